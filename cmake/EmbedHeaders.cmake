@@ -1,0 +1,19 @@
+#===- EmbedHeaders.cmake - Header files as C++ raw strings ----------------===#
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   cmake -DROOT=<folder> -DOUTPUT=<file> -P EmbedHeaders.cmake
+#
+# Writes one EMBEDDED_HEADER("relative/path", "text") row a file of ROOT.
+#
+#===-----------------------------------------------------------------------===#
+
+file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/*)
+list(SORT headers)
+set(rows "")
+foreach(header IN LISTS headers)
+  file(READ ${ROOT}/${header} text)
+  string(APPEND rows
+    "EMBEDDED_HEADER(\"${header}\", R\"cudapipe(${text})cudapipe\")\n")
+endforeach()
+file(WRITE ${OUTPUT} "${rows}")

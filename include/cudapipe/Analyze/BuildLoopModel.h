@@ -1,0 +1,24 @@
+//===- cudapipe/Analyze/BuildLoopModel.h - Candidate to facts ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_BUILDLOOPMODEL_H
+#define CUDAPIPE_ANALYZE_BUILDLOOPMODEL_H
+
+#include "cudapipe/Analyze/LoopModel.h"
+#include "cudapipe/Match/LoopCandidate.h"
+
+namespace cudapipe {
+
+/// Proves rules 1 to 6 of docs/how-it-works.md for \p Candidate, or says which
+/// one fails and where. \p AssumeNoAlias: pointers of different names are
+/// asserted not to overlap.
+OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
+                                      const clang::ASTContext &Ctx,
+                                      bool AssumeNoAlias);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_BUILDLOOPMODEL_H

@@ -1,0 +1,86 @@
+//===- cudapipe/Analyze/Effects.h - What a statement reads and does -*- C++ -*-//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The effects of one statement, called functions included:
+//
+//   acc += As[ty][i] * b;     reads acc, ty, i, b; writes acc;
+//                             memory read Shared(As)
+//
+// This file decides nothing. An effect that cannot be seen is in Unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_EFFECTS_H
+#define CUDAPIPE_ANALYZE_EFFECTS_H
+
+#include "cudapipe/Analyze/PointerFlow.h"
+#include "llvm/ADT/SetVector.h"
+#include <string>
+
+namespace cudapipe {
+
+using VarSet = llvm::SmallSetVector<const clang::VarDecl *, 8>;
+
+/// One access to memory other than the thread's own variables.
+struct MemoryAccess {
+  const clang::Expr *Where;
+  MemoryRoot Root;
+};
+
+/// Something a client has to look at, and a word on what it is.
+struct Occurrence {
+  const clang::Stmt *Where;
+  std::string What;
+};
+
+struct Effects {
+  /// Variables of the thread that are read before they are surely written.
+  VarSet UpwardReads;
+  /// Variables read at all.
+  VarSet Reads;
+  /// Variables that may be written, in part or in whole.
+  VarSet Writes;
+  /// Variables surely written in whole before the statement ends.
+  VarSet Kills;
+  /// Shared, global, parameter and unknown memory.
+  llvm::SmallVector<MemoryAccess, 4> MemoryReads, MemoryWrites;
+  /// Block barriers, those inside called functions too.
+  llvm::SmallVector<const clang::Expr *, 2> Barriers;
+  /// Asynchronous copies, commits and waits.
+  llvm::SmallVector<const clang::Stmt *, 2> AsyncCopies;
+  /// Jumps that leave the statement.
+  llvm::SmallVector<const clang::Stmt *, 2> Exits;
+  /// Volatile and atomic accesses: each must happen once, where it stands.
+  llvm::SmallVector<Occurrence, 2> Pinned;
+  /// Effects that cannot be seen.
+  llvm::SmallVector<Occurrence, 2> Unknown;
+};
+
+/// Effects of \p S, a statement of the function that \p Flow was built for.
+Effects effectsOf(const clang::Stmt *S, const PointerFlow &Flow,
+                  const clang::ASTContext &Ctx);
+
+/// How a call to a function of the CUDA or C++ library behaves, by its name.
+enum class LibraryCall {
+  Pure,      ///< Reads what const pointers name, writes what others name.
+  Barrier,   ///< Every thread of the block must come here.
+  AsyncCopy, ///< Copies, commits or waits for asynchronous copies.
+  Atomic,    ///< Reads and writes through its first argument.
+  Pinned,    ///< Harmless, but must stay where it is (printf, clock).
+  Unknown
+};
+LibraryCall classifyLibraryCall(llvm::StringRef QualifiedName);
+
+/// True when \p Callee comes with the toolkit, the compiler or the C++ library.
+bool isLibraryFunction(const clang::FunctionDecl &Callee,
+                       const clang::ASTContext &Ctx);
+
+/// True when \p AsmText only computes or reads, judged by its mnemonics.
+bool isReadOnlyAsm(llvm::StringRef AsmText);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_EFFECTS_H

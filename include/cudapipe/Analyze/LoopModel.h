@@ -1,0 +1,140 @@
+//===- cudapipe/Analyze/LoopModel.h - The facts about one K-loop -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   for (int k = 0; k < K; k += BK) {   Header; Recurrence {k, k += BK}
+//     As[ty][tx] = A[tx];               BodyItem Load,    TileCopy {As, A[tx]}
+//     A += BK;                          BodyItem Load     (only the load reads A)
+//     __syncthreads();                  BodyItem Barrier
+//     acc += As[ty][k % 4];             BodyItem Compute
+//     __syncthreads();                  BodyItem Barrier
+//   }
+//
+// Facts only; nothing here says how the loop will be pipelined.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_LOOPMODEL_H
+#define CUDAPIPE_ANALYZE_LOOPMODEL_H
+
+#include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Plan/Rejection.h"
+#include <optional>
+
+namespace cudapipe {
+
+/// What becomes of a top-level statement of the loop body.
+enum class Role {
+  Compute, ///< Stays in the loop.
+  Load,    ///< Moves into the load phase: nothing else needs what it does.
+  Both,    ///< A pure computation that load and compute both need.
+  Advance, ///< Updates a recurrence that both need; stays in the loop.
+  Barrier
+};
+
+struct BodyItem {
+  const clang::Stmt *S;
+  Effects E;
+  Role R = Role::Compute;
+};
+
+/// A variable that changes from trip to trip and whose next value is needed
+/// before the current tile is computed.
+struct Recurrence {
+  const clang::VarDecl *Var;
+  /// `k += BK`, `++k`, `k = k + BK`: reads Var and loop invariants only.
+  const clang::Expr *Update;
+  /// Index of the body item that holds Update; -1 for the loop header.
+  int Item;
+  /// The load slice reads it (else only the loop condition does).
+  bool ReadByLoad;
+  /// The load slice must apply the update too: an item after it reads Var.
+  bool UpdatedInLoad;
+};
+
+/// One store of the load phase into a tile.
+struct TileCopy {
+  enum KindTy {
+    Copy,     ///< Moves bytes as they are: Destination = Source.
+    Computed, ///< Converts or computes: needs registers.
+    Fill      ///< Stores something that is not loaded (a constant, an index).
+  };
+  KindTy Kind;
+  const clang::VarDecl *Tile;
+  /// The assignment, and its enclosing statement in the item.
+  const clang::Expr *Store;
+  const clang::Expr *Destination;
+  const clang::Expr *Value;
+  /// Kind Copy: the glvalue in global memory.
+  const clang::Expr *Source = nullptr;
+  /// Kind Copy: Source is the operand of a pointer-reading call, __ldg(p).
+  const clang::Expr *SourcePointer = nullptr;
+  /// Kind Copy with zero fill: copied when Guard == GuardIsTrue, else zero.
+  const clang::Expr *Guard = nullptr;
+  bool GuardIsTrue = true;
+  /// The if/else whose other branch stores the zero; replaced as a whole.
+  const clang::IfStmt *GuardIf = nullptr;
+  /// The store of the zero-filling branch, when GuardIf is set.
+  const clang::Expr *FillStore = nullptr;
+  /// Kind Computed: the one unconditional load in Value, if there is just one.
+  /// Keeping it, not the computed value, leaves the computation for later.
+  const clang::Expr *RawLoad = nullptr;
+  /// Size and guaranteed alignment of one element, bytes; 0 when dependent.
+  uint64_t Bytes = 0, Alignment = 0;
+  /// The address of Source reads memory or divides, so it must not be
+  /// evaluated where the guard is false.
+  bool AddressNeedsGuard = false;
+  /// A loop around the store may store one element twice.
+  bool MayOverlapItself = false;
+  /// Index of the body item.
+  unsigned Item = 0;
+  /// For statements of the item around the store, outermost first.
+  llvm::SmallVector<const clang::ForStmt *, 2> Loops;
+  /// Conditions of if statements around the store (GuardIf excluded).
+  llvm::SmallVector<const clang::Expr *, 2> Conditions;
+};
+
+struct LoopModel {
+  const clang::FunctionDecl *Kernel;
+  const clang::Stmt *Loop;
+  /// Loop with its #pragma unroll, if any.
+  const clang::Stmt *LoopWithPragmas;
+  const clang::Stmt *Init; ///< May be null.
+  const clang::Expr *Cond;
+  const clang::CompoundStmt *Body;
+  /// The trip count is a compile-time constant.
+  bool ConstantTrips = false;
+
+  std::vector<BodyItem> Items;
+  /// Indices into Items: the barrier between load and compute, the other one.
+  unsigned PublishBarrier = 0, ReuseBarrier = 0;
+  /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
+  bool BarrierAtTop = false;
+
+  std::vector<Recurrence> Recurrences;
+  /// Variables from outside the loop of which the load phase needs its own.
+  VarSet Private;
+  /// Variables from outside that only the load phase changes.
+  VarSet LoadState;
+  std::vector<const clang::VarDecl *> Tiles;
+  std::vector<TileCopy> Copies;
+
+  /// Bytes to which the widest access to a tile must be aligned, for tiles
+  /// that are accessed wider than element by element.
+  llvm::DenseMap<const clang::VarDecl *, unsigned> StageAlignment;
+  /// Why there can be no second buffer; such loops still take ldg-single.
+  std::optional<Rejection> SingleBufferOnly;
+  /// The loop stands in another loop.
+  bool Nested = false;
+  /// After the loop, memory is used that its last barrier protects.
+  bool BarrierNeededAfter = false;
+  /// Before the loop, memory is written that its first barrier publishes.
+  bool MemoryWrittenBefore = false;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_LOOPMODEL_H

@@ -1,0 +1,84 @@
+//===- cudapipe/Analyze/PointerFlow.h - Which memory is meant ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Traces an lvalue or a pointer back to the variables whose memory it can name:
+//
+//   __global__ void f(const float *A) {
+//     __shared__ float As[32];
+//     const float *p = A + 4;      // p[i]  -> Global(A)
+//     float *q = &As[2];           // *q    -> Shared(As)
+//
+// Flow-insensitive: a pointer variable names everything it is ever assigned.
+// What cannot be followed is Unknown, which every client must take for "any
+// memory".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_POINTERFLOW_H
+#define CUDAPIPE_ANALYZE_POINTERFLOW_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace cudapipe {
+
+/// One place a pointer can point to.
+struct MemoryRoot {
+  enum KindTy {
+    Local,    ///< A variable of this thread; Var is it.
+    Shared,   ///< A __shared__ variable; Var is it.
+    Global,   ///< Global memory; Var is the pointer or variable, or null.
+    Constant, ///< __constant__ memory, which no kernel writes.
+    Param,    ///< What a parameter of a called function points to.
+    This,     ///< The object of a called member function.
+    Unknown   ///< Any memory at all.
+  };
+  KindTy Kind = Unknown;
+  const clang::VarDecl *Var = nullptr;
+
+  bool operator==(const MemoryRoot &O) const {
+    return Kind == O.Kind && Var == O.Var;
+  }
+};
+
+using RootSet = llvm::SmallVector<MemoryRoot, 2>;
+
+/// True for a variable declared __shared__.
+bool isShared(const clang::VarDecl &Var);
+
+/// The pointers of one function body.
+class PointerFlow {
+public:
+  /// Reads every assignment to a pointer variable in \p Function's body.
+  explicit PointerFlow(const clang::FunctionDecl &Function);
+
+  /// Memory that the glvalue \p E names.
+  RootSet rootsOfObject(const clang::Expr *E) const;
+  /// Memory that the pointer value \p E points to.
+  RootSet rootsOfPointer(const clang::Expr *E) const;
+
+private:
+  void collect(const clang::Stmt *S);
+  void addObject(const clang::Expr *E, RootSet &Out) const;
+  void addPointer(const clang::Expr *E, RootSet &Out) const;
+  void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
+
+  bool IsKernel;
+  /// All values a pointer variable is given.
+  llvm::DenseMap<const clang::VarDecl *,
+                 llvm::SmallVector<const clang::Expr *, 2>>
+      Values;
+  /// Pointer variables whose own address is taken: anything may be in them.
+  llvm::DenseSet<const clang::VarDecl *> AddressTaken;
+  mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_POINTERFLOW_H

@@ -1,0 +1,50 @@
+//===- cudapipe/Analyze/Taint.h - What depends on a set of variables -*- C++ -*-//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which variables take values that depend, by data or by control, on a seed.
+// Two questions are asked with it:
+//
+//   seed threadIdx          -> may threads of a block disagree about this?
+//   seed the recurrence     -> does this change from trip to trip?
+//
+// Flow-insensitive and conservative: "tainted" means "may depend".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_TAINT_H
+#define CUDAPIPE_ANALYZE_TAINT_H
+
+#include "cudapipe/Analyze/Effects.h"
+
+namespace cudapipe {
+
+class Taint {
+public:
+  enum class Seed { ThreadIndex, VariablesOnly };
+
+  /// Spreads the seeds over every assignment in \p Scope.
+  Taint(const clang::Stmt *Scope, const PointerFlow &Flow,
+        const clang::ASTContext &Ctx, Seed Kind, VarSet Variables = {});
+
+  /// True when the value of \p E may depend on a seed. A value read from memory
+  /// depends on its address only.
+  bool reaches(const clang::Expr *E) const;
+  bool reaches(const clang::VarDecl *Var) const { return Tainted.count(Var); }
+
+private:
+  void spread(const clang::Stmt *S, bool Control);
+  void mark(const clang::Expr *Target, bool IsTainted);
+  bool leavesUnderTaint(const clang::Stmt *S, bool Control) const;
+
+  const PointerFlow &Flow;
+  const clang::ASTContext &Ctx;
+  Seed Kind;
+  VarSet Tainted;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_TAINT_H

@@ -1,0 +1,54 @@
+//===- cudapipe/Analyze/TripCount.h - How often a copy loop runs -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Register staging needs one register per element that a thread copies, so the
+// trip count of every loop around a tile store must be a constant:
+//
+//   for (int i = 0; i < BM; i += STRIDE)      BM / STRIDE trips, index i/STRIDE
+//   for (int i = tid; i < BM*BK; i += 256)    at most BM*BK / 256 trips: the
+//                                             start differs from thread to
+//                                             thread, but is not negative
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_TRIPCOUNT_H
+#define CUDAPIPE_ANALYZE_TRIPCOUNT_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+#include <optional>
+
+namespace cudapipe {
+
+/// A counted loop `for (T Var = Start; cond(Var); Var += Step)`, Step > 0.
+struct CountedLoop {
+  const clang::ForStmt *Loop;
+  const clang::VarDecl *Var;
+  const clang::Expr *Start;
+  /// Null for ++.
+  const clang::Expr *Step;
+  /// `Var < Limit` when the condition has this form, else null.
+  const clang::Expr *Limit;
+  /// `Var + Step <= WholeSteps`: the loop makes WholeSteps / Step trips.
+  const clang::Expr *WholeSteps;
+  /// The start is a constant (zero or not), the same for all threads.
+  bool ConstantStart;
+  int64_t StartValue, StepValue;
+  /// Trips of the thread that makes the most.
+  uint64_t Trips;
+};
+
+/// Reads \p Loop; nothing when its trip count is not a compile-time constant.
+std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop,
+                                       const clang::ASTContext &Ctx);
+
+/// The value of the integer constant expression \p E, if it is one.
+std::optional<int64_t> constantValue(const clang::Expr *E,
+                                     const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_TRIPCOUNT_H

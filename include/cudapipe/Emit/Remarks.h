@@ -1,0 +1,62 @@
+//===- cudapipe/Emit/Remarks.h - What the user is told ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   gemm.cu:14:3: remark: K-loop in 'gemm' left alone: the loop may write the
+//                 memory that the load phase reads: 'A' may be written by
+//                 'C[i] = acc' [source-may-change]
+//   gemm.cu:20:5: note: here
+//      20 |     C[i] = acc;
+//         |     ^~~~~~~~~~
+//   gemm.cu:14:3: note: see docs/rejections.md#source-may-change
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EMIT_REMARKS_H
+#define CUDAPIPE_EMIT_REMARKS_H
+
+#include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/RewriteFile.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cudapipe {
+
+/// Where the rejections are explained.
+inline constexpr llvm::StringLiteral RejectionDocs = "docs/rejections.md";
+
+/// Prints what became of the loops of one file.
+class RemarkPrinter {
+public:
+  /// \p Path is what Clang calls the file, \p Name what the user does.
+  RemarkPrinter(llvm::raw_ostream &OS, llvm::StringRef Path,
+                llvm::StringRef Name, llvm::StringRef Text, bool Color)
+      : OS(OS), Path(Path), Name(Name), Text(Text), Color(Color) {}
+
+  /// --explain: what was done, or the reason with its place.
+  void explain(const LoopReport &Loop);
+  /// Remarks on a loop that was rewritten.
+  void remark(const LoopReport &Loop);
+  /// "3 K-loops left alone; --explain says why".
+  void summarize(llvm::ArrayRef<LoopReport> Loops);
+  /// The first of the errors, and how many there are. \p Survived: no kernel
+  /// with a K-loop is affected.
+  void parseErrors(llvm::ArrayRef<ParseError> Errors, bool Survived);
+  /// "gemm.cu: message".
+  void file(llvm::StringRef Level, llvm::StringRef Message);
+
+private:
+  void at(llvm::StringRef File, unsigned Line, unsigned Column,
+          llvm::StringRef Level, const llvm::Twine &Message);
+  void level(llvm::StringRef Level);
+  void snippet(const LoopReport &Loop);
+
+  llvm::raw_ostream &OS;
+  llvm::StringRef Path, Name, Text;
+  bool Color;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_EMIT_REMARKS_H

@@ -1,0 +1,66 @@
+//===- cudapipe/Frontend/DeviceCommand.h - How a file is parsed -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel is read as the device compiler of exactly one architecture sees it:
+// `-x cuda --cuda-device-only --cuda-gpu-arch=sm_80`. Without an architecture
+// Clang would take sm_52, and code under `__CUDA_ARCH__ >= 800` would not be
+// there. Launches are in that view too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_DEVICECOMMAND_H
+#define CUDAPIPE_FRONTEND_DEVICECOMMAND_H
+
+#include "cudapipe/Frontend/CompileCommands.h"
+#include "cudapipe/Frontend/CudaToolkit.h"
+#include <optional>
+
+namespace cudapipe {
+
+/// Where the CUDA names come from. Auto: a toolkit when there is one.
+enum class HeaderSource { Auto, Toolkit, Embedded };
+
+/// What the user said about parsing; the same for every file of a run.
+struct FrontendOptions {
+  /// -p: commands of the project.
+  std::optional<CompileCommands> Database;
+  /// What follows `--`.
+  std::vector<std::string> InlineFlags;
+  std::vector<std::string> ExtraArgs, ExtraArgsBefore;
+  /// "sm_90"; empty: the newest that the command names, else sm_80.
+  std::string GpuArch;
+  std::string CudaPath;
+  HeaderSource Headers = HeaderSource::Auto;
+  /// Clang's own headers; empty: the folder found when the tool was built.
+  std::string ResourceDir;
+};
+
+/// One Clang command for one file.
+struct DeviceCommand {
+  std::string Directory;
+  /// argv, program name and file included.
+  std::vector<std::string> Arguments;
+  std::string Arch;
+  /// Compute capability times ten: 90 for sm_90a.
+  unsigned SmVersion = 80;
+  /// None: the embedded headers.
+  std::optional<CudaToolkit> Toolkit;
+  std::vector<std::string> Notes;
+};
+
+/// The command that parses \p File (absolute).
+llvm::Expected<DeviceCommand> makeDeviceCommand(llvm::StringRef File,
+                                                const FrontendOptions &Options);
+
+/// "sm_90a" -> 90; none if \p Arch is not an NVIDIA architecture.
+std::optional<unsigned> smVersion(llvm::StringRef Arch);
+
+/// The folder of Clang's own headers that was found when the tool was built.
+llvm::StringRef builtinResourceDir();
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_DEVICECOMMAND_H

@@ -1,0 +1,35 @@
+//===- cudapipe/Frontend/EmbeddedHeaders.h - CUDA without CUDA --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The files of lib/Frontend/EmbeddedHeaders, our own declarations of the CUDA
+// names, are a part of the tool. Clang sees them in a folder that exists only in
+// memory, so a kernel parses on a machine that never saw a toolkit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_EMBEDDEDHEADERS_H
+#define CUDAPIPE_FRONTEND_EMBEDDEDHEADERS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace cudapipe {
+
+/// The folder the embedded headers appear in.
+inline constexpr llvm::StringLiteral EmbeddedHeaderDir =
+    "/__cudapipe_embedded_headers__";
+
+/// The header that stands for what nvcc includes before the first line.
+inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
+    "__cudapipe_cuda_runtime.h";
+
+/// The machine's files, with a working directory of their own (threads do not
+/// disturb each other), and the embedded headers laid over them.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createFileSystem();
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_EMBEDDEDHEADERS_H

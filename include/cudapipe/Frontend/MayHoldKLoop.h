@@ -1,0 +1,30 @@
+//===- cudapipe/Frontend/MayHoldKLoop.h - A look before a parse -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_MAYHOLDKLOOP_H
+#define CUDAPIPE_FRONTEND_MAYHOLDKLOOP_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace cudapipe {
+
+/// Could this text hold a K-loop? One pass over the identifiers, no parse.
+///
+/// A K-loop needs device code, shared memory, a barrier and a loop. Macros may
+/// hide the first three, so a word that merely speaks of them counts:
+///
+///   device code    __global__, __device__, KERNEL(f), GLOBAL_FUNC
+///   shared memory  __shared__, SharedMemory<T>, SMEM_TILE, LDS
+///   barrier        __syncthreads, cg::sync, block.sync(), BARRIER, "bar.sync"
+///
+/// Words of the host API (cudaDeviceSynchronize, cudaMemcpyAsync) do not.
+/// Wrong answers cost a parse; a K-loop is lost only if all of its words of one
+/// kind stand in other files under names that say nothing.
+bool mayHoldKLoop(llvm::StringRef Text);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_MAYHOLDKLOOP_H

@@ -1,0 +1,42 @@
+//===- cudapipe/Frontend/ParseFile.h - One file, one device AST -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parsing goes on after every error, a missing header included: what matters is
+// whether the kernel is whole, not whether the file is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_PARSEFILE_H
+#define CUDAPIPE_FRONTEND_PARSEFILE_H
+
+#include "cudapipe/Frontend/DeviceCommand.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace cudapipe {
+
+/// An error of the parser.
+struct ParseError {
+  clang::SourceLocation Location;
+  /// The same place for people; File is as Clang names it.
+  std::string File;
+  unsigned Line = 0, Column = 0;
+  std::string Message;
+  /// Neither a missing header nor inside a host function: it may hide a kernel.
+  bool MayHideKernel = false;
+};
+
+/// What is done with the AST while it lives.
+using AstConsumer =
+    llvm::function_ref<void(clang::ASTContext &, llvm::ArrayRef<ParseError>)>;
+
+/// Parses with \p Command and hands the AST to \p Consume, once. Fails when
+/// Clang cannot run the command at all.
+llvm::Error parseFile(const DeviceCommand &Command, AstConsumer Consume);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_PARSEFILE_H

@@ -1,0 +1,66 @@
+//===- cudapipe/Frontend/UserFlags.h - What a compile command says -*- C++ -*-//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   nvcc -gencode arch=compute_90,code=sm_90 -rdc=true -I inc -Xcompiler -Wall
+//        -c gemm.cu -o gemm.o
+//
+// says, as far as parsing goes:
+//
+//   Flags  -I inc -fgpu-rdc -D__CUDACC_RDC__
+//   Archs  sm_90
+//   Nvcc   /usr/local/cuda/bin/nvcc
+//
+// A compile command is read with a table that knows how many values each option
+// takes. An option that is in no table is a failure that names it: dropping it
+// or guessing would parse something the user does not build.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_USERFLAGS_H
+#define CUDAPIPE_FRONTEND_USERFLAGS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+/// What a user's compile command means to a parser, in Clang's spelling.
+struct UserFlags {
+  /// No inputs, outputs, architectures or toolkit; those follow.
+  std::vector<std::string> Flags;
+  /// "sm_80", as named, in order.
+  std::vector<std::string> Archs;
+  std::string CudaPath;
+  /// The compiler, if it was nvcc: it leads to the toolkit.
+  std::string Nvcc;
+  /// Things the user should know, a sentence each.
+  std::vector<std::string> Notes;
+};
+
+/// Is \p Program nvcc, under any path or name such as nvcc-12?
+bool isNvcc(llvm::StringRef Program);
+
+/// Reads the options of Clang or GCC (no program name).
+llvm::Expected<UserFlags>
+readClangFlags(llvm::ArrayRef<std::string> Arguments);
+
+/// Reads the options of nvcc (no program name). Files of options
+/// (--options-file) belong to \p Directory.
+llvm::Expected<UserFlags>
+readNvccFlags(llvm::ArrayRef<std::string> Arguments,
+              llvm::StringRef Directory);
+
+/// Reads a whole command, program name and launchers (ccache) included, with
+/// the table of its compiler.
+llvm::Expected<UserFlags>
+readCompileCommand(llvm::ArrayRef<std::string> Command,
+                   llvm::StringRef Directory);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_USERFLAGS_H

@@ -1,0 +1,74 @@
+//===- cudapipe/Plan/PipelinePlan.h - How a loop is pipelined ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decisions, no source text. The schedule of a 2-stage cp.async loop:
+//
+//   Prologue:  if tile 0 exists: Load 0          Body, for each tile t:
+//              Commit                              Wait 0
+//                                                  Barrier
+//          t:    0      1      2      3            if tile t+1 exists: Load t+1
+//   load       | 0 | 1    | 2    | 3    |          Commit
+//   compute        | 0    | 1    | 2    | 3        Compute t
+//
+// One loop serves as main loop and epilogue: its last trip loads nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_PLAN_PIPELINEPLAN_H
+#define CUDAPIPE_PLAN_PIPELINEPLAN_H
+
+#include "cudapipe/Plan/StagingSplit.h"
+
+namespace cudapipe {
+
+/// How the tiles of a loop travel.
+enum class VariantKind {
+  CpAsync,  ///< cp.async into the other stage; needs sm_80.
+  Ldg,      ///< Registers, then into the other stage.
+  LdgSingle ///< Registers, then into the one buffer after a second barrier.
+};
+
+/// "cpasync", "ldg", "ldg-single".
+llvm::StringRef variantName(VariantKind Kind);
+
+/// One step of the schedule. Tile is relative to the loop's current tile.
+struct Step {
+  enum KindTy {
+    Load,    ///< Start the copies of a tile, or fetch it into registers.
+    Commit,  ///< Close the group of asynchronous copies.
+    Wait,    ///< Wait until at most Pending groups are in flight.
+    Barrier, ///< __syncthreads()
+    Compute,
+    Store ///< Registers into the tile's buffer.
+  };
+  KindTy Kind;
+  int Tile = 0;
+  unsigned Pending = 0;
+};
+
+struct PipelinePlan {
+  VariantKind Variant;
+  /// Buffers per tile: 2, or 1 for ldg-single.
+  unsigned Stages;
+  /// One entry for each LoopModel::Copies.
+  std::vector<Travel> Travels;
+  /// Some copy is asynchronous / goes through registers.
+  bool UsesAsync = false, UsesRegisters = false;
+  /// The steps before the loop; Load and Store only if their tile exists.
+  std::vector<Step> Prologue;
+  /// The steps of one trip; steps of later tiles only if their tile exists.
+  std::vector<Step> Body;
+  bool BarrierBeforePrologue = false;
+  bool BarrierAfterLoop = false;
+  /// Static shared memory of the kernel, bytes; 0 when not known.
+  uint64_t SharedBytesBefore = 0, SharedBytesAfter = 0;
+  /// Which statements of the load slice run in Load and which in Store.
+  StagingSplit Split;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_PLAN_PIPELINEPLAN_H

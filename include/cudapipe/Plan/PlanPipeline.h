@@ -1,0 +1,49 @@
+//===- cudapipe/Plan/PlanPipeline.h - Facts to decisions --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_PLAN_PLANPIPELINE_H
+#define CUDAPIPE_PLAN_PLANPIPELINE_H
+
+#include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/RewriteFile.h"
+#include "llvm/Support/Error.h"
+
+namespace cudapipe {
+
+/// What the plan has to fit.
+struct PlanRequest {
+  VariantRequest Variant = VariantRequest::Auto;
+  /// Compute capability times ten.
+  unsigned SmVersion = 80;
+  /// Static shared memory that earlier rewrites in this kernel add, bytes.
+  uint64_t SharedBytesAdded = 0;
+};
+
+/// Chooses a variant and a schedule for \p Model. Auto takes cp.async where
+/// every copy moves 8 or 16 bytes, else registers and two stages, else
+/// registers and one buffer; the rejection is that of the last one tried.
+OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
+                                       const PlanRequest &Request,
+                                       const clang::ASTContext &Ctx);
+
+/// Plays \p Plan for 0 to 3 * Stages + 1 tiles against a memory that delivers
+/// asynchronous copies as late as it may, and checks that every compute reads
+/// its own tile, complete and published by a barrier, and that nobody
+/// overwrites a buffer in use. Shares no code with planPipeline().
+llvm::Error verifyPlan(const PipelinePlan &Plan);
+
+/// Static shared memory of \p Kernel, bytes; nothing while a size depends on a
+/// template parameter.
+std::optional<uint64_t> staticSharedBytes(const clang::FunctionDecl &Kernel,
+                                          const clang::ASTContext &Ctx);
+
+/// Static shared memory a block may have on any architecture, bytes (CUDA C++
+/// Programming Guide, table "Technical Specifications": 48 KB).
+inline constexpr uint64_t MaxStaticSharedBytes = 48 * 1024;
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_PLAN_PLANPIPELINE_H

@@ -1,0 +1,60 @@
+//===- cudapipe/Rewrite/LoopRewrite.h - Decisions to edits ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The edits of one loop, all or nothing:
+//
+//   the tile declarations    As[BM][BK]  ->  As_stages[2][BM][BK]
+//   in front of the loop     the load phase as a lambda, and the prologue
+//   in the loop              load phase out, one barrier, the next load
+//   behind the loop          a barrier, where something relies on it
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_REWRITE_LOOPREWRITE_H
+#define CUDAPIPE_REWRITE_LOOPREWRITE_H
+
+#include "cudapipe/Plan/PipelinePlan.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Tooling/Refactoring/AtomicChange.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace cudapipe {
+
+/// Names that are taken: the identifiers of the file and of the project's
+/// headers, all macros, and those given out before.
+class NameTable {
+public:
+  /// Reads the identifiers of \p File and of the headers it includes.
+  NameTable(clang::FileID File, const clang::ASTContext &Ctx);
+  /// \p Wanted, or \p Wanted with the first number that makes it new.
+  std::string unique(llvm::StringRef Wanted);
+  /// True when \p Name stands in the file or is a macro.
+  bool isTaken(llvm::StringRef Name) const;
+
+private:
+  void addIdentifiers(clang::FileID File);
+
+  const clang::ASTContext *Ctx;
+  llvm::StringSet<> Taken;
+};
+
+struct LoopRewrite {
+  clang::tooling::AtomicChange Change;
+  /// Things the user should know although the rewrite was made.
+  std::vector<std::string> Remarks;
+  /// The names that are taken once the change is made.
+  std::optional<NameTable> Names;
+};
+
+/// Writes \p Plan into the file of \p Model's kernel. A rejection means that
+/// the place cannot be edited (rule 8).
+OrRejection<LoopRewrite> rewriteLoop(const PipelinePlan &Plan,
+                                     const LoopModel &Model, NameTable &Names,
+                                     const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_REWRITE_LOOPREWRITE_H

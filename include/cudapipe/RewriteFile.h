@@ -1,0 +1,113 @@
+//===- cudapipe/RewriteFile.h - The recipe: AST in, edits out ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first file to read. A parsed .cu file passes five phases, each a folder,
+// a noun and a function:
+//
+//   Match    findLoops()       LoopCandidate   this loop stages tiles
+//   Analyze  buildLoopModel()  LoopModel       facts, or a Rejection
+//   Plan     planPipeline()    PipelinePlan    decisions, or a Rejection
+//            verifyPlan()                      a wrong plan is a bug in us
+//   Rewrite  rewriteLoop()     LoopRewrite     one AtomicChange, all or nothing
+//   Emit     (the caller)                      diff, in place, remarks
+//
+// The words, used in code, docs and messages:
+//
+//   K-loop        a loop in a kernel that stages tiles of global memory through
+//                 shared memory: load phase, barrier, compute phase, barrier
+//   tile          what one iteration loads
+//   tile copy     one global-to-shared copy of the load phase
+//   stage         one of the S buffers of a tile; stage = tile % S
+//   prologue      fills the first S-1 stages before the loop
+//   main loop     issues tile t+S-1 while it computes tile t
+//   epilogue      the last S-1 trips, which compute and load nothing
+//   load slice    the statements that a tile store depends on
+//   recurrence    the variables that change from trip to trip and that the load
+//                 slice reads (k, A += BK, a tile counter)
+//   variant       how a tile travels: cpasync, ldg, ldg-single
+//   rejection     we understood the loop and decline
+//   failure       the world is wrong (bad flag, unwritable file)
+//   unsound plan  a bug in us; stops before any edit
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_REWRITEFILE_H
+#define CUDAPIPE_REWRITEFILE_H
+
+#include "cudapipe/Plan/Rejection.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Tooling/Refactoring/AtomicChange.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cudapipe {
+
+/// How the user asked for tiles to travel. Auto lets the plan choose.
+enum class VariantRequest { Auto, CpAsync, Ldg, LdgSingle };
+
+/// The phase whose noun is printed instead of an edit (--dump-after).
+enum class Phase { Match, Analyze, Plan, Rewrite };
+
+/// What the user asked for; the same for every file of a run.
+struct RewriteOptions {
+  VariantRequest Variant = VariantRequest::Auto;
+  /// Buffers per tile. Only 2 is built so far; the caller refuses others.
+  unsigned Stages = 2;
+  /// Compute capability times ten: 80 for sm_80. cp.async needs 80.
+  unsigned SmVersion = 80;
+  /// Only kernels whose name matches (llvm::Regex, searched). Empty: all.
+  std::string KernelRegex;
+  /// Only loops whose `for` lies in one of these inclusive line ranges of the
+  /// main file. Empty: all.
+  std::vector<std::pair<unsigned, unsigned>> Lines;
+  /// The user asserts that pointers of different names never overlap.
+  bool AssumeNoAlias = false;
+  /// Stop after this phase and fill FileResult::Dump.
+  std::optional<Phase> DumpAfter;
+};
+
+/// What became of one K-loop candidate.
+struct LoopReport {
+  std::string Kernel;
+  /// Where the loop starts, in the file it is written in.
+  std::string File;
+  unsigned Line = 0, Column = 0;
+  /// Set when the loop was left alone; its range is resolved in At*.
+  std::optional<Rejection> Why;
+  /// The offending place of Why: file, line, column and its text (one line).
+  std::string AtFile;
+  unsigned AtLine = 0, AtColumn = 0;
+  std::string AtText;
+  /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
+  std::string Summary;
+  /// Things the user should know although the rewrite was made.
+  std::vector<std::string> Remarks;
+};
+
+/// The edits of one translation unit.
+struct FileResult {
+  /// In source order, one an analysed loop (a template once).
+  std::vector<LoopReport> Loops;
+  /// One a rewritten loop; inserted headers are in the change.
+  std::vector<clang::tooling::AtomicChange> Changes;
+  /// Text of --dump-after.
+  std::string Dump;
+};
+
+/// Pipelines every K-loop of the main file of \p Ctx. \p ParseErrors are the
+/// places of the parser's errors: a kernel that holds one is left alone.
+///
+/// Fails only on a bug in us (unsound plan, overlapping edits).
+llvm::Expected<FileResult>
+rewriteFile(clang::ASTContext &Ctx, const RewriteOptions &Options,
+            llvm::ArrayRef<clang::SourceLocation> ParseErrors);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_REWRITEFILE_H

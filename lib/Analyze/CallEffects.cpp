@@ -1,0 +1,260 @@
+//===- CallEffects.cpp - Effects of calls ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library function is judged by its name and parameter types, a user's
+// function by its body: what the body does through a parameter happens to what
+// the argument names. A function without a body has unknown effects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EffectsWalker.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// Deeper call chains than this are not followed; recursion ends here too.
+static constexpr unsigned MaxCallDepth = 12;
+
+void EffectsWalker::arguments(const FunctionDecl *Callee,
+                              llvm::ArrayRef<const Expr *> Args) {
+  for (auto [I, Arg] : llvm::enumerate(Args)) {
+    bool ByReference = Callee && I < Callee->getNumParams() &&
+                       Callee->getParamDecl(I)->getType()->isReferenceType();
+    if (ByReference && Arg->isGLValue())
+      address(Arg);
+    else
+      read(Arg);
+  }
+}
+
+static bool isPointerToConst(QualType Type) {
+  QualType Pointee = Type->getPointeeType();
+  return !Pointee.isNull() && Pointee.isConstQualified();
+}
+
+void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
+                                const Expr *Object,
+                                llvm::ArrayRef<const Expr *> Args) {
+  std::string Name = Callee.getQualifiedNameAsString();
+  switch (classifyLibraryCall(Name)) {
+  case LibraryCall::Barrier:
+    Out.Barriers.push_back(&Call);
+    return;
+  case LibraryCall::AsyncCopy:
+    Out.AsyncCopies.push_back(&Call);
+    return;
+  case LibraryCall::Unknown:
+    Out.Unknown.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
+    return;
+  case LibraryCall::Atomic:
+    Out.Pinned.push_back({&Call, "an atomic operation"});
+    if (!Args.empty())
+      touch(&Call, Flow.rootsOfPointer(Args[0]), ReadWrite);
+    return;
+  case LibraryCall::Pinned:
+    Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
+    break;
+  case LibraryCall::Pure:
+    break;
+  }
+  if (Object) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    RootSet Roots = Object->getType()->isPointerType()
+                        ? Flow.rootsOfPointer(Object)
+                        : Flow.rootsOfObject(Object);
+    touch(&Call, Roots, Method && Method->isConst() ? Read : ReadWrite,
+          /*Whole=*/false);
+  }
+  for (auto [I, Arg] : llvm::enumerate(Args)) {
+    QualType Type = I < Callee.getNumParams()
+                        ? Callee.getParamDecl(I)->getType()
+                        : Arg->getType();
+    if (Type->isReferenceType()) {
+      bool ReadOnly = Type->getPointeeType().isConstQualified() ||
+                      Type->isRValueReferenceType();
+      // The left side of a library type's operator= is written in whole.
+      bool Assigns = I == 0 && Callee.getOverloadedOperator() == OO_Equal;
+      touch(&Call, Flow.rootsOfObject(Arg),
+            Assigns ? Write : ReadOnly ? Read : ReadWrite,
+            Assigns && isa<DeclRefExpr>(Arg->IgnoreParens()));
+    } else if (Type->isPointerType() && !Type->isFunctionPointerType()) {
+      touch(&Call, Flow.rootsOfPointer(Arg),
+            isPointerToConst(Type) ? Read : ReadWrite);
+    }
+  }
+}
+
+void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
+                             const Expr *Object,
+                             llvm::ArrayRef<const Expr *> Args) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee.hasBody(Definition) && Callee.getTemplateInstantiationPattern())
+    Callee.getTemplateInstantiationPattern()->hasBody(Definition);
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  bool Trivial = Callee.isTrivial() || Callee.isDefaulted();
+  if (Trivial && Method) {
+    // Copies and assignments the compiler writes.
+    if (Object)
+      touch(&Call, Flow.rootsOfObject(Object), Write,
+            isa<DeclRefExpr>(Object->IgnoreParens()));
+    for (const Expr *Arg : Args)
+      if (Arg->isGLValue())
+        touch(&Call, Flow.rootsOfObject(Arg), Read);
+    return;
+  }
+  std::string Name = Callee.getNameAsString();
+  if (!Definition || CallDepth >= MaxCallDepth || (Method && Method->isVirtual()))
+    return Out.Unknown.push_back(
+        {&Call, llvm::formatv("a call of '{0}', whose body is not seen", Name)
+                    .str()});
+
+  // A lambda's body uses the pointers of the function that made it.
+  bool IsLambda = Method && Method->getParent()->isLambda();
+  std::optional<PointerFlow> Own;
+  if (!IsLambda)
+    Own.emplace(*Definition);
+  Effects Body;
+  EffectsWalker(Body, IsLambda ? Flow : *Own, Ctx, CallDepth + 1)
+      .statement(Definition->getBody());
+
+  auto IsOwn = [&](const VarDecl *Var) {
+    return Var->getDeclContext() == Definition;
+  };
+  auto Apply = [&](const MemoryAccess &Access, AccessTy Kind) {
+    const MemoryRoot &Root = Access.Root;
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
+    if (Root.Kind == MemoryRoot::This) {
+      if (!Object)
+        return touch(&Call, {MemoryRoot::Unknown, nullptr}, Kind, false);
+      return touch(&Call,
+                   Object->getType()->isPointerType()
+                       ? Flow.rootsOfPointer(Object)
+                       : Flow.rootsOfObject(Object),
+                   Kind);
+    }
+    if (Root.Kind != MemoryRoot::Param || !Param || !IsOwn(Param))
+      return touch(&Call, Root, Kind, false);
+    unsigned Index = Param->getFunctionScopeIndex();
+    if (Index >= Args.size())
+      return touch(&Call, {MemoryRoot::Unknown, nullptr}, Kind, false);
+    const Expr *Arg = Args[Index];
+    touch(&Call,
+          Param->getType()->isReferenceType() ? Flow.rootsOfObject(Arg)
+                                              : Flow.rootsOfPointer(Arg),
+          Kind);
+  };
+  for (const MemoryAccess &Access : Body.MemoryReads)
+    Apply(Access, Read);
+  for (const MemoryAccess &Access : Body.MemoryWrites)
+    Apply(Access, Write);
+  // A lambda's body names its maker's variables directly.
+  for (const VarDecl *Var : Body.Reads)
+    if (!IsOwn(Var) && !Definition->Encloses(Var->getDeclContext()))
+      touch(&Call, {MemoryRoot::Local, Var}, Read, false);
+  for (const VarDecl *Var : Body.Writes)
+    if (!IsOwn(Var) && !Definition->Encloses(Var->getDeclContext()))
+      touch(&Call, {MemoryRoot::Local, Var}, Write, false);
+  if (!Body.Barriers.empty())
+    Out.Barriers.push_back(&Call);
+  if (!Body.AsyncCopies.empty())
+    Out.AsyncCopies.push_back(&Call);
+  for (const Occurrence &O : Body.Pinned)
+    Out.Pinned.push_back({&Call, O.What});
+  for (const Occurrence &O : Body.Unknown)
+    Out.Unknown.push_back(
+        {&Call, llvm::formatv("{0} in '{1}'", O.What, Name).str()});
+}
+
+void EffectsWalker::dependentCall(const CallExpr &Call) {
+  const auto *Lookup =
+      dyn_cast<UnresolvedLookupExpr>(Call.getCallee()->IgnoreParenImpCasts());
+  bool AllLibrary = Lookup && Lookup->getNumDecls() > 0;
+  LibraryCall Kind = LibraryCall::Pure;
+  if (Lookup)
+    for (const NamedDecl *D : Lookup->decls()) {
+      const FunctionDecl *F = D->getUnderlyingDecl()->getAsFunction();
+      AllLibrary &= F && isLibraryFunction(*F, Ctx);
+      if (F)
+        Kind = classifyLibraryCall(F->getQualifiedNameAsString());
+    }
+  bool Cast = isa<CXXUnresolvedConstructExpr>(Call.getCallee());
+  bool NoPointers = llvm::none_of(Call.arguments(), [](const Expr *Arg) {
+    return Arg->getType()->isPointerType() || Arg->getType()->isArrayType() ||
+           Arg->isTypeDependent();
+  });
+  if (!(AllLibrary && Kind == LibraryCall::Pure && NoPointers) && !Cast)
+    Out.Unknown.push_back(
+        {&Call, "a call that only an instantiation of the template resolves"});
+}
+
+void EffectsWalker::call(const CallExpr &Call) {
+  llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
+  const Expr *Object = nullptr;
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const auto *MemberCall = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    Object = MemberCall->getImplicitObjectArgument();
+    if (Object) {
+      if (Object->isGLValue())
+        address(Object);
+      else
+        read(Object);
+    }
+  } else if (isa<CXXOperatorCallExpr>(Call) && Callee &&
+             isa<CXXMethodDecl>(Callee) && !Args.empty()) {
+    Object = Args.front();
+    Args.erase(Args.begin());
+    // A lambda: its own object carries no state that we model.
+    bool IsLambda = cast<CXXMethodDecl>(Callee)->getParent()->isLambda();
+    arguments(Callee, Args);
+    if (!IsLambda) {
+      if (Object->isGLValue())
+        address(Object);
+      else
+        read(Object);
+    } else {
+      return userCall(Call, *Callee, nullptr, Args);
+    }
+    return isLibraryFunction(*Callee, Ctx) && !Callee->isTrivial()
+               ? libraryCall(Call, *Callee, Object, Args)
+               : userCall(Call, *Callee, Object, Args);
+  }
+  arguments(Callee, Args);
+  if (Callee)
+    return isLibraryFunction(*Callee, Ctx)
+               ? libraryCall(Call, *Callee, Object, Args)
+               : userCall(Call, *Callee, Object, Args);
+  if (Call.isTypeDependent() || Call.isValueDependent() ||
+      Call.getCallee()->isTypeDependent())
+    return dependentCall(Call);
+  Out.Unknown.push_back({&Call, "a call through a pointer"});
+}
+
+void EffectsWalker::construct(const CXXConstructExpr &Construct) {
+  llvm::SmallVector<const Expr *, 4> Args(Construct.arguments());
+  const CXXConstructorDecl *Callee = Construct.getConstructor();
+  arguments(Callee, Args);
+  if (Callee->isTrivial() || Callee->isDefaulted() ||
+      isLibraryFunction(*Callee, Ctx)) {
+    for (const Expr *Arg : Args)
+      if (Arg->isGLValue())
+        touch(&Construct, Flow.rootsOfObject(Arg), Read);
+    return;
+  }
+  // The new object is a temporary of this thread: writes to it are no effect.
+  userCall(Construct, *Callee, nullptr, Args);
+  auto IsTemporary = [&](const MemoryAccess &A) {
+    return A.Where == &Construct && A.Root.Kind == MemoryRoot::Unknown;
+  };
+  llvm::erase_if(Out.MemoryWrites, IsTemporary);
+  llvm::erase_if(Out.MemoryReads, IsTemporary);
+}
+
+} // namespace cudapipe

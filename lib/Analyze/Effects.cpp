@@ -1,0 +1,142 @@
+//===- Effects.cpp - What a statement reads and does ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk in evaluation order. `Written` holds what is surely written so far;
+// a read of anything else is upward exposed. Branches join by intersection and
+// loop bodies may run zero times.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/Effects.h"
+#include "EffectsWalker.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+Effects effectsOf(const Stmt *S, const PointerFlow &Flow,
+                  const ASTContext &Ctx) {
+  Effects Out;
+  EffectsWalker(Out, Flow, Ctx).statement(S);
+  return Out;
+}
+
+void EffectsWalker::declare(const VarDecl &Var) {
+  if (isShared(Var) || (!Var.hasLocalStorage() && !Var.getInit()))
+    return;
+  if (const Expr *Init = Var.getInit()) {
+    if (Var.getType()->isReferenceType()) {
+      address(Init);
+      return;
+    }
+    read(Init);
+  }
+  Out.Writes.insert(&Var);
+  kill(&Var);
+}
+
+void EffectsWalker::loopBody(const Stmt *Body, const Stmt *Increment) {
+  VarSet Before = Written;
+  ++LoopDepth;
+  statement(Body);
+  statement(Increment);
+  --LoopDepth;
+  Written = Before; // the body may not run at all
+}
+
+void EffectsWalker::branches(llvm::function_ref<void()> Then,
+                             llvm::function_ref<void()> Else) {
+  VarSet Before = Written;
+  Then();
+  VarSet AfterThen = Written;
+  Written = Before;
+  Else();
+  VarSet Both;
+  for (const VarDecl *Var : Written)
+    if (AfterThen.count(Var))
+      Both.insert(Var);
+  Written = Both;
+}
+
+void EffectsWalker::statement(const Stmt *S) {
+  if (!S || isa<NullStmt>(S))
+    return;
+  if (const auto *E = dyn_cast<Expr>(S))
+    return discard(E);
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Block->body())
+      statement(Child);
+  } else if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        declare(*Var);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    statement(If->getInit());
+    if (If->getConditionVariable())
+      declare(*If->getConditionVariable());
+    read(If->getCond());
+    branches([&] { statement(If->getThen()); },
+             [&] { statement(If->getElse()); });
+  } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    statement(For->getInit());
+    read(For->getCond());
+    loopBody(For->getBody(), For->getInc());
+  } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    read(While->getCond());
+    loopBody(While->getBody(), nullptr);
+  } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    ++LoopDepth;
+    statement(Do->getBody());
+    read(Do->getCond());
+    --LoopDepth;
+  } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    statement(Switch->getInit());
+    read(Switch->getCond());
+    loopBody(Switch->getBody(), nullptr);
+  } else if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
+    statement(Attributed->getSubStmt());
+  } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
+    statement(Case->getSubStmt());
+  } else if (isa<ContinueStmt, BreakStmt>(S)) {
+    if (LoopDepth == 0)
+      Out.Exits.push_back(S);
+  } else if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S)) {
+    if (const auto *Return = dyn_cast<ReturnStmt>(S))
+      read(Return->getRetValue());
+    Out.Exits.push_back(S);
+  } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+      read(Asm->getInputExpr(I));
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      object(Asm->getOutputExpr(I),
+             Asm->isOutputPlusConstraint(I) ? ReadWrite : Write);
+    std::string Text = Asm->getAsmString();
+    if (llvm::StringRef(Text).contains("cp.async"))
+      Out.AsyncCopies.push_back(S);
+    else if (!isReadOnlyAsm(Text))
+      Out.Unknown.push_back({S, "inline asm with effects that are not modelled"});
+    else if (Asm->isVolatile())
+      Out.Pinned.push_back({S, "volatile inline asm"});
+  } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {
+    Out.Unknown.push_back({Range, "a range-based for"});
+  } else {
+    Out.Unknown.push_back({S, "a statement of unknown kind"});
+  }
+}
+
+/// Evaluates \p E for its side effects only: an lvalue result is not read.
+void EffectsWalker::discard(const Expr *E) {
+  const Expr *Bare = E->IgnoreParens();
+  if (Bare->isGLValue() && !isa<BinaryOperator, UnaryOperator, CallExpr,
+                                ConditionalOperator, CXXOperatorCallExpr>(Bare))
+    return address(Bare);
+  read(E);
+}
+
+} // namespace cudapipe

@@ -1,0 +1,41 @@
+//===- IndexForm.h - Subscripts as linear forms -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   As[(r + i) * 32 + c]   ->   { 32*r, 32*i, 1*c }
+//   As[idx / 8][idx % 8]   ->   { 1*(idx div 8) }, { 1*(idx mod 8) }
+//
+// Only used to prove that two stores of one thread hit different elements;
+// what is not understood proves nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_INDEXFORM_H
+#define CUDAPIPE_LIB_ANALYZE_INDEXFORM_H
+
+#include "cudapipe/Analyze/LoopModel.h"
+#include <map>
+
+namespace cudapipe {
+
+/// Variables of the copy's item with one initializer each, substituted away.
+using Definitions = std::map<const clang::VarDecl *, const clang::Expr *>;
+
+/// True when no two trips of Copy.Loops store the same element.
+bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
+                            const clang::ASTContext &Ctx);
+
+/// True when the stores \p A and \p B of one thread never hit one element.
+bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
+                            const Definitions &Defs,
+                            const clang::ASTContext &Ctx);
+
+/// True when both expressions are spelled alike over the same variables.
+bool sameExpression(const clang::Expr *A, const clang::Expr *B,
+                    const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_INDEXFORM_H

@@ -1,0 +1,115 @@
+//===- LibraryCalls.cpp - How calls into CUDA's own library behave --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Judged by name: the embedded headers have no bodies, and the toolkit's bodies
+// end in builtins. Sources: CUDA C++ Programming Guide 13.0, ch. 10 (device
+// functions), ch. 10.27 (asynchronous copies); PTX ISA 9.0, ch. 9.7.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/Effects.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+bool isLibraryFunction(const FunctionDecl &Callee, const ASTContext &Ctx) {
+  SourceLocation Loc = Callee.getLocation();
+  return Callee.getBuiltinID() != 0 || Loc.isInvalid() ||
+         Ctx.getSourceManager().isInSystemHeader(
+             Ctx.getSourceManager().getExpansionLoc(Loc));
+}
+
+LibraryCall classifyLibraryCall(StringRef QualifiedName) {
+  StringRef Name = QualifiedName;
+  if (size_t Colon = Name.rfind("::"); Colon != StringRef::npos)
+    Name = Name.drop_front(Colon + 2);
+
+  if (Name.starts_with("__syncthreads"))
+    return LibraryCall::Barrier;
+  if (Name.starts_with("__pipeline_") || Name.contains("memcpy_async"))
+    return LibraryCall::AsyncCopy;
+  if (QualifiedName.contains("cooperative_groups")) {
+    if (Name == "sync" || Name == "wait" || Name == "wait_prior" ||
+        Name == "barrier_arrive" || Name == "barrier_wait")
+      return Name.starts_with("wait") ? LibraryCall::AsyncCopy
+                                      : LibraryCall::Barrier;
+    return LibraryCall::Pinned; // groups, ranks, shuffles
+  }
+  if (QualifiedName.starts_with("cuda::pipeline") ||
+      QualifiedName.starts_with("cuda::barrier") ||
+      QualifiedName.contains("experimental::pipeline"))
+    return LibraryCall::AsyncCopy;
+  if (QualifiedName.starts_with("cuda::atomic") ||
+      QualifiedName.starts_with("cuda::std::atomic"))
+    return LibraryCall::Unknown;
+
+  return llvm::StringSwitch<LibraryCall>(Name)
+      .StartsWith("atomic", LibraryCall::Atomic)
+      .StartsWith("__nv_atomic", LibraryCall::Atomic)
+      .StartsWith("__iAtomic", LibraryCall::Atomic)
+      .StartsWith("__uAtomic", LibraryCall::Atomic)
+      .StartsWith("__threadfence", LibraryCall::Unknown)
+      .StartsWith("__bar", LibraryCall::Barrier)
+      .StartsWith("__nvvm_bar", LibraryCall::Barrier)
+      .StartsWith("__nvvm_membar", LibraryCall::Unknown)
+      .StartsWith("__nvvm_cp_async", LibraryCall::AsyncCopy)
+      .StartsWith("__mbarrier", LibraryCall::AsyncCopy)
+      .StartsWith("__shfl", LibraryCall::Pinned)
+      .StartsWith("__nvvm_shfl", LibraryCall::Pinned)
+      .StartsWith("__reduce_", LibraryCall::Pinned)
+      .StartsWith("__match_", LibraryCall::Pinned)
+      .Cases({"__all_sync", "__any_sync", "__ballot_sync", "__activemask",
+              "__syncwarp", "__all", "__any", "__ballot"},
+             LibraryCall::Pinned)
+      .Cases({"printf", "vprintf", "__assert_fail", "__assertfail", "clock",
+              "clock64", "__nanosleep", "__trap", "__brkpt", "__globaltimer"},
+             LibraryCall::Pinned)
+      .Cases({"malloc", "free", "abort", "exit", "memmove"},
+             LibraryCall::Unknown)
+      .StartsWith("surf", LibraryCall::Unknown)
+      .StartsWith("cuda", LibraryCall::Unknown)
+      .Default(LibraryCall::Pure);
+}
+
+bool isReadOnlyAsm(StringRef AsmText) {
+  // Instructions that compute or load; anything else may store or wait.
+  static constexpr StringRef Harmless[] = {
+      "ldmatrix", "mma",  "wmma.mma", "wmma.load", "mov",  "cvt",   "cvta",
+      "add",      "sub",  "mul",      "mad",       "fma",  "shl",   "shr",
+      "and",      "or",   "xor",      "not",       "lop3", "prmt",  "bfe",
+      "bfi",      "min",  "max",      "abs",       "neg",  "selp",  "setp",
+      "set",      "dp4a", "dp2a",     "ex2",       "lg2",  "rcp",   "sqrt",
+      "rsqrt",    "sin",  "cos",      "tanh",      "div",  "rem",   "popc",
+      "clz",      "brev", "shf",      "slct",      "ld",   "isspacep",
+      "vadd",     "vsub", "vmax",     "vmin",      "copysign", "szext"};
+  llvm::SmallVector<StringRef, 8> Statements;
+  AsmText.split(Statements, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef Statement : Statements) {
+    Statement = Statement.trim(" \t\r\n{}");
+    if (Statement.starts_with("@")) // a predicate
+      Statement = Statement.drop_until([](char C) { return C == ' '; }).ltrim();
+    if (Statement.empty() || Statement.starts_with(".reg") ||
+        Statement.starts_with("//"))
+      continue;
+    StringRef Mnemonic =
+        Statement.take_until([](char C) { return C == ' ' || C == '\t'; });
+    bool Known = false;
+    for (StringRef Prefix : Harmless)
+      Known |= Mnemonic == Prefix ||
+               (Mnemonic.starts_with(Prefix) && Mnemonic[Prefix.size()] == '.');
+    if (!Known || Mnemonic.contains(".volatile") ||
+        Mnemonic.contains(".acquire") || Mnemonic.contains(".relaxed"))
+      return false;
+  }
+  return true;
+}
+
+} // namespace cudapipe

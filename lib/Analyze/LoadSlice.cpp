@@ -1,0 +1,378 @@
+//===- LoadSlice.cpp - What the tile stores depend on ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The load slice starts with the statements that store to tiles and grows by
+// every statement that writes a variable it reads. Executed once a tile, in
+// tile order, it computes what it computed in the loop, wherever it runs, as
+// long as nothing else writes its variables. Variables that the rest of the
+// loop uses too are therefore sorted into
+//
+//   recurrence   k += BK      the load gets its next value as an argument
+//   temporary    row = k + ty both sides compute it
+//   counter      i = 0, ...   each side uses a variable of its own
+//
+// and anything else is a rejection.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopAnalysis.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+class Slicer {
+public:
+  explicit Slicer(LoopAnalysis &A) : A(A), M(A.M) {}
+
+  MaybeRejection run();
+
+private:
+  void grow();
+  MaybeRejection checkItems() const;
+  MaybeRejection sortVariable(const VarDecl *Var);
+  MaybeRejection sortHeaderVariable(const VarDecl *Var);
+  MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update, int Item);
+
+  bool writtenInHeader(const VarDecl *Var) const {
+    return A.IncEffects.Writes.count(Var);
+  }
+  bool readByLoad(const VarDecl *Var) const {
+    return anyItem([&](unsigned I) {
+      return A.inLoad(I) && M.Items[I].E.UpwardReads.count(Var);
+    });
+  }
+  /// Something other than the load slice touches \p Var.
+  bool usedElsewhere(const VarDecl *Var) const {
+    return A.DeclaredInHeader.count(Var) || A.CondEffects.Reads.count(Var) ||
+           A.IncEffects.Reads.count(Var) || anyItem([&](unsigned I) {
+             return M.Items[I].R != Role::Load &&
+                    (M.Items[I].E.Reads.count(Var) ||
+                     M.Items[I].E.Writes.count(Var));
+           });
+  }
+  /// Every statement that touches \p Var writes it in whole first.
+  bool neverCarried(const VarDecl *Var) const {
+    return !A.CondEffects.Reads.count(Var) && !A.IncEffects.Reads.count(Var) &&
+           !anyItem([&](unsigned I) {
+             return M.Items[I].E.UpwardReads.count(Var);
+           });
+  }
+  template <typename Fn> bool anyItem(Fn Test) const {
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (Test(I))
+        return true;
+    return false;
+  }
+  bool isPure(unsigned I) const {
+    const Effects &E = M.Items[I].E;
+    return E.MemoryReads.empty() && E.MemoryWrites.empty() &&
+           E.Pinned.empty() && E.Unknown.empty();
+  }
+  bool usedAfterLoop(const VarDecl *Var) const;
+
+  LoopAnalysis &A;
+  LoopModel &M;
+};
+
+void Slicer::grow() {
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (unsigned I = 0; I < M.Items.size(); ++I) {
+      if (!A.inLoad(I))
+        continue;
+      for (const VarDecl *Var : M.Items[I].E.UpwardReads)
+        for (BodyItem &Other : M.Items)
+          if (Other.R == Role::Compute && Other.E.Writes.count(Var)) {
+            Other.R = Role::Load;
+            Changed = true;
+          }
+    }
+  }
+}
+
+MaybeRejection Slicer::checkItems() const {
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    const BodyItem &Item = M.Items[I];
+    if (Item.R != Role::Load)
+      continue;
+    for (const MemoryAccess &R : Item.E.MemoryReads) {
+      if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
+        return Rejection{RejectionKind::LoadDependsOnCompute,
+                         R.Where->getSourceRange(),
+                         "the load phase needs what " + quoted(Item.S, A.Ctx) +
+                             " reads from the tile " + quoted(R.Root.Var)};
+      if (R.Root.Kind == MemoryRoot::Unknown ||
+          R.Root.Kind == MemoryRoot::Param)
+        return Rejection{RejectionKind::UnknownEffects,
+                         R.Where->getSourceRange(),
+                         "the load phase reads through a pointer that cannot "
+                         "be followed"};
+    }
+    for (const MemoryAccess &W : Item.E.MemoryWrites)
+      if (W.Root.Kind != MemoryRoot::Shared)
+        return Rejection{RejectionKind::SourceMayChange,
+                         W.Where->getSourceRange(),
+                         "the load phase itself writes global memory"};
+    if (!Item.E.Pinned.empty())
+      return Rejection{RejectionKind::VolatileAccess,
+                       Item.E.Pinned[0].Where->getSourceRange(),
+                       Item.E.Pinned[0].What +
+                           " in the load phase would happen a trip earlier"};
+  }
+  // What stays in the load phase must not talk to other threads across the
+  // barrier that moves in front of it.
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    bool InCompute = M.BarrierAtTop ? I > M.PublishBarrier
+                                    : I > M.PublishBarrier && I < M.ReuseBarrier;
+    if (M.Items[I].R != Role::Compute || InCompute)
+      continue;
+    if (!M.Items[I].E.MemoryWrites.empty())
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       M.Items[I].S->getSourceRange(),
+                       "a store to memory between the load and its barrier"};
+  }
+  return std::nullopt;
+}
+
+/// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else
+/// in it that the loop changes.
+static bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
+                           const Expr *Update) {
+  auto Names = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == Var;
+  };
+  if (const auto *Op = dyn_cast<UnaryOperator>(Update))
+    return Op->isIncrementDecrementOp() && Names(Op->getSubExpr());
+  const auto *Op = dyn_cast<BinaryOperator>(Update);
+  if (!Op || !Op->isAssignmentOp() || !Names(Op->getLHS()))
+    return false;
+  return A.isInvariant(Op->getRHS(), Var);
+}
+
+MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
+                                     int Item) {
+  if (!Update || !isSimpleUpdate(A, Var, Update))
+    return Rejection{RejectionKind::StatePassedAround,
+                     Update ? Update->getSourceRange()
+                            : M.Loop->getSourceRange(),
+                     "the next value of " + quoted(Var) +
+                         " is needed a trip early, and is not a simple update "
+                         "by loop invariants"};
+  Recurrence R{Var, Update, Item, false, false};
+  if (Item >= 0)
+    M.Items[Item].R = Role::Advance;
+  M.Recurrences.push_back(R);
+  return std::nullopt;
+}
+
+MaybeRejection Slicer::sortHeaderVariable(const VarDecl *Var) {
+  if (!readByLoad(Var) && !A.CondEffects.Reads.count(Var))
+    return std::nullopt; // nobody needs it early
+  const Expr *Update = nullptr;
+  for (const Expr *Increment : A.Increments)
+    if (effectsOf(Increment, A.Flow, A.Ctx).Writes.count(Var)) {
+      if (Update)
+        return addRecurrence(Var, nullptr, -1);
+      Update = Increment;
+    }
+  if (anyItem([&](unsigned I) { return M.Items[I].E.Writes.count(Var); }))
+    return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
+                     quoted(Var) +
+                         " is changed by the loop header and by the body"};
+  return addRecurrence(Var, Update, -1);
+}
+
+bool Slicer::usedAfterLoop(const VarDecl *Var) const {
+  if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var))
+    return false;
+  const Stmt *Inner = M.LoopWithPragmas;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    if (const auto *Block = dyn_cast<CompoundStmt>(Outer)) {
+      bool After = false;
+      for (const Stmt *S : Block->body()) {
+        if (S == Inner) {
+          After = true;
+        } else if (After) {
+          Effects E = effectsOf(S, A.Flow, A.Ctx);
+          if (E.UpwardReads.count(Var))
+            return true;
+          if (E.Kills.count(Var))
+            return false;
+        }
+      }
+    } else if (isa<ForStmt, WhileStmt, DoStmt>(Outer)) {
+      if (effectsOf(Outer, A.Flow, A.Ctx).UpwardReads.count(Var))
+        return true;
+    }
+  }
+  return false;
+}
+
+MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
+  llvm::SmallVector<unsigned, 2> Writers;
+  bool OthersWrite = false;
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (M.Items[I].E.Writes.count(Var)) {
+      if (A.inLoad(I))
+        Writers.push_back(I);
+      else
+        OthersWrite = true;
+    }
+  if (Writers.empty() || M.Items[Writers[0]].R == Role::Both)
+    return std::nullopt;
+  if (!usedElsewhere(Var)) {
+    if (!A.declaredInBody(Var)) {
+      // i = 0; ... in the load only: a variable of its own keeps the outer
+      // one out of the load's way, and is what one would write by hand.
+      if (neverCarried(Var) && !usedAfterLoop(Var))
+        M.Private.insert(Var);
+      else
+        M.LoadState.insert(Var);
+    }
+    return std::nullopt;
+  }
+
+  BodyItem &Writer = M.Items[Writers[0]];
+  const VarDecl *Declared = nullptr;
+  if (const auto *Decls = dyn_cast<DeclStmt>(Writer.S))
+    for (const Decl *D : Decls->decls())
+      if (D == Var)
+        Declared = Var;
+  bool OneWriter = Writers.size() == 1 && !OthersWrite;
+  const auto *Assign = dyn_cast<BinaryOperator>(Writer.S);
+
+  // A temporary of the trip, declared in the body.
+  if (Declared && OneWriter && isPure(Writers[0])) {
+    Writer.R = Role::Both;
+    return std::nullopt;
+  }
+  // Loop counters and the like, reused by both sides.
+  if (neverCarried(Var)) {
+    if (usedAfterLoop(Var))
+      return Rejection{RejectionKind::StatePassedAround,
+                       Writer.S->getSourceRange(),
+                       quoted(Var) + " is set by the load phase and used after "
+                                     "the loop"};
+    M.Private.insert(Var);
+    return std::nullopt;
+  }
+  // A temporary of the trip, declared outside: v = f(...); before any use.
+  bool SetBeforeUse =
+      Assign && Assign->getOpcode() == BO_Assign && OneWriter &&
+      Writer.E.Kills.count(Var) && !Writer.E.UpwardReads.count(Var) &&
+      !A.CondEffects.Reads.count(Var) && !A.IncEffects.Reads.count(Var) &&
+      !anyItem([&](unsigned I) {
+        return I < Writers[0] && M.Items[I].E.UpwardReads.count(Var);
+      });
+  if (SetBeforeUse && isPure(Writers[0])) {
+    Writer.R = Role::Both;
+    M.Private.insert(Var);
+    return std::nullopt;
+  }
+  bool FromMemory = !Writer.E.MemoryReads.empty();
+  if (OneWriter && !Declared && isa<Expr>(Writer.S) && !FromMemory)
+    return addRecurrence(Var, cast<Expr>(Writer.S)->IgnoreParens(), Writers[0]);
+  return Rejection{FromMemory ? RejectionKind::LoadValueUsedInCompute
+                              : RejectionKind::StatePassedAround,
+                   Writer.S->getSourceRange(),
+                   quoted(Var) + " is set here for the load phase and used by "
+                                 "the rest of the loop"};
+}
+
+MaybeRejection Slicer::run() {
+  for (BodyItem &Item : M.Items)
+    for (const MemoryAccess &W : Item.E.MemoryWrites)
+      if (W.Root.Kind == MemoryRoot::Shared)
+        Item.R = Role::Load;
+  grow();
+
+  VarSet Candidates;
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (A.inLoad(I))
+      for (const VarDecl *Var : M.Items[I].E.Writes)
+        Candidates.insert(Var);
+  // The condition is asked a trip early too.
+  for (const VarDecl *Var : A.CondEffects.Reads)
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (M.Items[I].R == Role::Compute && M.Items[I].E.Writes.count(Var)) {
+        if (!isa<Expr>(M.Items[I].S) || writtenInHeader(Var))
+          return Rejection{RejectionKind::StatePassedAround,
+                           M.Items[I].S->getSourceRange(),
+                           "the loop condition needs " + quoted(Var) +
+                               " a trip early"};
+        if (llvm::any_of(M.Recurrences,
+                         [&](const Recurrence &R) { return R.Var == Var; }))
+          return Rejection{RejectionKind::StatePassedAround,
+                           M.Items[I].S->getSourceRange(),
+                           quoted(Var) + " is updated twice in a trip"};
+        if (MaybeRejection Why = addRecurrence(
+                Var, cast<Expr>(M.Items[I].S)->IgnoreParens(), I))
+          return Why;
+      }
+  // A computation that both sides make reads its operands on both sides, so
+  // each one found sends us round again.
+  auto CountMoved = [&] {
+    return llvm::count_if(M.Items, [](const BodyItem &Item) {
+      return Item.R == Role::Load;
+    });
+  };
+  for (auto Before = CountMoved() + 1; Before != CountMoved();) {
+    Before = CountMoved();
+    M.LoadState.clear();
+    for (const VarDecl *Var : Candidates)
+      if (!writtenInHeader(Var))
+        if (MaybeRejection Why = sortVariable(Var))
+          return Why;
+  }
+  for (const VarDecl *Var : A.IncEffects.Writes)
+    if (MaybeRejection Why = sortHeaderVariable(Var))
+      return Why;
+  for (Recurrence &R : M.Recurrences) {
+    R.ReadByLoad = readByLoad(R.Var);
+    R.UpdatedInLoad = R.Item >= 0 && anyItem([&](unsigned I) {
+                        return int(I) > R.Item && A.inLoad(I) &&
+                               M.Items[I].E.UpwardReads.count(R.Var);
+                      });
+  }
+  if (MaybeRejection Why = checkItems())
+    return Why;
+
+  // The prologue evaluates the init statement once more: it must not see what
+  // the load phase has moved on.
+  if (M.Init) {
+    Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
+    for (const VarDecl *Var : M.LoadState)
+      if (Init.Reads.count(Var) || Init.Writes.count(Var))
+        return Rejection{RejectionKind::StatePassedAround,
+                         M.Init->getSourceRange(),
+                         "the loop starts from " + quoted(Var) +
+                             ", which the load phase changes"};
+    if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
+        !Init.Unknown.empty())
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       M.Init->getSourceRange(),
+                       "the loop's init statement has side effects"};
+    // for (i = i + 1; ...) must not run twice.
+    for (const VarDecl *Var : Init.Writes)
+      if (Init.UpwardReads.count(Var))
+        return Rejection{RejectionKind::UnsupportedLoop,
+                         M.Init->getSourceRange(),
+                         "the loop's init statement cannot be evaluated twice"};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+MaybeRejection sliceLoad(LoopAnalysis &A) { return Slicer(A).run(); }
+
+} // namespace cudapipe

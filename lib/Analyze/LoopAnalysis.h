@@ -1,0 +1,78 @@
+//===- LoopAnalysis.h - The steps behind buildLoopModel() -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each step fills its part of the model or says why there is none. The order is
+// that of buildLoopModel().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H
+#define CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H
+
+#include "cudapipe/Analyze/LoopModel.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ParentMap.h"
+
+namespace cudapipe {
+
+using MaybeRejection = std::optional<Rejection>;
+
+struct LoopAnalysis {
+  LoopAnalysis(const clang::FunctionDecl &Kernel, const clang::Stmt &Loop,
+               const clang::ASTContext &Ctx, bool AssumeNoAlias);
+
+  const clang::ASTContext &Ctx;
+  const bool AssumeNoAlias;
+  PointerFlow Flow;
+  clang::ParentMap Parents;
+  LoopModel M;
+
+  /// The update expressions of the header's increment, and what they do.
+  llvm::SmallVector<const clang::Expr *, 4> Increments;
+  Effects CondEffects, IncEffects;
+  /// Variables declared by the loop's init statement.
+  VarSet DeclaredInHeader;
+  /// Variables that the body or the header writes.
+  VarSet WrittenInLoop;
+
+  bool isTile(const clang::VarDecl *Var) const {
+    return llvm::is_contained(M.Tiles, Var);
+  }
+  bool inLoad(unsigned Item) const {
+    return M.Items[Item].R == Role::Load || M.Items[Item].R == Role::Both;
+  }
+  bool declaredInBody(const clang::VarDecl *Var) const;
+  /// \p E reads nothing that the loop changes, `Except` aside.
+  bool isInvariant(const clang::Expr *E,
+                   const clang::VarDecl *Except = nullptr) const;
+};
+
+/// "'text of S'", one line, shortened.
+std::string quoted(const clang::Stmt *S, const clang::ASTContext &Ctx);
+std::string quoted(const clang::NamedDecl *D);
+
+/// `for` and `while` headers: init, condition, increments.
+MaybeRejection readHeader(LoopAnalysis &A);
+/// The items of the body; jumps, unknown effects, barriers in branches.
+MaybeRejection readItems(LoopAnalysis &A);
+/// Rule 3: which arrays are tiles, and the two barriers that protect them.
+MaybeRejection readBarriers(LoopAnalysis &A);
+/// Rules 2 and 8: the load slice and the variables it shares with the rest.
+MaybeRejection sliceLoad(LoopAnalysis &A);
+/// Every tile store of the load slice.
+MaybeRejection readCopies(LoopAnalysis &A);
+/// Rule 1: nothing in the loop writes what the load reads.
+MaybeRejection checkSources(LoopAnalysis &A);
+/// Rule 3: threads of a block agree on the loop and all around it.
+MaybeRejection checkUniform(LoopAnalysis &A);
+/// Rules 4 and 5: fills in SingleBufferOnly.
+void checkSecondBuffer(LoopAnalysis &A);
+/// What stands before, after and around the loop.
+void readSurroundings(LoopAnalysis &A);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H

@@ -1,0 +1,234 @@
+//===- PointerFlow.cpp - Which memory is meant ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/PointerFlow.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool isShared(const VarDecl &Var) { return Var.hasAttr<CUDASharedAttr>(); }
+
+static void add(RootSet &Out, MemoryRoot Root) {
+  if (!llvm::is_contained(Out, Root))
+    Out.push_back(Root);
+}
+
+static const VarDecl *variable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+PointerFlow::PointerFlow(const FunctionDecl &Function)
+    : IsKernel(Function.hasAttr<CUDAGlobalAttr>()) {
+  if (const Stmt *Body = Function.getBody())
+    collect(Body);
+}
+
+void PointerFlow::collect(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        if (const Expr *Init = Var->getInit())
+          Values[Var].push_back(Init);
+  if (const auto *Op = dyn_cast<BinaryOperator>(S))
+    if (Op->getOpcode() == BO_Assign) {
+      if (const VarDecl *Var = variable(Op->getLHS()))
+        Values[Var].push_back(Op->getRHS());
+      // params.ptr = As: what the struct points to is no longer the host's.
+      const Expr *Base = Op->getLHS()->IgnoreParenImpCasts();
+      while (const auto *Member = dyn_cast<MemberExpr>(Base))
+        Base = Member->getBase()->IgnoreParenImpCasts();
+      if (Base != Op->getLHS()->IgnoreParenImpCasts() &&
+          !Op->getLHS()->getType()->isArithmeticType())
+        if (const VarDecl *Var = variable(Base))
+          AddressTaken.insert(Var);
+    }
+  if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    if (Op->getOpcode() == UO_AddrOf)
+      if (const VarDecl *Var = variable(Op->getSubExpr()))
+        AddressTaken.insert(Var);
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    // A pointer bound to a non-const reference parameter may be redirected.
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+      const VarDecl *Var = variable(Call->getArg(I));
+      if (!Var || !Call->getArg(I)->isGLValue())
+        continue;
+      bool ByValue = Callee && I < Callee->getNumParams() &&
+                     !Callee->getParamDecl(I)->getType()->isReferenceType();
+      if (!ByValue && !Var->getType().isConstQualified())
+        AddressTaken.insert(Var);
+    }
+  }
+  for (const Stmt *Child : S->children())
+    collect(Child);
+}
+
+RootSet PointerFlow::rootsOfObject(const Expr *E) const {
+  RootSet Out;
+  addObject(E, Out);
+  return Out;
+}
+
+RootSet PointerFlow::rootsOfPointer(const Expr *E) const {
+  RootSet Out;
+  addPointer(E, Out);
+  return Out;
+}
+
+/// The memory a pointer or reference variable refers to.
+void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
+  if (!Visiting.insert(Var).second)
+    return; // p = p + 1: the other values say where p points.
+  if (isa<ParmVarDecl>(Var)) {
+    bool OwnKernel =
+        cast<Decl>(Var->getDeclContext())->hasAttr<CUDAGlobalAttr>();
+    add(Out, {OwnKernel ? MemoryRoot::Global : MemoryRoot::Param, Var});
+  } else if (!Var->hasLocalStorage() && !Var->isStaticLocal()) {
+    add(Out, {MemoryRoot::Global, nullptr}); // a __device__ pointer
+  } else if (!Values.count(Var)) {
+    add(Out, {MemoryRoot::Unknown, nullptr});
+  }
+  if (AddressTaken.count(Var) && !Var->getType()->isReferenceType())
+    add(Out, {MemoryRoot::Unknown, nullptr});
+  if (auto It = Values.find(Var); It != Values.end())
+    for (const Expr *Value : It->second) {
+      if (Var->getType()->isReferenceType())
+        addObject(Value, Out);
+      else
+        addPointer(Value, Out);
+    }
+  Visiting.erase(Var);
+}
+
+void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
+  E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var)
+      return; // a function or an enumerator
+    if (Var->getType()->isReferenceType())
+      return addVariable(Var, Out);
+    if (isShared(*Var))
+      return add(Out, {MemoryRoot::Shared, Var});
+    if (Var->hasAttr<CUDAConstantAttr>() || Var->isConstexpr())
+      return add(Out, {MemoryRoot::Constant, Var});
+    if (Var->hasLocalStorage())
+      return add(Out, {MemoryRoot::Local, Var});
+    // threadIdx and its like are extern const; host constants fold away.
+    if (Var->getType().isConstQualified())
+      return add(Out, {MemoryRoot::Constant, Var});
+    return add(Out, {MemoryRoot::Global, Var});
+  }
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    return addPointer(Sub->getBase(), Out);
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->getOpcode() == UO_Deref)
+      return addPointer(Op->getSubExpr(), Out);
+    if (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_Extension)
+      return addObject(Op->getSubExpr(), Out);
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (isa<VarDecl>(Member->getMemberDecl()))
+      return add(Out, {MemoryRoot::Constant, nullptr}); // static constant
+    if (Member->getMemberDecl()->getType()->isReferenceType())
+      return add(Out, {MemoryRoot::Unknown, nullptr});
+    return Member->isArrow() ? addPointer(Member->getBase(), Out)
+                             : addObject(Member->getBase(), Out);
+  }
+  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(E))
+    if (!Member->isImplicitAccess())
+      return Member->isArrow() ? addPointer(Member->getBase(), Out)
+                               : addObject(Member->getBase(), Out);
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return addObject(Cast->getSubExpr(), Out);
+  if (const auto *Cond = dyn_cast<ConditionalOperator>(E)) {
+    addObject(Cond->getTrueExpr(), Out);
+    return addObject(Cond->getFalseExpr(), Out);
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->isAssignmentOp())
+      return addObject(Op->getLHS(), Out);
+    if (Op->getOpcode() == BO_Comma)
+      return addObject(Op->getRHS(), Out);
+  }
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
+    const Expr *Sub = Temporary->getSubExpr();
+    if (Sub->isGLValue())
+      addObject(Sub, Out);
+    return; // a fresh object of this thread
+  }
+  if (E->isPRValue() && !E->getType()->isPointerType() &&
+      !E->isTypeDependent())
+    return; // likewise
+  add(Out, {MemoryRoot::Unknown, nullptr});
+}
+
+void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    const Expr *Sub = Cast->getSubExpr();
+    switch (Cast->getCastKind()) {
+    case CK_ArrayToPointerDecay:
+      return addObject(Sub, Out);
+    case CK_NullToPointer:
+      return;
+    case CK_IntegralToPointer:
+      return add(Out, {MemoryRoot::Unknown, nullptr});
+    default:
+      return addPointer(Sub, Out);
+    }
+  }
+  if (E->getType()->isArrayType() && E->isGLValue())
+    return addObject(E, Out);
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->getOpcode() == UO_AddrOf)
+      return addObject(Op->getSubExpr(), Out);
+    if (Op->isIncrementDecrementOp())
+      return addPointer(Op->getSubExpr(), Out);
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->getOpcode() == BO_Comma || Op->getOpcode() == BO_Assign)
+      return addPointer(Op->getRHS(), Out);
+    if (Op->isAdditiveOp() || Op->isCompoundAssignmentOp()) {
+      bool LeftIsInteger = Op->getLHS()->getType()->isIntegerType();
+      return addPointer(LeftIsInteger ? Op->getRHS() : Op->getLHS(), Out);
+    }
+  }
+  if (const auto *Cond = dyn_cast<ConditionalOperator>(E)) {
+    addPointer(Cond->getTrueExpr(), Out);
+    return addPointer(Cond->getFalseExpr(), Out);
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      return addVariable(Var, Out);
+  if (isa<CXXThisExpr>(E))
+    return add(Out, {MemoryRoot::This, nullptr});
+  if (isa<MemberExpr, ArraySubscriptExpr>(E)) {
+    // A pointer read from memory: what it points to was put there by the host
+    // unless this thread built the memory itself.
+    RootSet Holders = rootsOfObject(E);
+    for (const MemoryRoot &Holder : Holders) {
+      bool FromHost = Holder.Kind == MemoryRoot::Global ||
+                      Holder.Kind == MemoryRoot::Constant ||
+                      (Holder.Kind == MemoryRoot::Local && IsKernel &&
+                       isa<ParmVarDecl>(Holder.Var) &&
+                       !AddressTaken.count(Holder.Var));
+      add(Out, {FromHost ? MemoryRoot::Global : MemoryRoot::Unknown, nullptr});
+    }
+    return;
+  }
+  add(Out, {MemoryRoot::Unknown, nullptr});
+}
+
+} // namespace cudapipe

@@ -1,0 +1,151 @@
+//===- SourceRules.cpp - Rules 1 and 3, and the loop's surroundings -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopAnalysis.h"
+#include "cudapipe/Analyze/Taint.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// C11 6.7.3.1: an object that is written through one restrict pointer is not
+/// accessed through a pointer of another origin. `const` proves nothing.
+bool isRestrict(const VarDecl *Var) {
+  return Var && Var->getType().isRestrictQualified();
+}
+
+/// A named array in device memory, which no other named array overlaps.
+bool isDeviceArray(const VarDecl *Var) {
+  return Var && !Var->hasLocalStorage() && !Var->getType()->isPointerType() &&
+         !Var->getType()->isReferenceType();
+}
+
+bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
+                  bool AssumeNoAlias) {
+  if (A.Kind == MemoryRoot::Shared || B.Kind == MemoryRoot::Shared)
+    return A.Kind != B.Kind && A.Kind != MemoryRoot::Unknown &&
+           B.Kind != MemoryRoot::Unknown;
+  if (A.Kind != MemoryRoot::Global || B.Kind != MemoryRoot::Global)
+    return false;
+  if (!A.Var || !B.Var || A.Var == B.Var)
+    return false;
+  return isRestrict(A.Var) || isRestrict(B.Var) || AssumeNoAlias ||
+         (isDeviceArray(A.Var) && isDeviceArray(B.Var));
+}
+
+} // namespace
+
+MaybeRejection checkSources(LoopAnalysis &A) {
+  llvm::SmallVector<const MemoryAccess *, 8> Sources, Writes;
+  for (unsigned I = 0; I < A.M.Items.size(); ++I) {
+    const Effects &E = A.M.Items[I].E;
+    for (const MemoryAccess &W : E.MemoryWrites)
+      if (W.Root.Kind != MemoryRoot::Shared)
+        Writes.push_back(&W);
+    if (A.inLoad(I))
+      for (const MemoryAccess &R : E.MemoryReads)
+        Sources.push_back(&R);
+  }
+  for (const MemoryAccess &R : A.CondEffects.MemoryReads) {
+    if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
+      return Rejection{RejectionKind::LoadDependsOnCompute,
+                       R.Where->getSourceRange(),
+                       "the loop condition reads the tile"};
+    Sources.push_back(&R);
+  }
+  for (const MemoryAccess *Source : Sources)
+    for (const MemoryAccess *W : Writes)
+      if (!neverOverlap(Source->Root, W->Root, A.AssumeNoAlias)) {
+        std::string Name =
+            Source->Root.Var ? quoted(Source->Root.Var) : "the loaded memory";
+        return Rejection{
+            RejectionKind::SourceMayChange, W->Where->getSourceRange(),
+            Name + " may be written by " + quoted(W->Where, A.Ctx) +
+                " (declare the pointers __restrict__, or pass "
+                "--assume-no-alias, if they never overlap)"};
+      }
+  return std::nullopt;
+}
+
+MaybeRejection checkUniform(LoopAnalysis &A) {
+  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx,
+                Taint::Seed::ThreadIndex);
+  auto Differs = [&](const Expr *Cond) -> MaybeRejection {
+    if (!Cond || !Threads.reaches(Cond))
+      return std::nullopt;
+    return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
+                     quoted(Cond, A.Ctx) + " may differ from thread to thread"};
+  };
+  if (MaybeRejection Why = Differs(A.M.Cond))
+    return Why;
+  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+       S = A.Parents.getParent(S)) {
+    const Expr *Cond = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      Cond = If->getCond();
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Cond = For->getCond();
+    else if (const auto *While = dyn_cast<WhileStmt>(S))
+      Cond = While->getCond();
+    else if (const auto *Do = dyn_cast<DoStmt>(S))
+      Cond = Do->getCond();
+    else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+      Cond = Switch->getCond();
+    if (MaybeRejection Why = Differs(Cond))
+      return Why;
+  }
+  return std::nullopt;
+}
+
+/// \p E touches what a barrier of the loop may have published or protected.
+static bool touchesShared(const Effects &E) {
+  auto Shared = [](const MemoryAccess &Access) {
+    return Access.Root.Kind == MemoryRoot::Shared ||
+           Access.Root.Kind == MemoryRoot::Unknown;
+  };
+  return llvm::any_of(E.MemoryReads, Shared) ||
+         llvm::any_of(E.MemoryWrites, Shared) || !E.Unknown.empty() ||
+         !E.AsyncCopies.empty();
+}
+
+void readSurroundings(LoopAnalysis &A) {
+  LoopModel &M = A.M;
+  bool LoopWritesGlobal =
+      llvm::any_of(M.Items, [](const BodyItem &Item) {
+        return llvm::any_of(Item.E.MemoryWrites, [](const MemoryAccess &W) {
+          return W.Root.Kind != MemoryRoot::Shared;
+        });
+      });
+  const Stmt *Inner = M.LoopWithPragmas;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    if (isa<ForStmt, WhileStmt, DoStmt>(Outer)) {
+      M.Nested = true;
+      if (!effectsOf(Outer, A.Flow, A.Ctx).MemoryWrites.empty())
+        M.MemoryWrittenBefore = true;
+    }
+    const auto *Block = dyn_cast<CompoundStmt>(Outer);
+    if (!Block)
+      continue;
+    bool After = false;
+    for (const Stmt *S : Block->body()) {
+      if (S == Inner) {
+        After = true;
+        continue;
+      }
+      Effects E = effectsOf(S, A.Flow, A.Ctx);
+      if (After)
+        M.BarrierNeededAfter |=
+            touchesShared(E) || (LoopWritesGlobal && !E.MemoryReads.empty());
+      else
+        M.MemoryWrittenBefore |= !E.MemoryWrites.empty() || touchesShared(E);
+    }
+  }
+  M.BarrierNeededAfter |= M.Nested;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,150 @@
+//===- Taint.cpp - What depends on a set of variables ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/Taint.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// True when \p S, a function body, asks which thread it runs in.
+static bool namesThread(const Stmt *S, unsigned Depth = 0) {
+  if (!S || Depth > 200)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const IdentifierInfo *Id = Ref->getDecl()->getIdentifier())
+      if (Id->getName() == "threadIdx")
+        return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return namesThread(Child, Depth + 1);
+  });
+}
+
+Taint::Taint(const Stmt *Scope, const PointerFlow &Flow, const ASTContext &Ctx,
+             Seed Kind, VarSet Variables)
+    : Flow(Flow), Ctx(Ctx), Kind(Kind), Tainted(std::move(Variables)) {
+  for (size_t Before = ~size_t(0); Before != Tainted.size();) {
+    Before = Tainted.size();
+    spread(Scope, /*Control=*/false);
+  }
+}
+
+void Taint::mark(const Expr *Target, bool IsTainted) {
+  if (!IsTainted)
+    return;
+  for (const MemoryRoot &Root : Flow.rootsOfObject(Target))
+    if (Root.Kind == MemoryRoot::Local)
+      Tainted.insert(Root.Var);
+  // A reference or pointer variable itself.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts()))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Tainted.insert(Var);
+}
+
+/// True when a jump out of the loop body \p S hangs on a tainted condition.
+bool Taint::leavesUnderTaint(const Stmt *S, bool Control) const {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (isa<BreakStmt, ContinueStmt, GotoStmt>(S))
+    return Control;
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    Control |= reaches(If->getCond());
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return leavesUnderTaint(Child, Control);
+  });
+}
+
+void Taint::spread(const Stmt *S, bool Control) {
+  if (!S)
+    return;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
+    if (Op->isAssignmentOp())
+      mark(Op->getLHS(),
+           Control || reaches(Op->getRHS()) ||
+               (!isa<DeclRefExpr>(Op->getLHS()->IgnoreParens()) &&
+                reaches(Op->getLHS())));
+  } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
+    if (Op->isIncrementDecrementOp())
+      mark(Op->getSubExpr(), Control);
+  } else if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        if (Var->getInit() && (Control || reaches(Var->getInit())))
+          Tainted.insert(Var);
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    bool Any = Control || reaches(Call);
+    for (const Expr *Arg : Call->arguments()) {
+      // What a call may write through a reference or a pointer.
+      if (Arg->isGLValue() && !Arg->getType().isConstQualified())
+        mark(Arg, Any);
+      else if (Any && Arg->getType()->isPointerType())
+        for (const MemoryRoot &Root : Flow.rootsOfPointer(Arg))
+          if (Root.Kind == MemoryRoot::Local)
+            Tainted.insert(Root.Var);
+    }
+  } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      mark(Asm->getOutputExpr(I), true);
+  }
+
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    Control |= reaches(If->getCond());
+  else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    Control |= reaches(Switch->getCond());
+  else if (const auto *For = dyn_cast<ForStmt>(S))
+    Control |= (For->getCond() && reaches(For->getCond())) ||
+               leavesUnderTaint(For->getBody(), Control);
+  else if (const auto *While = dyn_cast<WhileStmt>(S))
+    Control |= reaches(While->getCond()) ||
+               leavesUnderTaint(While->getBody(), Control);
+  else if (const auto *Do = dyn_cast<DoStmt>(S))
+    Control |= reaches(Do->getCond()) ||
+               leavesUnderTaint(Do->getBody(), Control);
+  for (const Stmt *Child : S->children())
+    spread(Child, Control);
+}
+
+bool Taint::reaches(const Expr *E) const {
+  if (!E || isa<LambdaExpr>(E))
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var)
+      return false;
+    if (Tainted.count(Var))
+      return true;
+    const IdentifierInfo *Id = Var->getIdentifier();
+    return Kind == Seed::ThreadIndex && Id && Id->getName() == "threadIdx";
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Kind == Seed::ThreadIndex) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      return true;
+    if (isLibraryFunction(*Callee, Ctx)) {
+      switch (classifyLibraryCall(Callee->getQualifiedNameAsString())) {
+      case LibraryCall::Barrier: // the votes give every thread the same answer
+        return false;
+      case LibraryCall::Pure:
+        break;
+      default:
+        return true;
+      }
+    } else {
+      const FunctionDecl *Definition = nullptr;
+      if (!Callee->hasBody(Definition) || namesThread(Definition->getBody()))
+        return true;
+    }
+  }
+  for (const Stmt *Child : E->children())
+    if (const auto *Sub = dyn_cast_or_null<Expr>(Child); Sub && reaches(Sub))
+      return true;
+  return false;
+}
+
+} // namespace cudapipe

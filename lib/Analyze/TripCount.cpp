@@ -1,0 +1,192 @@
+//===- TripCount.cpp - How often a copy loop runs -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// A loop of more trips than this would need too many registers anyway.
+static constexpr uint64_t MaxTrips = 4096;
+
+std::optional<int64_t> constantValue(const Expr *E, const ASTContext &Ctx) {
+  if (!E || E->isValueDependent() || E->isTypeDependent() ||
+      !E->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsInt(Result, Ctx, Expr::SE_NoSideEffects))
+    return std::nullopt;
+  return Result.Val.getInt().tryExtValue();
+}
+
+/// True when \p E is built from unsigned device indices and so never negative:
+/// threadIdx.x, threadIdx.y * 16 + threadIdx.x, a const variable of these.
+static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
+                          unsigned Depth = 0) {
+  E = E->IgnoreParenImpCasts();
+  if (Depth > 8)
+    return false;
+  if (std::optional<int64_t> Value = constantValue(E, Ctx))
+    return *Value >= 0;
+  if (E->getType()->isUnsignedIntegerType())
+    return true;
+  if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(E))
+    return Pseudo->getType()->isUnsignedIntegerType();
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    switch (Op->getOpcode()) {
+    case BO_Add:
+    case BO_Mul:
+    case BO_Div:
+    case BO_Rem:
+    case BO_Shr:
+    case BO_And:
+      return isNonNegative(Op->getLHS(), Ctx, Depth + 1) &&
+             isNonNegative(Op->getRHS(), Ctx, Depth + 1);
+    default:
+      return false;
+    }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      return Var->getType().isConstQualified() && Var->getInit() &&
+             isNonNegative(Var->getInit(), Ctx, Depth + 1);
+  return false;
+}
+
+namespace {
+
+/// `Var + Offset` or `Var` on one side of a comparison with a constant.
+struct Bound {
+  int64_t Offset = 0, Limit = 0;
+  BinaryOperatorKind Opcode = BO_LT;
+  const Expr *PlainLimit = nullptr;
+  const Expr *LimitExpr = nullptr;
+};
+
+bool isVar(const Expr *E, const VarDecl *Var) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref && Ref->getDecl() == Var;
+}
+
+std::optional<int64_t> offsetFrom(const Expr *E, const VarDecl *Var,
+                                  const ASTContext &Ctx) {
+  E = E->IgnoreParenImpCasts();
+  if (isVar(E, Var))
+    return 0;
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op || Op->getOpcode() != BO_Add)
+    return std::nullopt;
+  if (isVar(Op->getLHS(), Var))
+    return constantValue(Op->getRHS(), Ctx);
+  if (isVar(Op->getRHS(), Var))
+    return constantValue(Op->getLHS(), Ctx);
+  return std::nullopt;
+}
+
+std::optional<Bound> readBound(const Expr *Cond, const VarDecl *Var,
+                               const ASTContext &Ctx) {
+  const auto *Op =
+      Cond ? dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts()) : nullptr;
+  if (!Op || !(Op->isRelationalOp() || Op->getOpcode() == BO_NE))
+    return std::nullopt;
+  const Expr *Left = Op->getLHS(), *Right = Op->getRHS();
+  BinaryOperatorKind Opcode = Op->getOpcode();
+  std::optional<int64_t> Offset = offsetFrom(Left, Var, Ctx);
+  if (!Offset) { // limit > Var
+    std::swap(Left, Right);
+    Opcode = BinaryOperator::reverseComparisonOp(Opcode);
+    Offset = offsetFrom(Left, Var, Ctx);
+  }
+  std::optional<int64_t> Limit = constantValue(Right, Ctx);
+  if (!Offset || !Limit)
+    return std::nullopt;
+  Bound B{*Offset, *Limit, Opcode, nullptr, Right};
+  if (Opcode == BO_LT && *Offset == 0)
+    B.PlainLimit = Right;
+  return B;
+}
+
+bool holds(const Bound &B, int64_t Value) {
+  int64_t Left = Value + B.Offset;
+  switch (B.Opcode) {
+  case BO_LT:
+    return Left < B.Limit;
+  case BO_LE:
+    return Left <= B.Limit;
+  case BO_GT:
+    return Left > B.Limit;
+  case BO_GE:
+    return Left >= B.Limit;
+  default:
+    return Left != B.Limit;
+  }
+}
+
+} // namespace
+
+std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
+                                       const ASTContext &Ctx) {
+  CountedLoop Out{};
+  Out.Loop = &Loop;
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit())) {
+    if (!Decls->isSingleDecl())
+      return std::nullopt;
+    Out.Var = dyn_cast<VarDecl>(Decls->getSingleDecl());
+    Out.Start = Out.Var ? Out.Var->getInit() : nullptr;
+  } else if (const auto *Assign =
+                 dyn_cast_or_null<BinaryOperator>(Loop.getInit())) {
+    const auto *Ref =
+        dyn_cast<DeclRefExpr>(Assign->getLHS()->IgnoreParenImpCasts());
+    if (Assign->getOpcode() != BO_Assign || !Ref)
+      return std::nullopt;
+    Out.Var = dyn_cast<VarDecl>(Ref->getDecl());
+    Out.Start = Assign->getRHS();
+  }
+  if (!Out.Var || !Out.Start || !Out.Var->getType()->isIntegerType() ||
+      !Loop.getInc())
+    return std::nullopt;
+
+  const Expr *Inc = Loop.getInc()->IgnoreParenImpCasts();
+  if (const auto *Op = dyn_cast<UnaryOperator>(Inc)) {
+    if (!Op->isIncrementOp() || !isVar(Op->getSubExpr(), Out.Var))
+      return std::nullopt;
+    Out.StepValue = 1;
+  } else if (const auto *Op = dyn_cast<BinaryOperator>(Inc)) {
+    if (Op->getOpcode() != BO_AddAssign || !isVar(Op->getLHS(), Out.Var))
+      return std::nullopt;
+    std::optional<int64_t> Step = constantValue(Op->getRHS(), Ctx);
+    if (!Step || *Step <= 0)
+      return std::nullopt;
+    Out.Step = Op->getRHS();
+    Out.StepValue = *Step;
+  } else {
+    return std::nullopt;
+  }
+
+  std::optional<Bound> B = readBound(Loop.getCond(), Out.Var, Ctx);
+  if (!B)
+    return std::nullopt;
+  Out.Limit = B->PlainLimit;
+  if (std::optional<int64_t> Start = constantValue(Out.Start, Ctx)) {
+    Out.ConstantStart = true;
+    Out.StartValue = *Start;
+  } else if (!B->PlainLimit || !isNonNegative(Out.Start, Ctx)) {
+    return std::nullopt;
+  }
+  if (Out.ConstantStart && Out.StartValue == 0 && B->Opcode == BO_LE &&
+      B->Offset == Out.StepValue)
+    Out.WholeSteps = B->LimitExpr;
+  int64_t Value = Out.StartValue;
+  for (; Out.Trips <= MaxTrips && holds(*B, Value); ++Out.Trips)
+    Value += Out.StepValue;
+  if (Out.Trips > MaxTrips)
+    return std::nullopt;
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,127 @@
+//===- ZeroFill.cpp - Plain copies and zeros ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ZeroFill.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+const Expr *stripCopies(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParens();
+    if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E)) {
+      E = Cleanups->getSubExpr();
+    } else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
+      E = Temporary->getSubExpr();
+    } else if (const auto *Cast = dyn_cast<CastExpr>(E);
+               Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                        Cast->getCastKind() == CK_NoOp)) {
+      E = Cast->getSubExpr();
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+               Construct && Construct->getNumArgs() == 1 &&
+               Construct->getConstructor()->isCopyOrMoveConstructor() &&
+               Construct->getConstructor()->isTrivial()) {
+      E = Construct->getArg(0);
+    } else {
+      return E;
+    }
+  }
+}
+
+/// Library calls that make a value from numbers and map all zeros to zero.
+static bool makesFromNumbers(const FunctionDecl *Callee, const ASTContext &Ctx) {
+  if (!Callee || !isLibraryFunction(*Callee, Ctx))
+    return false;
+  llvm::StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
+  return Name.starts_with("make_") || Name.starts_with("__float2half") ||
+         Name.starts_with("__double2half") || Name.starts_with("__int2half") ||
+         Name.starts_with("__float2bfloat16") ||
+         Name.starts_with("__int2bfloat16") ||
+         Name.starts_with("__floats2half2") ||
+         Name.starts_with("__halves2half2") ||
+         Name.starts_with("__floats2bfloat162");
+}
+
+bool isZero(const Expr *E, const ASTContext &Ctx) {
+  E = stripCopies(E);
+  if (const auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && !isa<CXXConstructExpr>(Cast->getSubExpr()->IgnoreImpCasts()))
+    if (E->getType()->isArithmeticType() && isZero(Cast->getSubExpr(), Ctx))
+      return true;
+  if (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(E))
+    return isZero(Cast->getSubExpr(), Ctx);
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return isZero(Cast->getSubExpr(), Ctx);
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return isZero(Cast->getSubExpr(), Ctx);
+  if (const auto *List = dyn_cast<InitListExpr>(E))
+    return llvm::all_of(List->inits(), [&](const Expr *Init) {
+      return isZero(Init, Ctx);
+    });
+  if (isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
+    return true;
+  if (const auto *Unresolved = dyn_cast<CXXUnresolvedConstructExpr>(E))
+    return Unresolved->getNumArgs() == 1 && isZero(Unresolved->getArg(0), Ctx);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return Call->getNumArgs() > 0 &&
+           makesFromNumbers(Call->getDirectCallee(), Ctx) &&
+           llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
+             return isZero(Arg, Ctx);
+           });
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return Construct->getNumArgs() > 0 &&
+           isLibraryFunction(*Construct->getConstructor(), Ctx) &&
+           llvm::all_of(Construct->arguments(), [&](const Expr *Arg) {
+             return isZero(Arg, Ctx);
+           });
+  if (E->isValueDependent() || E->isTypeDependent() ||
+      !E->getType()->isArithmeticType())
+    return false;
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsRValue(Result, Ctx) || Result.HasSideEffects)
+    return false;
+  if (Result.Val.isInt())
+    return Result.Val.getInt() == 0;
+  return Result.Val.isFloat() && Result.Val.getFloat().isPosZero();
+}
+
+bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
+                const ASTContext &Ctx, TileCopy &Copy) {
+  const Expr *E = stripCopies(Value);
+  const auto *Call = dyn_cast<CallExpr>(E);
+  if (const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr) {
+    // The read-only path is a hint; a copy past the registers needs none.
+    if (!isLibraryFunction(*Callee, Ctx) || !Callee->getIdentifier() ||
+        Callee->getName() != "__ldg" || Call->getNumArgs() != 1 ||
+        !Ctx.hasSameUnqualifiedType(Call->getType(), Type))
+      return false;
+    RootSet Roots = Flow.rootsOfPointer(Call->getArg(0));
+    if (Roots.empty() || llvm::any_of(Roots, [](const MemoryRoot &Root) {
+          return Root.Kind != MemoryRoot::Global;
+        }))
+      return false;
+    Copy.SourcePointer = Call->getArg(0);
+    Copy.Source = E;
+    return true;
+  }
+  if (!E->isGLValue() || isa<ConditionalOperator>(E) ||
+      E->getType().isVolatileQualified() ||
+      !Ctx.hasSameUnqualifiedType(E->getType(), Type) ||
+      !isa<ArraySubscriptExpr, UnaryOperator, MemberExpr, DeclRefExpr,
+           CastExpr>(E))
+    return false;
+  RootSet Roots = Flow.rootsOfObject(E);
+  if (Roots.empty() || llvm::any_of(Roots, [](const MemoryRoot &Root) {
+        return Root.Kind != MemoryRoot::Global;
+      }))
+    return false;
+  Copy.Source = E;
+  return true;
+}
+
+} // namespace cudapipe

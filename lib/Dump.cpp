@@ -1,0 +1,124 @@
+//===- Dump.cpp - The nouns of the phases as text -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// --dump-after=PHASE. The form is stable: tests of a phase read it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFilter.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+using llvm::formatv;
+
+namespace cudapipe {
+
+std::string dumpCandidate(const LoopCandidate &C, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return formatv("candidate {0} line {1}\n", C.Kernel->getNameAsString(),
+                 SM.getExpansionLineNumber(C.Loop->getBeginLoc()));
+}
+
+static llvm::StringRef roleName(Role R) {
+  switch (R) {
+  case Role::Compute:
+    return "compute";
+  case Role::Load:
+    return "load";
+  case Role::Both:
+    return "both";
+  case Role::Advance:
+    return "advance";
+  case Role::Barrier:
+    return "barrier";
+  }
+  llvm_unreachable("covered switch");
+}
+
+static std::string names(const VarSet &Vars) {
+  std::string Out;
+  for (const VarDecl *Var : Vars)
+    Out += " " + Var->getNameAsString();
+  return Out;
+}
+
+std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto Line = [&](const Stmt *S) {
+    return SM.getExpansionLineNumber(S->getBeginLoc());
+  };
+  std::string Out = formatv("loop {0} line {1}{2}{3}\n",
+                            M.Kernel->getNameAsString(), Line(M.Loop),
+                            M.BarrierAtTop ? " barrier-at-top" : "",
+                            M.Nested ? " nested" : "");
+  for (const BodyItem &Item : M.Items)
+    Out += formatv("  item line {0} {1}\n", Line(Item.S), roleName(Item.R));
+  for (const Recurrence &R : M.Recurrences)
+    Out += formatv("  recurrence {0}{1}{2}\n", R.Var->getName(),
+                   R.Item < 0 ? " header" : " body",
+                   R.ReadByLoad ? " read-by-load" : "");
+  if (!M.Private.empty())
+    Out += "  private" + names(M.Private) + "\n";
+  if (!M.LoadState.empty())
+    Out += "  load-state" + names(M.LoadState) + "\n";
+  for (const TileCopy &Copy : M.Copies)
+    Out += formatv(
+        "  copy {0} line {1} {2} {3} bytes{4}{5}\n", Copy.Tile->getName(),
+        Line(Copy.Store),
+        Copy.Kind == TileCopy::Copy       ? "copy"
+        : Copy.Kind == TileCopy::Computed ? "computed"
+                                          : "fill",
+        Copy.Bytes, Copy.Guard ? " guarded" : "",
+        Copy.MayOverlapItself ? " may-overlap" : "");
+  if (M.SingleBufferOnly)
+    Out += formatv("  single-buffer {0}\n",
+                   rejectionId(M.SingleBufferOnly->Kind));
+  return Out;
+}
+
+std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
+                     const ASTContext &Ctx) {
+  auto Steps = [](const std::vector<Step> &Steps) {
+    std::string Out;
+    for (const Step &S : Steps) {
+      static constexpr const char *Names[] = {"load",    "commit",  "wait",
+                                              "barrier", "compute", "store"};
+      Out += std::string(" ") + Names[S.Kind];
+      if (S.Kind == Step::Load || S.Kind == Step::Store ||
+          S.Kind == Step::Compute)
+        Out += formatv("({0})", S.Tile);
+      if (S.Kind == Step::Wait)
+        Out += formatv("({0})", S.Pending);
+    }
+    return Out;
+  };
+  std::string Out =
+      formatv("plan {0} {1} stages {2}\n", M.Kernel->getNameAsString(),
+              variantName(P.Variant), P.Stages);
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    Out += formatv("  {0} {1}\n", Copy.Tile->getName(),
+                   P.Travels[I] == Travel::Async      ? "async"
+                   : P.Travels[I] == Travel::Register ? "register"
+                                                      : "direct");
+  Out += "  prologue" + Steps(P.Prologue) + "\n";
+  Out += "  body" + Steps(P.Body) + "\n";
+  if (P.BarrierBeforePrologue)
+    Out += "  barrier-before-prologue\n";
+  if (P.BarrierAfterLoop)
+    Out += "  barrier-after-loop\n";
+  Out += formatv("  shared {0} -> {1} registers {2}\n", P.SharedBytesBefore,
+                 P.SharedBytesAfter, P.Split.RegisterBytes);
+  return Out;
+}
+
+std::string dumpReport(const LoopReport &R) {
+  if (R.Why)
+    return formatv("left-alone {0} line {1} {2}\n", R.Kernel, R.Line,
+                   rejectionId(R.Why->Kind));
+  return formatv("rewritten {0} line {1} {2}\n", R.Kernel, R.Line, R.Summary);
+}
+
+} // namespace cudapipe

@@ -1,0 +1,121 @@
+//===- ApplyChanges.cpp - Edits to text -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Emit/ApplyChanges.h"
+#include "clang/Format/Format.h"
+#include "clang/Tooling/Inclusions/HeaderIncludes.h"
+#include <set>
+
+using namespace llvm;
+using clang::format::FormatStyle;
+using clang::tooling::AtomicChange;
+using clang::tooling::HeaderIncludes;
+using clang::tooling::IncludeDirective;
+using clang::tooling::Range;
+using clang::tooling::Replacement;
+using clang::tooling::Replacements;
+
+namespace cudapipe {
+namespace {
+
+/// \p Text with every line end turned into \p LineEnd.
+std::string withLineEnds(StringRef Text, StringRef LineEnd) {
+  std::string Result;
+  Result.reserve(Text.size());
+  for (size_t I = 0; I < Text.size(); ++I) {
+    if (Text[I] == '\r' && I + 1 < Text.size() && Text[I + 1] == '\n')
+      continue;
+    if (Text[I] == '\n')
+      Result += LineEnd;
+    else
+      Result += Text[I];
+  }
+  return Result;
+}
+
+/// The edits that insert \p Headers ("<cuda_pipeline.h>" or "\"x.h\"").
+Error insertHeaders(const std::set<std::string> &Headers, StringRef Text,
+                    StringRef Path, const FormatStyle &Style,
+                    Replacements &All) {
+  HeaderIncludes Includes(Path, Text, Style.IncludeStyle);
+  for (StringRef Header : Headers) {
+    bool Angled = Header.starts_with("<");
+    StringRef Name = Header.trim("<>\"");
+    auto Insert = [&](bool AsAngled) {
+      return Includes.insert(Name, AsAngled, IncludeDirective::Include);
+    };
+    std::optional<Replacement> Edit = Insert(Angled);
+    // Both spellings of an include find the same header.
+    if (!Edit || !Insert(!Angled))
+      continue;
+    if (Error Failure = All.add(*Edit)) {
+      // Two headers at one place: the second follows the first.
+      consumeError(std::move(Failure));
+      All = All.merge(Replacements(
+          Replacement(Path, All.getShiftedCodePosition(Edit->getOffset()), 0,
+                      Edit->getReplacementText())));
+    }
+  }
+  return Error::success();
+}
+
+/// The edited ranges that may be formatted: those without a launch.
+std::vector<Range> formattable(ArrayRef<Range> Ranges, StringRef Text) {
+  std::vector<Range> Result;
+  for (const Range &Edited : Ranges) {
+    size_t Begin = Text.rfind('\n', Edited.getOffset());
+    size_t End = Text.find('\n', Edited.getOffset() + Edited.getLength());
+    Begin = Begin == StringRef::npos ? 0 : Begin;
+    if (!Text.slice(Begin, End).contains("<<<"))
+      Result.push_back(Edited);
+  }
+  return Result;
+}
+
+} // namespace
+
+Expected<std::string> applyChanges(StringRef Text, StringRef Path,
+                                   ArrayRef<AtomicChange> Changes,
+                                   StringRef StyleName) {
+  Expected<FormatStyle> Style =
+      clang::format::getStyle(StyleName, Path, /*FallbackStyle=*/"none", Text);
+  if (!Style)
+    return createStringError("no usable format style for '" + Path +
+                             "': " + toString(Style.takeError()));
+  StringRef LineEnd = Text.detectEOL();
+  Replacements All;
+  std::set<std::string> Headers;
+  for (const AtomicChange &Change : Changes) {
+    for (const Replacement &Edit : Change.getReplacements())
+      if (Error Failure = All.add(
+              Replacement(Path, Edit.getOffset(), Edit.getLength(),
+                          withLineEnds(Edit.getReplacementText(), LineEnd))))
+        return createStringError("edits of '" + Path + "' overlap: " +
+                                 toString(std::move(Failure)));
+    Headers.insert(Change.getInsertedHeaders().begin(),
+                   Change.getInsertedHeaders().end());
+  }
+  Replacements Includes;
+  if (Error Failure = insertHeaders(Headers, Text, Path, *Style, Includes))
+    return Failure;
+  for (const Replacement &Edit : Includes)
+    if (Error Failure = All.add(
+            Replacement(Path, Edit.getOffset(), Edit.getLength(),
+                        withLineEnds(Edit.getReplacementText(), LineEnd))))
+      return createStringError("an include of '" + Path +
+                               "' lies inside an edit: " +
+                               toString(std::move(Failure)));
+  Expected<std::string> Edited =
+      clang::tooling::applyAllReplacements(Text, All);
+  if (!Edited || Style->DisableFormat)
+    return Edited;
+  std::vector<Range> Ranges = formattable(All.getAffectedRanges(), *Edited);
+  Replacements Layout =
+      clang::format::reformat(*Style, *Edited, Ranges, Path);
+  return clang::tooling::applyAllReplacements(*Edited, Layout);
+}
+
+} // namespace cudapipe

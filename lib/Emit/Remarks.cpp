@@ -1,0 +1,127 @@
+//===- Remarks.cpp - What the user is told --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Emit/Remarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+constexpr size_t ShownErrors = 3;
+
+/// Line \p Number (from 1) of \p Text, without its end.
+StringRef lineOf(StringRef Text, unsigned Number) {
+  for (; Number > 1; --Number)
+    Text = Text.split('\n').second;
+  return Text.split('\n').first.rtrim('\r');
+}
+
+std::string countOf(size_t Count, StringRef Noun) {
+  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
+}
+
+} // namespace
+
+void RemarkPrinter::level(StringRef Level) {
+  if (Color)
+    OS.changeColor(Level == "error"     ? raw_ostream::RED
+                   : Level == "warning" ? raw_ostream::MAGENTA
+                   : Level == "remark"  ? raw_ostream::BLUE
+                                        : raw_ostream::CYAN,
+                   /*Bold=*/true);
+  OS << Level << ": ";
+  if (Color)
+    OS.resetColor();
+}
+
+void RemarkPrinter::file(StringRef Level, StringRef Message) {
+  OS << Name << ": ";
+  level(Level);
+  OS << Message << '\n';
+}
+
+void RemarkPrinter::at(StringRef File, unsigned Line, unsigned Column,
+                       StringRef Level, const Twine &Message) {
+  OS << (File == Path ? Name : File) << ':' << Line << ':' << Column << ": ";
+  level(Level);
+  OS << Message << '\n';
+}
+
+void RemarkPrinter::snippet(const LoopReport &Loop) {
+  if (Loop.AtFile != Path)
+    return;
+  StringRef Line = lineOf(Text, Loop.AtLine);
+  if (Line.empty() || Loop.AtColumn == 0 || Loop.AtColumn > Line.size())
+    return;
+  size_t Start = Loop.AtColumn - 1;
+  size_t Length = 1;
+  StringRef Offending = StringRef(Loop.AtText).split('\n').first.rtrim();
+  if (Line.substr(Start).starts_with(Offending) && !Offending.empty())
+    Length = Offending.size();
+  OS << formatv("{0,5} | ", Loop.AtLine) << Line << '\n' << "      | ";
+  for (char C : Line.take_front(Start))
+    OS << (C == '\t' ? '\t' : ' ');
+  if (Color)
+    OS.changeColor(raw_ostream::GREEN, /*Bold=*/true);
+  OS << '^' << std::string(Length - 1, '~');
+  if (Color)
+    OS.resetColor();
+  OS << '\n';
+}
+
+void RemarkPrinter::explain(const LoopReport &Loop) {
+  std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
+  if (!Loop.Why) {
+    at(Loop.File, Loop.Line, Loop.Column, "remark",
+       Loops + "pipelined: " + Loop.Summary);
+    remark(Loop);
+    return;
+  }
+  StringRef Id = rejectionId(Loop.Why->Kind);
+  std::string Detail = Loop.Why->Detail.empty() ? "" : ": " + Loop.Why->Detail;
+  at(Loop.File, Loop.Line, Loop.Column, "remark",
+     Loops + "left alone: " + rejectionMessage(Loop.Why->Kind) + Detail + " [" +
+         Id + "]");
+  if (Loop.AtLine != 0) {
+    at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "note", "here");
+    snippet(Loop);
+  }
+  at(Loop.File, Loop.Line, Loop.Column, "note",
+     "see " + RejectionDocs + "#" + Id);
+}
+
+void RemarkPrinter::remark(const LoopReport &Loop) {
+  for (const std::string &Remark : Loop.Remarks)
+    at(Loop.File, Loop.Line, Loop.Column, "remark",
+       "K-loop in '" + Loop.Kernel + "': " + Remark);
+}
+
+void RemarkPrinter::summarize(ArrayRef<LoopReport> Loops) {
+  size_t LeftAlone =
+      count_if(Loops, [](const LoopReport &Loop) { return Loop.Why.has_value(); });
+  if (LeftAlone == 0)
+    return;
+  file("remark",
+       countOf(LeftAlone, "K-loop") + " left alone; --explain says why");
+}
+
+void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
+  if (Errors.empty())
+    return;
+  StringRef Level = Survived ? "warning" : "error";
+  for (const ParseError &Error : Errors.take_front(ShownErrors))
+    at(Error.File, Error.Line, Error.Column, Level,
+       "parse error: " + Error.Message);
+  size_t More = Errors.size() - std::min(Errors.size(), ShownErrors);
+  if (More > 0)
+    file(Level, "and " + countOf(More, "more parse error"));
+}
+
+} // namespace cudapipe

@@ -1,0 +1,173 @@
+//===- DeviceCommand.cpp - How a file is parsed ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Frontend/DeviceCommand.h"
+#include "cudapipe/Frontend/EmbeddedHeaders.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+/// The first architecture with cp.async.
+constexpr StringLiteral DefaultArch = "sm_80";
+/// The SDK that the embedded headers declare.
+constexpr StringLiteral EmbeddedSdkVersion = "12.9";
+
+/// sm_90a is newer than sm_90, which is newer than sm_80.
+std::pair<unsigned, StringRef> newness(StringRef Arch) {
+  return {smVersion(Arch).value_or(0), Arch};
+}
+
+Expected<std::string> chooseArch(const UserFlags &Flags,
+                                 const FrontendOptions &Options) {
+  std::string Arch = DefaultArch.str();
+  if (!Options.GpuArch.empty())
+    Arch = Options.GpuArch;
+  else if (!Flags.Archs.empty())
+    Arch = *llvm::max_element(Flags.Archs, [](StringRef A, StringRef B) {
+      return newness(A) < newness(B);
+    });
+  if (!smVersion(Arch))
+    return createStringError("'" + Arch +
+                             "' is not a GPU architecture such as sm_80");
+  return Arch;
+}
+
+/// The toolkit to use; none for the embedded headers.
+Expected<std::optional<CudaToolkit>>
+chooseToolkit(const UserFlags &Flags, const FrontendOptions &Options) {
+  if (Options.Headers == HeaderSource::Embedded)
+    return std::nullopt;
+  for (StringRef Path : {StringRef(Options.CudaPath), StringRef(Flags.CudaPath)})
+    if (!Path.empty()) {
+      Expected<CudaToolkit> Named = openToolkit(Path);
+      if (!Named)
+        return Named.takeError();
+      return std::optional<CudaToolkit>(std::move(*Named));
+    }
+  std::optional<CudaToolkit> Found = findToolkit(Flags.Nvcc);
+  if (!Found && Options.Headers == HeaderSource::Toolkit)
+    return createStringError("no CUDA toolkit found; name it with --cuda-path= "
+                             "or use --cuda-headers=embedded");
+  return Found;
+}
+
+/// Checks that Clang's own headers are where we shall tell Clang they are.
+Expected<std::string> chooseResourceDir(const FrontendOptions &Options) {
+  std::string Dir = Options.ResourceDir.empty() ? builtinResourceDir().str()
+                                                : Options.ResourceDir;
+  SmallString<256> Wrapper(Dir);
+  sys::path::append(Wrapper, "include", "__clang_cuda_runtime_wrapper.h");
+  if (!sys::fs::exists(Wrapper))
+    return createStringError(
+        "Clang's own headers are not in '" + Dir +
+        "'; install libclang-common-22-dev or give --resource-dir= what "
+        "`clang-22 -print-resource-dir` prints");
+  return Dir;
+}
+
+std::vector<std::string> headerFlags(const std::optional<CudaToolkit> &Toolkit) {
+  // Without a libdevice Clang does not know the SDK, and every <<<>>> fails.
+  std::vector<std::string> Flags = {"-nocudalib", "-Xclang"};
+  if (!Toolkit) {
+    Flags.push_back(("-target-sdk-version=" + EmbeddedSdkVersion).str());
+    for (StringRef Flag : {StringRef("-nocudainc"), StringRef("-isystem"),
+                           StringRef(EmbeddedHeaderDir), StringRef("-include"),
+                           StringRef(EmbeddedImplicitHeader)})
+      Flags.push_back(Flag.str());
+    return Flags;
+  }
+  Flags.push_back("-target-sdk-version=" + Toolkit->sdkVersion());
+  Flags.push_back("--cuda-path=" + Toolkit->Path);
+  for (std::string &Dir : Toolkit->extraIncludeDirs()) {
+    Flags.push_back("-isystem");
+    Flags.push_back(std::move(Dir));
+  }
+  return Flags;
+}
+
+/// The user's own flags: database or `--` or nothing, and --extra-arg.
+Expected<UserFlags> userFlags(StringRef File, const FrontendOptions &Options,
+                              std::string &Directory) {
+  Expected<UserFlags> Flags =
+      Options.Database
+          ? Options.Database->flagsOf(File, Directory)
+      : !Options.InlineFlags.empty() && isNvcc(Options.InlineFlags.front())
+          ? readCompileCommand(Options.InlineFlags, Directory)
+          : readClangFlags(Options.InlineFlags);
+  if (!Flags)
+    return Flags.takeError();
+  Expected<UserFlags> Before = readClangFlags(Options.ExtraArgsBefore);
+  if (!Before)
+    return Before.takeError();
+  Expected<UserFlags> After = readClangFlags(Options.ExtraArgs);
+  if (!After)
+    return After.takeError();
+  Flags->Flags.insert(Flags->Flags.begin(), Before->Flags.begin(),
+                      Before->Flags.end());
+  append_range(Flags->Flags, After->Flags);
+  append_range(Flags->Archs, Before->Archs);
+  append_range(Flags->Archs, After->Archs);
+  return Flags;
+}
+
+} // namespace
+
+std::optional<unsigned> smVersion(StringRef Arch) {
+  unsigned Version = 0;
+  if (!Arch.consume_front("sm_") || Arch.consumeInteger(10, Version))
+    return std::nullopt;
+  if (!Arch.empty() && Arch != "a" && Arch != "f")
+    return std::nullopt;
+  return Version;
+}
+
+StringRef builtinResourceDir() { return CUDAPIPE_RESOURCE_DIR; }
+
+Expected<DeviceCommand> makeDeviceCommand(StringRef File,
+                                          const FrontendOptions &Options) {
+  DeviceCommand Command;
+  SmallString<256> Here;
+  if (std::error_code Failure = sys::fs::current_path(Here))
+    return createStringError(Failure, "no working directory");
+  Command.Directory = std::string(Here);
+  Expected<UserFlags> Flags = userFlags(File, Options, Command.Directory);
+  if (!Flags)
+    return Flags.takeError();
+  Expected<std::string> Arch = chooseArch(*Flags, Options);
+  if (!Arch)
+    return Arch.takeError();
+  Expected<std::optional<CudaToolkit>> Toolkit = chooseToolkit(*Flags, Options);
+  if (!Toolkit)
+    return Toolkit.takeError();
+  Expected<std::string> ResourceDir = chooseResourceDir(Options);
+  if (!ResourceDir)
+    return ResourceDir.takeError();
+
+  Command.Arch = *Arch;
+  Command.SmVersion = *smVersion(*Arch);
+  Command.Toolkit = std::move(*Toolkit);
+  Command.Notes = std::move(Flags->Notes);
+  Command.Arguments = {"clang++", "-x", "cuda", "--cuda-device-only",
+                       "--cuda-gpu-arch=" + Command.Arch, "-std=c++17"};
+  append_range(Command.Arguments, Flags->Flags);
+  append_range(Command.Arguments, headerFlags(Command.Toolkit));
+  // Narrowing is a warning for nvcc. Warnings are the user's compiler's task.
+  for (StringRef Flag :
+       {"-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-w",
+        "-ferror-limit=0", "-fsyntax-only", "-resource-dir"})
+    Command.Arguments.push_back(Flag.str());
+  Command.Arguments.push_back(*ResourceDir);
+  Command.Arguments.push_back(File.str());
+  return Command;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,17 @@
+//===- curand_mtgp32_kernel.h - Forward to curand_kernel.h ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rule: cuRAND Library documentation, "Device API".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EMBEDDED_CURAND_MTGP32_KERNEL_H
+#define CUDAPIPE_EMBEDDED_CURAND_MTGP32_KERNEL_H
+#pragma clang system_header
+
+#include "curand_kernel.h"
+
+#endif // CUDAPIPE_EMBEDDED_CURAND_MTGP32_KERNEL_H

@@ -1,0 +1,17 @@
+//===- sm_20_atomic_functions.h - Forward to the implicit include --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In the implicit include already; see __cudapipe_cuda_runtime.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EMBEDDED_SM_20_ATOMIC_FUNCTIONS_H
+#define CUDAPIPE_EMBEDDED_SM_20_ATOMIC_FUNCTIONS_H
+#pragma clang system_header
+
+#include "__cudapipe_cuda_runtime.h"
+
+#endif // CUDAPIPE_EMBEDDED_SM_20_ATOMIC_FUNCTIONS_H

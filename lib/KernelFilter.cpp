@@ -1,0 +1,117 @@
+//===- KernelFilter.cpp - Which loops are asked for -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFilter.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/Regex.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+unsigned KernelFilter::offsetOf(const Stmt &S) const {
+  return SM.getFileOffset(SM.getExpansionLoc(S.getBeginLoc()));
+}
+
+unsigned KernelFilter::offsetOf(const FunctionDecl &F) const {
+  return SM.getFileOffset(SM.getExpansionLoc(F.getLocation()));
+}
+
+bool KernelFilter::wants(const LoopCandidate &Candidate) const {
+  SourceLocation Loc = SM.getExpansionLoc(Candidate.Loop->getBeginLoc());
+  if (!SM.isInMainFile(Loc))
+    return false;
+  if (!Options.KernelRegex.empty() &&
+      !llvm::Regex(Options.KernelRegex)
+           .match(Candidate.Kernel->getQualifiedNameAsString()))
+    return false;
+  unsigned Line = SM.getExpansionLineNumber(Loc);
+  return Options.Lines.empty() ||
+         llvm::any_of(Options.Lines, [&](const auto &Range) {
+           return Range.first <= Line && Line <= Range.second;
+         });
+}
+
+std::optional<SourceRange> KernelFilter::errorIn(
+    const FunctionDecl &Function,
+    llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) const {
+  if (!Seen.insert(&Function).second)
+    return std::nullopt;
+  SourceLocation Begin = SM.getExpansionLoc(Function.getBeginLoc());
+  SourceLocation End = SM.getExpansionLoc(Function.getEndLoc());
+  for (SourceLocation Error : ParseErrors) {
+    SourceLocation At = SM.getExpansionLoc(Error);
+    if (SM.getFileID(At) == SM.getFileID(Begin) &&
+        !SM.isBeforeInTranslationUnit(At, Begin) &&
+        !SM.isBeforeInTranslationUnit(End, At))
+      return SourceRange(At);
+  }
+  if (Function.isInvalidDecl())
+    return SourceRange(Function.getLocation());
+  std::optional<SourceRange> Found;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S || Found)
+      return;
+    if (const auto *E = dyn_cast<Expr>(S); E && isa<RecoveryExpr>(E))
+      Found = E->getSourceRange();
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+        const FunctionDecl *Definition = nullptr;
+        if (Callee->hasBody(Definition) &&
+            !SM.isInSystemHeader(SM.getExpansionLoc(Definition->getLocation())))
+          if (errorIn(*Definition, Seen))
+            Found = Call->getSourceRange();
+      }
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (D->isInvalidDecl())
+          Found = D->getSourceRange();
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, Function.getBody());
+  return Found;
+}
+
+std::optional<Rejection>
+KernelFilter::parseErrorIn(const FunctionDecl &Function) const {
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  std::optional<SourceRange> At = errorIn(Function, Seen);
+  if (!At)
+    return std::nullopt;
+  return Rejection{RejectionKind::ParseError, *At,
+                   "fix the error, or give the compile command with -p or "
+                   "after --"};
+}
+
+LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {
+  LoopReport Out;
+  Out.Kernel = Candidate.Kernel->getNameAsString();
+  PresumedLoc Loc =
+      SM.getPresumedLoc(SM.getExpansionLoc(Candidate.Loop->getBeginLoc()));
+  Out.File = Loc.getFilename();
+  Out.Line = Loc.getLine();
+  Out.Column = Loc.getColumn();
+  return Out;
+}
+
+void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
+  Report.Why = Why;
+  SourceLocation Begin = Why.Range.getBegin();
+  if (Begin.isInvalid())
+    return;
+  PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(Begin));
+  Report.AtFile = Loc.getFilename();
+  Report.AtLine = Loc.getLine();
+  Report.AtColumn = Loc.getColumn();
+  CharSourceRange Range = SM.getExpansionRange(Why.Range);
+  llvm::StringRef Text =
+      Lexer::getSourceText(Range, SM, Ctx.getLangOpts());
+  Report.AtText = Text.take_until([](char C) { return C == '\n'; }).str();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,61 @@
+//===- KernelFilter.h - Which loops are asked for ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What rewriteFile() needs to know besides the phases: which candidates the
+// options ask for, which kernels do not parse, and how a report is filled in.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_KERNELFILTER_H
+#define CUDAPIPE_LIB_KERNELFILTER_H
+
+#include "cudapipe/Match/LoopCandidate.h"
+#include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/RewriteFile.h"
+
+namespace cudapipe {
+
+class KernelFilter {
+public:
+  KernelFilter(const clang::ASTContext &Ctx, const RewriteOptions &Options,
+               llvm::ArrayRef<clang::SourceLocation> ParseErrors)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Options(Options),
+        ParseErrors(ParseErrors) {}
+
+  clang::FileID mainFile() const { return SM.getMainFileID(); }
+  unsigned offsetOf(const clang::Stmt &S) const;
+  unsigned offsetOf(const clang::FunctionDecl &F) const;
+
+  /// In the main file, and matched by --kernel and --line-filter.
+  bool wants(const LoopCandidate &Candidate) const;
+  /// An error in \p Function or in a function it calls.
+  std::optional<Rejection>
+  parseErrorIn(const clang::FunctionDecl &Function) const;
+
+  LoopReport report(const LoopCandidate &Candidate) const;
+  void explain(LoopReport &Report, const Rejection &Why) const;
+
+private:
+  std::optional<clang::SourceRange>
+  errorIn(const clang::FunctionDecl &Function,
+          llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &Seen) const;
+
+  const clang::ASTContext &Ctx;
+  const clang::SourceManager &SM;
+  const RewriteOptions &Options;
+  llvm::ArrayRef<clang::SourceLocation> ParseErrors;
+};
+
+/// Text of --dump-after, one noun each.
+std::string dumpCandidate(const LoopCandidate &C, const clang::ASTContext &Ctx);
+std::string dumpModel(const LoopModel &M, const clang::ASTContext &Ctx);
+std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
+                     const clang::ASTContext &Ctx);
+std::string dumpReport(const LoopReport &R);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_KERNELFILTER_H

@@ -1,0 +1,128 @@
+//===- FindLoops.cpp - Loops that stage tiles -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Match/LoopCandidate.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt>(S); }
+
+/// All kernels with a body: instantiations where a template has any, else the
+/// template itself.
+class KernelCollector : public RecursiveASTVisitor<KernelCollector> {
+public:
+  explicit KernelCollector(ASTContext &Ctx) : SM(Ctx.getSourceManager()) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || !F->hasAttr<CUDAGlobalAttr>() ||
+        SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
+      return true;
+    if (F->isTemplated()) {
+      FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate();
+      if (Template && llvm::any_of(Template->specializations(),
+                                   [](const FunctionDecl *Specialization) {
+                                     return Specialization->isDefined() &&
+                                            Specialization->getBody();
+                                   }))
+        return true;
+    }
+    Kernels.push_back(F);
+    return true;
+  }
+
+  std::vector<const FunctionDecl *> Kernels;
+
+private:
+  const SourceManager &SM;
+};
+
+/// Collects the candidates of one kernel, innermost barrier first.
+class LoopCollector {
+public:
+  LoopCollector(const FunctionDecl &Kernel, const ASTContext &Ctx,
+                std::vector<LoopCandidate> &Out)
+      : Kernel(Kernel), Flow(Kernel), Ctx(Ctx), Out(Out) {}
+
+  /// Adds candidates in \p S; returns true if \p S holds one.
+  bool collect(const Stmt *S) {
+    if (!S || isa<LambdaExpr>(S))
+      return false;
+    bool Inside = false;
+    for (const Stmt *Child : S->children())
+      Inside |= collect(Child);
+    if (Inside || !isLoop(S) || !stagesTiles(S))
+      return Inside;
+    Out.push_back({&Kernel, S});
+    return true;
+  }
+
+private:
+  static bool hasBarrierCall(const Stmt *S, const ASTContext &Ctx) {
+    if (!S || isa<LambdaExpr>(S))
+      return false;
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      if (const FunctionDecl *Callee = Call->getDirectCallee())
+        if (isLibraryFunction(*Callee, Ctx) &&
+            classifyLibraryCall(Callee->getQualifiedNameAsString()) ==
+                LibraryCall::Barrier)
+          return true;
+    return llvm::any_of(S->children(), [&](const Stmt *Child) {
+      return hasBarrierCall(Child, Ctx);
+    });
+  }
+
+  bool stagesTiles(const Stmt *Loop) const {
+    if (!hasBarrierCall(Loop, Ctx))
+      return false;
+    Effects E = effectsOf(Loop, Flow, Ctx);
+    auto Reaches = [](llvm::ArrayRef<MemoryAccess> Accesses,
+                      MemoryRoot::KindTy Kind) {
+      return llvm::any_of(Accesses, [&](const MemoryAccess &A) {
+        return A.Root.Kind == Kind || A.Root.Kind == MemoryRoot::Unknown;
+      });
+    };
+    bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared);
+    bool Loads = Reaches(E.MemoryReads, MemoryRoot::Global);
+    return (Stores && Loads) || !E.AsyncCopies.empty();
+  }
+
+  const FunctionDecl &Kernel;
+  PointerFlow Flow;
+  const ASTContext &Ctx;
+  std::vector<LoopCandidate> &Out;
+};
+
+} // namespace
+
+std::vector<LoopCandidate> findLoops(ASTContext &Ctx) {
+  KernelCollector Collector(Ctx);
+  Collector.TraverseDecl(Ctx.getTranslationUnitDecl());
+  std::vector<LoopCandidate> Out;
+  for (const FunctionDecl *Kernel : Collector.Kernels)
+    LoopCollector(*Kernel, Ctx, Out).collect(Kernel->getBody());
+
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::sort(Out, [&](const LoopCandidate &A, const LoopCandidate &B) {
+    SourceLocation LocA = A.Loop->getBeginLoc(), LocB = B.Loop->getBeginLoc();
+    if (LocA != LocB)
+      return SM.isBeforeInTranslationUnit(LocA, LocB);
+    return A.Kernel->getID() < B.Kernel->getID();
+  });
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,245 @@
+//===- PlanPipeline.cpp - Facts to decisions ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Plan/PlanPipeline.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+llvm::StringRef variantName(VariantKind Kind) {
+  switch (Kind) {
+  case VariantKind::CpAsync:
+    return "cpasync";
+  case VariantKind::Ldg:
+    return "ldg";
+  case VariantKind::LdgSingle:
+    return "ldg-single";
+  }
+  llvm_unreachable("covered switch");
+}
+
+static bool addShared(const Stmt *S, const ASTContext &Ctx, uint64_t &Bytes) {
+  if (!S)
+    return true;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (!Var || !isShared(*Var) || Var->hasExternalStorage())
+        continue;
+      if (Var->getType()->isDependentType())
+        return false;
+      uint64_t Align = Ctx.getDeclAlign(Var).getQuantity();
+      Bytes = llvm::alignTo(Bytes, Align) +
+              Ctx.getTypeSizeInChars(Var->getType()).getQuantity();
+    }
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return addShared(Child, Ctx, Bytes);
+  });
+}
+
+std::optional<uint64_t> staticSharedBytes(const FunctionDecl &Kernel,
+                                          const ASTContext &Ctx) {
+  uint64_t Bytes = 0;
+  if (!addShared(Kernel.getBody(), Ctx, Bytes))
+    return std::nullopt;
+  return Bytes;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(const LoopModel &M, const PlanRequest &Request, const ASTContext &Ctx)
+      : M(M), Request(Request), Ctx(Ctx) {}
+
+  OrRejection<PipelinePlan> plan(VariantKind Kind) const;
+  bool allCopiesWide() const;
+
+private:
+  std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
+  std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
+  std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
+  void schedule(PipelinePlan &Plan) const;
+
+  const LoopModel &M;
+  const PlanRequest &Request;
+  const ASTContext &Ctx;
+};
+
+/// PTX ISA, cp.async: 4, 8 or 16 bytes, both addresses aligned to the size.
+std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
+  auto Reject = [&](std::string Detail) {
+    return Rejection{RejectionKind::CopyNotAsync, Copy.Store->getSourceRange(),
+                     std::move(Detail)};
+  };
+  if (Copy.Kind != TileCopy::Copy)
+    return Reject(Copy.Kind == TileCopy::Fill
+                      ? "the stored value is not loaded from global memory"
+                      : "the loaded value is converted, or computed with, on "
+                        "its way to the tile");
+  if (Copy.Bytes == 0)
+    return Reject("the element type depends on a template parameter");
+  if (Copy.Bytes != 4 && Copy.Bytes != 8 && Copy.Bytes != 16)
+    return Reject(llvm::formatv("it moves {0} byte{1}, cp.async moves 4, 8 or "
+                                "16",
+                                Copy.Bytes, Copy.Bytes == 1 ? "" : "s"));
+  if (Copy.Alignment < Copy.Bytes)
+    return Reject(llvm::formatv("{0} bytes must be aligned to {0}, the type "
+                                "guarantees {1}",
+                                Copy.Bytes, Copy.Alignment));
+  if (Copy.Guard && Copy.AddressNeedsGuard)
+    return Reject("its source address must not be computed where the guard is "
+                  "false");
+  if (Copy.MayOverlapItself)
+    return Reject("a thread may store one element of the tile twice, and "
+                  "asynchronous copies have no order");
+  return std::nullopt;
+}
+
+bool Planner::allCopiesWide() const {
+  return Request.SmVersion >= 80 &&
+         llvm::all_of(M.Copies, [&](const TileCopy &Copy) {
+           return !whyNotAsync(Copy) && Copy.Bytes >= 8;
+         });
+}
+
+std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
+  // A tile travels as a whole: its stores keep their order.
+  std::optional<Rejection> FirstWhy;
+  auto IsAsync = [&](const VarDecl *Tile) {
+    if (Plan.Variant != VariantKind::CpAsync)
+      return false;
+    for (const TileCopy &Copy : M.Copies)
+      if (Copy.Tile == Tile)
+        if (std::optional<Rejection> Why = whyNotAsync(Copy)) {
+          if (!FirstWhy)
+            FirstWhy = Why;
+          return false;
+        }
+    return true;
+  };
+  for (const TileCopy &Copy : M.Copies) {
+    bool Async = IsAsync(Copy.Tile);
+    Plan.UsesAsync |= Async;
+    Plan.UsesRegisters |= !Async;
+    Plan.Travels.push_back(Async                       ? Travel::Async
+                           : Copy.Kind == TileCopy::Fill ? Travel::Direct
+                                                         : Travel::Register);
+  }
+  if (Plan.Variant == VariantKind::CpAsync && !Plan.UsesAsync)
+    return FirstWhy;
+  OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
+  if (Rejection *Why = std::get_if<Rejection>(&Split))
+    return std::move(*Why);
+  Plan.Split = std::move(std::get<StagingSplit>(Split));
+  return std::nullopt;
+}
+
+std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
+  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
+  if (!Before)
+    return std::nullopt; // nvcc checks it for every instantiation
+  Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Before;
+  if (Plan.Stages == 1)
+    return std::nullopt;
+  for (const VarDecl *Tile : M.Tiles) {
+    uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
+    unsigned Align = 1;
+    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
+      Align = It->second;
+    if (Bytes % Align)
+      return Rejection{
+          RejectionKind::StageMisaligned, Tile->getSourceRange(),
+          llvm::formatv("'{0}' has {1} bytes, no multiple of the {2} that its "
+                        "widest access needs",
+                        Tile->getName(), Bytes, Align)};
+    Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
+  }
+  if (Plan.SharedBytesAfter + Request.SharedBytesAdded > MaxStaticSharedBytes)
+    return Rejection{
+        RejectionKind::SharedMemoryLimit, M.Tiles.front()->getSourceRange(),
+        llvm::formatv("{0} bytes now, {1} with {2} stages, {3} are allowed",
+                      *Before, Plan.SharedBytesAfter + Request.SharedBytesAdded,
+                      Plan.Stages, MaxStaticSharedBytes)};
+  return std::nullopt;
+}
+
+void Planner::schedule(PipelinePlan &Plan) const {
+  Plan.Prologue.push_back({Step::Load, 0});
+  if (Plan.UsesAsync)
+    Plan.Prologue.push_back({Step::Commit});
+  if (Plan.UsesRegisters)
+    Plan.Prologue.push_back({Step::Store, 0});
+
+  if (Plan.UsesAsync)
+    Plan.Body.push_back({Step::Wait, 0, /*Pending=*/0});
+  Plan.Body.push_back({Step::Barrier});
+  Plan.Body.push_back({Step::Load, 1});
+  if (Plan.UsesAsync)
+    Plan.Body.push_back({Step::Commit});
+  Plan.Body.push_back({Step::Compute, 0});
+  if (Plan.Stages == 1)
+    Plan.Body.push_back({Step::Barrier});
+  if (Plan.UsesRegisters)
+    Plan.Body.push_back({Step::Store, 1});
+
+  // `load, barrier, compute, barrier` ends with a barrier that what comes
+  // after may rely on; `barrier, load, barrier, compute` starts with one.
+  Plan.BarrierAfterLoop = !M.BarrierAtTop && M.BarrierNeededAfter;
+  Plan.BarrierBeforePrologue =
+      M.BarrierAtTop && (M.Nested || M.MemoryWrittenBefore);
+}
+
+OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {
+  PipelinePlan Plan;
+  Plan.Variant = Kind;
+  Plan.Stages = Kind == VariantKind::LdgSingle ? 1 : 2;
+  if (Kind == VariantKind::CpAsync && Request.SmVersion < 80)
+    return Rejection{RejectionKind::ArchTooOld, M.Loop->getSourceRange(),
+                     llvm::formatv("sm_{0} was asked for, cp.async needs sm_80",
+                                   Request.SmVersion)};
+  if (Plan.Stages > 1 && M.SingleBufferOnly)
+    return *M.SingleBufferOnly;
+  if (std::optional<Rejection> Why = assignTravel(Plan))
+    return *Why;
+  if (std::optional<Rejection> Why = fitMemory(Plan))
+    return *Why;
+  schedule(Plan);
+  return Plan;
+}
+
+} // namespace
+
+OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
+                                       const PlanRequest &Request,
+                                       const ASTContext &Ctx) {
+  Planner P(Model, Request, Ctx);
+  switch (Request.Variant) {
+  case VariantRequest::CpAsync:
+    return P.plan(VariantKind::CpAsync);
+  case VariantRequest::Ldg:
+    return P.plan(VariantKind::Ldg);
+  case VariantRequest::LdgSingle:
+    return P.plan(VariantKind::LdgSingle);
+  case VariantRequest::Auto:
+    break;
+  }
+  // Measured (docs/variants.md): 16-byte cp.async wins, many small ones lose.
+  if (P.allCopiesWide()) {
+    OrRejection<PipelinePlan> Plan = P.plan(VariantKind::CpAsync);
+    if (std::holds_alternative<PipelinePlan>(Plan))
+      return Plan;
+  }
+  OrRejection<PipelinePlan> Plan = P.plan(VariantKind::Ldg);
+  if (std::holds_alternative<PipelinePlan>(Plan))
+    return Plan;
+  return P.plan(VariantKind::LdgSingle);
+}
+
+} // namespace cudapipe

@@ -1,0 +1,137 @@
+//===- LoopBody.cpp - The main loop ---------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The body is cut into pieces, one an item, each with the blank lines and
+// comments in front of it and the comment behind it on its line. Pieces of the
+// load phase and of barriers go; all others stay where they are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+std::string LoopWriter::barrierText() const {
+  std::optional<TextRange> R =
+      Text.statement(M.Items[M.PublishBarrier].S);
+  return Text.text(*R).str();
+}
+
+/// The start of the next tile's load, inside the loop.
+std::string LoopWriter::nextTileText(const std::string &Indent) {
+  std::string Out =
+      Indent + (Plan.Stages > 1
+                    ? "// The next tile travels while this one is computed.\n"
+                    : "// Fetch the next tile while this one is computed.\n");
+  for (const std::string &Line : NextDeclarations)
+    Out += Indent + Line + "\n";
+  std::string Cond = NextCond;
+  if (Plan.UsesRegisters) {
+    Out += Indent + "const bool " + MoreName + " = " + NextCond + ";\n";
+    Cond = MoreName;
+  }
+  std::string Other = StageName + " ^ 1";
+  Out += Indent + "if (" + Cond + ")\n" + Indent + Unit +
+         call(LoadName, Plan.UsesAsync, Other, /*Next=*/true, LoadParams) +
+         "\n";
+  if (Plan.UsesAsync)
+    Out += Indent + "__pipeline_commit();\n";
+  return Out;
+}
+
+std::optional<Rejection> LoopWriter::writeBody() {
+  struct Piece {
+    TextRange Range;
+    bool Kept;
+  };
+  std::vector<Piece> Pieces;
+  // Behind the brace, its comment and its line break.
+  unsigned At = Text.endOfTrivia(BodyRange.Begin);
+  unsigned Start = At;
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    unsigned End = Text.endOfTrivia(Text.statement(M.Items[I].S)->End);
+    Role R = M.Items[I].R;
+    bool Kept = R == Role::Compute || R == Role::Both || R == Role::Advance;
+    Pieces.push_back({{At, End}, Kept});
+    At = End;
+  }
+  std::string Indent = LoopIndent + Unit;
+
+  // The top of the trip: wait, barrier, the next load, this tile's buffers.
+  const Piece &Barrier = Pieces[M.PublishBarrier];
+  std::string BarrierPiece =
+      Text.text(Barrier.Range).ltrim("\r\n").rtrim().str();
+  if (BarrierPiece.find('\n') == std::string::npos)
+    BarrierPiece = Indent + llvm::StringRef(BarrierPiece).ltrim().str();
+  std::string Top;
+  if (Plan.UsesAsync)
+    Top += Indent + "__pipeline_wait_prior(0);\n";
+  Top += BarrierPiece + "\n\n" + nextTileText(Indent) + "\n";
+  if (Plan.Stages > 1)
+    Top += aliases(Indent);
+
+  std::string Bottom;
+  std::string Other = StageName + " ^ 1";
+  if (Plan.UsesRegisters) {
+    Bottom += "\n";
+    if (Plan.Stages == 1)
+      Bottom += Indent + barrierText() + "\n";
+    Bottom += Indent + "if (" + MoreName + ")\n" + Indent + Unit +
+              call(StoreName, /*Stored=*/true, Other, /*Next=*/true,
+                   StoreParams) +
+              "\n";
+  }
+  if (Plan.Stages > 1)
+    Bottom += Indent + StageName + " ^= 1;\n";
+
+  // Merge what goes and what comes into as few edits as there are gaps.
+  TextRange Gap{Start, Start};
+  std::string New = Top;
+  bool BlankBefore = Plan.Stages == 1; // Top ends with a blank line
+  auto Flush = [&] {
+    if (Gap.Begin != Gap.End || !New.empty())
+      Edits.push_back({Gap, New});
+    New.clear();
+  };
+  for (const Piece &P : Pieces) {
+    if (!P.Kept) {
+      Gap.End = P.Range.End;
+      continue;
+    }
+    llvm::StringRef Content = Text.text(P.Range);
+    bool StartsBlank = Content.ltrim(" \t\r").starts_with("\n");
+    if (!New.empty() || Gap.Begin != Gap.End) {
+      // One blank line between what is new and what stays.
+      if (BlankBefore && StartsBlank)
+        while (Gap.End < P.Range.End &&
+               Text.text({Gap.End, P.Range.End}).ltrim(" \t\r").starts_with(
+                   "\n"))
+          Gap.End = Text.text({0, P.Range.End}).find('\n', Gap.End) + 1;
+      if (!New.empty() && !BlankBefore && !StartsBlank)
+        New += "\n";
+      Flush();
+    }
+    BlankBefore = false;
+    Gap = {P.Range.End, P.Range.End};
+  }
+  New += Bottom;
+  if (Gap.End < At)
+    Gap.End = At;
+  // Text between the last statement and the brace: comments stay in front.
+  unsigned Close = Text.lineStart(BodyRange.End);
+  if (!Text.text({At, std::max(At, Close)}).trim().empty()) {
+    Flush();
+    Gap = {Close, Close};
+    New = Bottom;
+    Edits.back().Text.resize(Edits.back().Text.size() - Bottom.size());
+  }
+  Flush();
+  return std::nullopt;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,168 @@
+//===- LoopFront.cpp - Load phase and prologue, in front of the loop ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+std::optional<Rejection> LoopWriter::nameState() {
+  if (Plan.Stages > 1)
+    StageName = Names.unique("stage");
+  bool Registers = Plan.UsesRegisters;
+  LoadName = Names.unique(Plan.UsesAsync ? "load_tile" : "fetch_tile");
+  if (Registers) {
+    StoreName = Names.unique("store_tile");
+    MoreName = Names.unique("has_next");
+  }
+  for (const Recurrence &R : M.Recurrences) {
+    std::string Name = Names.unique((R.Var->getName() + "_next").str());
+    NextNames[R.Var] = Name;
+    std::optional<std::string> Value = nextValue(R.Update, Text);
+    std::optional<std::string> Declared =
+        declare(*R.Var, Name, /*Const=*/true, Text, Ctx);
+    if (!Value)
+      return reject(R.Update, "the update is spelled by a macro");
+    if (!Declared)
+      return Rejection{RejectionKind::TemplateDependent,
+                       R.Var->getSourceRange(),
+                       "the type of '" + R.Var->getNameAsString() +
+                           "' has no name that holds for every instantiation"};
+    NextDeclarations.push_back(*Declared + " = " + *Value + ";");
+  }
+  std::optional<std::string> Cond = renamed(M.Cond, NextNames, Text);
+  if (!Cond || !Text.range(M.Cond))
+    return reject(M.Cond, "the loop condition is spelled by a macro");
+  NextCond = *Cond;
+  return std::nullopt;
+}
+
+/// `auto &As = As_stages[stage];` for every tile, a line each.
+std::string LoopWriter::aliases(const std::string &Indent) const {
+  std::string Out;
+  for (const VarDecl *Tile : M.Tiles)
+    if (auto It = StageNames.find(Tile); It != StageNames.end())
+      Out += Indent + "auto &" + Tile->getName().str() + " = " + It->second +
+             "[" + StageName + "];\n";
+  return Out;
+}
+
+std::string LoopWriter::lambda(const std::string &Name,
+                               llvm::StringRef Comment, SlicePhase Phase,
+                               SlicePrinter &Printer) {
+  bool Fetch = Phase == SlicePhase::Fetch;
+  std::string Indent = LoopIndent + Unit;
+  std::string Body = Printer.print(Phase);
+  VarSet Used = Printer.variables(Phase);
+
+  // Params by value: the load phase of the next tile works on its own copy.
+  std::string Params;
+  std::vector<const Recurrence *> &Passed = Fetch ? LoadParams : StoreParams;
+  bool Staged = Plan.Stages > 1 &&
+                llvm::any_of(M.Tiles, [&](const VarDecl *Tile) {
+                  return Printer.usesTile(Phase, Tile);
+                });
+  if (Staged)
+    Params = "int " + StageName;
+  for (const Recurrence &R : M.Recurrences) {
+    if (!Used.count(R.Var))
+      continue;
+    Passed.push_back(&R);
+    std::optional<std::string> Declared =
+        declare(*R.Var, R.Var->getName(), /*Const=*/false, Text, Ctx);
+    Params += (Params.empty() ? "" : ", ") +
+              Declared.value_or("auto " + R.Var->getNameAsString());
+  }
+  std::string Out = LoopIndent + "// " + Comment.str() + "\n" + LoopIndent +
+                    "auto " + Name + " = [&](" + Params + ") {\n";
+  if (Staged)
+    for (const VarDecl *Tile : M.Tiles)
+      if (Printer.usesTile(Phase, Tile))
+        Out += Indent + "auto &" + Tile->getName().str() + " = " +
+               StageNames[Tile] + "[" + StageName + "];\n";
+  for (const VarDecl *Var : M.Private)
+    if (Used.count(Var) && !Plan.Split.isPersisted(Var))
+      Out += Indent +
+             declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
+                 .value_or("int " + Var->getNameAsString()) +
+             ";\n";
+  return Out + Body + LoopIndent + "};\n";
+}
+
+/// `load_tile(stage ^ 1, k_next)`.
+std::string
+LoopWriter::call(const std::string &Name, bool Stored, llvm::StringRef Stage,
+                 bool Next,
+                 const std::vector<const Recurrence *> &Params) const {
+  std::string Args = Stored && Plan.Stages > 1 ? Stage.str() : "";
+  for (const Recurrence *R : Params)
+    Args += (Args.empty() ? "" : ", ") +
+            (Next ? NextNames.lookup(R->Var) : R->Var->getNameAsString());
+  return Name + "(" + Args + ");";
+}
+
+std::optional<Rejection> LoopWriter::writeFront() {
+  SlicePrinter Printer(M, Plan, Names, Text, Ctx, LoopIndent, Unit);
+  std::string Out;
+  if (!Printer.registers().empty()) {
+    Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
+    for (const std::string &Line : Printer.registers())
+      Out += LoopIndent + Line + "\n";
+  }
+  Out += lambda(LoadName,
+                Plan.UsesAsync ? "Starts the copy of one tile into a stage."
+                               : "Loads one tile into registers.",
+                SlicePhase::Fetch, Printer);
+  if (Plan.UsesRegisters)
+    Out += lambda(StoreName, "Stores the loaded tile to shared memory.",
+                  SlicePhase::Store, Printer);
+  if (Printer.error())
+    return Printer.error();
+
+  std::string Prologue;
+  std::string Indent = LoopIndent;
+  bool Block = isa_and_nonnull<DeclStmt>(M.Init);
+  if (Block)
+    Indent += Unit;
+  if (M.Init) {
+    std::optional<TextRange> Init = Text.range(M.Init);
+    if (!Init)
+      return reject(M.Init, "the loop's init statement is spelled by a macro");
+    std::string Line = Text.text(*Init).rtrim(" ;").str();
+    Prologue += Indent + Line + ";\n";
+  }
+  std::optional<std::string> Cond = Text.text(M.Cond);
+  std::string Load =
+      call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
+  std::string Store =
+      call(StoreName, /*Stored=*/true, StageName, /*Next=*/false, StoreParams);
+  Prologue += Indent + "if (" + *Cond + ")";
+  if (Plan.UsesRegisters)
+    Prologue += " {\n" + Indent + Unit + Load + "\n" + Indent + Unit + Store +
+                "\n" + Indent + "}\n";
+  else
+    Prologue += "\n" + Indent + Unit + Load + "\n";
+  if (Block)
+    Prologue = LoopIndent + "{\n" + Prologue + LoopIndent + "}\n";
+  if (Plan.UsesAsync)
+    Prologue += LoopIndent + "__pipeline_commit();\n";
+
+  Out += "\n";
+  if (Plan.BarrierBeforePrologue)
+    Out += LoopIndent + barrierText() + "\n";
+  Out += LoopIndent +
+         (Plan.Stages > 1 ? "// Prologue: the first tile into stage 0.\n"
+                          : "// Prologue: the first tile.\n");
+  if (Plan.Stages > 1)
+    Out += LoopIndent + "int " + StageName + " = 0;\n";
+  Out += Prologue + "\n";
+  Edits.push_back({{Before, Before}, Out});
+  return std::nullopt;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,64 @@
+//===- LoopWriter.h - The steps behind rewriteLoop() ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_LOOPWRITER_H
+#define CUDAPIPE_LIB_REWRITE_LOOPWRITER_H
+
+#include "SlicePrinter.h"
+
+namespace cudapipe {
+
+class LoopWriter {
+public:
+  LoopWriter(const PipelinePlan &Plan, const LoopModel &M, NameTable &Names,
+             const clang::ASTContext &Ctx);
+
+  OrRejection<LoopRewrite> run();
+
+private:
+  std::optional<Rejection> locate();
+  std::optional<Rejection> stageTiles();
+  std::optional<Rejection> nameState();
+  std::optional<Rejection> writeFront();
+  std::optional<Rejection> writeBody();
+
+  bool namesHiddenTile(TextRange Range, const clang::VarDecl *Tile) const;
+  std::string lambda(const std::string &Name, llvm::StringRef Comment,
+                     SlicePhase Phase, SlicePrinter &Printer);
+  std::string call(const std::string &Name, bool Stored,
+                   llvm::StringRef Stage, bool Next,
+                   const std::vector<const Recurrence *> &Params) const;
+  std::string aliases(const std::string &Indent) const;
+  std::string barrierText() const;
+  std::string nextTileText(const std::string &Indent);
+  std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);
+
+  const PipelinePlan &Plan;
+  const LoopModel &M;
+  NameTable &Names;
+  const clang::ASTContext &Ctx;
+  SourceText Text;
+
+  TextRange LoopRange, BodyRange;
+  /// Where text in front of the loop goes: the start of a line.
+  unsigned Before = 0;
+  /// Pragmas that the main loop must not have.
+  std::vector<TextRange> Dropped;
+  std::string LoopIndent, Unit;
+  std::vector<TextEdit> Edits;
+
+  llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
+  std::string StageName, StageParam, LoadName, StoreName, MoreName;
+  /// Declarations of the next values, and the condition on them.
+  std::vector<std::string> NextDeclarations;
+  std::string NextCond;
+  /// Recurrences passed to the load and the store lambda.
+  std::vector<const Recurrence *> LoadParams, StoreParams;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_LOOPWRITER_H

@@ -1,0 +1,201 @@
+//===- RewriteLoop.cpp - Decisions to edits -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+#include "clang/AST/Attr.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+LoopWriter::LoopWriter(const PipelinePlan &Plan, const LoopModel &M,
+                       NameTable &Names, const ASTContext &Ctx)
+    : Plan(Plan), M(M), Names(Names), Ctx(Ctx),
+      Text(Ctx.getSourceManager().getFileID(
+               Ctx.getSourceManager().getExpansionLoc(M.Loop->getBeginLoc())),
+           Ctx) {}
+
+std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
+  return Rejection{RejectionKind::MacroLoop, S->getSourceRange(), Why};
+}
+
+/// The loop's own range, its pragmas, and the file around them.
+std::optional<Rejection> LoopWriter::locate() {
+  std::optional<TextRange> Loop = Text.range(M.Loop);
+  std::optional<TextRange> BodyAt = Text.range(M.Body);
+  if (!Loop || !BodyAt || M.Loop->getBeginLoc().isMacroID() ||
+      M.Body->getBeginLoc().isMacroID())
+    return reject(M.Loop, "the loop is spelled by a macro");
+  LoopRange = *Loop;
+  BodyRange = {BodyAt->Begin + 1, BodyAt->End - 1};
+  if (Text.hasConditionals(LoopRange))
+    return reject(M.Loop, "the loop holds an #if, #include or #define");
+  for (const BodyItem &Item : M.Items)
+    if (!Text.statement(Item.S))
+      return reject(Item.S, "a statement begins or ends inside a macro");
+
+  // In front of the loop: its comment block and its pragmas stay with it.
+  Before = Text.lineStart(LoopRange.Begin);
+  LoopIndent = Text.indentAt(LoopRange.Begin).str();
+  if (!Text.text({Before, LoopRange.Begin}).trim().empty())
+    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                     "the loop does not start a line"};
+  while (Before > 0) {
+    unsigned Line = Text.lineStart(Before - 1);
+    llvm::StringRef Content = Text.text({Line, Before}).trim();
+    bool Pragma = Content.starts_with("#pragma unroll") ||
+                  Content.starts_with("#pragma nounroll");
+    if (!Content.starts_with("//") && !Pragma &&
+        !(Content.starts_with("/*") && Content.ends_with("*/")))
+      break;
+    if (Pragma && !M.ConstantTrips &&
+        Content.drop_front(Content.find("unroll") + 6).trim().empty())
+      Dropped.push_back({Line, Before});
+    Before = Line;
+  }
+  llvm::StringRef BodyIndent = "";
+  for (const BodyItem &Item : M.Items) {
+    unsigned Begin = Text.statement(Item.S)->Begin;
+    if (Text.text({Text.lineStart(Begin), Begin}).trim().empty()) {
+      BodyIndent = Text.indentAt(Begin);
+      break;
+    }
+  }
+  Unit = BodyIndent.size() > LoopIndent.size() &&
+                 BodyIndent.starts_with(LoopIndent)
+             ? BodyIndent.drop_front(LoopIndent.size()).str()
+             : "  ";
+  return std::nullopt;
+}
+
+/// `__shared__ float As[BM][BK]` to `__shared__ float As_stages[2][BM][BK]`.
+std::optional<Rejection> LoopWriter::stageTiles() {
+  if (Plan.Stages == 1)
+    return std::nullopt;
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (const VarDecl *Tile : M.Tiles) {
+    std::optional<TextRange> Name =
+        Text.range(SourceRange(Tile->getLocation()));
+    std::optional<TextRange> Whole = Text.range(Tile->getSourceRange());
+    if (Tile->getLocation().isMacroID() || !Name || !Whole ||
+        Text.text(*Name) != Tile->getName())
+      return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
+                       "the declaration of '" + Tile->getNameAsString() +
+                           "' is spelled by a macro"};
+    // Code that is switched off may name the tile and would no longer compile.
+    if (std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+        !Body || (Text.hasConditionals(*Body) && namesHiddenTile(*Body, Tile)))
+      return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
+                       "an #if in the kernel hides a use of '" +
+                           Tile->getNameAsString() + "'"};
+    StageNames[Tile] = Names.unique((Tile->getName() + "_stages").str());
+    Edits.push_back({*Name, StageNames[Tile] + "[" +
+                                std::to_string(Plan.Stages) + "]"});
+
+    unsigned Needed = 1;
+    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
+      Needed = It->second;
+    for (auto [I, Copy] : llvm::enumerate(M.Copies))
+      if (Copy.Tile == Tile && Plan.Travels[I] == Travel::Async)
+        Needed = std::max<unsigned>(Needed, Copy.Bytes);
+    if (!Tile->getType()->isDependentType())
+      Needed = Needed > Ctx.getTypeAlignInChars(Tile->getType()).getQuantity()
+                   ? std::max(Needed, 16u)
+                   : 1;
+    if (Needed <= 1 || Tile->hasAttr<AlignedAttr>())
+      continue;
+    // Once a declaration, however many tiles it declares.
+    const TypeSourceInfo *Info = Tile->getTypeSourceInfo();
+    std::optional<TextRange> Type =
+        Info ? Text.range(SourceRange(Info->getTypeLoc().getBeginLoc()))
+             : std::nullopt;
+    if (!Type)
+      return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
+                       "the type of the tile is spelled by a macro"};
+    if (llvm::none_of(Edits, [&](const TextEdit &E) {
+          return E.Range.Begin == Type->Begin && E.Range.End == Type->Begin;
+        }))
+      Edits.push_back({{Type->Begin, Type->Begin},
+                       "alignas(" + std::to_string(Needed) + ") "});
+  }
+  (void)SM;
+  return std::nullopt;
+}
+
+/// The name of \p Tile stands in \p Range where no parsed code uses it.
+bool LoopWriter::namesHiddenTile(TextRange Range, const VarDecl *Tile) const {
+  llvm::SmallVector<unsigned, 16> Used;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
+        Ref && Ref->getDecl() == Tile)
+      if (std::optional<TextRange> R = Text.range(Ref->getSourceRange()))
+        Used.push_back(R->Begin);
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      if (llvm::is_contained(Decls->decls(), Tile))
+        if (auto R = Text.range(SourceRange(Tile->getLocation())))
+          Used.push_back(R->Begin);
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, M.Kernel->getBody());
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation Start = SM.getLocForStartOfFile(Text.file());
+  Lexer Lex(Start, Ctx.getLangOpts(), Text.code().begin(), Text.code().begin(),
+            Text.code().end());
+  Token Tok;
+  while (!Lex.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::raw_identifier) && At >= Range.Begin && At < Range.End &&
+        Tok.getRawIdentifier() == Tile->getName() &&
+        !llvm::is_contained(Used, At))
+      return true;
+  }
+  return false;
+}
+
+OrRejection<LoopRewrite> LoopWriter::run() {
+  for (auto Step : {&LoopWriter::locate, &LoopWriter::stageTiles,
+                    &LoopWriter::nameState, &LoopWriter::writeFront,
+                    &LoopWriter::writeBody})
+    if (std::optional<Rejection> Why = (this->*Step)())
+      return *Why;
+  if (Plan.BarrierAfterLoop) {
+    unsigned End = Text.endOfTrivia(LoopRange.End);
+    Edits.push_back({{End, End}, LoopIndent + barrierText() + "\n"});
+  }
+  for (TextRange R : Dropped)
+    Edits.push_back({R, ""});
+
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation Start = SM.getLocForStartOfFile(Text.file());
+  LoopRewrite Out{tooling::AtomicChange(SM, Start.getLocWithOffset(
+                                                LoopRange.Begin)),
+                  {},
+                  std::nullopt};
+  for (const TextEdit &E : Edits)
+    if (llvm::Error Conflict = Out.Change.replace(
+            SM, Start.getLocWithOffset(E.Range.Begin),
+            E.Range.End - E.Range.Begin, E.Text)) {
+      return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+                       "its edits collide: " +
+                           llvm::toString(std::move(Conflict))};
+    }
+  if (Plan.UsesAsync)
+    Out.Change.addHeader("<cuda_pipeline.h>");
+  return Out;
+}
+
+OrRejection<LoopRewrite> rewriteLoop(const PipelinePlan &Plan,
+                                     const LoopModel &Model, NameTable &Names,
+                                     const ASTContext &Ctx) {
+  return LoopWriter(Plan, Model, Names, Ctx).run();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,96 @@
+//===- SlicePrinter.h - The load slice as text ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the statements of the load slice that run in one phase. An item that
+// runs in one phase as a whole is the user's text with its tile stores
+// replaced; one that is split is put together from the statements that stay.
+//
+//   for (i...) { T[i] = A[i]; }   Fetch   for (i...) { T_reg[i] = A[i]; }
+//                                 Store   for (i...) { T[i] = T_reg[i]; }
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
+#define CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
+
+#include "SourceText.h"
+#include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/Rewrite/LoopRewrite.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace cudapipe {
+
+/// The two halves of the load phase.
+enum class SlicePhase { Fetch, Store };
+
+class SlicePrinter {
+public:
+  /// \p Unit is one level of indentation, \p LoopIndent that of the K-loop.
+  SlicePrinter(const LoopModel &M, const PipelinePlan &Plan, NameTable &Names,
+               const SourceText &Text, const clang::ASTContext &Ctx,
+               llvm::StringRef LoopIndent, llvm::StringRef Unit);
+
+  /// Declarations of the staging registers, one a line, at LoopIndent.
+  const std::vector<std::string> &registers() const { return Registers; }
+  /// The statements of \p Phase at one level more than LoopIndent.
+  std::string print(SlicePhase Phase);
+  /// Variables that the statements of \p Phase read or write.
+  VarSet variables(SlicePhase Phase) const;
+  /// Tiles that the statements of \p Phase name.
+  bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
+  /// A place that cannot be edited, found on the way.
+  const std::optional<Rejection> &error() const { return Error; }
+
+private:
+  bool inPhase(const SliceLeaf &Leaf) const {
+    return Phase == SlicePhase::Fetch ? Leaf.InFetch : Leaf.InStore;
+  }
+  const SliceLeaf *leaf(const clang::Stmt *S) const;
+  bool isKept(const clang::Stmt *S) const;
+  bool isWhole(const clang::Stmt *S) const;
+
+  void nameRegisters();
+  void nameRegister(std::string Name, std::string Type,
+                    llvm::ArrayRef<const clang::ForStmt *> Loops);
+  std::string registerIndex(llvm::ArrayRef<const clang::ForStmt *> Loops);
+  std::string baseName(const clang::ForStmt *Loop);
+
+  void printStatement(const clang::Stmt *S, std::string Indent,
+                      std::string &Out);
+  void printFor(const clang::ForStmt *For, const std::string &Indent,
+                std::string &Out);
+  void printIf(const clang::IfStmt *If, const std::string &Indent,
+               std::string &Out);
+  void printBody(const clang::Stmt *Body, const std::string &Indent,
+                 std::string &Out, llvm::StringRef Prefix = "");
+  void printComments(unsigned From, unsigned To, const std::string &Indent,
+                     std::string &Out);
+  void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
+                 std::string &Out);
+  std::string leafText(const SliceLeaf &Leaf);
+  std::string asyncCopy(const TileCopy &Copy);
+  std::string fetchCopy(unsigned Index);
+  std::string textOf(const clang::Stmt *S);
+  std::string fail(const clang::Stmt *S);
+
+  const LoopModel &M;
+  const PipelinePlan &Plan;
+  NameTable &Names;
+  const SourceText &Text;
+  const clang::ASTContext &Ctx;
+  std::string LoopIndent, Unit;
+  SlicePhase Phase = SlicePhase::Fetch;
+  std::vector<std::string> Registers;
+  /// Register names by copy, and by persisted variable.
+  llvm::DenseMap<unsigned, std::string> CopyRegister;
+  llvm::DenseMap<const clang::VarDecl *, std::string> VariableRegister;
+  llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
+  std::optional<Rejection> Error;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H

@@ -1,0 +1,145 @@
+//===- SourceText.cpp - The user's text, by offset ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceText.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+SourceText::SourceText(FileID File, const ASTContext &Ctx)
+    : File(File), Ctx(Ctx),
+      Code(Ctx.getSourceManager().getBufferData(File)) {}
+
+std::optional<TextRange> SourceText::range(SourceRange Range) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
+  if (Chars.isInvalid())
+    return std::nullopt;
+  auto [BeginFile, Begin] = SM.getDecomposedLoc(Chars.getBegin());
+  auto [EndFile, End] = SM.getDecomposedLoc(Chars.getEnd());
+  if (BeginFile != File || EndFile != File || End < Begin)
+    return std::nullopt;
+  return TextRange{Begin, End};
+}
+
+std::optional<TextRange> SourceText::range(const Stmt *S) const {
+  return range(S->getSourceRange());
+}
+
+std::optional<TextRange> SourceText::statement(const Stmt *S) const {
+  std::optional<TextRange> R = range(S);
+  if (!R)
+    return std::nullopt;
+  // Expression statements and asm end before their semicolon.
+  unsigned At = R->End;
+  while (At < Code.size() && isWhitespace(Code[At]))
+    ++At;
+  if (R->End > 0 && Code[R->End - 1] != ';' && Code[R->End - 1] != '}' &&
+      At < Code.size() && Code[At] == ';')
+    R->End = At + 1;
+  else if (isa<Expr, DoStmt, AsmStmt>(S) && At < Code.size() &&
+           Code[At] == ';')
+    R->End = At + 1;
+  return R;
+}
+
+std::optional<std::string> SourceText::text(const Stmt *S) const {
+  std::optional<TextRange> R = range(S);
+  if (!R)
+    return std::nullopt;
+  return text(*R).str();
+}
+
+unsigned SourceText::lineStart(unsigned Offset) const {
+  size_t At = Code.rfind('\n', Offset == 0 ? 0 : Offset - 1);
+  if (Offset == 0 || At == StringRef::npos)
+    return 0;
+  return At + 1;
+}
+
+unsigned SourceText::endOfTrivia(unsigned Offset) const {
+  unsigned At = Offset;
+  while (At < Code.size()) {
+    if (Code[At] == ' ' || Code[At] == '\t' || Code[At] == '\r') {
+      ++At;
+    } else if (Code.substr(At).starts_with("//")) {
+      At = std::min(Code.find('\n', At), Code.size());
+    } else if (Code.substr(At).starts_with("/*")) {
+      size_t Close = Code.find("*/", At + 2);
+      // A comment over several lines belongs to what follows it.
+      if (Close == StringRef::npos || Code.slice(At, Close).contains('\n'))
+        return Offset;
+      At = Close + 2;
+    } else if (Code[At] == '\n') {
+      return At + 1;
+    } else {
+      return Offset;
+    }
+  }
+  return At;
+}
+
+StringRef SourceText::indentAt(unsigned Offset) const {
+  unsigned Start = lineStart(Offset), At = Start;
+  while (At < Code.size() && (Code[At] == ' ' || Code[At] == '\t'))
+    ++At;
+  return Code.slice(Start, At);
+}
+
+std::optional<std::string>
+SourceText::edited(TextRange Range, std::vector<TextEdit> Edits) const {
+  llvm::sort(Edits, [](const TextEdit &A, const TextEdit &B) {
+    return A.Range.Begin < B.Range.Begin;
+  });
+  std::string Out;
+  unsigned At = Range.Begin;
+  for (const TextEdit &E : Edits) {
+    if (!Range.contains(E.Range) || E.Range.Begin < At)
+      return std::nullopt;
+    Out += Code.slice(At, E.Range.Begin);
+    Out += E.Text;
+    At = E.Range.End;
+  }
+  Out += Code.slice(At, Range.End);
+  return Out;
+}
+
+bool SourceText::hasConditionals(TextRange Range) const {
+  llvm::SmallVector<StringRef, 64> Lines;
+  text(Range).split(Lines, '\n');
+  return llvm::any_of(Lines, [](StringRef Line) {
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      return false;
+    Line = Line.ltrim();
+    return !Line.starts_with("pragma");
+  });
+}
+
+std::string reindent(StringRef Text, StringRef From, StringRef To) {
+  std::string Out;
+  llvm::SmallVector<StringRef, 16> Lines;
+  Text.split(Lines, '\n');
+  for (size_t I = 0; I < Lines.size(); ++I) {
+    StringRef Line = Lines[I].rtrim("\r");
+    if (I > 0)
+      Out += '\n';
+    // The first line starts at the statement, without its indentation.
+    if (I > 0 || Line.starts_with(From))
+      for (char C : From)
+        if (!Line.consume_front(StringRef(&C, 1)))
+          break;
+    if (!Line.trim().empty())
+      Out += (To + Line).str();
+  }
+  return Out;
+}
+
+} // namespace cudapipe

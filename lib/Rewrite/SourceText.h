@@ -1,0 +1,82 @@
+//===- SourceText.h - The user's text, by offset ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All ranges are offsets into one file. A range that macros cut in two has no
+// offsets; the caller turns that into a rejection.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_SOURCETEXT_H
+#define CUDAPIPE_LIB_REWRITE_SOURCETEXT_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+/// Half-open range of offsets.
+struct TextRange {
+  unsigned Begin = 0, End = 0;
+  bool contains(const TextRange &O) const {
+    return Begin <= O.Begin && O.End <= End;
+  }
+};
+
+/// One replacement inside a piece of text.
+struct TextEdit {
+  TextRange Range;
+  std::string Text;
+};
+
+class SourceText {
+public:
+  SourceText(clang::FileID File, const clang::ASTContext &Ctx);
+
+  clang::FileID file() const { return File; }
+  llvm::StringRef code() const { return Code; }
+  llvm::StringRef text(TextRange R) const {
+    return Code.slice(R.Begin, R.End);
+  }
+  /// Offsets of \p Range in this file; nothing if a macro cuts it.
+  std::optional<TextRange> range(clang::SourceRange Range) const;
+  std::optional<TextRange> range(const clang::Stmt *S) const;
+  /// As range(), with the semicolon behind an expression statement.
+  std::optional<TextRange> statement(const clang::Stmt *S) const;
+  /// Text of \p S, or nothing.
+  std::optional<std::string> text(const clang::Stmt *S) const;
+
+  /// Start of the line that holds \p Offset.
+  unsigned lineStart(unsigned Offset) const;
+  /// Offset behind the line break that ends the line of \p Offset, if only
+  /// blanks and a comment stand between; else \p Offset.
+  unsigned endOfTrivia(unsigned Offset) const;
+  /// Leading blanks of the line of \p Offset.
+  llvm::StringRef indentAt(unsigned Offset) const;
+
+  /// Text of \p Range with \p Edits made; nothing if an edit is outside.
+  std::optional<std::string> edited(TextRange Range,
+                                    std::vector<TextEdit> Edits) const;
+
+  /// True when \p Range holds an #if, #else or another conditional directive.
+  bool hasConditionals(TextRange Range) const;
+
+private:
+  clang::FileID File;
+  const clang::ASTContext &Ctx;
+  llvm::StringRef Code;
+};
+
+/// Moves the lines of \p Text from the indentation \p From to \p To. The first
+/// line gets \p To too; blank lines stay empty.
+std::string reindent(llvm::StringRef Text, llvm::StringRef From,
+                     llvm::StringRef To);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_SOURCETEXT_H

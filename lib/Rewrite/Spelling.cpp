@@ -1,0 +1,201 @@
+//===- Spelling.cpp - Types, addresses and next values as text ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spelling.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+std::optional<std::string> addressOf(const Expr *Object,
+                                     const SourceText &Text) {
+  std::optional<std::string> Whole = Text.text(Object);
+  if (!Whole)
+    return std::nullopt;
+  const Expr *Bare = Object->IgnoreParens();
+  // Only what the user spelled here: a macro's parts are not ours to take.
+  if (!Bare->getBeginLoc().isMacroID() && !Bare->getEndLoc().isMacroID()) {
+    if (const auto *Op = dyn_cast<UnaryOperator>(Bare);
+        Op && Op->getOpcode() == UO_Deref)
+      return Text.text(Op->getSubExpr());
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Bare)) {
+      const auto *Index =
+          dyn_cast<IntegerLiteral>(Sub->getIdx()->IgnoreParenImpCasts());
+      if (Index && Index->getValue() == 0 &&
+          Sub->getBase()->IgnoreParenImpCasts()->getType()->isPointerType())
+        return Text.text(Sub->getBase());
+    }
+  }
+  return "&" + *Whole;
+}
+
+/// A template parameter stands in \p Type: its printed form would be that of
+/// one instantiation.
+static bool namesTemplateParameter(QualType Type) {
+  struct Finder : RecursiveASTVisitor<Finder> {
+    bool Found = false;
+    bool VisitSubstTemplateTypeParmType(SubstTemplateTypeParmType *) {
+      Found = true;
+      return false;
+    }
+  } F;
+  F.TraverseType(Type);
+  return F.Found;
+}
+
+static std::string printed(QualType Type, const ASTContext &Ctx) {
+  PrintingPolicy Policy(Ctx.getLangOpts());
+  Policy.adjustForCPlusPlus();
+  return Type.getUnqualifiedType().getAsString(Policy);
+}
+
+std::string elementType(const VarDecl &Tile, const SourceText &Text,
+                        const ASTContext &Ctx) {
+  if (const TypeSourceInfo *Info = Tile.getTypeSourceInfo()) {
+    TypeLoc Loc = Info->getTypeLoc();
+    while (true) {
+      if (auto Array = Loc.getAs<ArrayTypeLoc>())
+        Loc = Array.getElementLoc();
+      else if (auto Attributed = Loc.getAs<AttributedTypeLoc>())
+        Loc = Attributed.getModifiedLoc();
+      else
+        break;
+    }
+    // A typedef of an array has no element to quote.
+    if (!Loc.getType()->isArrayType())
+      if (std::optional<TextRange> R =
+              Text.range(Loc.getUnqualifiedLoc().getSourceRange()))
+        return Text.text(*R).str();
+  }
+  return printed(Ctx.getBaseElementType(Tile.getType()), Ctx);
+}
+
+std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
+                                  const SourceText &Text,
+                                  const ASTContext &Ctx) {
+  QualType Type = E->getType();
+  if (Tile && Ctx.hasSameUnqualifiedType(
+                  Type, Ctx.getBaseElementType(Tile->getType())))
+    return elementType(*Tile, Text, Ctx);
+  if (Type->isDependentType() || namesTemplateParameter(Type))
+    return std::nullopt;
+  return printed(Type, Ctx);
+}
+
+std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
+                                   bool Const, const SourceText &Text,
+                                   const ASTContext &Ctx) {
+  QualType Type = Var.getType();
+  if (Type->isReferenceType())
+    return std::nullopt;
+  if (namesTemplateParameter(Type) || Type->isDependentType()) {
+    // Quote the declaration, if it declares one plain variable.
+    const TypeSourceInfo *Info = Var.getTypeSourceInfo();
+    std::optional<TextRange> R =
+        Info ? Text.range(Info->getTypeLoc().getSourceRange()) : std::nullopt;
+    if (!R || Type->isArrayType())
+      return std::nullopt;
+    std::string Spelled = Text.text(*R).str();
+    if (Spelled.find(',') != std::string::npos && Type->isPointerType())
+      return std::nullopt;
+    char Last = Spelled.back();
+    return Spelled + (Last == '*' ? "" : " ") + (Const ? "const " : "") +
+           Name.str();
+  }
+  Type = Type.getUnqualifiedType();
+  if (const auto *Deduced = Type->getContainedAutoType())
+    if (!Deduced->getDeducedType().isNull())
+      Type = Type.getCanonicalType();
+  std::string Out = Name.str();
+  PrintingPolicy Policy(Ctx.getLangOpts());
+  Policy.adjustForCPlusPlus();
+  if (Const)
+    Type = Type.withConst();
+  Type.getAsStringInternal(Out, Policy);
+  return Out;
+}
+
+std::string parenthesized(const Expr *E, llvm::StringRef Text) {
+  const Expr *Bare = E->IgnoreImpCasts();
+  // A macro's expansion may hold any operator, whatever its name looks like.
+  bool Loose = isa<BinaryOperator, AbstractConditionalOperator>(Bare) ||
+               (Bare->getBeginLoc().isMacroID() && !isa<ParenExpr>(Bare) &&
+                !isa<IntegerLiteral>(Bare));
+  return Loose ? ("(" + Text + ")").str() : Text.str();
+}
+
+/// \p Operand as the right side of \p Opcode, in parentheses where needed.
+static std::string rightOperand(const Expr *Operand, llvm::StringRef Text,
+                                BinaryOperatorKind Opcode) {
+  const auto *Inner = dyn_cast<BinaryOperator>(Operand->IgnoreImpCasts());
+  bool InMacro = Operand->IgnoreImpCasts()->getBeginLoc().isMacroID();
+  // k + a * b needs none; k - (a + b) does.
+  if (Inner && !InMacro && Inner->isMultiplicativeOp() &&
+      (Opcode == BO_Add || Opcode == BO_Sub))
+    return Text.str();
+  return parenthesized(Operand, Text);
+}
+
+std::optional<std::string> nextValue(const Expr *Update,
+                                     const SourceText &Text) {
+  Update = Update->IgnoreParens();
+  if (const auto *Op = dyn_cast<UnaryOperator>(Update)) {
+    std::optional<std::string> Var = Text.text(Op->getSubExpr());
+    if (!Var)
+      return std::nullopt;
+    return *Var + (Op->isIncrementOp() ? " + 1" : " - 1");
+  }
+  const auto *Op = cast<BinaryOperator>(Update);
+  std::optional<std::string> Right = Text.text(Op->getRHS());
+  std::optional<std::string> Left = Text.text(Op->getLHS());
+  if (!Right || !Left)
+    return std::nullopt;
+  if (Op->getOpcode() == BO_Assign)
+    return Right;
+  BinaryOperatorKind Opcode =
+      BinaryOperator::getOpForCompoundAssignment(Op->getOpcode());
+  return *Left + " " + BinaryOperator::getOpcodeStr(Opcode).str() + " " +
+         rightOperand(Op->getRHS(), *Right, Opcode);
+}
+
+std::optional<std::string>
+renamed(const Expr *E,
+        const llvm::DenseMap<const VarDecl *, std::string> &Names,
+        const SourceText &Text) {
+  std::optional<TextRange> Range = Text.range(E);
+  if (!Range)
+    return std::nullopt;
+  std::vector<TextEdit> Edits;
+  bool Cut = false;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        if (auto It = Names.find(Var); It != Names.end()) {
+          // Inside a macro's argument the use has a place in the file too.
+          std::optional<TextRange> Use = Text.range(Ref->getSourceRange());
+          if (!Use || Text.text(*Use) != Var->getName())
+            Cut = true;
+          else if (llvm::none_of(Edits, [&](const TextEdit &Edit) {
+                     return Edit.Range.Begin == Use->Begin;
+                   }))
+            Edits.push_back({*Use, It->second});
+        }
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, E);
+  if (Cut)
+    return std::nullopt;
+  return Text.edited(*Range, std::move(Edits));
+}
+
+} // namespace cudapipe

@@ -1,0 +1,171 @@
+//===- RewriteFile.cpp - The recipe: AST in, edits out --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/RewriteFile.h"
+#include "KernelFilter.h"
+#include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/Rewrite/LoopRewrite.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// What one candidate came to.
+struct Outcome {
+  OrRejection<LoopRewrite> Rewrite;
+  std::string Summary;
+  uint64_t SharedBytesAdded = 0;
+};
+
+std::string summarize(const PipelinePlan &Plan) {
+  std::string Out = variantName(Plan.Variant).str();
+  if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
+    Out += " and registers";
+  Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
+                         : ", one buffer";
+  if (Plan.SharedBytesAfter)
+    Out += Plan.Stages > 1
+               ? llvm::formatv(", shared memory {0} -> {1} bytes",
+                               Plan.SharedBytesBefore, Plan.SharedBytesAfter)
+                     .str()
+               : llvm::formatv(", shared memory {0} bytes",
+                               Plan.SharedBytesBefore)
+                     .str();
+  return Out;
+}
+
+class FileRewriter {
+public:
+  FileRewriter(ASTContext &Ctx, const RewriteOptions &Options,
+               llvm::ArrayRef<SourceLocation> ParseErrors)
+      : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors) {}
+
+  llvm::Expected<FileResult> run();
+
+private:
+  /// The five calls.
+  llvm::Expected<Outcome> rewrite(const LoopCandidate &Candidate,
+                                  uint64_t SharedBytesAdded);
+  llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
+
+  ASTContext &Ctx;
+  const RewriteOptions &Options;
+  KernelFilter Filter;
+  FileResult Result;
+  /// By the kernel's place: a template counts once.
+  std::map<unsigned, uint64_t> SharedBytesAdded;
+  std::map<unsigned, NameTable> Names;
+};
+
+llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
+                                              uint64_t Added) {
+  if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
+    return Outcome{*Why, "", 0};
+
+  OrRejection<LoopModel> Model =
+      buildLoopModel(Candidate, Ctx, Options.AssumeNoAlias);
+  if (auto *Why = std::get_if<Rejection>(&Model))
+    return Outcome{*Why, "", 0};
+  const LoopModel &Facts = std::get<LoopModel>(Model);
+  if (Options.DumpAfter == Phase::Analyze)
+    Result.Dump += dumpModel(Facts, Ctx);
+
+  OrRejection<PipelinePlan> Plan = planPipeline(
+      Facts, {Options.Variant, Options.SmVersion, Added}, Ctx);
+  if (auto *Why = std::get_if<Rejection>(&Plan))
+    return Outcome{*Why, "", 0};
+  const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
+  if (llvm::Error Unsound = verifyPlan(Decisions))
+    return std::move(Unsound);
+  if (Options.DumpAfter == Phase::Plan)
+    Result.Dump += dumpPlan(Decisions, Facts, Ctx);
+
+  // Every instantiation writes the same names.
+  unsigned Place = Filter.offsetOf(*Candidate.Kernel);
+  auto It = Names.find(Place);
+  if (It == Names.end())
+    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
+  NameTable Trial = It->second;
+  OrRejection<LoopRewrite> Rewrite =
+      rewriteLoop(Decisions, Facts, Trial, Ctx);
+  if (auto *Done = std::get_if<LoopRewrite>(&Rewrite))
+    Done->Names = std::move(Trial);
+  return Outcome{std::move(Rewrite), summarize(Decisions),
+                 Decisions.SharedBytesAfter - Decisions.SharedBytesBefore};
+}
+
+llvm::Error
+FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
+  const LoopCandidate &First = Instantiations.front();
+  if (Options.DumpAfter == Phase::Match)
+    Result.Dump += dumpCandidate(First, Ctx);
+  LoopReport Report = Filter.report(First);
+  unsigned Place = Filter.offsetOf(*First.Kernel);
+  std::optional<Outcome> Agreed;
+  for (const LoopCandidate &Candidate : Instantiations) {
+    llvm::Expected<Outcome> Next = rewrite(Candidate, SharedBytesAdded[Place]);
+    if (!Next)
+      return Next.takeError();
+    auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
+    if (!Rewrite) {
+      Agreed = std::move(*Next);
+      break;
+    }
+    if (!Agreed) {
+      Agreed = std::move(*Next);
+      continue;
+    }
+    const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
+    if (Before.Change.getReplacements() != Rewrite->Change.getReplacements()) {
+      Agreed->Rewrite = Rejection{
+          RejectionKind::InstantiationsDisagree,
+          First.Loop->getSourceRange(),
+          "choose one --variant that suits all instantiations"};
+      break;
+    }
+    Agreed->SharedBytesAdded =
+        std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+  }
+  if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
+    Filter.explain(Report, *Why);
+  } else {
+    auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
+    Report.Summary = Agreed->Summary;
+    Report.Remarks = Rewrite.Remarks;
+    SharedBytesAdded[Place] += Agreed->SharedBytesAdded;
+    Names.at(Place) = std::move(*Rewrite.Names);
+    Result.Changes.push_back(std::move(Rewrite.Change));
+  }
+  if (Options.DumpAfter == Phase::Rewrite)
+    Result.Dump += dumpReport(Report);
+  Result.Loops.push_back(std::move(Report));
+  return llvm::Error::success();
+}
+
+llvm::Expected<FileResult> FileRewriter::run() {
+  llvm::MapVector<unsigned, std::vector<LoopCandidate>> ByLoop;
+  for (const LoopCandidate &Candidate : findLoops(Ctx))
+    if (Filter.wants(Candidate))
+      ByLoop[Filter.offsetOf(*Candidate.Loop)].push_back(Candidate);
+  for (const auto &Entry : ByLoop)
+    if (llvm::Error E = addLoop(Entry.second))
+      return std::move(E);
+  return std::move(Result);
+}
+
+} // namespace
+
+llvm::Expected<FileResult>
+rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
+            llvm::ArrayRef<SourceLocation> ParseErrors) {
+  return FileRewriter(Ctx, Options, ParseErrors).run();
+}
+
+} // namespace cudapipe

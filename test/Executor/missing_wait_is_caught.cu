@@ -1,0 +1,31 @@
+// The main loop forgets to wait for the copy it issued.
+//
+// RUN: not %run_on_cpu %S/Inputs/reversed_sum.driver.cu \
+// RUN:   %S/Inputs/reversed_sum.cu %s | FileCheck %s
+
+#include <cuda_pipeline.h>
+#include <cuda_runtime.h>
+
+__global__ void reversed_sum(const float *in, float *out, int tiles) {
+  __shared__ float stages[2][64];
+  auto load = [&](int t) {
+    __pipeline_memcpy_async(&stages[t % 2][threadIdx.x],
+                            &in[t * 64 + threadIdx.x], sizeof(float));
+    __pipeline_commit();
+  };
+  float sum = 0;
+  if (tiles > 0)
+    load(0);
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  for (int t = 0; t < tiles; ++t) {
+    if (t + 1 < tiles)
+      load(t + 1);
+    // CHECK: copy in flight: {{.*}} reads stages+{{[0-9]+}} while a copy issued by
+    // CHECK-SAME: thread ({{[0-9]+}},0,0) is in flight to it (not waited for)
+    // CHECK-SAME: [missing_wait_is_caught.cu:[[#@LINE+1]],
+    sum = sum * 0.5f + stages[t % 2][63 - threadIdx.x];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}

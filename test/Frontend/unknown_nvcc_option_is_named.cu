@@ -1,0 +1,10 @@
+// RUN: %exits 2 cuda-pipeline-rewrite %s -- nvcc -arch=sm_80 --no-such-option 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite %s -- nvcc -forward-unknown-to-host-compiler -march=native -fno-such-thing 2>&1 | count 0
+
+// CHECK: error: unknown nvcc option '--no-such-option'
+// CHECK-NOT: {{.}}
+__global__ void kernel(float *out, int n) {
+  __shared__ float tile[32];
+  for (int i = 0; i < n; ++i)
+    __syncthreads();
+}

@@ -1,0 +1,297 @@
+//===- executor.cpp - Runs CUDA kernels on the CPU --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiled once, without instrumentation, and linked into every program that
+// run-on-cpu builds.  The parts are in runtime/; this file joins them and
+// implements the seam (include/cudapipe/Runtime.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Hooks.h"
+#include "runtime/Machine.h"
+
+using namespace cudapipe::executor;
+
+// Kernels see them as const.
+extern "C" {
+IndexTriple threadIdx, blockIdx, blockDim, gridDim;
+}
+
+namespace cudapipe::executor {
+
+Machine &machine() {
+  static Machine *M = new Machine;
+  return *M;
+}
+
+//===-- Launching ---------------------------------------------------------===//
+
+void runGrid(const char *Kernel, const LaunchShape &Shape, void (*Body)(void *),
+             void *Context) {
+  Machine &M = machine();
+  size_t Blocks = size_t(Shape.Grid[0]) * Shape.Grid[1] * Shape.Grid[2];
+  size_t Threads = size_t(Shape.Block[0]) * Shape.Block[1] * Shape.Block[2];
+  if (!Blocks || !Threads || Threads > 1024 || Shape.Block[2] > 64 ||
+      Shape.DynamicSharedBytes > M.Memory.Shared.dynamicCapacity())
+    M.Report.reportAndExit("bad launch",
+                           std::string(Kernel) + " with " +
+                               std::to_string(Blocks) + " blocks of " +
+                               std::to_string(Threads) + " threads and " +
+                               std::to_string(Shape.DynamicSharedBytes) +
+                               " bytes of dynamic shared memory");
+  M.Body = Body;
+  M.BodyContext = Context;
+  M.runGrid(Shape);
+}
+
+//===-- Meeting other threads ---------------------------------------------===//
+
+unsigned linearThread() { return machine().thread()->Linear; }
+unsigned linearBlock() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+
+BarrierResult blockBarrier(int Predicate, Site Where) {
+  machine().Memory.settleStores();
+  return machine().Running.meetBlock(Predicate, Where);
+}
+
+void warpCollective(const char *Name, unsigned Mask, void *Payload,
+                    LanesArrived Complete) {
+  machine().Memory.settleStores();
+  machine().Running.meetWarp(Name, Mask, Payload, Complete);
+}
+
+void warpBarrier(unsigned Mask) {
+  Thread &Self = *machine().thread();
+  warpCollective("barrier", Mask, &Self, [](void *const Lanes[32]) {
+    uint32_t Epoch = machine().Memory.epoch();
+    ClockView All;
+    for (int I = 0; I < 32; ++I)
+      if (auto *T = static_cast<Thread *>(Lanes[I])) {
+        All.join(T->View, Epoch);
+        All.see(T->Linear, T->Clock, Epoch);
+      }
+    for (int I = 0; I < 32; ++I)
+      if (auto *T = static_cast<Thread *>(Lanes[I])) {
+        T->View.join(All, Epoch);
+        ++T->Clock;
+      }
+  });
+}
+
+unsigned liveLanes() {
+  return machine().Running.liveLanes(*machine().thread());
+}
+
+void yieldThread() {
+  if (!machine().thread())
+    return;
+  machine().Memory.settleStores();
+  machine().Running.yield();
+}
+
+//===-- Phase barriers ----------------------------------------------------===//
+
+static PhaseBarrier &phaseBarrier(void *Address) {
+  if (PhaseBarrier *B = machine().Phases.find(Address))
+    return *B;
+  machine().Report.reportAndExit("barrier object",
+                                 "thread " + machine().thread()->name() +
+                                     " uses a barrier that nobody initialised");
+  Reporter::finish();
+}
+
+static void endPhaseIfComplete(void *Address, PhaseBarrier &B) {
+  Machine &M = machine();
+  if (B.Pending || B.PendingBytes)
+    return;
+  for (unsigned Copy : B.Copies)
+    M.completeCopy(Copy, 0);
+  B.Copies.clear();
+  B.Pending = B.Expected;
+  ++B.Phase;
+  M.Running.wakePhase(Address, B.Phase);
+}
+
+void phaseInit(void *Address, unsigned Expected) {
+  machine().Phases.init(Address, Expected);
+}
+
+void phaseAttachCopies(void *Address) {
+  Thread &T = *machine().thread();
+  PhaseBarrier &B = phaseBarrier(Address);
+  B.Copies.insert(B.Copies.end(), T.OpenGroup.begin(), T.OpenGroup.end());
+  T.OpenGroup.clear();
+}
+
+void phaseExpectBytes(void *Address, int64_t Bytes) {
+  PhaseBarrier &B = phaseBarrier(Address);
+  B.PendingBytes += Bytes;
+  endPhaseIfComplete(Address, B);
+}
+
+void phaseWaitParity(void *Address, bool Parity) {
+  PhaseBarrier &B = phaseBarrier(Address);
+  phaseWait(Address, (B.Phase & 1) == Parity ? B.Phase : B.Phase - 1);
+}
+
+uint64_t phaseArrive(void *Address, unsigned Count, bool WithCopies) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  Thread &T = *M.thread();
+  PhaseBarrier &B = phaseBarrier(Address);
+  uint64_t Phase = B.Phase;
+  if (Count > B.Pending)
+    M.Report.reportAndExit("barrier object",
+                           "thread " + T.name() + " arrives once too often");
+  if (WithCopies)
+    phaseAttachCopies(Address);
+  uint32_t Epoch = M.Memory.epoch();
+  B.Published.join(T.View, Epoch);
+  B.Published.see(T.Linear, T.Clock, Epoch);
+  B.Pending -= Count;
+  endPhaseIfComplete(Address, B);
+  ++T.Clock;
+  return Phase;
+}
+
+bool phaseDone(void *Address, uint64_t Phase) {
+  Machine &M = machine();
+  PhaseBarrier &B = phaseBarrier(Address);
+  if (B.Phase == Phase) {
+    yieldThread();
+    return false;
+  }
+  M.thread()->View.join(B.Published, M.Memory.epoch());
+  return true;
+}
+
+void phaseWait(void *Address, uint64_t Phase) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  PhaseBarrier &B = phaseBarrier(Address);
+  if (B.Phase == Phase)
+    M.Running.waitPhase(Address, Phase);
+  M.thread()->View.join(B.Published, M.Memory.epoch());
+}
+
+void phaseDrop(void *Address) {
+  PhaseBarrier &B = phaseBarrier(Address);
+  --B.Expected;
+  phaseArrive(Address, 1, false);
+}
+
+//===-- Asynchronous copies -----------------------------------------------===//
+
+void copyAsync(void *Dst, const void *Src, size_t Size, size_t Zfill) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  M.checkCopy(reinterpret_cast<uintptr_t>(Dst),
+              reinterpret_cast<uintptr_t>(Src), Size, Zfill, CUDAPIPE_PLACE);
+  M.issueCopy(static_cast<char *>(Dst), static_cast<const char *>(Src), Size,
+              Zfill, CUDAPIPE_PLACE);
+}
+
+void copyAsyncBytes(void *Dst, const void *Src, size_t Size) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  if (M.Memory.Shared.contains(reinterpret_cast<uintptr_t>(Dst))) {
+    M.issueCopy(static_cast<char *>(Dst), static_cast<const char *>(Src), Size,
+                0, CUDAPIPE_PLACE);
+    return;
+  }
+  // Not global to shared: an ordinary copy.
+  onAccess(const_cast<void *>(Src), Size, AccessKind::Read, CUDAPIPE_PLACE);
+  onAccess(Dst, Size, AccessKind::Write, CUDAPIPE_PLACE);
+  std::memmove(Dst, Src, Size);
+}
+
+void copyBulk(void *Dst, const void *Src, size_t Size) {
+  Machine &M = machine();
+  auto To = reinterpret_cast<uintptr_t>(Dst);
+  auto From = reinterpret_cast<uintptr_t>(Src);
+  M.Memory.settleStores();
+  if (Size % 16 || To % 16 || From % 16 || !M.Memory.Shared.contains(To))
+    misuse("a bulk copy goes to shared memory, in multiples of 16 bytes", Dst);
+  M.issueCopy(static_cast<char *>(Dst), static_cast<const char *>(Src), Size, 0,
+              CUDAPIPE_PLACE);
+}
+
+void commitCopies() {
+  Thread &T = *machine().thread();
+  T.Groups.push_back(std::move(T.OpenGroup));
+  T.OpenGroup.clear();
+}
+
+void waitForCopies(unsigned PendingGroups) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  Thread &T = *M.thread();
+  while (T.Groups.size() > PendingGroups) {
+    for (unsigned Index : T.Groups.front())
+      M.completeCopy(Index, T.Clock);
+    T.Groups.pop_front();
+  }
+  if (M.Dice.below(8) == 0)
+    M.Running.yield();
+}
+
+//===-- Atomics -----------------------------------------------------------===//
+
+void atomicUpdate(void *Address, size_t Size, const void *Operand, void *Old,
+                  void (*Update)(void *, const void *)) {
+  onAccess(Address, Size, AccessKind::Atomic, CUDAPIPE_PLACE);
+  std::memcpy(Old, Address, Size);
+  alignas(16) char Value[16];
+  std::memcpy(Value, Address, Size);
+  Update(Value, Operand);
+  std::memcpy(Address, Value, Size);
+  // Spinning threads must let the others get there.
+  if (machine().thread() && machine().Dice.below(4) == 0)
+    machine().Running.yield();
+}
+
+//===-- Host side ---------------------------------------------------------===//
+
+void *allocateGlobal(size_t Bytes, const char *Name) {
+  return machine().Memory.Global.allocate(Bytes, Name);
+}
+void releaseGlobal(void *Pointer) {
+  machine().Memory.Global.release(reinterpret_cast<uintptr_t>(Pointer));
+}
+void copyBytes(void *Dst, const void *Src, size_t Size) {
+  std::memmove(Dst, Src, Size);
+}
+void fillBytes(void *Dst, int Byte, size_t Size) {
+  std::memset(Dst, Byte, Size);
+}
+void setSeed(uint64_t Seed) { machine().Dice = Random(Seed); }
+void allowUninitializedShared() { machine().Memory.AllowUninitialized = true; }
+bool isSharedAddress(const void *Address) {
+  return machine().Memory.Shared.contains(reinterpret_cast<uintptr_t>(Address));
+}
+void misuse(const char *What, const void *Address) {
+  Machine &M = machine();
+  auto At = reinterpret_cast<uintptr_t>(Address);
+  M.Report.reportAndExit("misuse",
+                         std::string(What) + ", not " +
+                             (M.Memory.Shared.contains(At)
+                                  ? M.Memory.Shared.describe(At)
+                                  : M.Memory.Global.describe(At)),
+                         {CUDAPIPE_PLACE});
+}
+void misaligned(const void *Address, unsigned Alignment) {
+  if (machine().thread())
+    machine().Memory.reportMisaligned(reinterpret_cast<uintptr_t>(Address),
+                                      Alignment, CUDAPIPE_PLACE);
+}
+void unsupported(const char *What) {
+  machine().Report.reportAndExit("not modelled", What, {CUDAPIPE_PLACE});
+  Reporter::finish();
+}
+
+} // namespace cudapipe::executor

@@ -1,0 +1,100 @@
+//===- GpuDevice.h - A real GPU as a device ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_HARNESS_GPUDEVICE_H
+#define CUDAPIPE_HARNESS_GPUDEVICE_H
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+inline void checkCuda(cudaError_t Status, const char *What) {
+  if (Status == cudaSuccess)
+    return;
+  std::fflush(stdout);
+  std::fprintf(stderr, "cudapipe-harness: %s: %s\n", What,
+               cudaGetErrorString(Status));
+  std::exit(3);
+}
+
+struct Device {
+  static constexpr size_t CanaryBytes = 256;
+  static constexpr bool CanTime = true;
+
+  static void setSeed(uint64_t) {}
+  static char *allocate(size_t Bytes, const std::string &) {
+    char *Pointer = nullptr;
+    checkCuda(cudaMalloc(&Pointer, Bytes ? Bytes : 1), "cudaMalloc");
+    return Pointer;
+  }
+  static void release(char *Pointer) { cudaFree(Pointer); }
+  static void upload(char *To, const void *From, size_t Bytes) {
+    checkCuda(cudaMemcpy(To, From, Bytes, cudaMemcpyHostToDevice), "upload");
+  }
+  static void download(void *To, const char *From, size_t Bytes) {
+    checkCuda(cudaMemcpy(To, From, Bytes, cudaMemcpyDeviceToHost), "download");
+  }
+  static void allowUninitializedShared() {}
+
+  template <typename Kernel>
+  static void prepare(Kernel K, size_t DynamicShared) {
+    if (DynamicShared > 48 << 10)
+      checkCuda(
+          cudaFuncSetAttribute(K, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(DynamicShared)),
+          "dynamic shared memory");
+  }
+
+  /// The median over \p Repetitions launches, after one to warm up.
+  template <typename Launch>
+  static double medianMilliseconds(unsigned Repetitions, Launch &&Run) {
+    cudaEvent_t Start, Stop;
+    cudaEventCreate(&Start);
+    cudaEventCreate(&Stop);
+    Run();
+    checkCuda(cudaDeviceSynchronize(), "warm-up");
+    std::vector<float> Times(Repetitions ? Repetitions : 1);
+    for (float &Time : Times) {
+      cudaEventRecord(Start);
+      Run();
+      cudaEventRecord(Stop);
+      checkCuda(cudaEventSynchronize(Stop), "timing");
+      cudaEventElapsedTime(&Time, Start, Stop);
+    }
+    cudaEventDestroy(Start);
+    cudaEventDestroy(Stop);
+    std::nth_element(Times.begin(), Times.begin() + Times.size() / 2,
+                     Times.end());
+    return Times[Times.size() / 2];
+  }
+};
+
+} // namespace cudapipe
+
+/// Kernel (in parentheses when it has template arguments), grid, block,
+/// dynamic shared bytes, arguments.
+#define CUDAPIPE_LAUNCH(KERNEL, GRID, BLOCK, SHARED, ...)                      \
+  do {                                                                         \
+    ::cudapipe::Device::prepare(KERNEL, SHARED);                               \
+    KERNEL<<<GRID, BLOCK, SHARED>>>(__VA_ARGS__);                              \
+    ::cudapipe::checkCuda(cudaGetLastError(), "launch of " #KERNEL);           \
+  } while (false)
+
+#define CUDAPIPE_TIMING_IMPL(C)                                                \
+  static void cudapipeTiming(cudapipe::Cases &C);                              \
+  static const cudapipe::TimingRegistration cudapipeTimingRegistration(        \
+      cudapipeTiming);                                                         \
+  static void cudapipeTiming([[maybe_unused]] cudapipe::Cases &C)
+
+#endif

@@ -1,0 +1,152 @@
+//===- SharedSegment.h - Where shared memory lies, and its names -*- C++ -*-==//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EXECUTOR_SHAREDSEGMENT_H
+#define CUDAPIPE_EXECUTOR_SHAREDSEGMENT_H
+
+#include "Access.h"
+
+#include <cstring>
+#include <cxxabi.h>
+#include <elf.h>
+#include <fstream>
+#include <iterator>
+#include <link.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// The dynamic shared memory; run-on-cpu generates its definition and gives it
+/// the name of every `extern __shared__` array of the program as well.
+extern "C" __thread char cudapipe_dynamic_shared[];
+extern "C" const unsigned cudapipe_dynamic_shared_size;
+
+namespace cudapipe::executor {
+
+struct SharedVariable {
+  std::string Name;
+  size_t Offset;
+  size_t Size;
+};
+
+class SharedSegment {
+public:
+  static constexpr unsigned char Poison = 0xff; // NaN in every float format.
+
+  SharedSegment();
+
+  bool contains(uintptr_t Address) const { return Address - Base < Size; }
+  ByteShadow &shadow(uintptr_t Address) { return Shadow[Address - Base]; }
+  /// Whether [Address, +Bytes) lies in one variable, and within the dynamic
+  /// bytes of this launch.
+  bool isOwned(uintptr_t Address, size_t Bytes) const;
+  /// "As+12"
+  std::string describe(uintptr_t Address) const;
+
+  void startBlock(size_t NewDynamicBytes) {
+    DynamicBytes = NewDynamicBytes;
+    std::memset(reinterpret_cast<char *>(Base), Poison, Size);
+  }
+  size_t dynamicCapacity() const { return cudapipe_dynamic_shared_size; }
+
+private:
+  const SharedVariable *find(size_t Offset) const;
+  void readSymbols();
+
+  uintptr_t Base = 0;
+  size_t Size = 0;
+  size_t DynamicOffset = 0;
+  size_t DynamicBytes = 0;
+  std::string DynamicName = "dynamic shared memory";
+  std::vector<SharedVariable> Variables; ///< Static ones, by offset.
+  std::unique_ptr<ByteShadow[]> Shadow;
+};
+
+inline SharedSegment::SharedSegment() {
+  // The program itself is the first object the loader tells about.
+  dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *Self) {
+        auto &Segment = *static_cast<SharedSegment *>(Self);
+        for (int I = 0; I < Info->dlpi_phnum; ++I)
+          if (Info->dlpi_phdr[I].p_type == PT_TLS) {
+            Segment.Base = reinterpret_cast<uintptr_t>(Info->dlpi_tls_data);
+            Segment.Size = Info->dlpi_phdr[I].p_memsz;
+          }
+        return 1;
+      },
+      this);
+  DynamicOffset = reinterpret_cast<uintptr_t>(cudapipe_dynamic_shared) - Base;
+  Shadow.reset(new ByteShadow[Size]);
+  readSymbols();
+}
+
+inline void SharedSegment::readSymbols() {
+  std::ifstream File("/proc/self/exe", std::ios::binary);
+  std::vector<char> Image((std::istreambuf_iterator<char>(File)), {});
+  auto *Header = reinterpret_cast<const Elf64_Ehdr *>(Image.data());
+  auto *Sections =
+      reinterpret_cast<const Elf64_Shdr *>(Image.data() + Header->e_shoff);
+  for (unsigned S = 0; S < Header->e_shnum; ++S) {
+    if (Sections[S].sh_type != SHT_SYMTAB)
+      continue;
+    const char *Names = Image.data() + Sections[Sections[S].sh_link].sh_offset;
+    auto *Symbols = reinterpret_cast<const Elf64_Sym *>(Image.data() +
+                                                        Sections[S].sh_offset);
+    for (size_t I = 0; I < Sections[S].sh_size / sizeof(Elf64_Sym); ++I) {
+      const Elf64_Sym &Symbol = Symbols[I];
+      if (ELF64_ST_TYPE(Symbol.st_info) != STT_TLS || !Symbol.st_shndx)
+        continue;
+      std::string Name = Names + Symbol.st_name;
+      int Status = 1;
+      if (char *Plain =
+              abi::__cxa_demangle(Name.c_str(), nullptr, nullptr, &Status)) {
+        Name = Plain;
+        std::free(Plain);
+        // "gemm(float const*)::As" -> "As"
+        Name = Name.substr(Name.rfind(':') + 1);
+      }
+      if (Symbol.st_value == DynamicOffset) {
+        if (Name.find("cudapipe_") != 0)
+          DynamicName = Name;
+        continue;
+      }
+      Variables.push_back({Name, Symbol.st_value, Symbol.st_size});
+    }
+  }
+  std::sort(Variables.begin(), Variables.end(),
+            [](auto &A, auto &B) { return A.Offset < B.Offset; });
+}
+
+inline const SharedVariable *SharedSegment::find(size_t Offset) const {
+  auto After = std::upper_bound(
+      Variables.begin(), Variables.end(), Offset,
+      [](size_t O, const SharedVariable &V) { return O < V.Offset; });
+  if (After == Variables.begin())
+    return nullptr;
+  --After;
+  return Offset < After->Offset + After->Size ? &*After : nullptr;
+}
+
+inline bool SharedSegment::isOwned(uintptr_t Address, size_t Bytes) const {
+  size_t Offset = Address - Base;
+  if (Offset - DynamicOffset < dynamicCapacity())
+    return Offset - DynamicOffset + Bytes <= DynamicBytes;
+  const SharedVariable *V = find(Offset);
+  return V && Offset + Bytes <= V->Offset + V->Size;
+}
+
+inline std::string SharedSegment::describe(uintptr_t Address) const {
+  size_t Offset = Address - Base;
+  if (Offset - DynamicOffset < dynamicCapacity())
+    return DynamicName + "+" + std::to_string(Offset - DynamicOffset);
+  if (const SharedVariable *V = find(Offset))
+    return V->Name + "+" + std::to_string(Offset - V->Offset);
+  return "shared memory between variables";
+}
+
+} // namespace cudapipe::executor
+
+#endif

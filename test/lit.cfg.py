@@ -1,0 +1,62 @@
+# lit's configuration: what a RUN line may say.
+#
+#   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers
+#   %tool                   the tool as a user has it
+#   FileCheck, not, count   LLVM's
+#   %exits N COMMAND        COMMAND exits with N
+#   %inputs                 test/Inputs, kernels that many tests share
+#   %examples               the folder examples/
+#   %run_on_cpu DRIVER ORIGINAL REWRITTEN
+#                           runs both on the CPU and compares, bit for bit
+#   %clang_cuda FILE        parses FILE as the tool does, device side
+#
+# Features: cuda-toolkit (headers), nvcc, non-root.
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "cuda-pipeline-rewrite"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cu", ".cuh", ".test"]
+config.excludes = ["Inputs", "executor"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.build_root, "test")
+
+tools = os.path.join(config.build_root, "bin")
+path = [tools, config.llvm_tools, os.environ.get("PATH", "")]
+config.environment["PATH"] = os.pathsep.join(path)
+# A CUDA_HOME of the user must not change what a test sees.
+for name in ("CUDA_PATH", "CUDA_HOME"):
+    config.environment.pop(name, None)
+
+tool = os.path.join(tools, "cuda-pipeline-rewrite")
+run_on_cpu = os.path.join(config.test_source_root, "executor", "run-on-cpu")
+config.substitutions += [
+    ("%tool", tool),
+    ("%exits", os.path.join(config.test_source_root, "Inputs", "exits")),
+    ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ("%examples", os.path.join(config.source_root, "examples")),
+    ("%source_root", config.source_root),
+    ("%resource_dir", config.resource_dir),
+    ("%clang_cuda",
+     f"{config.clang} -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 "
+     "-nocudalib -fsyntax-only"),
+    ("%clangxx", config.clang),
+    ("%run_on_cpu",
+     f"python3 {run_on_cpu} --work-dir=%t.dir --clang={config.clang}"),
+    # Last, so that it does not reach into the paths above.
+    (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
+     f"{tool} --cuda-headers=embedded"),
+]
+
+nvcc = shutil.which("nvcc", path=config.environment["PATH"])
+if nvcc or os.path.exists("/usr/local/cuda/bin/nvcc"):
+    config.available_features.add("nvcc")
+    config.substitutions.append(
+        ("%nvcc", nvcc or "/usr/local/cuda/bin/nvcc"))
+if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
+    config.available_features.add("cuda-toolkit")
+if os.geteuid() != 0:
+    config.available_features.add("non-root")

@@ -1,0 +1,43 @@
+//===- Settings.h - The command line, read ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_TOOL_SETTINGS_H
+#define CUDAPIPE_TOOL_SETTINGS_H
+
+#include "LineFilter.h"
+#include "cudapipe/Frontend/DeviceCommand.h"
+#include "cudapipe/RewriteFile.h"
+
+namespace cudapipe {
+
+/// The exit codes. Of many files, the highest wins.
+enum ExitCode { Ran = 0, Asked = 1, Failed = 2 };
+
+/// What the user typed, checked.
+struct Settings {
+  FrontendOptions Frontend;
+  RewriteOptions Rewrite;
+  LineFilter Lines;
+  std::vector<std::string> Files;
+  /// -o; empty: a diff on stdout.
+  std::string OutputFile;
+  std::string FormatStyle;
+  bool InPlace = false, Check = false, Explain = false, Quiet = false,
+       Verbose = false, WarningsAsErrors = false;
+  bool ColorOutput = false, ColorErrors = false;
+  unsigned Jobs = 1;
+};
+
+/// Reads the command line. Fails with what is wrong with it; --help and
+/// --version print and exit.
+llvm::Expected<Settings> readCommandLine(int Argc, const char *const *Argv);
+
+/// Prints what --version does: this tool, LLVM, the CUDA toolkit found.
+void printVersion(llvm::raw_ostream &OS);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_TOOL_SETTINGS_H

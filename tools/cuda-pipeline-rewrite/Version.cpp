@@ -1,0 +1,28 @@
+//===- Version.cpp - --version --------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Settings.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cudapipe {
+
+void printVersion(llvm::raw_ostream &OS) {
+  OS << "cuda-pipeline-rewrite " CUDAPIPE_VERSION "\n"
+     << "LLVM/Clang " LLVM_VERSION_STRING "\n";
+  std::optional<CudaToolkit> Toolkit = findToolkit();
+  if (!Toolkit) {
+    OS << "CUDA: no toolkit found, embedded declarations are used\n";
+    return;
+  }
+  OS << "CUDA ";
+  if (Toolkit->Major != 0)
+    OS << Toolkit->Major << '.' << Toolkit->Minor << ' ';
+  OS << "in " << Toolkit->Path << " (parsed as " << Toolkit->sdkVersion()
+     << ")\n";
+}
+
+} // namespace cudapipe

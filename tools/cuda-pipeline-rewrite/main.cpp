@@ -1,0 +1,19 @@
+//===- main.cpp - cuda-pipeline-rewrite -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProcessFile.h"
+#include "Settings.h"
+#include "llvm/Support/raw_ostream.h"
+
+int main(int Argc, const char **Argv) {
+  llvm::Expected<cudapipe::Settings> Settings =
+      cudapipe::readCommandLine(Argc, Argv);
+  if (Settings)
+    return cudapipe::processFiles(*Settings);
+  llvm::errs() << "cuda-pipeline-rewrite: error: "
+               << llvm::toString(Settings.takeError()) << '\n';
+  return cudapipe::Failed;
+}
