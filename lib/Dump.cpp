@@ -32,6 +32,8 @@ static llvm::StringRef roleName(Role R) {
     return "both";
   case Role::Advance:
     return "advance";
+  case Role::Declaration:
+    return "declaration";
   case Role::Barrier:
     return "barrier";
   }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EffectsWalker.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -173,6 +174,27 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
         {&Call, llvm::formatv("{0} in '{1}'", O.What, Name).str()});
 }
 
+/// `a += b` of operands whose type only an instantiation knows.
+bool EffectsWalker::dependentOperator(const CXXOperatorCallExpr &Call) {
+  OverloadedOperatorKind Kind = Call.getOperator();
+  if (CXXOperatorCallExpr::isAssignmentOp(Kind) && Call.getNumArgs() == 2) {
+    read(Call.getArg(1));
+    object(Call.getArg(0), Kind == OO_Equal ? Write : ReadWrite);
+    return true;
+  }
+  if (Kind == OO_PlusPlus || Kind == OO_MinusMinus) {
+    object(Call.getArg(0), ReadWrite);
+    return true;
+  }
+  if (Kind == OO_Subscript || Kind == OO_Call || Kind == OO_Arrow ||
+      Kind == OO_ArrowStar || (Kind == OO_Star && Call.getNumArgs() == 1) ||
+      (Kind == OO_Amp && Call.getNumArgs() == 1))
+    return false;
+  for (const Expr *Arg : Call.arguments())
+    read(Arg);
+  return true;
+}
+
 void EffectsWalker::dependentCall(const CallExpr &Call) {
   const auto *Lookup =
       dyn_cast<UnresolvedLookupExpr>(Call.getCallee()->IgnoreParenImpCasts());
@@ -185,12 +207,19 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
       if (F)
         Kind = classifyLibraryCall(F->getQualifiedNameAsString());
     }
-  bool Cast = isa<CXXUnresolvedConstructExpr>(Call.getCallee());
-  bool NoPointers = llvm::none_of(Call.arguments(), [](const Expr *Arg) {
-    return Arg->getType()->isPointerType() || Arg->getType()->isArrayType() ||
-           Arg->isTypeDependent();
+  // One template of that name in sight: its body is what will run.
+  if (Lookup && Lookup->getNumDecls() == 1 && !AllLibrary)
+    if (const FunctionDecl *F = (*Lookup->decls_begin())
+                                    ->getUnderlyingDecl()
+                                    ->getAsFunction()) {
+      llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
+      return userCall(Call, *F, nullptr, Args);
+    }
+  bool NoPointers = llvm::none_of(Call.arguments(), [&](const Expr *Arg) {
+    QualType Type = accessType(Arg, Ctx);
+    return Type->isPointerType() || Type->isArrayType();
   });
-  if (!(AllLibrary && Kind == LibraryCall::Pure && NoPointers) && !Cast)
+  if (!(AllLibrary && Kind == LibraryCall::Pure && NoPointers))
     Out.Unknown.push_back(
         {&Call, "a call that only an instantiation of the template resolves"});
 }
@@ -226,6 +255,9 @@ void EffectsWalker::call(const CallExpr &Call) {
                ? libraryCall(Call, *Callee, Object, Args)
                : userCall(Call, *Callee, Object, Args);
   }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+      Operator && !Callee && dependentOperator(*Operator))
+    return;
   arguments(Callee, Args);
   if (Callee)
     return isLibraryFunction(*Callee, Ctx)

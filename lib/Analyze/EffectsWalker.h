@@ -64,6 +64,7 @@ private:
                 const clang::Expr *Object,
                 llvm::ArrayRef<const clang::Expr *> Args);
   void dependentCall(const clang::CallExpr &Call);
+  bool dependentOperator(const clang::CXXOperatorCallExpr &Call);
 
   Effects &Out;
   const PointerFlow &Flow;

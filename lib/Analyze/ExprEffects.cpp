@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EffectsWalker.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -54,7 +55,12 @@ void EffectsWalker::address(const Expr *E) {
   if (isa<DeclRefExpr, StringLiteral, CXXThisExpr>(E))
     return;
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    read(Sub->getBase());
+    // In a template the array has not decayed to a pointer yet.
+    const Expr *Base = Sub->getBase();
+    if (Base->isGLValue() && accessType(Base, Ctx)->isArrayType())
+      address(Base);
+    else
+      read(Base);
     return read(Sub->getIdx());
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {

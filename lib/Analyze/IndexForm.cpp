@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexForm.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -48,6 +49,11 @@ public:
       Out.Constant = *Value;
       return Out;
     }
+    if (isTemplateConstant(E, Ctx)) {
+      llvm::FoldingSetNodeID Id;
+      E->Profile(Id, Ctx, /*Canonical=*/true);
+      return single(llvm::formatv("c{0}", Id.ComputeHash()), {});
+    }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
         auto It = Defs.find(Var);
@@ -69,6 +75,17 @@ public:
           std::swap(Left, Right);
         if (Right.Terms.empty())
           return sum(Form(), Left, Right.Constant);
+        // A template parameter scales every term.
+        if (Left.vars().empty())
+          std::swap(Left, Right);
+        if (Right.vars().empty()) {
+          Form Scaled;
+          if (Left.Constant)
+            Scaled.Terms["*(" + Right.key() + ")"].Factor = Left.Constant;
+          for (const auto &[Name, T] : Left.Terms)
+            Scaled.Terms[Name + "*(" + Right.key() + ")"] = T;
+          return Scaled;
+        }
         return single("(" + Left.key() + ")*(" + Right.key() + ")",
                       both(Left, Right));
       }
@@ -173,12 +190,16 @@ const VarDecl *monotonicVariable(const ForStmt &Loop) {
 }
 
 /// The factor of \p Var in \p F; nothing if it is also inside an opaque term.
+/// A template parameter as factor counts as large: it is a row's length.
 std::optional<int64_t> factorOf(const Form &F, const VarDecl *Var) {
   int64_t Out = 0;
   std::string Own = llvm::formatv("v{0}", (const void *)Var);
   for (const auto &[Name, T] : F.Terms) {
     if (Name == Own)
       Out = T.Factor;
+    else if (llvm::StringRef(Name).starts_with(Own + "*") &&
+             T.Vars.size() == 1)
+      Out = T.Factor * 1024;
     else if (T.Vars.count(Var))
       return std::nullopt;
   }
@@ -188,7 +209,7 @@ std::optional<int64_t> factorOf(const Form &F, const VarDecl *Var) {
 /// Elements of the tile that one store of \p Copy covers.
 int64_t width(const TileCopy &Copy, const ASTContext &Ctx) {
   QualType Element = Ctx.getBaseElementType(Copy.Tile->getType());
-  QualType Stored = Copy.Destination->getType();
+  QualType Stored = accessType(Copy.Destination, Ctx);
   if (Ctx.hasSameUnqualifiedType(Element, Stored))
     return 1;
   if (Element->isDependentType() || Stored->isDependentType())
@@ -259,7 +280,7 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
   auto StepOf = [&](const VarDecl *Var) -> int64_t {
     const ForStmt *Loop = Copy.Loops[llvm::find(Vars, Var) - Vars.begin()];
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
-    return Counted ? Counted->StepValue : 1;
+    return Counted && !Counted->Symbolic ? Counted->StepValue : 1;
   };
   bool Separate = llvm::all_of(Vars, [&](const VarDecl *Var) {
     return llvm::any_of(Forms, [&](const Form &F) {
@@ -285,7 +306,7 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
     bool Elsewhere = llvm::any_of(
         llvm::drop_end(Forms),
         [&, I = I](const Form &F) { return F.vars().count(Vars[I]); });
-    if (!Counted || !Factor || Elsewhere ||
+    if (!Counted || Counted->Symbolic || !Factor || Elsewhere ||
         Offsets.size() * Counted->Trips > 65536)
       return false;
     llvm::SmallVector<int64_t, 64> Next;

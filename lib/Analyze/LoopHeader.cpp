@@ -93,6 +93,15 @@ static bool isPlainBarrier(const Stmt *S, const ASTContext &Ctx) {
          Callee->getNameAsString() == "__syncthreads";
 }
 
+/// A statement that declares __shared__ variables and nothing else.
+static bool declaresShared(const Stmt *S) {
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  return Decls && llvm::all_of(Decls->decls(), [](const Decl *D) {
+           const auto *Var = dyn_cast<VarDecl>(D);
+           return Var && isShared(*Var) && !Var->hasExternalStorage();
+         });
+}
+
 MaybeRejection readItems(LoopAnalysis &A) {
   for (const Stmt *S : A.M.Body->body()) {
     if (isa<NullStmt>(S))
@@ -106,7 +115,9 @@ MaybeRejection readItems(LoopAnalysis &A) {
     if (!E.Exits.empty())
       return Rejection{RejectionKind::EarlyExit, E.Exits[0]->getSourceRange(),
                        "a tile would be loaded that the loop never reaches"};
-    if (isPlainBarrier(S, A.Ctx)) {
+    if (declaresShared(S)) {
+      Item.R = Role::Declaration;
+    } else if (isPlainBarrier(S, A.Ctx)) {
       Item.R = Role::Barrier;
     } else if (!E.Barriers.empty()) {
       const Expr *Barrier = E.Barriers[0];
@@ -158,7 +169,11 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
       return Rejection{RejectionKind::DynamicSharedMemory,
                        Tile->getSourceRange(),
                        quoted(Tile) + " is extern __shared__"};
-    if (A.declaredInBody(Tile))
+    bool TopLevel = llvm::any_of(M.Items, [&](const BodyItem &Item) {
+      return Item.R == Role::Declaration &&
+             llvm::is_contained(cast<DeclStmt>(Item.S)->decls(), Tile);
+    });
+    if (A.declaredInBody(Tile) && !TopLevel)
       return Rejection{RejectionKind::TileDeclaredInLoop,
                        Tile->getSourceRange(), "move " + quoted(Tile) +
                            " in front of the loop"};

@@ -7,6 +7,7 @@
 #include "IndexForm.h"
 #include "LoopAnalysis.h"
 #include "ZeroFill.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -79,7 +80,7 @@ bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
 }
 
 void CopyReader::classify(TileCopy &Copy) const {
-  QualType Type = Copy.Destination->getType();
+  QualType Type = accessType(Copy.Destination, A.Ctx);
   if (!Type->isDependentType() && !Type->isIncompleteType()) {
     Copy.Bytes = A.Ctx.getTypeSizeInChars(Type).getQuantity();
     Copy.Alignment = A.Ctx.getTypeAlignInChars(Type).getQuantity();
@@ -97,7 +98,8 @@ void CopyReader::classify(TileCopy &Copy) const {
     bool TrueIsZero = isZero(Cond->getTrueExpr(), A.Ctx);
     bool FalseIsZero = isZero(Cond->getFalseExpr(), A.Ctx);
     if (TrueIsZero != FalseIsZero &&
-        A.Ctx.hasSameUnqualifiedType(Cond->getType(), Type)) {
+        (Cond->getType()->isDependentType() ||
+         A.Ctx.hasSameUnqualifiedType(Cond->getType(), Type))) {
       const Expr *Arm =
           FalseIsZero ? Cond->getTrueExpr() : Cond->getFalseExpr();
       if (readSource(Arm, Type, A.Flow, A.Ctx, Copy)) {

@@ -6,6 +6,7 @@
 
 #include "IndexForm.h"
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -23,6 +24,7 @@ public:
 
 private:
   MaybeRejection follow(const DeclRefExpr *Use) const;
+  bool readsElement(const Stmt *Parent, const Stmt *E) const;
 
   LoopAnalysis &A;
 };
@@ -48,6 +50,20 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
   return std::nullopt;
 }
 
+/// \p Parent takes the value of the tile element \p E, not its address.
+bool TileUses::readsElement(const Stmt *Parent, const Stmt *E) const {
+  if (const auto *Cast = dyn_cast<CastExpr>(Parent))
+    return Cast->getCastKind() == CK_LValueToRValue;
+  // A template spells no conversion out.
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+  if (!Element || !A.M.Kernel->isTemplated() ||
+      accessType(Element, A.Ctx)->isArrayType())
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(Parent))
+    return !Op->isAssignmentOp() || Op->getRHS() == E;
+  return isa<CXXOperatorCallExpr>(Parent);
+}
+
 /// Follows the address of a tile upwards: it may be used, but not kept where
 /// another trip could find it.
 MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
@@ -59,8 +75,7 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
   const Stmt *Child = Use;
   for (const Stmt *S = A.Parents.getParent(Child); S;
        Child = S, S = A.Parents.getParent(S)) {
-    if (const auto *Cast = dyn_cast<CastExpr>(S);
-        Cast && Cast->getCastKind() == CK_LValueToRValue)
+    if (readsElement(S, Child))
       return std::nullopt; // the element's value, no address any more
     if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
       for (const Decl *D : Decls->decls())

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -129,6 +130,41 @@ bool holds(const Bound &B, int64_t Value) {
 
 } // namespace
 
+static bool dependsOnTemplate(const Expr *E) {
+  return E && (E->isValueDependent() || E->isTypeDependent());
+}
+
+/// `Var < Limit` or `Var + Step <= Limit` over template parameters.
+static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
+                                               const ASTContext &Ctx) {
+  const Expr *Cond = Out.Loop->getCond();
+  const auto *Op =
+      Cond ? dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts()) : nullptr;
+  if (!Op || !isTemplateConstant(Op->getRHS(), Ctx))
+    return std::nullopt;
+  Out.Symbolic = true;
+  std::optional<int64_t> Start = constantValue(Out.Start, Ctx);
+  Out.ConstantStart = Start.has_value();
+  Out.StartValue = Start.value_or(0);
+  if (Start ? *Start != 0 : !isNonNegative(Out.Start, Ctx))
+    return std::nullopt;
+  if (Op->getOpcode() == BO_LT && isVar(Op->getLHS(), Out.Var)) {
+    Out.Limit = Op->getRHS();
+    return Out;
+  }
+  const auto *Sum = dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreParenImpCasts());
+  if (Op->getOpcode() != BO_LE || !Sum || Sum->getOpcode() != BO_Add ||
+      !isVar(Sum->getLHS(), Out.Var) || !Out.Step || !Start)
+    return std::nullopt;
+  llvm::FoldingSetNodeID StepId, OffsetId;
+  Out.Step->IgnoreParenImpCasts()->Profile(StepId, Ctx, true);
+  Sum->getRHS()->IgnoreParenImpCasts()->Profile(OffsetId, Ctx, true);
+  if (StepId != OffsetId)
+    return std::nullopt;
+  Out.WholeSteps = Op->getRHS();
+  return Out;
+}
+
 std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
                                        const ASTContext &Ctx) {
   CountedLoop Out{};
@@ -160,14 +196,19 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
     if (Op->getOpcode() != BO_AddAssign || !isVar(Op->getLHS(), Out.Var))
       return std::nullopt;
     std::optional<int64_t> Step = constantValue(Op->getRHS(), Ctx);
-    if (!Step || *Step <= 0)
-      return std::nullopt;
     Out.Step = Op->getRHS();
-    Out.StepValue = *Step;
+    if (Step && *Step > 0)
+      Out.StepValue = *Step;
+    else if (!Step && isTemplateConstant(Op->getRHS(), Ctx))
+      Out.Symbolic = true;
+    else
+      return std::nullopt;
   } else {
     return std::nullopt;
   }
 
+  if (Out.Symbolic || dependsOnTemplate(Loop.getCond()))
+    return symbolicLoop(Out, Ctx);
   std::optional<Bound> B = readBound(Loop.getCond(), Out.Var, Ctx);
   if (!B)
     return std::nullopt;

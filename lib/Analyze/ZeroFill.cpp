@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ZeroFill.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -111,7 +112,7 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
   }
   if (!E->isGLValue() || isa<ConditionalOperator>(E) ||
       E->getType().isVolatileQualified() ||
-      !Ctx.hasSameUnqualifiedType(E->getType(), Type) ||
+      !Ctx.hasSameUnqualifiedType(accessType(E, Ctx), Type) ||
       !isa<ArraySubscriptExpr, UnaryOperator, MemberExpr, DeclRefExpr,
            CastExpr>(E))
     return false;

@@ -51,6 +51,12 @@ Error insertHeaders(const std::set<std::string> &Headers, StringRef Text,
     // Both spellings of an include find the same header.
     if (!Edit || !Insert(!Angled))
       continue;
+    // The first include of a file stands apart from the code.
+    size_t Behind = Edit->getOffset() + Edit->getLength();
+    if (!Text.contains("#include") && Behind < Text.size() &&
+        Text[Behind] != '\n' && Text[Behind] != '\r')
+      Edit = Replacement(Path, Edit->getOffset(), Edit->getLength(),
+                         (Edit->getReplacementText() + "\n").str());
     if (Error Failure = All.add(*Edit)) {
       // Two headers at one place: the second follows the first.
       consumeError(std::move(Failure));
@@ -73,6 +79,25 @@ std::vector<Range> formattable(ArrayRef<Range> Ranges, StringRef Text) {
       Result.push_back(Edited);
   }
   return Result;
+}
+
+/// True when the code around every change is laid out as \p Style wants it.
+/// Where it is not, formatting the new lines alone would set them off from
+/// their neighbours, and the neighbours are not ours to touch.
+bool followsStyle(StringRef Text, StringRef Path, const FormatStyle &Style,
+                  ArrayRef<AtomicChange> Changes) {
+  if (Style.DisableFormat)
+    return false;
+  std::vector<Range> Around;
+  for (const AtomicChange &Change : Changes) {
+    if (Change.getReplacements().empty())
+      continue;
+    unsigned Begin = Change.getReplacements().begin()->getOffset();
+    const Replacement &Last = *std::prev(Change.getReplacements().end());
+    Around.push_back(
+        Range(Begin, Last.getOffset() + Last.getLength() - Begin));
+  }
+  return clang::format::reformat(Style, Text, Around, Path).empty();
 }
 
 } // namespace
@@ -110,7 +135,7 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
                                toString(std::move(Failure)));
   Expected<std::string> Edited =
       clang::tooling::applyAllReplacements(Text, All);
-  if (!Edited || Style->DisableFormat)
+  if (!Edited || !followsStyle(Text, Path, *Style, Changes))
     return Edited;
   std::vector<Range> Ranges = formattable(All.getAffectedRanges(), *Edited);
   Replacements Layout =

@@ -51,18 +51,21 @@ public:
   }
 };
 
-/// Clears MayHideKernel of errors that lie in functions of the host.
+/// Clears MayHideKernel of errors that lie in bodies of host functions. An error
+/// before the body may be an attribute that Clang does not know.
 class HostErrorFinder : public RecursiveASTVisitor<HostErrorFinder> {
 public:
   HostErrorFinder(ASTContext &Context, std::vector<ParseError> &Errors)
       : Sources(Context.getSourceManager()), Errors(Errors) {}
 
   bool VisitFunctionDecl(FunctionDecl *Function) {
-    if (Function->hasAttr<CUDAGlobalAttr>() ||
+    if (!Function->doesThisDeclarationHaveABody() ||
+        Function->hasAttr<CUDAGlobalAttr>() ||
         Function->hasAttr<CUDADeviceAttr>())
       return true;
-    SourceRange Range = Sources.getExpansionRange(Function->getSourceRange())
-                            .getAsRange();
+    SourceRange Range =
+        Sources.getExpansionRange(Function->getBody()->getSourceRange())
+            .getAsRange();
     for (ParseError &Error : Errors) {
       SourceLocation Place = Sources.getExpansionLoc(Error.Location);
       if (Error.MayHideKernel &&

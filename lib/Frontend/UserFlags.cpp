@@ -95,7 +95,8 @@ Error unknownFlag(StringRef Flag) {
   std::string Message = "unknown compiler flag '" + Flag.str() + "'";
   std::string Nearest;
   if (clang::getDriverOptTable().findNearest(
-          Flag, Nearest, opt::Visibility(options::ClangOption)) <= 2)
+          Flag, Nearest, opt::Visibility(options::ClangOption)) <=
+      std::min<size_t>(2, Flag.size() / 5))
     Message += ", did you mean '" + Nearest + "'?";
   return createStringError(Message);
 }

@@ -62,16 +62,20 @@ std::optional<Rejection> LoopWriter::writeBody() {
   }
   std::string Indent = LoopIndent + Unit;
 
+  // A barrier with the comments around it.
+  auto BarrierPiece = [&](unsigned Item) {
+    std::string Out =
+        Text.text(Pieces[Item].Range).ltrim("\r\n").rtrim().str();
+    if (Out.find('\n') == std::string::npos)
+      Out = Indent + llvm::StringRef(Out).ltrim().str();
+    return Out;
+  };
+
   // The top of the trip: wait, barrier, the next load, this tile's buffers.
-  const Piece &Barrier = Pieces[M.PublishBarrier];
-  std::string BarrierPiece =
-      Text.text(Barrier.Range).ltrim("\r\n").rtrim().str();
-  if (BarrierPiece.find('\n') == std::string::npos)
-    BarrierPiece = Indent + llvm::StringRef(BarrierPiece).ltrim().str();
   std::string Top;
   if (Plan.UsesAsync)
     Top += Indent + "__pipeline_wait_prior(0);\n";
-  Top += BarrierPiece + "\n\n" + nextTileText(Indent) + "\n";
+  Top += BarrierPiece(M.PublishBarrier) + "\n\n" + nextTileText(Indent) + "\n";
   if (Plan.Stages > 1)
     Top += aliases(Indent);
 
@@ -80,14 +84,14 @@ std::optional<Rejection> LoopWriter::writeBody() {
   if (Plan.UsesRegisters) {
     Bottom += "\n";
     if (Plan.Stages == 1)
-      Bottom += Indent + barrierText() + "\n";
+      Bottom += BarrierPiece(M.ReuseBarrier) + "\n";
     Bottom += Indent + "if (" + MoreName + ")\n" + Indent + Unit +
               call(StoreName, /*Stored=*/true, Other, /*Next=*/true,
                    StoreParams) +
               "\n";
   }
   if (Plan.Stages > 1)
-    Bottom += Indent + StageName + " ^= 1;\n";
+    Bottom += (Bottom.empty() ? "\n" : "") + Indent + StageName + " ^= 1;\n";
 
   // Merge what goes and what comes into as few edits as there are gaps.
   TextRange Gap{Start, Start};

@@ -79,7 +79,8 @@ std::string LoopWriter::lambda(const std::string &Name,
               Declared.value_or("auto " + R.Var->getNameAsString());
   }
   std::string Out = LoopIndent + "// " + Comment.str() + "\n" + LoopIndent +
-                    "auto " + Name + " = [&](" + Params + ") {\n";
+                    "auto " + Name + " = [&]" +
+                    (Params.empty() ? "" : "(" + Params + ")") + " {\n";
   if (Staged)
     for (const VarDecl *Tile : M.Tiles)
       if (Printer.usesTile(Phase, Tile))
@@ -94,6 +95,25 @@ std::string LoopWriter::lambda(const std::string &Name,
   return Out + Body + LoopIndent + "};\n";
 }
 
+/// Where a tile's size depends on a template parameter, the compiler checks
+/// what the plan could not.
+std::string LoopWriter::alignmentAssertions() const {
+  std::string Out;
+  bool Template =
+      M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
+  for (const VarDecl *Tile : M.Tiles) {
+    auto Name = StageNames.find(Tile);
+    auto Needed = M.StageAlignment.find(Tile);
+    if (!Template || Name == StageNames.end() ||
+        Needed == M.StageAlignment.end() || Needed->second <= 1)
+      continue;
+    Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
+           std::to_string(Needed->second) +
+           " == 0, \"each stage must be aligned\");\n";
+  }
+  return Out.empty() ? Out : Out + "\n";
+}
+
 /// `load_tile(stage ^ 1, k_next)`.
 std::string
 LoopWriter::call(const std::string &Name, bool Stored, llvm::StringRef Stage,
@@ -106,20 +126,65 @@ LoopWriter::call(const std::string &Name, bool Stored, llvm::StringRef Stage,
   return Name + "(" + Args + ");";
 }
 
+/// The init statement, less the variables that the first load does not need.
+std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
+  std::optional<TextRange> Init = Text.range(M.Init);
+  if (!Init)
+    return std::nullopt;
+  std::string Whole = Indent + Text.text(*Init).rtrim(" ;").str() + ";\n";
+  const auto *Decls = dyn_cast<DeclStmt>(M.Init);
+  if (!Decls || Decls->isSingleDecl())
+    return Whole;
+  PointerFlow Flow(*M.Kernel);
+  VarSet Needed = effectsOf(M.Cond, Flow, Ctx).Reads;
+  for (const Recurrence *R : LoadParams)
+    Needed.insert(R->Var);
+  for (const Recurrence *R : StoreParams)
+    Needed.insert(R->Var);
+  std::string Out;
+  bool All = true;
+  // Backwards: a needed variable may start from an earlier one.
+  for (const Decl *D : llvm::reverse(llvm::to_vector(Decls->decls()))) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var || !Needed.count(Var)) {
+      All = false;
+      continue;
+    }
+    std::string Line = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
+                           .value_or("");
+    if (Line.empty())
+      return Whole;
+    if (const Expr *Start = Var->getInit()) {
+      std::optional<std::string> Value = Text.text(Start);
+      if (!Value)
+        return std::nullopt;
+      Line += " = " + *Value;
+      for (const VarDecl *Read : effectsOf(Start, Flow, Ctx).Reads)
+        Needed.insert(Read);
+    }
+    Out = Indent + Line + ";\n" + Out;
+  }
+  return All ? Whole : Out;
+}
+
 std::optional<Rejection> LoopWriter::writeFront() {
   SlicePrinter Printer(M, Plan, Names, Text, Ctx, LoopIndent, Unit);
-  std::string Out;
+  std::string Out = Hoisted;
+  if (!Hoisted.empty())
+    Out += "\n";
+  Out += alignmentAssertions();
   if (!Printer.registers().empty()) {
     Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
     for (const std::string &Line : Printer.registers())
       Out += LoopIndent + Line + "\n";
+    Out += "\n";
   }
   Out += lambda(LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
                 SlicePhase::Fetch, Printer);
   if (Plan.UsesRegisters)
-    Out += lambda(StoreName, "Stores the loaded tile to shared memory.",
+    Out += "\n" + lambda(StoreName, "Stores the loaded tile to shared memory.",
                   SlicePhase::Store, Printer);
   if (Printer.error())
     return Printer.error();
@@ -130,11 +195,10 @@ std::optional<Rejection> LoopWriter::writeFront() {
   if (Block)
     Indent += Unit;
   if (M.Init) {
-    std::optional<TextRange> Init = Text.range(M.Init);
+    std::optional<std::string> Init = firstTrip(Indent);
     if (!Init)
       return reject(M.Init, "the loop's init statement is spelled by a macro");
-    std::string Line = Text.text(*Init).rtrim(" ;").str();
-    Prologue += Indent + Line + ";\n";
+    Prologue += *Init;
   }
   std::optional<std::string> Cond = Text.text(M.Cond);
   std::string Load =
@@ -161,6 +225,15 @@ std::optional<Rejection> LoopWriter::writeFront() {
   if (Plan.Stages > 1)
     Out += LoopIndent + "int " + StageName + " = 0;\n";
   Out += Prologue + "\n";
+  Out += LoopIndent + "// Main loop. Its last trip, with no tile left to load, "
+                      "is the epilogue.\n";
+  // A block of its own: a blank line in front, except behind a brace.
+  if (Before > 0) {
+    unsigned Line = Text.lineStart(Before - 1);
+    llvm::StringRef Above = Text.text({Line, Before}).trim();
+    if (!Above.empty() && !Above.ends_with("{"))
+      Out = "\n" + Out;
+  }
   Edits.push_back({{Before, Before}, Out});
   return std::nullopt;
 }

@@ -25,6 +25,8 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  std::optional<Rejection> hoistDeclarations(std::vector<TextEdit> TileEdits);
+  TextRange outsideLoop() const;
   bool namesHiddenTile(TextRange Range, const clang::VarDecl *Tile) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
@@ -32,6 +34,8 @@ private:
                    llvm::StringRef Stage, bool Next,
                    const std::vector<const Recurrence *> &Params) const;
   std::string aliases(const std::string &Indent) const;
+  std::optional<std::string> firstTrip(const std::string &Indent);
+  std::string alignmentAssertions() const;
   std::string barrierText() const;
   std::string nextTileText(const std::string &Indent);
   std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);
@@ -48,6 +52,8 @@ private:
   /// Pragmas that the main loop must not have.
   std::vector<TextRange> Dropped;
   std::string LoopIndent, Unit;
+  /// Shared declarations that leave the body, at LoopIndent.
+  std::string Hoisted;
   std::vector<TextEdit> Edits;
 
   llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;

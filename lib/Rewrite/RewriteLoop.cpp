@@ -75,10 +75,10 @@ std::optional<Rejection> LoopWriter::locate() {
 
 /// `__shared__ float As[BM][BK]` to `__shared__ float As_stages[2][BM][BK]`.
 std::optional<Rejection> LoopWriter::stageTiles() {
-  if (Plan.Stages == 1)
-    return std::nullopt;
-  const SourceManager &SM = Ctx.getSourceManager();
+  std::vector<TextEdit> TileEdits;
   for (const VarDecl *Tile : M.Tiles) {
+    if (Plan.Stages == 1)
+      break;
     std::optional<TextRange> Name =
         Text.range(SourceRange(Tile->getLocation()));
     std::optional<TextRange> Whole = Text.range(Tile->getSourceRange());
@@ -94,7 +94,7 @@ std::optional<Rejection> LoopWriter::stageTiles() {
                        "an #if in the kernel hides a use of '" +
                            Tile->getNameAsString() + "'"};
     StageNames[Tile] = Names.unique((Tile->getName() + "_stages").str());
-    Edits.push_back({*Name, StageNames[Tile] + "[" +
+    TileEdits.push_back({*Name, StageNames[Tile] + "[" +
                                 std::to_string(Plan.Stages) + "]"});
 
     unsigned Needed = 1;
@@ -117,14 +117,58 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     if (!Type)
       return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
                        "the type of the tile is spelled by a macro"};
-    if (llvm::none_of(Edits, [&](const TextEdit &E) {
+    if (llvm::none_of(TileEdits, [&](const TextEdit &E) {
           return E.Range.Begin == Type->Begin && E.Range.End == Type->Begin;
         }))
-      Edits.push_back({{Type->Begin, Type->Begin},
+      TileEdits.push_back({{Type->Begin, Type->Begin},
                        "alignas(" + std::to_string(Needed) + ") "});
   }
-  (void)SM;
+  return hoistDeclarations(std::move(TileEdits));
+}
+
+/// Shared memory has static storage wherever it is declared: declarations in
+/// the loop body move in front of it, with the comments above them.
+std::optional<Rejection>
+LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
+  unsigned At = BodyRange.Begin;
+  for (const BodyItem &Item : M.Items) {
+    TextRange R = *Text.statement(Item.S);
+    unsigned End = Text.endOfTrivia(R.End);
+    if (Item.R == Role::Declaration) {
+      for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
+        if (const auto *Var = cast<VarDecl>(D);
+            !StageNames.count(Var) && namesHiddenTile(outsideLoop(), Var))
+          return Rejection{RejectionKind::TileDeclaredInLoop,
+                           Var->getSourceRange(),
+                           "another '" + Var->getNameAsString() +
+                               "' stands outside the loop"};
+      unsigned Start = Text.endOfTrivia(At);
+      std::vector<TextEdit> Inside;
+      llvm::erase_if(TileEdits, [&](const TextEdit &E) {
+        if (!R.contains(E.Range))
+          return false;
+        Inside.push_back(E);
+        return true;
+      });
+      std::optional<std::string> Moved =
+          Text.edited({Start, End}, std::move(Inside));
+      if (!Moved)
+        return reject(Item.S, "the declaration is spelled by a macro");
+      llvm::StringRef Lines = llvm::StringRef(*Moved).ltrim("\r\n").rtrim();
+      std::string From = Text.indentAt(R.Begin).str();
+      Hoisted += reindent(Lines, From, LoopIndent) + "\n";
+    }
+    At = End;
+  }
+  Edits.insert(Edits.end(), TileEdits.begin(), TileEdits.end());
   return std::nullopt;
+}
+
+/// From the start of the kernel's body to the loop: where a hoisted name would
+/// meet another of its kind.
+TextRange LoopWriter::outsideLoop() const {
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  return {Body ? Body->Begin : 0, LoopRange.Begin};
 }
 
 /// The name of \p Tile stands in \p Range where no parsed code uses it.

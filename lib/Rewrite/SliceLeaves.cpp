@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Layout.h"
 #include "SlicePrinter.h"
 #include "Spelling.h"
 #include "clang/AST/ExprCXX.h"
@@ -32,7 +33,7 @@ SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
       Var = "(" + Var + " - " +
             parenthesized(Counted.Start, textOf(Counted.Start)) + ")";
     Out += "[" + Var;
-    if (Counted.StepValue != 1 || Counted.Step)
+    if (Counted.Step)
       Out += " / " + parenthesized(Counted.Step, textOf(Counted.Step));
     Out += "]";
   }
@@ -44,7 +45,8 @@ void SlicePrinter::nameRegister(std::string Name, std::string Type,
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
     CountedLoop Counted = *countedLoop(*Loop, Ctx);
-    bool Template = M.Kernel->getTemplateInstantiationPattern() != nullptr;
+    bool Template = M.Kernel->isTemplated() ||
+                    M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
     bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
     if (!Limit || !FromZero) {
@@ -72,9 +74,43 @@ void SlicePrinter::nameRegister(std::string Name, std::string Type,
   Registers.push_back(Line + ";");
 }
 
+/// Some declaration in a scope around the loop has the name \p Name.
+bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
+  for (const ParmVarDecl *Param : M.Kernel->parameters())
+    if (Param->getName() == Name)
+      return true;
+  // Walk down to the loop; what is declared beside the path is in scope.
+  const Stmt *S = M.Kernel->getBody();
+  auto Holds = [&](auto &&Self, const Stmt *Node) -> bool {
+    return Node && (Node == M.Loop ||
+                    llvm::any_of(Node->children(), [&](const Stmt *Child) {
+                      return Self(Self, Child);
+                    }));
+  };
+  while (S && S != M.Loop) {
+    const Stmt *Next = nullptr;
+    for (const Stmt *Child : S->children()) {
+      if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Child))
+        for (const Decl *D : Decls->decls())
+          if (const auto *Named = dyn_cast<NamedDecl>(D);
+              Named && Named->getNameAsString() == Name)
+            return true;
+      if (!Next && Holds(Holds, Child))
+        Next = Child;
+    }
+    S = Next;
+  }
+  return false;
+}
+
 void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
-    std::string Name = Names.unique((P.Var->getName() + "_reg").str());
+    // A single register keeps the variable's name where the name is free.
+    bool OwnName = P.Loops.empty() && !M.Private.count(P.Var) &&
+                   !isVisibleOutside(P.Var->getName());
+    std::string Name = P.Var->getName().str();
+    if (!OwnName)
+      Name = Names.unique(Name + "_reg");
     VariableRegister[P.Var] = Name;
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
@@ -110,9 +146,8 @@ void SlicePrinter::nameRegisters() {
   }
 }
 
-/// `__pipeline_memcpy_async(&As[ty][tx], &A[k], sizeof(float));` without the
-/// semicolon.
-std::string SlicePrinter::asyncCopy(const TileCopy &Copy) {
+/// `__pipeline_memcpy_async(&As[ty][tx], &A[k], sizeof(float))`.
+std::string SlicePrinter::asyncCopy(const TileCopy &Copy, unsigned Column) {
   std::optional<std::string> To = addressOf(Copy.Destination, Text);
   std::optional<std::string> From = Copy.SourcePointer
                                         ? Text.text(Copy.SourcePointer)
@@ -121,23 +156,26 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy) {
     return fail(Copy.Store);
   std::optional<std::string> Type =
       typeOf(Copy.Destination, Copy.Tile, Text, Ctx);
-  std::string Size = "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
-  std::string Out =
-      "__pipeline_memcpy_async(" + *To + ", " + *From + ", " + Size;
+  std::string Size =
+      "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
+  std::vector<std::string> Args{onOneLine(*To), onOneLine(*From), Size};
   if (Copy.Guard) {
-    std::string Guard = parenthesized(Copy.Guard, textOf(Copy.Guard));
-    Out += ", " + Guard + (Copy.GuardIsTrue ? " ? 0 : " + Size : " ? " + Size + " : 0");
+    std::string Guard =
+        parenthesized(Copy.Guard, onOneLine(textOf(Copy.Guard)));
+    Args.push_back(Guard + (Copy.GuardIsTrue ? " ? 0 : " + Size
+                                             : " ? " + Size + " : 0"));
   }
-  return Out + ")";
+  return layoutCall(Column, "__pipeline_memcpy_async", Args);
 }
 
 /// The text that reads copy \p Index into its register.
-std::string SlicePrinter::fetchCopy(unsigned Index) {
+std::string SlicePrinter::fetchCopy(unsigned Index, unsigned Column) {
   const TileCopy &Copy = M.Copies[Index];
   std::string Register = CopyRegister[Index] + registerIndex(Copy.Loops);
   if (!Copy.GuardIf)
-    return Register + " = " +
-           textOf(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+    return layoutAssignment(
+        Column, Register,
+        onOneLine(textOf(Copy.RawLoad ? Copy.RawLoad : Copy.Value)));
   // The if/else as it stands, both branches into the register.
   std::optional<TextRange> Whole = Text.range(Copy.GuardIf);
   std::vector<TextEdit> Edits;
@@ -162,20 +200,23 @@ std::string SlicePrinter::fetchCopy(unsigned Index) {
   return Edited ? *Edited : fail(Copy.GuardIf);
 }
 
-/// A tile store in this phase, without the semicolon where it is an expression.
-std::string SlicePrinter::leafText(const SliceLeaf &Leaf) {
+/// A tile store in this phase, without the semicolon of an expression. Lines
+/// after the first are indented for \p Indent.
+std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
+                                   const std::string &Indent) {
+  unsigned Column = Indent.size();
   const TileCopy &Copy = M.Copies[Leaf.Copy];
   std::string Semicolon = Copy.GuardIf ? ";" : "";
   switch (Plan.Travels[Leaf.Copy]) {
   case Travel::Async:
-    return asyncCopy(Copy) + Semicolon;
+    return asyncCopy(Copy, Column) + Semicolon;
   case Travel::Direct:
     return textOf(Leaf.S);
   case Travel::Register:
     break;
   }
   if (Phase == SlicePhase::Fetch) {
-    std::string Out = fetchCopy(Leaf.Copy);
+    std::string Out = fetchCopy(Leaf.Copy, Column);
     // The range of an if ends before its last semicolon.
     if (Copy.GuardIf && !llvm::StringRef(Out).rtrim().ends_with("}") &&
         !llvm::StringRef(Out).rtrim().ends_with(";"))
@@ -184,15 +225,25 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf) {
   }
   std::string Register =
       CopyRegister[Leaf.Copy] + registerIndex(Copy.Loops);
-  std::string To = textOf(Copy.Destination);
+  std::string To = onOneLine(textOf(Copy.Destination));
   if (!Copy.RawLoad)
-    return To + " = " + Register + Semicolon;
+    return layoutAssignment(Column, To, Register) + Semicolon;
   std::optional<TextRange> Whole = Text.range(Copy.Value);
   std::optional<TextRange> Load = Text.range(Copy.RawLoad);
   if (!Whole || !Load)
     return fail(Copy.Value);
   std::optional<std::string> Value = Text.edited(*Whole, {{*Load, Register}});
-  return Value ? To + " = " + *Value + Semicolon : fail(Copy.Value);
+  return Value ? layoutAssignment(Column, To, onOneLine(*Value)) + Semicolon
+               : fail(Copy.Value);
+}
+
+/// `T x = e` as against `T x`, which a class type initializes too.
+static bool hasWrittenInit(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init)
+    return false;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  return !Construct || Construct->getNumArgs() > 0;
 }
 
 void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
@@ -204,10 +255,15 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
   }
   llvm::StringRef From = Text.indentAt(R->Begin);
   if (Leaf.Copy >= 0) {
-    std::string Line = leafText(Leaf);
+    std::string Line = leafText(Leaf, Indent);
     bool Closed = llvm::StringRef(Line).rtrim().ends_with("}") ||
                   llvm::StringRef(Line).rtrim().ends_with(";");
-    Out += reindent(Line, From, Indent) + (Closed ? "\n" : ";\n");
+    const TileCopy &Copy = M.Copies[Leaf.Copy];
+    if (Copy.GuardIf && Plan.Travels[Leaf.Copy] != Travel::Async)
+      Line = reindent(Line, From, Indent);
+    else
+      Line = Indent + Line;
+    Out += Line + (Closed ? "\n" : ";\n");
     return;
   }
   if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S); Decls && Decls->isSingleDecl())
@@ -218,18 +274,14 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
         if (P.Var == Var)
           Loops = P.Loops;
       std::string Name = Var->getName().str();
-      Out += Indent + "auto &" + Name + " = " + VariableRegister[Var] +
-             registerIndex(Loops) + ";\n";
-      if (Phase == SlicePhase::Fetch && Var->getInit() &&
-          !isa<CXXConstructExpr>(Var->getInit()->IgnoreImplicit()))
-        Out += Indent + Name + " = " +
-               reindent(textOf(Var->getInit()), From, "") + ";\n";
-      else if (Phase == SlicePhase::Fetch && Var->getInit() &&
-               !Var->getInit()->getSourceRange().isInvalid() &&
-               cast<CXXConstructExpr>(Var->getInit()->IgnoreImplicit())
-                       ->getNumArgs() > 0)
-        Out += Indent + Name + " = " +
-               reindent(textOf(Var->getInit()), From, "") + ";\n";
+      if (VariableRegister[Var] != Name)
+        Out += Indent + "auto &" + Name + " = " + VariableRegister[Var] +
+               registerIndex(Loops) + ";\n";
+      if (Phase == SlicePhase::Fetch && hasWrittenInit(*Var))
+        Out += Indent +
+               layoutAssignment(Indent.size(), Name,
+                                onOneLine(textOf(Var->getInit()))) +
+               ";\n";
       return;
     }
   Out += reindent(Text.text(*R), From, Indent) + "\n";

@@ -40,14 +40,15 @@ const SliceLeaf *SlicePrinter::leaf(const Stmt *S) const {
   return nullptr;
 }
 
-/// Some statement in \p S runs in this phase.
-bool SlicePrinter::isKept(const Stmt *S) const {
+/// Some statement in \p S runs in phase \p Which.
+bool SlicePrinter::runsIn(const Stmt *S, SlicePhase Which) const {
   if (!S)
     return false;
   if (const SliceLeaf *L = leaf(S))
-    return inPhase(*L);
-  return llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return isKept(Child); });
+    return inPhase(*L, Which);
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return runsIn(Child, Which);
+  });
 }
 
 /// Every statement in \p S runs in this phase, and none needs a register of
@@ -56,7 +57,7 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
   if (!S)
     return true;
   if (const SliceLeaf *L = leaf(S)) {
-    if (!inPhase(*L))
+    if (!inPhase(*L, Phase))
       return false;
     if (L->Copy >= 0)
       return Plan.Travels[L->Copy] != Travel::Register || L->Parents.empty();
@@ -118,10 +119,13 @@ bool SlicePrinter::usesTile(SlicePhase Which, const VarDecl *Tile) const {
   });
 }
 
-void SlicePrinter::printComments(unsigned From, unsigned To,
+/// The comments between \p From and \p To, which stand above \p S; once, where
+/// S comes first.
+void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
-  if (Phase == SlicePhase::Store || To <= From)
-    return; // comments move with the load
+  if (To <= From ||
+      (Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
+    return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
   for (llvm::StringRef Line : Lines) {
@@ -145,7 +149,7 @@ void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
         return;
       }
       if (isKept(Child)) {
-        printComments(At, ChildRange->Begin, Indent + Unit, Inner);
+        printComments(Child, At, ChildRange->Begin, Indent + Unit, Inner);
         printStatement(Child, Indent + Unit, Inner);
       }
       At = ChildRange->End;
@@ -236,7 +240,7 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
         if (!At)
           fail(L->S);
         else
-          Edits.push_back({*At, leafText(*L)});
+          Edits.push_back({*At, leafText(*L, Text.indentAt(At->Begin).str())});
         return;
       }
       for (const Stmt *Child : Node->children())
@@ -279,7 +283,7 @@ std::string SlicePrinter::print(SlicePhase Which) {
   Phase = Which;
   std::string Indent = LoopIndent + Unit, Out;
   for (const PersistedVariable &P : Plan.Split.Persisted)
-    if (M.Private.count(P.Var))
+    if (M.Private.count(P.Var) && VariableRegister[P.Var] != P.Var->getName())
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
              VariableRegister[P.Var] + ";\n";
   unsigned PreviousEnd = 0;
@@ -294,18 +298,20 @@ std::string SlicePrinter::print(SlicePhase Which) {
     if (isKept(S)) {
       unsigned From = PreviousEnd ? PreviousEnd
                                   : Text.range(M.Body)->Begin + 1;
+      llvm::StringRef Between = Text.text({From, R->Begin});
+      if (!Out.empty() && Phase == SlicePhase::Fetch &&
+          Between.ltrim(" \t\r").starts_with("\n"))
+        Out += "\n";
       if (M.Items[I].R == Role::Load)
-        printComments(From, R->Begin, Indent, Out);
-      // A comment behind the statement, on its line.
+        printComments(S, From, R->Begin, Indent, Out);
       std::string Printed;
       printStatement(S, Indent, Printed);
-      unsigned Trivia = Text.endOfTrivia(R->End);
-      llvm::StringRef Behind = Text.text({R->End, Trivia}).trim();
+      // A comment behind the statement, on its line.
+      llvm::StringRef Behind =
+          Text.text({R->End, Text.endOfTrivia(R->End)}).rtrim();
       if (!Behind.empty() && Phase == SlicePhase::Fetch &&
-          llvm::StringRef(Printed).ends_with("\n")) {
-        Printed.pop_back();
-        Printed += " " + Behind.str() + "\n";
-      }
+          llvm::StringRef(Printed).ends_with("\n"))
+        Printed.insert(Printed.size() - 1, Behind);
       Out += Printed;
     }
     PreviousEnd = Text.endOfTrivia(R->End);

@@ -45,11 +45,12 @@ public:
   const std::optional<Rejection> &error() const { return Error; }
 
 private:
-  bool inPhase(const SliceLeaf &Leaf) const {
+  static bool inPhase(const SliceLeaf &Leaf, SlicePhase Phase) {
     return Phase == SlicePhase::Fetch ? Leaf.InFetch : Leaf.InStore;
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
-  bool isKept(const clang::Stmt *S) const;
+  bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
+  bool isKept(const clang::Stmt *S) const { return runsIn(S, Phase); }
   bool isWhole(const clang::Stmt *S) const;
 
   void nameRegisters();
@@ -66,13 +67,14 @@ private:
                std::string &Out);
   void printBody(const clang::Stmt *Body, const std::string &Indent,
                  std::string &Out, llvm::StringRef Prefix = "");
-  void printComments(unsigned From, unsigned To, const std::string &Indent,
-                     std::string &Out);
+  void printComments(const clang::Stmt *S, unsigned From, unsigned To,
+                     const std::string &Indent, std::string &Out);
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
-  std::string leafText(const SliceLeaf &Leaf);
-  std::string asyncCopy(const TileCopy &Copy);
-  std::string fetchCopy(unsigned Index);
+  std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string asyncCopy(const TileCopy &Copy, unsigned Column);
+  std::string fetchCopy(unsigned Index, unsigned Column);
+  bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);
   std::string fail(const clang::Stmt *S);
 

@@ -58,10 +58,8 @@ std::optional<std::string> SourceText::text(const Stmt *S) const {
 }
 
 unsigned SourceText::lineStart(unsigned Offset) const {
-  size_t At = Code.rfind('\n', Offset == 0 ? 0 : Offset - 1);
-  if (Offset == 0 || At == StringRef::npos)
-    return 0;
-  return At + 1;
+  size_t At = Code.rfind('\n', Offset); // looks in front of Offset
+  return At == StringRef::npos ? 0 : At + 1;
 }
 
 unsigned SourceText::endOfTrivia(unsigned Offset) const {

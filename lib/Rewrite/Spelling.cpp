@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
@@ -80,7 +81,7 @@ std::string elementType(const VarDecl &Tile, const SourceText &Text,
 std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
-  QualType Type = E->getType();
+  QualType Type = accessType(E, Ctx);
   if (Tile && Ctx.hasSameUnqualifiedType(
                   Type, Ctx.getBaseElementType(Tile->getType())))
     return elementType(*Tile, Text, Ctx);
@@ -108,6 +109,15 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
     char Last = Spelled.back();
     return Spelled + (Last == '*' ? "" : " ") + (Const ? "const " : "") +
            Name.str();
+  }
+  // `unsigned` stays `unsigned`: quote the type where it is a plain name.
+  if (const TypeSourceInfo *Info = Var.getTypeSourceInfo();
+      Info && !Type->isPointerType() && !Type->isArrayType() &&
+      !Type->getContainedAutoType()) {
+    std::optional<TextRange> R =
+        Text.range(Info->getTypeLoc().getUnqualifiedLoc().getSourceRange());
+    if (R && Text.text(*R).find_first_of(",\n/") == llvm::StringRef::npos)
+      return (Const ? "const " : "") + Text.text(*R).str() + " " + Name.str();
   }
   Type = Type.getUnqualifiedType();
   if (const auto *Deduced = Type->getContainedAutoType())

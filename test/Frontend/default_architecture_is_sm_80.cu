@@ -2,7 +2,7 @@
 // RUN: cuda-pipeline-rewrite --verbose --gpu-arch=sm_90a %s 2>&1 | FileCheck --check-prefix=SM90 %s
 
 // CHECK: note: parsed for sm_80 with: clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -std=c++17
-// CHECK-NOT: error
+// CHECK-NOT: error:
 // SM90: note: parsed for sm_90a
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "too old"

@@ -22,10 +22,14 @@ IndexTriple threadIdx, blockIdx, blockDim, gridDim;
 
 namespace cudapipe::executor {
 
+static Machine *TheMachine = nullptr;
+
 Machine &machine() {
-  static Machine *M = new Machine;
-  return *M;
+  if (!TheMachine)
+    TheMachine = new Machine;
+  return *TheMachine;
 }
+bool machineIsBuilt() { return TheMachine; }
 
 //===-- Launching ---------------------------------------------------------===//
 
@@ -42,6 +46,11 @@ void runGrid(const char *Kernel, const LaunchShape &Shape, void (*Body)(void *),
                                std::to_string(Threads) + " threads and " +
                                std::to_string(Shape.DynamicSharedBytes) +
                                " bytes of dynamic shared memory");
+  std::string Oversized = M.Memory.Shared.oversizedFunction();
+  if (!Oversized.empty())
+    M.Report.reportAndExit("bad kernel", Oversized +
+                                             " has more than 48 KB of static "
+                                             "shared memory");
   M.Body = Body;
   M.BodyContext = Context;
   M.runGrid(Shape);
@@ -232,8 +241,13 @@ void waitForCopies(unsigned PendingGroups) {
   M.Memory.settleStores();
   Thread &T = *M.thread();
   while (T.Groups.size() > PendingGroups) {
-    for (unsigned Index : T.Groups.front())
+    for (unsigned Index : T.Groups.front()) {
+      // Until now the source was being read.
+      const AsyncCopy &Copy = M.Copies[Index];
+      M.Memory.access(reinterpret_cast<uintptr_t>(Copy.Src),
+                      Copy.Size - Copy.Zfill, AccessKind::CopyRead, Copy.Place);
       M.completeCopy(Index, T.Clock);
+    }
     T.Groups.pop_front();
   }
   if (M.Dice.below(8) == 0)
@@ -274,6 +288,10 @@ void allowUninitializedShared() { machine().Memory.AllowUninitialized = true; }
 bool isSharedAddress(const void *Address) {
   return machine().Memory.Shared.contains(reinterpret_cast<uintptr_t>(Address));
 }
+void *sharedPointer(uint64_t Address) {
+  return machine().Memory.Shared.pointer(static_cast<uint32_t>(Address));
+}
+
 void misuse(const char *What, const void *Address) {
   Machine &M = machine();
   auto At = reinterpret_cast<uintptr_t>(Address);

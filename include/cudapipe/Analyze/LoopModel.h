@@ -31,6 +31,7 @@ enum class Role {
   Compute, ///< Stays in the loop.
   Load,    ///< Moves into the load phase: nothing else needs what it does.
   Both,    ///< A pure computation that load and compute both need.
+  Declaration, ///< Declares shared arrays: moves in front of the loop.
   Advance, ///< Updates a recurrence that both need; stays in the loop.
   Barrier
 };

@@ -37,6 +37,9 @@ struct CountedLoop {
   /// The start is a constant (zero or not), the same for all threads.
   bool ConstantStart;
   int64_t StartValue, StepValue;
+  /// Limit or Step depend on a template parameter: constant, but the values
+  /// here are not known.
+  bool Symbolic;
   /// Trips of the thread that makes the most.
   uint64_t Trips;
 };

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rule: CUDA Math API Reference; cuComplex.h of the toolkit names the functions.
+// Rule: the names are those of the toolkit's cuComplex.h.
 //
 //===----------------------------------------------------------------------===//
 

@@ -74,25 +74,30 @@ enum cublasComputeType_t {
 };
 
 cublasStatus_t cublasCreate(cublasHandle_t *handle),
-    cublasDestroy(cublasHandle_t handle), cublasCreate_v2(cublasHandle_t *handle),
+    cublasDestroy(cublasHandle_t handle),
+    cublasCreate_v2(cublasHandle_t *handle),
     cublasDestroy_v2(cublasHandle_t handle),
     cublasGetVersion(cublasHandle_t handle, int *version),
+    cublasGetProperty(libraryPropertyType type, int *value),
     cublasSetStream(cublasHandle_t handle, cudaStream_t stream),
     cublasGetStream(cublasHandle_t handle, cudaStream_t *stream),
     cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode),
     cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode),
     cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t size),
-    cublasSetVector(int n, int size, const void *x, int incx, void *y, int incy),
-    cublasGetVector(int n, int size, const void *x, int incx, void *y, int incy),
+    cublasSetVector(int n, int size, const void *x, int incx, void *y,
+                    int incy),
+    cublasGetVector(int n, int size, const void *x, int incx, void *y,
+                    int incy),
     cublasSetMatrix(int rows, int cols, int size, const void *a, int lda,
                     void *b, int ldb),
     cublasGetMatrix(int rows, int cols, int size, const void *a, int lda,
                     void *b, int ldb);
+size_t cublasGetCudartVersion();
 const char *cublasGetStatusString(cublasStatus_t status);
 const char *cublasGetStatusName(cublasStatus_t status);
 
-// The BLAS routines: P is the letter, T the element, R its real type.
-#define __CUDAPIPE_BLAS(P, T, R)                                               \
+// The BLAS routines: P is the letter, T the element.
+#define __CUDAPIPE_BLAS(P, T)                                                  \
   cublasStatus_t cublas##P##gemm(                                              \
       cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n,      \
       int k, const T *alpha, const T *a, int lda, const T *b, int ldb,         \
@@ -116,8 +121,6 @@ const char *cublasGetStatusName(cublasStatus_t status);
       cublas##P##copy(cublasHandle_t, int n, const T *x, int incx, T *y,       \
                       int incy),                                               \
       cublas##P##swap(cublasHandle_t, int n, T *x, int incx, T *y, int incy),  \
-      cublasI##P##amax(cublasHandle_t, int n, const T *x, int incx,            \
-                       int *result),                                           \
       cublas##P##geam(cublasHandle_t, cublasOperation_t, cublasOperation_t,    \
                       int m, int n, const T *alpha, const T *a, int lda,       \
                       const T *beta, const T *b, int ldb, T *c, int ldc),      \
@@ -125,10 +128,10 @@ const char *cublasGetStatusName(cublasStatus_t status);
                       cublasOperation_t, cublasDiagType_t, int m, int n,       \
                       const T *alpha, const T *a, int lda, T *b, int ldb);
 
-__CUDAPIPE_BLAS(S, float, float)
-__CUDAPIPE_BLAS(D, double, double)
-__CUDAPIPE_BLAS(C, cuComplex, float)
-__CUDAPIPE_BLAS(Z, cuDoubleComplex, double)
+__CUDAPIPE_BLAS(S, float)
+__CUDAPIPE_BLAS(D, double)
+__CUDAPIPE_BLAS(C, cuComplex)
+__CUDAPIPE_BLAS(Z, cuDoubleComplex)
 #undef __CUDAPIPE_BLAS
 
 #define __CUDAPIPE_BLAS_REAL(P, T)                                             \
@@ -140,6 +143,12 @@ __CUDAPIPE_BLAS(Z, cuDoubleComplex, double)
 __CUDAPIPE_BLAS_REAL(S, float)
 __CUDAPIPE_BLAS_REAL(D, double)
 #undef __CUDAPIPE_BLAS_REAL
+
+cublasStatus_t cublasIsamax(cublasHandle_t, int n, const float *x, int incx,
+                            int *result),
+    cublasIdamax(cublasHandle_t, int n, const double *x, int incx, int *result),
+    cublasIsamin(cublasHandle_t, int n, const float *x, int incx, int *result),
+    cublasIdamin(cublasHandle_t, int n, const double *x, int incx, int *result);
 
 cublasStatus_t cublasHgemm(cublasHandle_t, cublasOperation_t, cublasOperation_t,
                            int m, int n, int k, const __half *alpha,

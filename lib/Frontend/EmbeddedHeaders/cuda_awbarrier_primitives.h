@@ -1,4 +1,4 @@
-//===- cuda_awbarrier_primitives.h - Asynchronous barrier, primitive form --*- C++ -*-===//
+//===- cuda_awbarrier_primitives.h - Asynchronous barrier, primitive form -===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

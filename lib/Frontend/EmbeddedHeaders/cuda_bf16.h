@@ -30,6 +30,7 @@ typedef __nv_bfloat162 nv_bfloat162;
 
 __CUDAPIPE_HALF_OPERATORS(__nv_bfloat16)
 __CUDAPIPE_HALF_OPERATORS(__nv_bfloat162)
+__CUDAPIPE_HALF_SIGNATURES(__nv_bfloat16, __nv_bfloat162)
 __CUDAPIPE_HALF_ARITHMETIC(__nv_bfloat16, __nv_bfloat162)
 __CUDAPIPE_HALF_COMPARE(__nv_bfloat16, __nv_bfloat162)
 __CUDAPIPE_HALF_MATH(__nv_bfloat16, __nv_bfloat162)

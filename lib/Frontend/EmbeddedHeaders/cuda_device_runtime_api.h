@@ -1,4 +1,4 @@
-//===- cuda_device_runtime_api.h - Forward to the implicit include --*- C++ -*-===//
+//===- cuda_device_runtime_api.h - Forward to the implicit include --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

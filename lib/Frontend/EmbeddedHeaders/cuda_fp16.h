@@ -33,6 +33,7 @@ typedef __half2 nv_half2;
 
 __CUDAPIPE_HALF_OPERATORS(__half)
 __CUDAPIPE_HALF_OPERATORS(__half2)
+__CUDAPIPE_HALF_SIGNATURES(__half, __half2)
 __CUDAPIPE_HALF_ARITHMETIC(__half, __half2)
 __CUDAPIPE_HALF_COMPARE(__half, __half2)
 __CUDAPIPE_HALF_MATH(__half, __half2)

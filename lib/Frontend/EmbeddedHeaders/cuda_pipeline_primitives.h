@@ -1,4 +1,4 @@
-//===- cuda_pipeline_primitives.h - Asynchronous copies, primitive form --*- C++ -*-===//
+//===- cuda_pipeline_primitives.h - Asynchronous copies, primitive form ---===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -30,8 +30,8 @@ typedef cufftReal (*cufftCallbackLoadR)(void *, size_t, void *, void *);
 typedef void (*cufftCallbackStoreC)(void *, size_t, cufftComplex, void *,
                                     void *);
 typedef void (*cufftCallbackStoreR)(void *, size_t, cufftReal, void *, void *);
-typedef cufftComplex (*cufftJITCallbackLoadC)(void *, unsigned long long, void *,
-                                              void *);
+typedef cufftComplex (*cufftJITCallbackLoadC)(void *, unsigned long long,
+                                              void *, void *);
 
 struct cudaXtDesc {
   int version, nGPUs, GPUs[64];

@@ -37,7 +37,9 @@ struct curandStatePhilox4_32_10 {
 };
 struct curandStateSobol32 { unsigned i, x, c, direction_vectors[32]; };
 struct curandStateScrambledSobol32 { unsigned i, x, c, direction_vectors[32]; };
-struct curandStateSobol64 { unsigned long long i, x, c, direction_vectors[64]; };
+struct curandStateSobol64 {
+  unsigned long long i, x, c, direction_vectors[64];
+};
 struct mtgp32_kernel_params;
 struct curandStateMtgp32 {
   unsigned s[1024];
@@ -56,7 +58,8 @@ typedef curandStateSobol64 curandStateSobol64_t;
 typedef curandStateMtgp32 curandStateMtgp32_t;
 
 template <typename State>
-__device__ void curand_init(unsigned long long seed, unsigned long long sequence,
+__device__ void curand_init(unsigned long long seed,
+                            unsigned long long sequence,
                             unsigned long long offset, State *state);
 template <typename Word, typename State>
 __device__ void curand_init(Word *direction_vectors, unsigned offset,
@@ -83,7 +86,8 @@ __device__ float curand_log_normal(State *state, float mean, float stddev);
 template <typename State>
 __device__ unsigned curand_poisson(State *state, double lambda);
 template <typename State> __device__ float4 curand_uniform4(State *state);
-template <typename State> __device__ double2 curand_uniform2_double(State *state);
+template <typename State>
+__device__ double2 curand_uniform2_double(State *state);
 template <typename State> __device__ float4 curand_normal4(State *state);
 
 #endif // CUDAPIPE_EMBEDDED_CURAND_KERNEL_H

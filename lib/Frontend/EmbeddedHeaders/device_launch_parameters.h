@@ -1,4 +1,4 @@
-//===- device_launch_parameters.h - Forward to the implicit include --*- C++ -*-===//
+//===- device_launch_parameters.h - Forward to the implicit include -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

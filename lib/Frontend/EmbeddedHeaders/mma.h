@@ -25,7 +25,7 @@ namespace wmma {
 template <typename Use, int m, int n, int k, typename T, typename Layout>
 __device__ void
 fill_fragment(fragment<Use, m, n, k, T, Layout> &f,
-              const typename fragment<Use, m, n, k, T, Layout>::element_type &value);
+              const typename __cudapipe_element<T>::type &value);
 
 template <typename Use, int m, int n, int k, typename T, typename Layout,
           typename Element>

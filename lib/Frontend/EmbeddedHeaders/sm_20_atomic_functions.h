@@ -1,4 +1,4 @@
-//===- sm_20_atomic_functions.h - Forward to the implicit include --*- C++ -*-===//
+//===- sm_20_atomic_functions.h - Forward to the implicit include ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

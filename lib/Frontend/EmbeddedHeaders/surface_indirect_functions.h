@@ -1,4 +1,4 @@
-//===- surface_indirect_functions.h - Forward to the implicit include --*- C++ -*-===//
+//===- surface_indirect_functions.h - Forward to the implicit include -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- texture_fetch_functions.h - Forward to the implicit include --*- C++ -*-===//
+//===- texture_fetch_functions.h - Forward to the implicit include --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -20,9 +20,9 @@ namespace cudapipe::executor {
 
 inline void onAccess(void *Address, size_t Bytes, AccessKind Kind,
                      uint32_t Place) {
-  Machine &M = machine();
-  if (!M.thread())
+  if (!machineIsBuilt() || !machine().thread())
     return;
+  Machine &M = machine();
   M.Memory.settleStores();
   M.Memory.access(reinterpret_cast<uintptr_t>(Address), Bytes, Kind, Place);
 }

@@ -57,6 +57,8 @@ private:
 
 /// The one machine of the program.
 Machine &machine();
+/// Not so early in the program's life, when hooks have nothing to ask it.
+bool machineIsBuilt();
 
 /// The kernel code that called the executor's function.
 #define CUDAPIPE_PLACE                                                         \

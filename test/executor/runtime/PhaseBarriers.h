@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The model behind cuda::barrier and block-scope cuda::pipeline.  A phase ends
-// when all expected arrivals are in, and all bytes that were announced have been
-// issued; it publishes what the arrivers had done, and completes the copies they
-// attached.
+// when all expected arrivals are in, and all bytes that were announced have
+// been issued; it publishes what the arrivers had done, and completes the
+// copies they attached.
 //
 //===----------------------------------------------------------------------===//
 

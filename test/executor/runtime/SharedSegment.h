@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iterator>
 #include <link.h>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ namespace cudapipe::executor {
 
 struct SharedVariable {
   std::string Name;
+  std::string Function; ///< Empty at namespace scope.
   size_t Offset;
   size_t Size;
 };
@@ -35,10 +37,15 @@ struct SharedVariable {
 class SharedSegment {
 public:
   static constexpr unsigned char Poison = 0xff; // NaN in every float format.
+  static constexpr size_t MaxStaticBytes = 48 << 10;
 
   SharedSegment();
 
   bool contains(uintptr_t Address) const { return Address - Base < Size; }
+  /// The address in shared memory that ends in \p Low.
+  void *pointer(uint32_t Low) const {
+    return reinterpret_cast<void *>(Base + (Low - static_cast<uint32_t>(Base)));
+  }
   ByteShadow &shadow(uintptr_t Address) { return Shadow[Address - Base]; }
   /// Whether [Address, +Bytes) lies in one variable, and within the dynamic
   /// bytes of this launch.
@@ -50,6 +57,8 @@ public:
     DynamicBytes = NewDynamicBytes;
     std::memset(reinterpret_cast<char *>(Base), Poison, Size);
   }
+  /// A function whose static arrays exceed what CUDA allows, or "".
+  std::string oversizedFunction() const;
   size_t dynamicCapacity() const { return cudapipe_dynamic_shared_size; }
 
 private:
@@ -105,19 +114,34 @@ inline void SharedSegment::readSymbols() {
               abi::__cxa_demangle(Name.c_str(), nullptr, nullptr, &Status)) {
         Name = Plain;
         std::free(Plain);
-        // "gemm(float const*)::As" -> "As"
-        Name = Name.substr(Name.rfind(':') + 1);
+      }
+      // "gemm(float const*)::As" -> "As"
+      size_t Scope = Name.rfind("::");
+      std::string Function;
+      if (Scope != std::string::npos) {
+        Function = Name.substr(0, Scope);
+        Name = Name.substr(Scope + 2);
+        if (Function.find('(') == std::string::npos)
+          Function.clear(); // A namespace.
       }
       if (Symbol.st_value == DynamicOffset) {
         if (Name.find("cudapipe_") != 0)
           DynamicName = Name;
         continue;
       }
-      Variables.push_back({Name, Symbol.st_value, Symbol.st_size});
+      Variables.push_back({Name, Function, Symbol.st_value, Symbol.st_size});
     }
   }
   std::sort(Variables.begin(), Variables.end(),
             [](auto &A, auto &B) { return A.Offset < B.Offset; });
+}
+
+inline std::string SharedSegment::oversizedFunction() const {
+  std::map<std::string, size_t> Bytes;
+  for (const SharedVariable &V : Variables)
+    if (!V.Function.empty() && (Bytes[V.Function] += V.Size) > MaxStaticBytes)
+      return V.Function;
+  return "";
 }
 
 inline const SharedVariable *SharedSegment::find(size_t Offset) const {

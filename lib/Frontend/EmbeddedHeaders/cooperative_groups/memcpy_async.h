@@ -1,4 +1,4 @@
-//===- cooperative_groups/memcpy_async.h - Cooperative groups: memcpy_async --*- C++ -*-===//
+//===- memcpy_async.h - Cooperative groups: memcpy_async --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -23,8 +23,9 @@ __device__ void memcpy_async(const Group &group, T *to, const U *from,
                              const Size &size);
 template <typename Group, typename T, typename U, typename ToLayout,
           typename FromLayout>
-__device__ void memcpy_async(const Group &group, T *to, const ToLayout &to_layout,
-                             const U *from, const FromLayout &from_layout);
+__device__ void memcpy_async(const Group &group, T *to,
+                             const ToLayout &to_layout, const U *from,
+                             const FromLayout &from_layout);
 
 template <typename Group> __device__ void wait(const Group &group);
 template <unsigned Stages, typename Group>

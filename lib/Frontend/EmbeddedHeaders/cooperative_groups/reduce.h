@@ -1,4 +1,4 @@
-//===- cooperative_groups/reduce.h - Cooperative groups: reduce --*- C++ -*-===//
+//===- cooperative_groups/reduce.h - Cooperative groups: reduce -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- crt/common_functions.h - Forward to the implicit include --*- C++ -*-===//
+//===- crt/common_functions.h - Forward to the implicit include -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

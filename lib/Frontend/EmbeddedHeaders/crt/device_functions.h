@@ -1,4 +1,4 @@
-//===- crt/device_functions.h - Forward to the implicit include --*- C++ -*-===//
+//===- crt/device_functions.h - Forward to the implicit include -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

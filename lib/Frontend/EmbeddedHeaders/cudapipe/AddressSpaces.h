@@ -1,4 +1,4 @@
-//===- cudapipe/AddressSpaces.h - Address space tests and conversions --*- C++ -*-===//
+//===- cudapipe/AddressSpaces.h - Address space tests and conversions -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/BuiltinVariables.h - threadIdx, blockIdx, blockDim, gridDim --*- C++ -*-===//
+//===- BuiltinVariables.h - threadIdx, blockIdx, blockDim, gridDim --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/CLibrary.h - The C library functions that nvcc makes visible --*- C++ -*-===//
+//===- CLibrary.h - The C library functions that nvcc makes visible -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

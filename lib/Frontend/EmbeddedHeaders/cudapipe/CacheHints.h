@@ -1,4 +1,4 @@
-//===- cudapipe/CacheHints.h - Loads and stores with a cache hint --*- C++ -*-===//
+//===- cudapipe/CacheHints.h - Loads and stores with a cache hint ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -32,10 +32,8 @@ __CUDAPIPE_STORE(__stcs)
 __CUDAPIPE_STORE(__stwt)
 #undef __CUDAPIPE_STORE
 
-// L2 residency and prefetch hints.
+// L2 residency.
 template <typename T>
 __device__ T *__nv_associate_access_property(T *p, unsigned long long property);
-__device__ void __prefetch_global_l1(const void *address);
-__device__ void __prefetch_global_l2(const void *address);
 
 #endif // CUDAPIPE_EMBEDDED_CACHEHINTS_H

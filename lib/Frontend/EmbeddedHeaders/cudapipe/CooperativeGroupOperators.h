@@ -1,4 +1,4 @@
-//===- cudapipe/CooperativeGroupOperators.h - plus, less, greater, bit_and, ... --*- C++ -*-===//
+//===- CooperativeGroupOperators.h - plus, less, greater, bit_and, ... ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

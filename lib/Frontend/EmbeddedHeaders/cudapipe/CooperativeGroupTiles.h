@@ -1,4 +1,4 @@
-//===- cudapipe/CooperativeGroupTiles.h - The groups of a warp or less --*- C++ -*-===//
+//===- cudapipe/CooperativeGroupTiles.h - The groups of a warp or less ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

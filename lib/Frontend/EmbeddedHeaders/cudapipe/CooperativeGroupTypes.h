@@ -1,4 +1,4 @@
-//===- cudapipe/CooperativeGroupTypes.h - The groups larger than a warp --*- C++ -*-===//
+//===- cudapipe/CooperativeGroupTypes.h - The groups larger than a warp ---===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -33,7 +33,6 @@ class thread_block : public thread_group {
 public:
   struct arrival_token {};
   __CUDAPIPE_GROUP
-  __device__ static void sync_static();
   __device__ dim3 group_index() const;
   __device__ dim3 thread_index() const;
   __device__ dim3 group_dim() const;

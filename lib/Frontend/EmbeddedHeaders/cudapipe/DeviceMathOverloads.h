@@ -1,4 +1,4 @@
-//===- cudapipe/DeviceMathOverloads.h - float and integer overloads of the math functions --*- C++ -*-===//
+//===- cudapipe/DeviceMathOverloads.h - float and integer math overloads --===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

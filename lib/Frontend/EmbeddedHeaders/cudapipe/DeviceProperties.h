@@ -1,4 +1,4 @@
-//===- cudapipe/DeviceProperties.h - cudaDeviceProp and cudaDeviceAttr --*- C++ -*-===//
+//===- cudapipe/DeviceProperties.h - cudaDeviceProp and cudaDeviceAttr ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

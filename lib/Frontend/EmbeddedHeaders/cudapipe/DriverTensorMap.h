@@ -13,7 +13,7 @@
 #define CUDAPIPE_EMBEDDED_DRIVERTENSORMAP_H
 #pragma clang system_header
 
-struct __attribute__((aligned(64))) CUtensorMap_st { cuuint64_t opaque[16]; };
+struct __attribute__((aligned(128))) CUtensorMap_st { cuuint64_t opaque[16]; };
 typedef CUtensorMap_st CUtensorMap;
 
 enum CUtensorMapDataType {

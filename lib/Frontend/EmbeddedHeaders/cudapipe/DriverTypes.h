@@ -1,4 +1,4 @@
-//===- cudapipe/DriverTypes.h - Driver API: handles, results, attributes --*- C++ -*-===//
+//===- cudapipe/DriverTypes.h - Driver API: handles, results, attributes --===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/FloatIntrinsics.h - Fast and rounded floating point intrinsics --*- C++ -*-===//
+//===- FloatIntrinsics.h - Fast and rounded floating point intrinsics -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

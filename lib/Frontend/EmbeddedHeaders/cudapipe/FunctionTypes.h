@@ -1,4 +1,4 @@
-//===- cudapipe/FunctionTypes.h - Function types, by what they take --*- C++ -*-===//
+//===- cudapipe/FunctionTypes.h - Function types, by what they take -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/HalfFamily.h - What fp16 and bf16 have in common --*- C++ -*-===//
+//===- cudapipe/HalfFamily.h - What fp16 and bf16 have in common ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -84,56 +84,63 @@
       operator>(const T &, const T &), operator<=(const T &, const T &),       \
       operator>=(const T &, const T &);
 
+// The signatures of the lists below, by type as in FunctionTypes.h.
+#define __CUDAPIPE_HALF_SIGNATURES(H, H2)                                      \
+  typedef H __cudapipe_1##H(H);                                                \
+  typedef H __cudapipe_2##H(H, H);                                             \
+  typedef H __cudapipe_3##H(H, H, H);                                          \
+  typedef H2 __cudapipe_1##H2(H2);                                             \
+  typedef H2 __cudapipe_2##H2(H2, H2);                                         \
+  typedef H2 __cudapipe_3##H2(H2, H2, H2);                                     \
+  typedef bool __cudapipe_test##H(H, H);                                       \
+  typedef bool __cudapipe_test##H2(H2, H2);                                    \
+  typedef unsigned __cudapipe_mask##H2(H2, H2);
+
 #define __CUDAPIPE_HALF_ARITHMETIC(H, H2)                                      \
-  __CUDAPIPE_HD H __hadd(H, H), __hsub(H, H), __hmul(H, H), __hdiv(H, H),      \
-      __hadd_rn(H, H), __hsub_rn(H, H), __hmul_rn(H, H), __hadd_sat(H, H),     \
-      __hsub_sat(H, H), __hmul_sat(H, H), __hfma(H, H, H),                     \
-      __hfma_sat(H, H, H), __hneg(H), __habs(H), __hmax(H, H), __hmin(H, H),   \
-      __hmax_nan(H, H), __hmin_nan(H, H);                                      \
-  __device__ H __hfma_relu(H, H, H);                                           \
-  __CUDAPIPE_HD H2 __hadd2(H2, H2), __hsub2(H2, H2), __hmul2(H2, H2),          \
-      __h2div(H2, H2), __hadd2_rn(H2, H2), __hsub2_rn(H2, H2),                 \
-      __hmul2_rn(H2, H2), __hadd2_sat(H2, H2), __hsub2_sat(H2, H2),            \
-      __hmul2_sat(H2, H2), __hfma2(H2, H2, H2), __hfma2_sat(H2, H2, H2),       \
-      __hneg2(H2), __habs2(H2), __hmax2(H2, H2), __hmin2(H2, H2),              \
-      __hmax2_nan(H2, H2), __hmin2_nan(H2, H2), __hcmadd(H2, H2, H2);          \
-  __device__ H2 __hfma2_relu(H2, H2, H2);
+  __CUDAPIPE_HD __cudapipe_1##H __hneg, __habs;                                \
+  __CUDAPIPE_HD __cudapipe_2##H __hadd, __hsub, __hmul, __hdiv, __hadd_rn,     \
+      __hsub_rn, __hmul_rn, __hadd_sat, __hsub_sat, __hmul_sat, __hmax,        \
+      __hmin, __hmax_nan, __hmin_nan;                                          \
+  __CUDAPIPE_HD __cudapipe_3##H __hfma, __hfma_sat;                            \
+  __device__ __cudapipe_3##H __hfma_relu;                                      \
+  __CUDAPIPE_HD __cudapipe_1##H2 __hneg2, __habs2;                             \
+  __CUDAPIPE_HD __cudapipe_2##H2 __hadd2, __hsub2, __hmul2, __h2div,           \
+      __hadd2_rn, __hsub2_rn, __hmul2_rn, __hadd2_sat, __hsub2_sat,            \
+      __hmul2_sat, __hmax2, __hmin2, __hmax2_nan, __hmin2_nan;                 \
+  __CUDAPIPE_HD __cudapipe_3##H2 __hfma2, __hfma2_sat, __hcmadd;               \
+  __device__ __cudapipe_3##H2 __hfma2_relu;
 
 #define __CUDAPIPE_HALF_COMPARE(H, H2)                                         \
-  __CUDAPIPE_HD bool __heq(H, H), __hne(H, H), __hle(H, H), __hge(H, H),       \
-      __hlt(H, H), __hgt(H, H), __hequ(H, H), __hneu(H, H), __hleu(H, H),      \
-      __hgeu(H, H), __hltu(H, H), __hgtu(H, H), __hisnan(H);                   \
+  __CUDAPIPE_HD __cudapipe_test##H __heq, __hne, __hle, __hge, __hlt, __hgt,   \
+      __hequ, __hneu, __hleu, __hgeu, __hltu, __hgtu;                          \
+  __CUDAPIPE_HD bool __hisnan(H);                                              \
   __CUDAPIPE_HD int __hisinf(H);                                               \
-  __CUDAPIPE_HD H2 __heq2(H2, H2), __hne2(H2, H2), __hle2(H2, H2),             \
-      __hge2(H2, H2), __hlt2(H2, H2), __hgt2(H2, H2), __hequ2(H2, H2),         \
-      __hneu2(H2, H2), __hleu2(H2, H2), __hgeu2(H2, H2), __hltu2(H2, H2),      \
-      __hgtu2(H2, H2), __hisnan2(H2);                                          \
-  __CUDAPIPE_HD unsigned __heq2_mask(H2, H2), __hne2_mask(H2, H2),             \
-      __hle2_mask(H2, H2), __hge2_mask(H2, H2), __hlt2_mask(H2, H2),           \
-      __hgt2_mask(H2, H2);                                                     \
-  __CUDAPIPE_HD bool __hbeq2(H2, H2), __hbne2(H2, H2), __hble2(H2, H2),        \
-      __hbge2(H2, H2), __hblt2(H2, H2), __hbgt2(H2, H2), __hbequ2(H2, H2),     \
-      __hbneu2(H2, H2), __hbleu2(H2, H2), __hbgeu2(H2, H2),                    \
-      __hbltu2(H2, H2), __hbgtu2(H2, H2);
+  __CUDAPIPE_HD __cudapipe_2##H2 __heq2, __hne2, __hle2, __hge2, __hlt2,       \
+      __hgt2, __hequ2, __hneu2, __hleu2, __hgeu2, __hltu2, __hgtu2;            \
+  __CUDAPIPE_HD __cudapipe_1##H2 __hisnan2;                                    \
+  __CUDAPIPE_HD __cudapipe_mask##H2 __heq2_mask, __hne2_mask, __hle2_mask,     \
+      __hge2_mask, __hlt2_mask, __hgt2_mask;                                   \
+  __CUDAPIPE_HD __cudapipe_test##H2 __hbeq2, __hbne2, __hble2, __hbge2,        \
+      __hblt2, __hbgt2, __hbequ2, __hbneu2, __hbleu2, __hbgeu2, __hbltu2,      \
+      __hbgtu2;
 
 #define __CUDAPIPE_HALF_MATH(H, H2)                                            \
-  __device__ H hceil(H), hfloor(H), htrunc(H), hrint(H), hcos(H), hsin(H),     \
-      hexp(H), hexp2(H), hexp10(H), hlog(H), hlog2(H), hlog10(H), hsqrt(H),    \
-      hrsqrt(H), hrcp(H), htanh(H), htanh_approx(H);                           \
-  __device__ H2 h2ceil(H2), h2floor(H2), h2trunc(H2), h2rint(H2), h2cos(H2),   \
-      h2sin(H2), h2exp(H2), h2exp2(H2), h2exp10(H2), h2log(H2), h2log2(H2),    \
-      h2log10(H2), h2sqrt(H2), h2rsqrt(H2), h2rcp(H2), h2tanh(H2),             \
-      h2tanh_approx(H2);
+  __device__ __cudapipe_1##H hceil, hfloor, htrunc, hrint, hcos, hsin, hexp,   \
+      hexp2, hexp10, hlog, hlog2, hlog10, hsqrt, hrsqrt, hrcp, htanh,          \
+      htanh_approx;                                                            \
+  __device__ __cudapipe_1##H2 h2ceil, h2floor, h2trunc, h2rint, h2cos, h2sin,  \
+      h2exp, h2exp2, h2exp10, h2log, h2log2, h2log10, h2sqrt, h2rsqrt, h2rcp,  \
+      h2tanh, h2tanh_approx;
 
-// Loads, stores and atomics are templates (CacheHints.h, Atomics.h), shuffles are
-// __CUDAPIPE_SHUFFLES (WarpFunctions.h).
+// Loads, stores and atomics are templates (CacheHints.h, Atomics.h); shuffles
+// are __CUDAPIPE_SHUFFLES (WarpFunctions.h).
 
 #define __CUDAPIPE_HALF_FROM(N, H, T, FROM)                                    \
-  __CUDAPIPE_HD H __##FROM##2##N##_rn(T), __##FROM##2##N##_rz(T),              \
-      __##FROM##2##N##_ru(T), __##FROM##2##N##_rd(T);
+  typedef H __cudapipe_##FROM##2##N(T);                                        \
+  __CUDAPIPE_HD __cudapipe_##FROM##2##N __CUDAPIPE_ROUNDED(__##FROM##2##N);
 #define __CUDAPIPE_HALF_TO(N, H, T, TO)                                        \
-  __CUDAPIPE_HD T __##N##2##TO##_rn(H), __##N##2##TO##_rz(H),                  \
-      __##N##2##TO##_ru(H), __##N##2##TO##_rd(H);
+  typedef T __cudapipe_##N##2##TO(H);                                          \
+  __CUDAPIPE_HD __cudapipe_##N##2##TO __CUDAPIPE_ROUNDED(__##N##2##TO);
 #define __CUDAPIPE_HALF_INTEGER(N, H, T, WORD)                                 \
   __CUDAPIPE_HALF_FROM(N, H, T, WORD)                                          \
   __CUDAPIPE_HALF_TO(N, H, T, WORD)

@@ -1,4 +1,4 @@
-//===- cudapipe/IntegerIntrinsics.h - Integer and dot product intrinsics --*- C++ -*-===//
+//===- cudapipe/IntegerIntrinsics.h - Integer and dot product intrinsics --===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/MathLists.h - The function lists of the math API --*- C++ -*-===//
+//===- cudapipe/MathLists.h - The function lists of the math API ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -29,6 +29,6 @@
 #define __CUDAPIPE_CUDA_MATH1(S)                                               \
   cospi##S, cyl_bessel_i0##S, cyl_bessel_i1##S, erfcinv##S, erfcx##S,          \
       erfinv##S, exp10##S, j0##S, j1##S, normcdf##S, normcdfinv##S, rcbrt##S,  \
-      rsqrt##S, sinpi##S, tanpi##S, y0##S, y1##S
+      rsqrt##S, sinpi##S, y0##S, y1##S
 
 #endif // CUDAPIPE_EMBEDDED_MATHLISTS_H

@@ -1,4 +1,4 @@
-//===- cudapipe/PtxInstructions.h - cuda::ptx instruction wrappers --*- C++ -*-===//
+//===- cudapipe/PtxInstructions.h - cuda::ptx instruction wrappers --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -32,7 +32,7 @@ __CUDAPIPE_PTX_TAG(scope_sys_t, scope_sys)
 __CUDAPIPE_PTX_TAG(space_global_t, space_global)
 __CUDAPIPE_PTX_TAG(space_shared_t, space_shared)
 __CUDAPIPE_PTX_TAG(space_cluster_t, space_cluster)
-__CUDAPIPE_PTX_TAG(op_add_op_t, op_add)
+__CUDAPIPE_PTX_TAG(op_add_t, op_add)
 __CUDAPIPE_PTX_TAG(op_max_t, op_max)
 __CUDAPIPE_PTX_TAG(op_min_t, op_min)
 #undef __CUDAPIPE_PTX_TAG
@@ -65,9 +65,9 @@ __device__ void cp_async_mbarrier_arrive_noinc(A &&...operands);
 template <typename... A> __device__ void fence(A &&...operands);
 template <typename... A> __device__ void fence_proxy_async(A &&...operands);
 template <typename... A> __device__ void fence_mbarrier_init(A &&...operands);
-template <typename... A> __device__ void barrier_cluster_arrive(A &&...operands);
+template <typename... A>
+__device__ void barrier_cluster_arrive(A &&...operands);
 template <typename... A> __device__ void barrier_cluster_wait(A &&...operands);
-template <typename... A> __device__ void prefetch_tensormap(A &&...operands);
 
 __device__ unsigned get_sreg_laneid();
 __device__ unsigned get_sreg_warpid();

@@ -1,4 +1,4 @@
-//===- cudapipe/Qualifiers.h - CUDA function and variable qualifiers --*- C++ -*-===//
+//===- cudapipe/Qualifiers.h - CUDA function and variable qualifiers ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/RuntimeArrays.h - Arrays, textures and surfaces: host functions --*- C++ -*-===//
+//===- RuntimeArrays.h - Arrays, textures and surfaces: host functions ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,8 +14,9 @@
 #define CUDAPIPE_EMBEDDED_RUNTIMEARRAYS_H
 #pragma clang system_header
 
-cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *desc,
-                            size_t width, size_t height = 0, unsigned flags = 0),
+cudaError_t cudaMallocArray(cudaArray_t *array,
+                            const cudaChannelFormatDesc *desc, size_t width,
+                            size_t height = 0, unsigned flags = 0),
     cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *desc,
                       cudaExtent extent, unsigned flags = 0),
     cudaMallocMipmappedArray(cudaMipmappedArray_t *array,

@@ -1,4 +1,4 @@
-//===- cudapipe/RuntimeDevice.h - Device, error, stream and event functions --*- C++ -*-===//
+//===- RuntimeDevice.h - Device, error, stream and event functions --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

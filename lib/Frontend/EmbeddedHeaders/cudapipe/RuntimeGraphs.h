@@ -1,4 +1,4 @@
-//===- cudapipe/RuntimeGraphs.h - Graphs, memory pools, interoperation --*- C++ -*-===//
+//===- cudapipe/RuntimeGraphs.h - Graphs, memory pools, interoperation ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -152,7 +152,10 @@ enum cudaMemAccessFlags {
   cudaMemAccessFlagsProtRead = 1,
   cudaMemAccessFlagsProtReadWrite = 3
 };
-struct cudaMemAccessDesc { cudaMemLocation location; cudaMemAccessFlags flags; };
+struct cudaMemAccessDesc {
+  cudaMemLocation location;
+  cudaMemAccessFlags flags;
+};
 struct cudaMemPoolProps {
   cudaMemAllocationType allocType;
   cudaMemAllocationHandleType handleTypes;
@@ -201,7 +204,8 @@ enum cudaGraphicsMapFlags {
   cudaGraphicsMapFlagsReadOnly = 1,
   cudaGraphicsMapFlagsWriteDiscard = 2
 };
-cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
+cudaError_t cudaGraphicsMapResources(int count,
+                                     cudaGraphicsResource_t *resources,
                                      cudaStream_t stream = 0),
     cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources,
                                cudaStream_t stream = 0),

@@ -1,4 +1,4 @@
-//===- cudapipe/RuntimeLaunch.h - Kernel launch, function attributes, occupancy --*- C++ -*-===//
+//===- RuntimeLaunch.h - Kernel launch, function attributes, occupancy ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -157,7 +157,8 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
     int *min_grid, int *block_size, T kernel, F shared_of_block, int limit = 0);
 template <typename T>
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *kernel,
-                                                      int blocks, int block_size);
+                                                      int blocks,
+                                                      int block_size);
 template <typename T>
 cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *kernel,
                                            const cudaLaunchConfig_t *config);

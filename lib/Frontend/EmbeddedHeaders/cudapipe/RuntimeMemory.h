@@ -1,4 +1,4 @@
-//===- cudapipe/RuntimeMemory.h - Memory functions of the runtime API --*- C++ -*-===//
+//===- cudapipe/RuntimeMemory.h - Memory functions of the runtime API -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/RuntimeTypes.h - Handles, small structures and flags of the runtime API --*- C++ -*-===//
+//===- cudapipe/RuntimeTypes.h - Handles and flags of the runtime API -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

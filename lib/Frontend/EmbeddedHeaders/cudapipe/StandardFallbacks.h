@@ -1,4 +1,4 @@
-//===- cudapipe/StandardFallbacks.h - Pieces of std that nvcc brings along --*- C++ -*-===//
+//===- StandardFallbacks.h - Pieces of std that nvcc brings along ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/Synchronization.h - Barriers, fences, clocks, traps --*- C++ -*-===//
+//===- cudapipe/Synchronization.h - Barriers, fences, clocks, traps -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -38,8 +38,6 @@ __device__ unsigned __pm3();
 
 __device__ long clock();
 __device__ long long clock64();
-__device__ unsigned long long __globaltimer();
-__device__ unsigned long long globaltimer();
 
 // Thread block clusters (compute capability 9.0).
 __device__ void __cluster_barrier_arrive();

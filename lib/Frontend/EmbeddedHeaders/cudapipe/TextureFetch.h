@@ -1,4 +1,4 @@
-//===- cudapipe/TextureFetch.h - Arrays, textures and surfaces: device functions --*- C++ -*-===//
+//===- TextureFetch.h - Arrays, textures and surfaces: device functions ---===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- cudapipe/TextureTypes.h - Arrays, textures and surfaces: types --*- C++ -*-===//
+//===- cudapipe/TextureTypes.h - Arrays, textures and surfaces: types -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

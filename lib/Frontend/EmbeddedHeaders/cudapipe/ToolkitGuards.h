@@ -1,13 +1,13 @@
-//===- cudapipe/ToolkitGuards.h - Include guards of the toolkit's own core headers --*- C++ -*-===//
+//===- cudapipe/ToolkitGuards.h - Guards of the toolkit's core headers ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A header that we do not have (cusolverDn.h, cudnn.h, nccl.h, ...) may be found
-// in a real toolkit further down the include path, and then includes the real
-// core headers that lie beside it. With their guards defined they are empty,
-// and the header is parsed against our declarations.
+// A header that we do not have (cusolverDn.h, cudnn.h, nccl.h, ...) may be
+// found in a real toolkit further down the include path, and then includes the
+// real core headers that lie beside it. With their guards defined they are
+// empty, and the header is parsed against our declarations.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,23 +15,21 @@
 #define CUDAPIPE_EMBEDDED_VECTORTYPES_H
 #pragma clang system_header
 
-#define __CUDAPIPE_MAKE static __inline__ __CUDAPIPE_HD
-
 #define __CUDAPIPE_VEC1(T, V)                                                  \
   struct V { T x; };                                                           \
-  __CUDAPIPE_MAKE V make_##V(T x) { return V{x}; }
+  __CUDAPIPE_HD V make_##V(T x);
 
 #define __CUDAPIPE_VEC2(T, V, ALIGN)                                           \
   struct __attribute__((aligned(ALIGN))) V { T x, y; };                        \
-  __CUDAPIPE_MAKE V make_##V(T x, T y) { return V{x, y}; }
+  __CUDAPIPE_HD V make_##V(T x, T y);
 
 #define __CUDAPIPE_VEC3(T, V)                                                  \
   struct V { T x, y, z; };                                                     \
-  __CUDAPIPE_MAKE V make_##V(T x, T y, T z) { return V{x, y, z}; }
+  __CUDAPIPE_HD V make_##V(T x, T y, T z);
 
 #define __CUDAPIPE_VEC4(T, V, ALIGN)                                           \
   struct __attribute__((aligned(ALIGN))) V { T x, y, z, w; };                  \
-  __CUDAPIPE_MAKE V make_##V(T x, T y, T z, T w) { return V{x, y, z, w}; }
+  __CUDAPIPE_HD V make_##V(T x, T y, T z, T w);
 
 #define __CUDAPIPE_VEC(T, V, ALIGN2, ALIGN4)                                   \
   __CUDAPIPE_VEC1(T, V##1)                                                     \
@@ -68,7 +66,6 @@ __CUDAPIPE_VEC4_WIDE(double, double)
 #undef __CUDAPIPE_VEC3
 #undef __CUDAPIPE_VEC2
 #undef __CUDAPIPE_VEC1
-#undef __CUDAPIPE_MAKE
 
 struct dim3 {
   unsigned int x, y, z;

@@ -1,4 +1,4 @@
-//===- cudapipe/Version.h - Version macros of the toolkit that we declare --*- C++ -*-===//
+//===- cudapipe/Version.h - Version macros of the toolkit that we declare -===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

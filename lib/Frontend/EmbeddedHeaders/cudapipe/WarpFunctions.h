@@ -1,4 +1,4 @@
-//===- cudapipe/WarpFunctions.h - Shuffles, votes, matches, warp reductions --*- C++ -*-===//
+//===- WarpFunctions.h - Shuffles, votes, matches, warp reductions --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -42,31 +42,22 @@ enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 } // namespace experimental
 
 // The type of x[] and the number of elements that share one.
-template <typename T> struct __cudapipe_element {
+template <typename T, int Pack = 1> struct __cudapipe_stored {
   using type = T;
-  using storage = T;
-  enum { pack = 1 };
+  enum { pack = Pack };
 };
-template <> struct __cudapipe_element<precision::tf32> {
-  using type = float;
-  using storage = float;
-  enum { pack = 1 };
-};
-template <> struct __cudapipe_element<experimental::precision::u4> {
-  using type = unsigned;
-  using storage = unsigned;
-  enum { pack = 8 };
-};
-template <> struct __cudapipe_element<experimental::precision::s4> {
-  using type = int;
-  using storage = int;
-  enum { pack = 8 };
-};
-template <> struct __cudapipe_element<experimental::precision::b1> {
-  using type = unsigned;
-  using storage = unsigned;
-  enum { pack = 32 };
-};
+template <typename T> struct __cudapipe_element : __cudapipe_stored<T> {};
+template <>
+struct __cudapipe_element<precision::tf32> : __cudapipe_stored<float> {};
+template <>
+struct __cudapipe_element<experimental::precision::u4>
+    : __cudapipe_stored<unsigned, 8> {};
+template <>
+struct __cudapipe_element<experimental::precision::s4>
+    : __cudapipe_stored<int, 8> {};
+template <>
+struct __cudapipe_element<experimental::precision::b1>
+    : __cudapipe_stored<unsigned, 32> {};
 
 // How many matrix elements a fragment spans.
 template <typename Use, int m, int n, int k> struct __cudapipe_span;
@@ -92,10 +83,10 @@ template <int m, int n, int k>
 struct __cudapipe_share<matrix_b, m, n, k, __half> { enum { count = 16 }; };
 
 template <typename Use, int m, int n, int k, typename T, typename Layout = void>
-class fragment {
+class __attribute__((aligned(8))) fragment {
 public:
-  using element_type = typename __cudapipe_element<T>::type;
-  using storage_element_type = typename __cudapipe_element<T>::storage;
+  typedef T element_type;
+  typedef typename __cudapipe_element<T>::type storage_element_type;
   enum { num_elements = __cudapipe_share<Use, m, n, k, T>::count };
   enum { num_storage_elements = num_elements / __cudapipe_element<T>::pack };
   storage_element_type x[num_storage_elements];

@@ -34,6 +34,16 @@ public:
 };
 inline thread_block this_thread_block() { return {}; }
 
+/// The calling thread alone.
+class thread_group_of_one {
+public:
+  static void sync() {}
+  static unsigned thread_rank() { return 0; }
+  static unsigned size() { return 1; }
+  static unsigned num_threads() { return 1; }
+};
+inline thread_group_of_one this_thread() { return {}; }
+
 class grid_group {
 public:
   static void sync() { cudapipe::executor::unsupported("grid_group::sync"); }
@@ -185,6 +195,9 @@ inline void memcpy_async(const Group &G, T *Dst, const U *Src, size_t Bytes) {
 inline void wait(const thread_block &, CUDAPIPE_WHERE) {
   cudapipe::executor::waitForCopies(0);
   cudapipe::executor::blockBarrier(0, Where);
+}
+inline void wait(const thread_group_of_one &) {
+  cudapipe::executor::waitForCopies(0);
 }
 inline void wait(const lane_group &G) {
   cudapipe::executor::waitForCopies(0);

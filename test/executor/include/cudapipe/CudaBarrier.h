@@ -202,14 +202,6 @@ make_pipeline(const cooperative_groups::thread_block &G,
 
 //===-- memcpy_async ------------------------------------------------------===//
 
-namespace detail {
-/// A group of the calling thread alone.
-struct OneThread {
-  static unsigned thread_rank() { return 0; }
-  static unsigned size() { return 1; }
-};
-} // namespace detail
-
 template <typename Group, typename T, typename U, thread_scope Scope>
 inline void memcpy_async(const Group &G, T *Dst, const U *Src, size_t Bytes,
                          pipeline<Scope> &) {
@@ -218,8 +210,8 @@ inline void memcpy_async(const Group &G, T *Dst, const U *Src, size_t Bytes,
 template <typename T, typename U, thread_scope Scope>
 inline void memcpy_async(T *Dst, const U *Src, size_t Bytes,
                          pipeline<Scope> &) {
-  cooperative_groups::detail::copyTogether(detail::OneThread(), Dst, Src,
-                                           Bytes);
+  cooperative_groups::detail::copyTogether(cooperative_groups::this_thread(),
+                                           Dst, Src, Bytes);
 }
 template <typename Group, typename T, typename U, thread_scope Scope>
 inline void memcpy_async(const Group &G, T *Dst, const U *Src, size_t Bytes,
@@ -230,7 +222,7 @@ inline void memcpy_async(const Group &G, T *Dst, const U *Src, size_t Bytes,
 template <typename T, typename U, thread_scope Scope>
 inline void memcpy_async(T *Dst, const U *Src, size_t Bytes,
                          barrier<Scope> &Barrier) {
-  memcpy_async(detail::OneThread(), Dst, Src, Bytes, Barrier);
+  memcpy_async(cooperative_groups::this_thread(), Dst, Src, Bytes, Barrier);
 }
 
 } // namespace cuda

@@ -39,6 +39,7 @@
 #include "MBarrierPrimitives.h"
 #include "Math.h"
 #include "PipelinePrimitives.h"
+#include "Ptx.h"
 #include "Runtime.h"
 #include "RuntimeApi.h"
 #include "Synchronization.h"

@@ -122,6 +122,8 @@ void fillBytes(void *Dst, int Byte, size_t Size);
 void setSeed(uint64_t Seed);
 void allowUninitializedShared();
 bool isSharedAddress(const void *Address);
+/// The pointer of which \p Address has the low 32 bits.
+void *sharedPointer(uint64_t Address);
 
 /// Reports a wrong call about \p Address, and ends the program.
 void misuse(const char *What, const void *Address);

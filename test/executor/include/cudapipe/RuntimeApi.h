@@ -10,6 +10,9 @@
 #include "Runtime.h"
 #include "VectorTypes.h"
 
+#include <cstdlib>
+#include <type_traits>
+
 namespace cudapipe::executor {
 
 /// Runs \p Body once per CUDA thread.
@@ -53,11 +56,50 @@ enum cudaFuncAttribute {
 using cudaError = cudaError_t;
 using cudaStream_t = struct CUstream_st *;
 
+using cudaEvent_t = struct CUevent_st *;
+
+struct cudaDeviceProp {
+  char name[256] = "cudapipe-executor";
+  int major = 8, minor = 0;
+  int multiProcessorCount = 1, maxThreadsPerBlock = 1024, warpSize = 32;
+  size_t sharedMemPerBlock = 48 << 10, sharedMemPerBlockOptin = 227 << 10;
+  size_t sharedMemPerMultiprocessor = 228 << 10;
+};
+
 inline const char *cudaGetErrorString(cudaError_t) { return "no error"; }
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaDeviceReset() { return cudaSuccess; }
+inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+inline cudaError_t cudaGetDevice(int *Device) {
+  *Device = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *Properties, int) {
+  *Properties = cudaDeviceProp();
+  return cudaSuccess;
+}
+// Everything is synchronous, and takes no time.
+inline cudaError_t cudaStreamCreate(cudaStream_t *S) {
+  *S = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaEventCreate(cudaEvent_t *E) {
+  *E = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventElapsedTime(float *Time, cudaEvent_t, cudaEvent_t) {
+  *Time = 0;
+  return cudaSuccess;
+}
 template <typename T>
 inline cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int) {
   return cudaSuccess;
@@ -69,6 +111,19 @@ template <typename T> inline cudaError_t cudaMalloc(T **Pointer, size_t Bytes) {
 }
 inline cudaError_t cudaFree(void *Pointer) {
   cudapipe::executor::releaseGlobal(Pointer);
+  return cudaSuccess;
+}
+template <typename T>
+inline cudaError_t cudaMallocManaged(T **Pointer, size_t Bytes, unsigned = 0) {
+  return cudaMalloc(Pointer, Bytes);
+}
+template <typename T>
+inline cudaError_t cudaMallocHost(T **Pointer, size_t Bytes) {
+  *Pointer = static_cast<T *>(std::malloc(Bytes));
+  return cudaSuccess;
+}
+inline cudaError_t cudaFreeHost(void *Pointer) {
+  std::free(Pointer);
   return cudaSuccess;
 }
 inline cudaError_t cudaMemset(void *Pointer, int Byte, size_t Bytes) {

@@ -1,0 +1,30 @@
+//===- cudapipe/Analyze/AccessType.h - Types inside templates ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a template that nobody instantiates, `As[i]` has no type as soon as the
+// size of As depends on a parameter, although `float As[BM * BK]` says it all.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_ACCESSTYPE_H
+#define CUDAPIPE_ANALYZE_ACCESSTYPE_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+namespace cudapipe {
+
+/// The type of the object \p E, found through declarations where the
+/// expression itself is dependent. May still be dependent.
+clang::QualType accessType(const clang::Expr *E, const clang::ASTContext &Ctx);
+
+/// True for an integer that every instantiation knows at compile time, such as
+/// `BM * 2` of a template parameter BM, or a const variable of such a value.
+bool isTemplateConstant(const clang::Expr *E, const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_ACCESSTYPE_H

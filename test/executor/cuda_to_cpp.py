@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Turns what a C++ compiler cannot read in a kernel file into C++.
+
+Two things only, both line by line in place: launches `k<<<...>>>(...)`, and
+those asm statements for which include/cudapipe/Ptx.h has a function.
+"""
+
+import re
+
+NAMESPACE = "::cudapipe::executor::"
+STRING = r'"(?:\\.|[^"\\\n])*"'
+COMMENT = r"//[^\n]*|/\*.*?\*/"
+
+
+class NotUnderstood(Exception):
+    pass
+
+
+def blanked(text, pattern):
+    """`text` with the matches blanked, every other character in place."""
+    return re.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match.group()),
+                  text, flags=re.DOTALL)
+
+
+def code_only(text):
+    """`text` without comments and strings."""
+    # One pattern, so that a // in a string is no comment.
+    return blanked(text, STRING + "|" + COMMENT)
+
+
+def without_comments(text):
+    return re.sub(STRING + "|" + COMMENT,
+                  lambda match: match.group() if match.group()[0] == '"' else
+                  re.sub(r"[^\n]", " ", match.group()), text, flags=re.DOTALL)
+
+
+def closing_parenthesis(code, opening):
+    depth = 0
+    for position in range(opening, len(code)):
+        depth += {"(": 1, ")": -1}.get(code[position], 0)
+        if depth == 0:
+            return position + 1
+    raise NotUnderstood("a closing parenthesis is missing")
+
+
+# ---- Launches ---------------------------------------------------------------
+
+
+def kernel_start(code, end):
+    """Where the name of the kernel launched by the `<<<` at `end` begins."""
+    position = len(code[:end].rstrip())
+    if code[position - 1] == ">":
+        depth = 0
+        while position > 0:
+            position -= 1
+            depth += {">": 1, "<": -1}.get(code[position], 0)
+            if depth == 0:
+                break
+    return re.search(r"[\w:]*$", code[:position].rstrip()).start()
+
+
+def without_launches(text):
+    while True:
+        code = code_only(text)
+        at = code.find("<<<")
+        if at < 0:
+            return text
+        end = code.find(">>>", at)
+        start = kernel_start(code, at)
+        opening = code.index("(", end)
+        closing = closing_parenthesis(code, opening)
+        kernel = text[start:at].strip()
+        text = (text[:start] + "([&] { " + NAMESPACE +
+                "LaunchConfiguration cudapipeL(" + text[at + 3:end] + "); " +
+                NAMESPACE + 'launch("kernel", cudapipeL.Grid, cudapipeL.Block, '
+                "cudapipeL.Shared, [&] { " + kernel + text[opening:closing] +
+                "; }); }())" + text[closing:])
+
+
+# ---- Inline assembly --------------------------------------------------------
+
+
+def operands(section):
+    """The expressions of `"=r"(a), "l"(b)`."""
+    code, found, at = code_only(section), [], 0
+    while True:
+        at = code.find("(", at)
+        if at < 0:
+            return found
+        end = closing_parenthesis(code, at)
+        found.append(section[at:end])
+        at = end
+
+
+def call_for(template, values):
+    """The C++ for one instruction, or None."""
+    def value(name):
+        return values[int(name[1:])] if name[0] == "%" else name
+
+    def listed(names):
+        return [value(name.strip()) for name in names.split(",")]
+
+    ptx = NAMESPACE + "ptx::"
+    number = r"(%\d+|\d+)"
+    match = re.fullmatch(
+        r"cp\.async\.c[ag]\.shared(?:::cta)?\.global[\w.:]*\s*\[(%\d+)\]\s*,"
+        r"\s*\[(%\d+)\]\s*,\s*" + number + r"(?:\s*,\s*" + number + ")?",
+        template)
+    if match:
+        dst, src, size, source = match.groups()
+        return "%scopy(%s, %s, %s, %s)" % (ptx, value(dst), value(src),
+                                           value(size), value(source or size))
+    if template == "cp.async.commit_group":
+        return ptx + "commit()"
+    if template == "cp.async.wait_all":
+        return ptx + "waitAll()"
+    match = re.fullmatch(r"cp\.async\.wait_group\s+" + number, template)
+    if match:
+        return "%swaitGroup(%s)" % (ptx, value(match[1]))
+    match = re.fullmatch(
+        r"ldmatrix\.sync\.aligned\.(?:m8n8\.x[124]|x[124]\.m8n8|"
+        r"x[124]\.trans\.m8n8|m8n8\.x[124]\.trans)\.shared(?:::cta)?\.b16"
+        r"\s*\{([^}]*)\}\s*,\s*\[(%\d+)\]", template)
+    if match:
+        return "%sloadMatrix<%s>(%s, %s)" % (
+            ptx, "true" if ".trans" in template else "false", value(match[2]),
+            ", ".join(listed(match[1])))
+    match = re.fullmatch(
+        r"mma\.sync\.aligned\.m16n8k(8|16)\.row\.col\.(f16|f32)\.(b?f16)\.\3\.\2"
+        r"\s*\{([^}]*)\}\s*,\s*\{([^}]*)\}\s*,\s*\{([^}]*)\}\s*,\s*\{([^}]*)\}",
+        template)
+    if match:
+        d, a, b, c = (listed(match[i]) for i in (4, 5, 6, 7))
+        return "%smma<%s, %s, %s>({%s}, {%s}, {%s}, {%s})" % (
+            ptx, "__half" if match[3] == "f16" else "__nv_bfloat16",
+            "__half" if match[2] == "f16" else "float", match[1],
+            ", ".join("&" + name for name in d), ", ".join(a), ", ".join(b),
+            ", ".join(c))
+    return None
+
+
+def without_asm(text):
+    """Leaves the statements it does not know: the compiler will name them."""
+    at = 0
+    while True:
+        code = code_only(text)
+        match = re.compile(r"\b(?:asm|__asm__)\s*(?:volatile|__volatile__)?"
+                           r"\s*\(").search(code, at)
+        if not match:
+            return text
+        end = closing_parenthesis(code, match.end() - 1)
+        at = match.end()
+        body = without_comments(text[match.end():end - 1])
+        # Sections are separated by colons outside of strings and operands.
+        flat = re.sub(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)",
+                      lambda m: " " * len(m.group()), code_only(body))
+        flat = flat.replace("\\\n", "  ")
+        colons = [i for i, c in enumerate(flat) if c == ":"]
+        edges = [-1] + colons + [len(body)]
+        sections = [body[a + 1:b] for a, b in zip(edges, edges[1:])]
+        template = "".join(s[1:-1] for s in re.findall(STRING, sections[0]))
+        template = re.sub(r"\\[nt]", " ", template).strip(" ;")
+        values = [value for section in sections[1:3]
+                  for value in operands(section)]
+        call = call_for(template, values)
+        if call:
+            # As many lines as before, so that reports name the right ones; a
+            # macro's continue.
+            breaks = re.findall(r"\\?\n", text[match.start():end])
+            call = call.replace("\\\n", " ").replace("\n", " ")
+            text = text[:match.start()] + call + "".join(breaks) + text[end:]
+
+
+def cpp_from_cuda(text):
+    return without_asm(without_launches(text))
