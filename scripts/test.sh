@@ -8,7 +8,7 @@ scripts/build.sh
 
 results=build/test-results.json
 rm -f "$results"
-ninja -C build check || true
+"$(sed -n 's/^CUDAPIPE_LIT:[A-Z]*=//p' build/CMakeCache.txt)" -v -o "$results" build/test || true
 [ -f "$results" ] || { echo "error: the tests did not run" >&2; exit 2; }
 
 exec python3 - "$results" <<'PYTHON'

@@ -249,6 +249,9 @@ void EffectsWalker::call(const CallExpr &Call) {
       else
         read(Object);
     } else {
+      // The closure is read, and changed by a mutable lambda.
+      touch(Object, Flow.rootsOfObject(Object),
+            cast<CXXMethodDecl>(Callee)->isConst() ? Read : ReadWrite);
       return userCall(Call, *Callee, nullptr, Args);
     }
     return isLibraryFunction(*Callee, Ctx) && !Callee->isTrivial()

@@ -44,8 +44,10 @@ void EffectsWalker::declare(const VarDecl &Var) {
 void EffectsWalker::loopBody(const Stmt *Body, const Stmt *Increment) {
   VarSet Before = Written;
   ++LoopDepth;
+  ++BreakDepth;
   statement(Body);
   statement(Increment);
+  --BreakDepth;
   --LoopDepth;
   Written = Before; // the body may not run at all
 }
@@ -92,24 +94,33 @@ void EffectsWalker::statement(const Stmt *S) {
     loopBody(While->getBody(), nullptr);
   } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
     ++LoopDepth;
+    ++BreakDepth;
     statement(Do->getBody());
-    read(Do->getCond());
+    --BreakDepth;
     --LoopDepth;
+    read(Do->getCond());
   } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
     statement(Switch->getInit());
     read(Switch->getCond());
-    loopBody(Switch->getBody(), nullptr);
+    // A switch catches break, but not continue; no case may be taken.
+    VarSet Before = Written;
+    ++BreakDepth;
+    statement(Switch->getBody());
+    --BreakDepth;
+    Written = Before;
   } else if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
     statement(Attributed->getSubStmt());
   } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
     statement(Case->getSubStmt());
   } else if (isa<ContinueStmt, BreakStmt>(S)) {
-    if (LoopDepth == 0)
+    if ((isa<BreakStmt>(S) ? BreakDepth : LoopDepth) == 0)
       Out.Exits.push_back(S);
   } else if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S)) {
     if (const auto *Return = dyn_cast<ReturnStmt>(S))
       read(Return->getRetValue());
     Out.Exits.push_back(S);
+    if (const auto *Label = dyn_cast<LabelStmt>(S))
+      statement(Label->getSubStmt());
   } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
     for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
       read(Asm->getInputExpr(I));

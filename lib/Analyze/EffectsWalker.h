@@ -70,7 +70,7 @@ private:
   const PointerFlow &Flow;
   const clang::ASTContext &Ctx;
   VarSet Written;
-  unsigned LoopDepth = 0;
+  unsigned LoopDepth = 0, BreakDepth = 0;
   unsigned CallDepth;
 };
 

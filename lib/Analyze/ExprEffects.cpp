@@ -146,7 +146,18 @@ void EffectsWalker::read(const Expr *E) {
     return call(*Call);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     return construct(*Construct);
-  if (isa<LambdaExpr, UnaryExprOrTypeTraitExpr, IntegerLiteral, FloatingLiteral,
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(E)) {
+    for (const Expr *Init : Lambda->capture_inits())
+      if (Init)
+        Init->isGLValue() ? address(Init) : read(Init);
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy)
+        if (const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar());
+            Var && !Var->isInitCapture())
+          touch(E, {MemoryRoot::Local, Var}, Read, /*Whole=*/false);
+    return;
+  }
+  if (isa<UnaryExprOrTypeTraitExpr, IntegerLiteral, FloatingLiteral,
           CXXBoolLiteralExpr, CharacterLiteral, StringLiteral, CXXThisExpr,
           CXXDefaultArgExpr, PseudoObjectExpr, OpaqueValueExpr,
           SubstNonTypeTemplateParmExpr, ImplicitValueInitExpr,
@@ -163,7 +174,8 @@ void EffectsWalker::read(const Expr *E) {
   if (E->isGLValue() &&
       isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr,
           CXXDependentScopeMemberExpr>(E))
-    return object(E, Read);
+    // An array has no value: naming it takes its address.
+    return accessType(E, Ctx)->isArrayType() ? address(E) : object(E, Read);
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr>(E))
     Out.Unknown.push_back({E, "an expression with effects not modelled"});
   for (const Stmt *Child : E->children())

@@ -343,6 +343,16 @@ MaybeRejection Slicer::run() {
                                M.Items[I].E.UpwardReads.count(R.Var);
                       });
   }
+  // The load phase gets its own copies of these, under their own names.
+  VarSet Copied = M.Private;
+  for (const Recurrence &R : M.Recurrences)
+    if (R.ReadByLoad)
+      Copied.insert(R.Var);
+  for (const VarDecl *Var : Copied)
+    if (A.Flow.isAliased(Var))
+      return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
+                       quoted(Var) + " has another name (a reference, a "
+                                     "pointer or a lambda uses it)"};
   if (MaybeRejection Why = checkItems())
     return Why;
 

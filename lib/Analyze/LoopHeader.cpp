@@ -25,8 +25,22 @@ static void splitCommas(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Out)
   splitCommas(Op->getRHS(), Out);
 }
 
+/// A goto somewhere in the kernel: loops and scopes are no longer what their
+/// brackets say.
+static const Stmt *findLabel(const Stmt *S) {
+  if (!S || isa<LabelStmt, GotoStmt, IndirectGotoStmt>(S))
+    return S;
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Found = findLabel(Child))
+      return Found;
+  return nullptr;
+}
+
 MaybeRejection readHeader(LoopAnalysis &A) {
   LoopModel &M = A.M;
+  if (const Stmt *Label = findLabel(M.Kernel->getBody()))
+    return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
+                     "the kernel has a label or a goto"};
   const Stmt *Body = nullptr;
   if (const auto *For = dyn_cast<ForStmt>(M.Loop)) {
     M.Init = For->getInit();

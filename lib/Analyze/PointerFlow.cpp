@@ -38,8 +38,16 @@ void PointerFlow::collect(const Stmt *S) {
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (const Expr *Init = Var->getInit())
+        if (const Expr *Init = Var->getInit()) {
           Values[Var].push_back(Init);
+          if (Var->getType()->isReferenceType())
+            for (const Expr *E = Init->IgnoreParenImpCasts(); E;) {
+              if (const VarDecl *Target = variable(E))
+                Aliased.insert(Target);
+              const auto *Member = dyn_cast<MemberExpr>(E);
+              E = Member ? Member->getBase()->IgnoreParenImpCasts() : nullptr;
+            }
+        }
   if (const auto *Op = dyn_cast<BinaryOperator>(S))
     if (Op->getOpcode() == BO_Assign) {
       if (const VarDecl *Var = variable(Op->getLHS()))
@@ -55,8 +63,12 @@ void PointerFlow::collect(const Stmt *S) {
     }
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     if (Op->getOpcode() == UO_AddrOf)
-      if (const VarDecl *Var = variable(Op->getSubExpr()))
+      if (const VarDecl *Var = variable(Op->getSubExpr())) {
         AddressTaken.insert(Var);
+        Aliased.insert(Var);
+      }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    collectLambda(Lambda->getBody());
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     // A pointer bound to a non-const reference parameter may be redirected.
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -72,6 +84,16 @@ void PointerFlow::collect(const Stmt *S) {
   }
   for (const Stmt *Child : S->children())
     collect(Child);
+}
+
+void PointerFlow::collectLambda(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Aliased.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectLambda(Child);
 }
 
 RootSet PointerFlow::rootsOfObject(const Expr *E) const {

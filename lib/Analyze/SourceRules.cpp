@@ -57,6 +57,23 @@ MaybeRejection checkSources(LoopAnalysis &A) {
                        "the loop condition reads the tile"};
     Sources.push_back(&R);
   }
+  // One barrier a trip takes the place of two: what stands beside the load may
+  // not read what the compute phase writes, which was a barrier away.
+  for (unsigned I = 0; I < A.M.Items.size(); ++I) {
+    bool InCompute = A.M.BarrierAtTop
+                         ? I > A.M.PublishBarrier
+                         : I > A.M.PublishBarrier && I < A.M.ReuseBarrier;
+    if (InCompute || A.M.Items[I].R == Role::Load)
+      continue;
+    for (const MemoryAccess &R : A.M.Items[I].E.MemoryReads)
+      for (const MemoryAccess *W : Writes)
+        if (!neverOverlap(R.Root, W->Root, A.AssumeNoAlias))
+          return Rejection{RejectionKind::UnsupportedLoop,
+                           R.Where->getSourceRange(),
+                           "this read in the load phase may depend on " +
+                               quoted(W->Where, A.Ctx) +
+                               " across a barrier that goes away"};
+  }
   for (const MemoryAccess *Source : Sources)
     for (const MemoryAccess *W : Writes)
       if (!neverOverlap(Source->Root, W->Root, A.AssumeNoAlias)) {
@@ -101,6 +118,38 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   return std::nullopt;
 }
 
+/// Behind the loop, \p E touches memory in a way that the loop's last barrier
+/// keeps apart from the last compute phase.
+static bool needsBarrier(const Effects &E, const LoopAnalysis &A) {
+  if (!E.Unknown.empty() || !E.AsyncCopies.empty())
+    return true;
+  auto MayMeet = [&](llvm::ArrayRef<MemoryAccess> After, bool AfterWrites) {
+    for (const BodyItem &Item : A.M.Items) {
+      if (Item.R == Role::Load)
+        continue;
+      for (const MemoryAccess &X : After) {
+        for (const MemoryAccess &W : Item.E.MemoryWrites)
+          if (X.Root.Kind == MemoryRoot::Unknown || W.Root == X.Root ||
+              !neverOverlap(X.Root, W.Root, A.AssumeNoAlias))
+            return true;
+        if (!AfterWrites)
+          continue;
+        for (const MemoryAccess &R : Item.E.MemoryReads) {
+          if (X.Root.Kind == MemoryRoot::Shared &&
+              R.Root.Kind == MemoryRoot::Shared) {
+            if (X.Root.Var == R.Root.Var)
+              return true;
+          } else if (!neverOverlap(X.Root, R.Root, A.AssumeNoAlias)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  };
+  return MayMeet(E.MemoryReads, false) || MayMeet(E.MemoryWrites, true);
+}
+
 /// \p E touches what a barrier of the loop may have published or protected.
 static bool touchesShared(const Effects &E) {
   auto Shared = [](const MemoryAccess &Access) {
@@ -114,12 +163,6 @@ static bool touchesShared(const Effects &E) {
 
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
-  bool LoopWritesGlobal =
-      llvm::any_of(M.Items, [](const BodyItem &Item) {
-        return llvm::any_of(Item.E.MemoryWrites, [](const MemoryAccess &W) {
-          return W.Root.Kind != MemoryRoot::Shared;
-        });
-      });
   const Stmt *Inner = M.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
@@ -139,8 +182,7 @@ void readSurroundings(LoopAnalysis &A) {
       }
       Effects E = effectsOf(S, A.Flow, A.Ctx);
       if (After)
-        M.BarrierNeededAfter |=
-            touchesShared(E) || (LoopWritesGlobal && !E.MemoryReads.empty());
+        M.BarrierNeededAfter |= needsBarrier(E, A);
       else
         M.MemoryWrittenBefore |= !E.MemoryWrites.empty() || touchesShared(E);
     }

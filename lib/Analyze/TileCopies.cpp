@@ -9,6 +9,7 @@
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -24,6 +25,7 @@ public:
 private:
   MaybeRejection readStore(const Expr *E);
   MaybeRejection readIf(const IfStmt *If);
+  std::optional<bool> zeroFillingBranch(const IfStmt *If) const;
   bool storesTile(const Stmt *S) const {
     return S && llvm::any_of(effectsOf(S, A.Flow, A.Ctx).MemoryWrites,
                              [](const MemoryAccess &W) {
@@ -69,9 +71,36 @@ bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
   });
 }
 
+uint64_t typeAlignment(QualType Type, const ASTContext &Ctx) {
+  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
+    return 1;
+  return Ctx.getTypeAlignInChars(Type).getQuantity();
+}
+
+/// The alignment that the types along the way promise: a member of a packed
+/// struct and a typedef with an alignment of its own promise less.
+uint64_t objectAlignment(const Expr *E, const ASTContext &Ctx) {
+  E = E->IgnoreParens();
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const auto *Field =
+      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || Field->getParent()->isDependentType())
+    return typeAlignment(accessType(E, Ctx), Ctx);
+  uint64_t Base =
+      Member->isArrow()
+          ? typeAlignment(Member->getBase()->getType()->getPointeeType(), Ctx)
+          : objectAlignment(Member->getBase(), Ctx);
+  uint64_t Offset = Ctx.getASTRecordLayout(Field->getParent())
+                        .getFieldOffset(Field->getFieldIndex()) /
+                    Ctx.getCharWidth();
+  return llvm::MinAlign(Base, Offset);
+}
+
 bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
   const Expr *Address = Copy.SourcePointer ? Copy.SourcePointer : Copy.Source;
   Effects E = effectsOf(Address, A.Flow, A.Ctx);
+  if (!E.Writes.empty())
+    return true;
   if (llvm::any_of(E.MemoryReads, [&](const MemoryAccess &R) {
         return R.Where->IgnoreParens() != Address->IgnoreParens();
       }))
@@ -83,7 +112,7 @@ void CopyReader::classify(TileCopy &Copy) const {
   QualType Type = accessType(Copy.Destination, A.Ctx);
   if (!Type->isDependentType() && !Type->isIncompleteType()) {
     Copy.Bytes = A.Ctx.getTypeSizeInChars(Type).getQuantity();
-    Copy.Alignment = A.Ctx.getTypeAlignInChars(Type).getQuantity();
+    Copy.Alignment = objectAlignment(Copy.Destination, A.Ctx);
   }
   Effects Value = effectsOf(Copy.Value, A.Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
@@ -93,7 +122,7 @@ void CopyReader::classify(TileCopy &Copy) const {
   // been made by the time of the store.
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
-  const Expr *Plain = stripCopies(Copy.Value);
+  const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();
   if (const auto *Cond = dyn_cast<ConditionalOperator>(Plain)) {
     bool TrueIsZero = isZero(Cond->getTrueExpr(), A.Ctx);
     bool FalseIsZero = isZero(Cond->getFalseExpr(), A.Ctx);
@@ -111,8 +140,15 @@ void CopyReader::classify(TileCopy &Copy) const {
   } else if (readSource(Copy.Value, Type, A.Flow, A.Ctx, Copy)) {
     Copy.Kind = TileCopy::Copy;
   }
-  if (Copy.Kind == TileCopy::Copy)
+  if (Copy.Kind == TileCopy::Copy) {
     Copy.AddressNeedsGuard = addressNeedsGuard(Copy);
+    uint64_t SourceAlignment =
+        Copy.SourcePointer
+            ? typeAlignment(Copy.SourcePointer->getType()->getPointeeType(),
+                            A.Ctx)
+            : objectAlignment(Copy.Source, A.Ctx);
+    Copy.Alignment = std::min(Copy.Alignment, SourceAlignment);
+  }
   if (Copy.Kind == TileCopy::Computed)
     Copy.RawLoad = onlyLoad(Copy.Value, Value);
 }
@@ -143,6 +179,14 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   RootSet Roots = A.Flow.rootsOfObject(Destination);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return unsupported(E, "a store that may go to more than one array");
+  // Address and value may be evaluated in different phases.
+  Effects To = effectsOf(Destination, A.Flow, A.Ctx);
+  Effects From = effectsOf(Value, A.Flow, A.Ctx);
+  for (const VarDecl *Var : From.Writes)
+    if (To.Reads.count(Var) || !A.M.LoadState.count(Var))
+      return unsupported(E, "the stored value has a side effect");
+  if (!To.Writes.empty())
+    return unsupported(E, "the address of the store has a side effect");
   TileCopy Copy{};
   Copy.Tile = Roots[0].Var;
   Copy.Store = E;
@@ -156,14 +200,41 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   return std::nullopt;
 }
 
-/// The only statement of \p S, braces ignored.
-const Stmt *onlyStatement(const Stmt *S) {
-  while (const auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
-    if (Block->size() != 1)
-      return nullptr;
-    S = Block->body_front();
+/// The statements of \p S, braces ignored, if all are expressions.
+llvm::SmallVector<const Expr *, 4> expressionsOf(const Stmt *S) {
+  llvm::SmallVector<const Expr *, 4> Out;
+  if (const auto *E = dyn_cast_or_null<Expr>(S))
+    Out.push_back(E);
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    for (const Stmt *Child : Block->body()) {
+      if (!isa<Expr>(Child))
+        return {};
+      Out.push_back(cast<Expr>(Child));
+    }
+  return Out;
+}
+
+/// if (g) { T[i] = A[j]; U[i] = B[j]; } else { T[i] = 0; U[i] = 0; }   stores
+/// the same elements in both branches, zeros in one: true if in the else.
+std::optional<bool> CopyReader::zeroFillingBranch(const IfStmt *If) const {
+  auto Then = expressionsOf(If->getThen()), Else = expressionsOf(If->getElse());
+  if (If->getInit() || If->isConstexpr() || Then.empty() ||
+      Then.size() != Else.size() ||
+      !effectsOf(If->getCond(), A.Flow, A.Ctx).Writes.empty())
+    return std::nullopt;
+  bool ThenZero = true, ElseZero = true;
+  for (size_t I = 0; I < Then.size(); ++I) {
+    auto [ThenTo, ThenValue] = sidesOf(Then[I]);
+    auto [ElseTo, ElseValue] = sidesOf(Else[I]);
+    if (!ThenTo || !ElseTo || !sameExpression(ThenTo, ElseTo, A.Ctx) ||
+        !storesTile(Then[I]) || !storesTile(Else[I]))
+      return std::nullopt;
+    ThenZero &= isZero(ThenValue, A.Ctx);
+    ElseZero &= isZero(ElseValue, A.Ctx);
   }
-  return S;
+  if (ThenZero == ElseZero)
+    return std::nullopt;
+  return ElseZero;
 }
 
 MaybeRejection CopyReader::readIf(const IfStmt *If) {
@@ -176,33 +247,24 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
   if (storesTile(If->getCond()))
     return unsupported(If->getCond(), "a store inside a condition");
 
-  // if (g) T[i] = A[j]; else T[i] = 0;   is one zero-filled copy.
-  const auto *Then = dyn_cast_or_null<Expr>(onlyStatement(If->getThen()));
-  const auto *Else = dyn_cast_or_null<Expr>(onlyStatement(If->getElse()));
-  if (Then && Else && !If->getInit() && !If->isConstexpr()) {
-    auto [ThenTo, ThenValue] = sidesOf(Then);
-    auto [ElseTo, ElseValue] = sidesOf(Else);
-    Effects Cond = effectsOf(If->getCond(), A.Flow, A.Ctx);
-    if (ThenTo && ElseTo && sameExpression(ThenTo, ElseTo, A.Ctx) &&
-        Cond.Writes.empty() && storesTile(Then)) {
-      bool ThenZero = isZero(ThenValue, A.Ctx);
-      bool ElseZero = isZero(ElseValue, A.Ctx);
-      if (ThenZero != ElseZero) {
-        if (MaybeRejection Why = readStore(ElseZero ? Then : Else))
-          return Why;
-        TileCopy &Copy = A.M.Copies.back();
-        Copy.GuardIf = If;
-        Copy.FillStore = ElseZero ? Else : Then;
-        Copy.RawLoad = nullptr; // its load is conditional
-        if (Copy.Kind == TileCopy::Copy && !Copy.Guard) {
-          Copy.Guard = If->getCond();
-          Copy.GuardIsTrue = ElseZero;
-        } else if (Copy.Kind == TileCopy::Copy) {
-          Copy.Kind = TileCopy::Computed; // a guard in a guard
-        }
-        return std::nullopt;
+  std::optional<bool> ElseIsZero = zeroFillingBranch(If);
+  if (ElseIsZero) {
+    auto Then = expressionsOf(If->getThen()), Else = expressionsOf(If->getElse());
+    for (size_t I = 0; I < Then.size(); ++I) {
+      if (MaybeRejection Why = readStore(*ElseIsZero ? Then[I] : Else[I]))
+        return Why;
+      TileCopy &Copy = A.M.Copies.back();
+      Copy.GuardIf = If;
+      Copy.FillStore = *ElseIsZero ? Else[I] : Then[I];
+      Copy.RawLoad = nullptr; // its load is conditional
+      if (Copy.Kind == TileCopy::Copy && !Copy.Guard) {
+        Copy.Guard = If->getCond();
+        Copy.GuardIsTrue = *ElseIsZero;
+      } else if (Copy.Kind == TileCopy::Copy) {
+        Copy.Kind = TileCopy::Computed; // a guard in a guard
       }
     }
+    return std::nullopt;
   }
   Conditions.push_back(If->getCond());
   MaybeRejection Why = read(If->getThen());

@@ -54,6 +54,10 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
 bool TileUses::readsElement(const Stmt *Parent, const Stmt *E) const {
   if (const auto *Cast = dyn_cast<CastExpr>(Parent))
     return Cast->getCastKind() == CK_LValueToRValue;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Parent))
+    return Construct->getConstructor()->isCopyOrMoveConstructor() &&
+           (Construct->getConstructor()->isTrivial() ||
+            isLibraryFunction(*Construct->getConstructor(), A.Ctx));
   // A template spells no conversion out.
   const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
   if (!Element || !A.M.Kernel->isTemplated() ||

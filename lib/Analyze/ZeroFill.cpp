@@ -14,6 +14,7 @@ namespace cudapipe {
 
 const Expr *stripCopies(const Expr *E) {
   while (true) {
+    const Expr *InParens = E;
     E = E->IgnoreParens();
     if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E)) {
       E = Cleanups->getSubExpr();
@@ -29,7 +30,7 @@ const Expr *stripCopies(const Expr *E) {
                Construct->getConstructor()->isTrivial()) {
       E = Construct->getArg(0);
     } else {
-      return E;
+      return InParens; // a macro's parentheses make its text whole
     }
   }
 }
@@ -49,7 +50,7 @@ static bool makesFromNumbers(const FunctionDecl *Callee, const ASTContext &Ctx) 
 }
 
 bool isZero(const Expr *E, const ASTContext &Ctx) {
-  E = stripCopies(E);
+  E = stripCopies(E)->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E);
       Cast && !isa<CXXConstructExpr>(Cast->getSubExpr()->IgnoreImpCasts()))
     if (E->getType()->isArithmeticType() && isZero(Cast->getSubExpr(), Ctx))
@@ -93,7 +94,8 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
 
 bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
                 const ASTContext &Ctx, TileCopy &Copy) {
-  const Expr *E = stripCopies(Value);
+  const Expr *InParens = stripCopies(Value);
+  const Expr *E = InParens->IgnoreParens();
   const auto *Call = dyn_cast<CallExpr>(E);
   if (const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr) {
     // The read-only path is a hint; a copy past the registers needs none.
@@ -121,7 +123,7 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
         return Root.Kind != MemoryRoot::Global;
       }))
     return false;
-  Copy.Source = E;
+  Copy.Source = InParens;
   return true;
 }
 

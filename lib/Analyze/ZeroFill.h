@@ -11,7 +11,7 @@
 
 namespace cudapipe {
 
-/// \p E without parentheses, copies and conversions that keep all bytes.
+/// \p E without copies and conversions that keep all bytes.
 const clang::Expr *stripCopies(const clang::Expr *E);
 
 /// True when every byte of the value of \p E is zero: 0, 0.0f, T(0),

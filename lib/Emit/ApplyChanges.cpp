@@ -94,8 +94,7 @@ bool followsStyle(StringRef Text, StringRef Path, const FormatStyle &Style,
       continue;
     unsigned Begin = Change.getReplacements().begin()->getOffset();
     const Replacement &Last = *std::prev(Change.getReplacements().end());
-    Around.push_back(
-        Range(Begin, Last.getOffset() + Last.getLength() - Begin));
+    Around.push_back(Range(Begin, Last.getOffset() + Last.getLength() - Begin));
   }
   return clang::format::reformat(Style, Text, Around, Path).empty();
 }
@@ -110,6 +109,8 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
   if (!Style)
     return createStringError("no usable format style for '" + Path +
                              "': " + toString(Style.takeError()));
+  // A #pragma unroll stays beside its loop, and the comment above it too.
+  Style->IndentPPDirectives = FormatStyle::PPDIS_Leave;
   StringRef LineEnd = Text.detectEOL();
   Replacements All;
   std::set<std::string> Headers;
@@ -118,8 +119,8 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
       if (Error Failure = All.add(
               Replacement(Path, Edit.getOffset(), Edit.getLength(),
                           withLineEnds(Edit.getReplacementText(), LineEnd))))
-        return createStringError("edits of '" + Path + "' overlap: " +
-                                 toString(std::move(Failure)));
+        return createStringError("edits of '" + Path +
+                                 "' overlap: " + toString(std::move(Failure)));
     Headers.insert(Change.getInsertedHeaders().begin(),
                    Change.getInsertedHeaders().end());
   }
@@ -130,16 +131,15 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
     if (Error Failure = All.add(
             Replacement(Path, Edit.getOffset(), Edit.getLength(),
                         withLineEnds(Edit.getReplacementText(), LineEnd))))
-      return createStringError("an include of '" + Path +
-                               "' lies inside an edit: " +
-                               toString(std::move(Failure)));
+      return createStringError(
+          "an include of '" + Path +
+          "' lies inside an edit: " + toString(std::move(Failure)));
   Expected<std::string> Edited =
       clang::tooling::applyAllReplacements(Text, All);
   if (!Edited || !followsStyle(Text, Path, *Style, Changes))
     return Edited;
   std::vector<Range> Ranges = formattable(All.getAffectedRanges(), *Edited);
-  Replacements Layout =
-      clang::format::reformat(*Style, *Edited, Ranges, Path);
+  Replacements Layout = clang::format::reformat(*Style, *Edited, Ranges, Path);
   return clang::tooling::applyAllReplacements(*Edited, Layout);
 }
 

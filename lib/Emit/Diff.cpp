@@ -7,7 +7,8 @@
 // Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986) over lines:
 //
 //       old ->        a diagonal step keeps a line, a step to the right removes
-//   new  \ _ .        one, a step down adds one; D counts the steps that are not
+//   new  \ _ .        one, a step down adds one; D counts the steps that are
+//   not
 //    |    . \ .       diagonal. Row D of the trace holds, for each diagonal k,
 //    v    . . |       how far right D such steps get.
 //
@@ -60,8 +61,8 @@ std::vector<std::vector<int>> trace(ArrayRef<StringRef> Old,
     Rows.emplace_back(Furthest.begin() + (Max - D),
                       Furthest.begin() + (Max + D + 2));
     for (int K = -D; K <= D; K += 2) {
-      bool Down = K == -D || (K != D && Furthest[Max + K - 1] <
-                                            Furthest[Max + K + 1]);
+      bool Down =
+          K == -D || (K != D && Furthest[Max + K - 1] < Furthest[Max + K + 1]);
       int X = Down ? Furthest[Max + K + 1] : Furthest[Max + K - 1] + 1;
       while (X < N && X - K < M && Old[X] == New[X - K])
         ++X;
@@ -113,8 +114,9 @@ std::vector<Step> script(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
          Old[Old.size() - 1 - Tail] == New[New.size() - 1 - Tail])
     ++Tail;
   Keep(Old.take_front(Head));
-  append_range(Steps, shortestScript(Old.slice(Head, Old.size() - Head - Tail),
-                                     New.slice(Head, New.size() - Head - Tail)));
+  append_range(Steps,
+               shortestScript(Old.slice(Head, Old.size() - Head - Tail),
+                              New.slice(Head, New.size() - Head - Tail)));
   Keep(Old.take_back(Tail));
   return Steps;
 }
@@ -179,8 +181,8 @@ void printDiff(raw_ostream &OS, StringRef Name, StringRef Old, StringRef New,
       continue;
     // A hunk goes on while gaps between changes are two contexts or less.
     size_t LastChange = I;
-    for (size_t J = I; J < Steps.size() && J <= LastChange + 2 * ContextLines + 1;
-         ++J)
+    for (size_t J = I;
+         J < Steps.size() && J <= LastChange + 2 * ContextLines + 1; ++J)
       if (Steps[J].Sign != ' ')
         LastChange = J;
     size_t Begin = std::max(Printed, I - std::min(I, ContextLines));

@@ -104,8 +104,8 @@ void RemarkPrinter::remark(const LoopReport &Loop) {
 }
 
 void RemarkPrinter::summarize(ArrayRef<LoopReport> Loops) {
-  size_t LeftAlone =
-      count_if(Loops, [](const LoopReport &Loop) { return Loop.Why.has_value(); });
+  size_t LeftAlone = count_if(
+      Loops, [](const LoopReport &Loop) { return Loop.Why.has_value(); });
   if (LeftAlone == 0)
     return;
   file("remark",

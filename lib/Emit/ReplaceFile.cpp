@@ -54,8 +54,7 @@ Error replaceFile(StringRef Path, StringRef Text) {
     Stream.clear_error();
     return cannotWrite(Path, Reason);
   }
-  if (std::error_code Failure =
-          sys::fs::setPermissions(Temporary, Permissions))
+  if (std::error_code Failure = sys::fs::setPermissions(Temporary, Permissions))
     return cannotWrite(Path, Failure.message());
   if (std::error_code Failure = sys::fs::rename(Temporary, Target))
     return cannotWrite(Path, Failure.message());

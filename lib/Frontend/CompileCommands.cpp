@@ -34,10 +34,10 @@ StringRef nearest(StringRef File, ArrayRef<std::string> Candidates) {
     return std::make_pair(sys::path::stem(Other) == sys::path::stem(File),
                           sharedFolders(File, Other));
   };
-  return *llvm::max_element(
-      Candidates, [&](const std::string &A, const std::string &B) {
-        return Closeness(A) < Closeness(B);
-      });
+  return *llvm::max_element(Candidates,
+                            [&](const std::string &A, const std::string &B) {
+                              return Closeness(A) < Closeness(B);
+                            });
 }
 
 } // namespace
@@ -59,8 +59,8 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
   auto Database = JSONCompilationDatabase::loadFromFile(
       Path, Message, JSONCommandLineSyntax::AutoDetect);
   if (!Database)
-    return createStringError("cannot read '" + Path + "': " +
-                             StringRef(Message).rtrim());
+    return createStringError("cannot read '" + Path +
+                             "': " + StringRef(Message).rtrim());
   return CompileCommands(std::move(Database));
 }
 
@@ -73,9 +73,10 @@ Expected<UserFlags> CompileCommands::flagsOf(StringRef File,
     Commands = Database->getCompileCommands(Borrowed);
   }
   if (Commands.empty())
-    return createStringError("'" + File +
-                             "' is not in the compile database, and no .cu file "
-                             "is, whose command it could borrow");
+    return createStringError(
+        "'" + File +
+        "' is not in the compile database, and no .cu file "
+        "is, whose command it could borrow");
   Directory = Commands.front().Directory;
   Expected<UserFlags> Flags =
       readCompileCommand(Commands.front().CommandLine, Directory);

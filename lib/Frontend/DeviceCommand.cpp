@@ -46,7 +46,8 @@ Expected<std::optional<CudaToolkit>>
 chooseToolkit(const UserFlags &Flags, const FrontendOptions &Options) {
   if (Options.Headers == HeaderSource::Embedded)
     return std::nullopt;
-  for (StringRef Path : {StringRef(Options.CudaPath), StringRef(Flags.CudaPath)})
+  for (StringRef Path :
+       {StringRef(Options.CudaPath), StringRef(Flags.CudaPath)})
     if (!Path.empty()) {
       Expected<CudaToolkit> Named = openToolkit(Path);
       if (!Named)
@@ -74,7 +75,8 @@ Expected<std::string> chooseResourceDir(const FrontendOptions &Options) {
   return Dir;
 }
 
-std::vector<std::string> headerFlags(const std::optional<CudaToolkit> &Toolkit) {
+std::vector<std::string>
+headerFlags(const std::optional<CudaToolkit> &Toolkit) {
   // Without a libdevice Clang does not know the SDK, and every <<<>>> fails.
   std::vector<std::string> Flags = {"-nocudalib", "-Xclang"};
   if (!Toolkit) {
@@ -98,8 +100,7 @@ std::vector<std::string> headerFlags(const std::optional<CudaToolkit> &Toolkit) 
 Expected<UserFlags> userFlags(StringRef File, const FrontendOptions &Options,
                               std::string &Directory) {
   Expected<UserFlags> Flags =
-      Options.Database
-          ? Options.Database->flagsOf(File, Directory)
+      Options.Database ? Options.Database->flagsOf(File, Directory)
       : !Options.InlineFlags.empty() && isNvcc(Options.InlineFlags.front())
           ? readCompileCommand(Options.InlineFlags, Directory)
           : readClangFlags(Options.InlineFlags);
@@ -156,8 +157,12 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   Command.SmVersion = *smVersion(*Arch);
   Command.Toolkit = std::move(*Toolkit);
   Command.Notes = std::move(Flags->Notes);
-  Command.Arguments = {"clang++", "-x", "cuda", "--cuda-device-only",
-                       "--cuda-gpu-arch=" + Command.Arch, "-std=c++17"};
+  Command.Arguments = {"clang++",
+                       "-x",
+                       "cuda",
+                       "--cuda-device-only",
+                       "--cuda-gpu-arch=" + Command.Arch,
+                       "-std=c++17"};
   append_range(Command.Arguments, Flags->Flags);
   append_range(Command.Arguments, headerFlags(Command.Toolkit));
   // Narrowing is a warning for nvcc. Warnings are the user's compiler's task.

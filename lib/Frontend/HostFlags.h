@@ -14,8 +14,8 @@
 namespace cudapipe {
 
 /// Of the options that nvcc hands to GCC or Clang, those that change what is
-/// parsed: macros, include folders, the standard. The rest (-Wall, -fPIC, -mavx)
-/// is dropped, known to Clang or not.
+/// parsed: macros, include folders, the standard. The rest (-Wall, -fPIC,
+/// -mavx) is dropped, known to Clang or not.
 std::vector<std::string> keepHostFlags(llvm::ArrayRef<std::string> Arguments);
 
 } // namespace cudapipe

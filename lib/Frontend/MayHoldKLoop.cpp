@@ -6,6 +6,7 @@
 
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -13,55 +14,63 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-bool speaksOf(StringRef Word, ArrayRef<StringLiteral> Things) {
-  return any_of(Things, [&](StringRef Thing) {
-    return Word.contains_insensitive(Thing);
-  });
-}
-
-/// What was seen so far.
-struct Evidence {
-  bool Loop = false, Device = false, Shared = false, Barrier = false;
-
-  bool complete() const { return Loop && Device && Shared && Barrier; }
-
-  void add(StringRef Word) {
-    if (!Loop && (Word == "for" || Word == "while" || Word == "do"))
-      Loop = true;
-    if (Word.size() < 3)
-      return;
-    if (!Device)
-      Device = speaksOf(Word, {"global", "kernel", "device"});
-    if (!Shared)
-      Shared = Word.equals_insensitive("lds") ||
-               speaksOf(Word, {"shared", "smem", "shmem", "shm"});
-    if (!Barrier && !Word.starts_with("cuda"))
-      Barrier = Word == "bar" || speaksOf(Word, {"barrier"}) ||
-                (speaksOf(Word, {"sync"}) && !speaksOf(Word, {"async"}));
-  }
-};
+using WordTest = function_ref<bool(StringRef)>;
 
 bool isWordCharacter(char C) { return isAlnum(C) || C == '_'; }
+
+/// Does a word of \p Text contain \p Part and pass \p Test? Most files hold no
+/// such part, so the search for it is what counts.
+bool hasWord(StringRef Text, StringRef Part, WordTest Test) {
+  for (size_t At = Text.find(Part); At != StringRef::npos;
+       At = Text.find(Part, At + 1)) {
+    size_t Begin = At, End = At + Part.size();
+    while (Begin > 0 && isWordCharacter(Text[Begin - 1]))
+      --Begin;
+    while (End < Text.size() && isWordCharacter(Text[End]))
+      ++End;
+    if (Test(Text.slice(Begin, End)))
+      return true;
+  }
+  return false;
+}
+
+bool contains(StringRef Text, ArrayRef<StringLiteral> Parts) {
+  return any_of(Parts, [&](StringRef Part) { return Text.contains(Part); });
+}
+
+bool hasExactly(StringRef Text, StringRef Word) {
+  return hasWord(Text, Word, [&](StringRef Found) { return Found == Word; });
+}
+
+bool speaksOfSharedMemory(StringRef Text) {
+  return contains(Text, {"shared", "smem", "shmem", "shm"}) ||
+         hasExactly(Text, "lds");
+}
+
+/// cudaDeviceSynchronize and cudaMemcpyAsync are of the host.
+bool speaksOfBarrier(StringRef Text) {
+  return hasWord(Text, "sync",
+                 [](StringRef Word) {
+                   return !Word.starts_with("cuda") && !Word.contains("async");
+                 }) ||
+         Text.contains("barrier") || hasExactly(Text, "bar");
+}
+
+bool speaksOfDeviceCode(StringRef Text) {
+  return contains(Text, {"global", "kernel", "device"});
+}
+
+bool hasLoop(StringRef Text) {
+  return hasExactly(Text, "for") || hasExactly(Text, "while") ||
+         hasExactly(Text, "do");
+}
 
 } // namespace
 
 bool mayHoldKLoop(StringRef Text) {
-  Evidence Seen;
-  size_t Begin = 0;
-  while (Begin < Text.size()) {
-    if (!isWordCharacter(Text[Begin])) {
-      ++Begin;
-      continue;
-    }
-    size_t End = Begin + 1;
-    while (End < Text.size() && isWordCharacter(Text[End]))
-      ++End;
-    Seen.add(Text.slice(Begin, End));
-    if (Seen.complete())
-      return true;
-    Begin = End;
-  }
-  return false;
+  std::string Lower = Text.lower();
+  return speaksOfSharedMemory(Lower) && speaksOfBarrier(Lower) &&
+         speaksOfDeviceCode(Lower) && hasLoop(Lower);
 }
 
 } // namespace cudapipe

@@ -130,8 +130,7 @@ Error NvccReader::read(ArrayRef<std::string> Arguments) {
     StringRef Value = Found.Value.value_or("");
     if (Found.Option->Values != NvccValues::None && !Found.Value) {
       if (++I == Arguments.size())
-        return createStringError("nvcc option '" + Argument +
-                                 "' has no value");
+        return createStringError("nvcc option '" + Argument + "' has no value");
       Value = Arguments[I];
     }
     SmallVector<StringRef> Values = {Value};

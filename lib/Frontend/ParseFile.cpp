@@ -45,14 +45,15 @@ public:
     Error.Line = Place.isValid() ? Place.getLine() : 0;
     Error.Column = Place.isValid() ? Place.getColumn() : 0;
     Error.Message = std::string(Message);
-    Error.MayHideKernel = Info.getID() != diag::err_pp_file_not_found &&
-                          Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
+    Error.MayHideKernel =
+        Info.getID() != diag::err_pp_file_not_found &&
+        Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
     Errors.push_back(std::move(Error));
   }
 };
 
-/// Clears MayHideKernel of errors that lie in bodies of host functions. An error
-/// before the body may be an attribute that Clang does not know.
+/// Clears MayHideKernel of errors that lie in bodies of host functions. An
+/// error before the body may be an attribute that Clang does not know.
 class HostErrorFinder : public RecursiveASTVisitor<HostErrorFinder> {
 public:
   HostErrorFinder(ASTContext &Context, std::vector<ParseError> &Errors)

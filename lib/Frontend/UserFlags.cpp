@@ -40,9 +40,8 @@ void render(const opt::Arg &Arg, const opt::ArgList &Args,
 
 /// Outputs, stages, libraries: what a parse does not need, or what we choose.
 bool isOurs(const opt::Option &Option) {
-  for (options::ID Group :
-       {options::OPT_Action_Group, options::OPT_Link_Group,
-        options::OPT_M_Group})
+  for (options::ID Group : {options::OPT_Action_Group, options::OPT_Link_Group,
+                            options::OPT_M_Group})
     if (Option.matches(Group))
       return true;
   switch (Option.getID()) {
@@ -114,8 +113,7 @@ std::vector<std::string> keepHostFlags(ArrayRef<std::string> Arguments) {
   std::vector<const char *> Words = pointers(Arguments);
   unsigned MissingIndex = 0, MissingCount = 0;
   opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
-      Words, MissingIndex, MissingCount,
-      opt::Visibility(options::ClangOption));
+      Words, MissingIndex, MissingCount, opt::Visibility(options::ClangOption));
   std::vector<std::string> Kept;
   for (const opt::Arg *Arg : Args)
     if (isSeenByParsing(Arg->getOption().getUnaliasedOption()))
@@ -126,16 +124,14 @@ std::vector<std::string> keepHostFlags(ArrayRef<std::string> Arguments) {
 bool isNvcc(StringRef Program) {
   StringRef Stem = sys::path::filename(Program);
   Stem.consume_back(".exe");
-  return Stem == "nvcc" || Stem.starts_with("nvcc-") ||
-         Stem == "nvcc_wrapper";
+  return Stem == "nvcc" || Stem.starts_with("nvcc-") || Stem == "nvcc_wrapper";
 }
 
 Expected<UserFlags> readClangFlags(ArrayRef<std::string> Arguments) {
   std::vector<const char *> Words = pointers(Arguments);
   unsigned MissingIndex = 0, MissingCount = 0;
   opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
-      Words, MissingIndex, MissingCount,
-      opt::Visibility(options::ClangOption));
+      Words, MissingIndex, MissingCount, opt::Visibility(options::ClangOption));
   if (MissingCount > 0)
     return createStringError("compiler flag '" + Arguments[MissingIndex] +
                              "' has no value");
@@ -163,7 +159,8 @@ Expected<UserFlags> readCompileCommand(ArrayRef<std::string> Command,
   if (Command.empty())
     return createStringError("the compile command is empty");
   // nvcc ... && nvcc -M ...: the first compiles.
-  size_t End = std::find(Command.begin(), Command.end(), "&&") - Command.begin();
+  size_t End =
+      std::find(Command.begin(), Command.end(), "&&") - Command.begin();
   StringRef Program = Command.front();
   ArrayRef<std::string> Arguments = Command.slice(1, End - 1);
   if (!isNvcc(Program))

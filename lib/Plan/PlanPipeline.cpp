@@ -6,6 +6,7 @@
 
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -110,22 +111,27 @@ bool Planner::allCopiesWide() const {
 }
 
 std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
-  // A tile travels as a whole: its stores keep their order.
+  // A tile travels as a whole: its stores keep their order. Tiles that share
+  // an if/else travel together.
   std::optional<Rejection> FirstWhy;
-  auto IsAsync = [&](const VarDecl *Tile) {
-    if (Plan.Variant != VariantKind::CpAsync)
-      return false;
-    for (const TileCopy &Copy : M.Copies)
-      if (Copy.Tile == Tile)
-        if (std::optional<Rejection> Why = whyNotAsync(Copy)) {
-          if (!FirstWhy)
-            FirstWhy = Why;
-          return false;
-        }
-    return true;
-  };
+  llvm::SmallPtrSet<const VarDecl *, 4> InRegisters;
+  for (const TileCopy &Copy : M.Copies)
+    if (Plan.Variant != VariantKind::CpAsync) {
+      InRegisters.insert(Copy.Tile);
+    } else if (std::optional<Rejection> Why = whyNotAsync(Copy)) {
+      InRegisters.insert(Copy.Tile);
+      if (!FirstWhy)
+        FirstWhy = Why;
+    }
+  for (size_t Before = ~size_t(0); Before != InRegisters.size();) {
+    Before = InRegisters.size();
+    for (const TileCopy &A : M.Copies)
+      for (const TileCopy &B : M.Copies)
+        if (A.GuardIf && A.GuardIf == B.GuardIf && InRegisters.count(A.Tile))
+          InRegisters.insert(B.Tile);
+  }
   for (const TileCopy &Copy : M.Copies) {
-    bool Async = IsAsync(Copy.Tile);
+    bool Async = !InRegisters.count(Copy.Tile);
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
     Plan.Travels.push_back(Async                       ? Travel::Async
@@ -191,7 +197,9 @@ void Planner::schedule(PipelinePlan &Plan) const {
 
   // `load, barrier, compute, barrier` ends with a barrier that what comes
   // after may rely on; `barrier, load, barrier, compute` starts with one.
-  Plan.BarrierAfterLoop = !M.BarrierAtTop && M.BarrierNeededAfter;
+  // With one buffer every trip still ends with the user's own.
+  Plan.BarrierAfterLoop =
+      Plan.Stages > 1 && !M.BarrierAtTop && M.BarrierNeededAfter;
   Plan.BarrierBeforePrologue =
       M.BarrierAtTop && (M.Nested || M.MemoryWrittenBefore);
 }

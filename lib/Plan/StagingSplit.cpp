@@ -6,6 +6,7 @@
 
 #include "cudapipe/Plan/StagingSplit.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -25,8 +26,10 @@ private:
   enum PhaseTy { Fetch, Store };
 
   void collect(const Stmt *S, unsigned Item);
-  const TileCopy *copyOf(const SliceLeaf &Leaf) const {
-    return Leaf.Copy < 0 ? nullptr : &M.Copies[Leaf.Copy];
+  llvm::ArrayRef<TileCopy> copiesOf(const SliceLeaf &Leaf) const {
+    return Leaf.Copy < 0 ? llvm::ArrayRef<TileCopy>()
+                         : llvm::ArrayRef(M.Copies).slice(Leaf.Copy,
+                                                          Leaf.Copies);
   }
   VarSet readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const;
   void addReads(const Stmt *S, VarSet &Out) const {
@@ -44,6 +47,10 @@ private:
   std::optional<Rejection> keepForStore(const VarDecl *Var,
                                         const SliceLeaf &Reader);
   std::optional<Rejection> persist(const VarDecl *Var, const SliceLeaf &Reader);
+  bool persistVariable(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                       llvm::ArrayRef<unsigned> Readers);
+  bool persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                     llvm::ArrayRef<unsigned> Readers);
   std::optional<Rejection> countRegisters();
   Rejection unsupported(const Stmt *S, std::string Why) const {
     return {RejectionKind::UnsupportedStatement, S->getSourceRange(),
@@ -63,9 +70,13 @@ void Splitter::collect(const Stmt *S, unsigned Item) {
   if (!S || isa<NullStmt>(S))
     return;
   int Copy = -1;
+  unsigned Copies = 0;
   for (auto [I, C] : llvm::enumerate(M.Copies))
-    if (C.GuardIf == S || (!C.GuardIf && C.Store == S))
-      Copy = I;
+    if (C.GuardIf == S || (!C.GuardIf && C.Store == S)) {
+      if (Copy < 0)
+        Copy = I;
+      ++Copies;
+    }
   if (Copy < 0) {
     if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
       for (const Stmt *Child : Block->body())
@@ -89,7 +100,7 @@ void Splitter::collect(const Stmt *S, unsigned Item) {
       return;
     }
   }
-  Out.Leaves.push_back({S, Copy, Item, Parents});
+  Out.Leaves.push_back({S, Copy, Copies, Item, Parents});
   LeafEffects.push_back(effectsOf(S, Flow, Ctx));
 }
 
@@ -109,17 +120,18 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
       if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl());
           Var && Out.isPersisted(Var))
         return Vars;
-  const TileCopy *Copy = copyOf(Leaf);
-  if (Copy && Travels[Leaf.Copy] == Travel::Register) {
-    if (Phase == Store) {
-      addReads(Copy->Destination, Vars);
-      if (Copy->RawLoad)
-        addReads(Copy->Value, Vars);
-      return Vars;
+  if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Register) {
+    for (const TileCopy &Copy : copiesOf(Leaf)) {
+      if (Phase == Store) {
+        addReads(Copy.Destination, Vars);
+        if (Copy.RawLoad)
+          addReads(Copy.Value, Vars);
+        continue;
+      }
+      addReads(Copy.RawLoad ? Copy.RawLoad : Copy.Value, Vars);
+      if (Copy.GuardIf)
+        addReads(Copy.GuardIf->getCond(), Vars);
     }
-    addReads(Copy->RawLoad ? Copy->RawLoad : Copy->Value, Vars);
-    if (Copy->GuardIf)
-      addReads(Copy->GuardIf->getCond(), Vars);
     return Vars;
   }
   addReads(Leaf.S, Vars);
@@ -149,51 +161,110 @@ std::optional<Rejection> Splitter::growFetch() {
 /// Keeps \p Var, which Fetch sets, for \p Reader in Store.
 std::optional<Rejection> Splitter::persist(const VarDecl *Var,
                                            const SliceLeaf &Reader) {
-  auto Reject = [&] {
-    return unsupported(Reader.S, "the temporary '" + Var->getNameAsString() +
-                                     "' cannot be kept in a register from "
-                                     "load to store");
-  };
   if (Out.isPersisted(Var))
     return std::nullopt;
-  const SliceLeaf *Declaration = nullptr;
+  llvm::SmallVector<unsigned, 4> Defs, Readers;
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
-    if (!LeafEffects[I].Writes.count(Var))
-      continue;
-    Leaf.InFetch = true;
-    if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S))
+    if (Leaf.Copy < 0 && LeafEffects[I].Writes.count(Var))
+      Defs.push_back(I);
+    else if (Leaf.Copy >= 0 && LeafEffects[I].Reads.count(Var))
+      Readers.push_back(I);
+  }
+  if (!Var->getType()->isReferenceType() &&
+      (persistVariable(Var, Defs, Readers) ||
+       persistValues(Var, Defs, Readers))) {
+    for (unsigned I : Defs)
+      Out.Leaves[I].InFetch = true;
+    return std::nullopt;
+  }
+  return unsupported(Reader.S, "the temporary '" + Var->getNameAsString() +
+                                   "' cannot be kept in a register from load "
+                                   "to store");
+}
+
+static bool isPrefix(llvm::ArrayRef<const Stmt *> A,
+                     llvm::ArrayRef<const Stmt *> B) {
+  return A.size() <= B.size() && std::equal(A.begin(), A.end(), B.begin());
+}
+
+/// One register for the variable itself: it is set completely before any store
+/// reads it.
+bool Splitter::persistVariable(const VarDecl *Var,
+                               llvm::ArrayRef<unsigned> Defs,
+                               llvm::ArrayRef<unsigned> Readers) {
+  PersistedVariable P{Var, -1, {}};
+  llvm::ArrayRef<const Stmt *> Around;
+  SliceLeaf *Declaration = nullptr;
+  for (unsigned I : Defs)
+    if (const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S))
       if (llvm::is_contained(Decls->decls(), Var)) {
-        if (!Decls->isSingleDecl() || Var->getType()->isReferenceType())
-          return Reject();
-        Declaration = &Leaf;
-        Leaf.InStore = true; // as a reference to the register
+        if (!Decls->isSingleDecl())
+          return false;
+        Declaration = &Out.Leaves[I];
+        Around = Declaration->Parents;
       }
-  }
-  PersistedVariable P{Var, {}};
-  if (Declaration) {
-    for (const Stmt *Parent : Declaration->Parents) {
-      const auto *For = dyn_cast<ForStmt>(Parent);
-      if (For)
-        P.Loops.push_back(For);
+  if (!Declaration && !M.Private.count(Var))
+    return false;
+  for (unsigned R : Readers)
+    for (unsigned D : Defs) {
+      const SliceLeaf &Def = Out.Leaves[D], &Use = Out.Leaves[R];
+      // A loop around both but not around the variable sets it again.
+      bool SetAgain = llvm::any_of(Def.Parents, [&](const Stmt *S) {
+        return isa<ForStmt>(S) && llvm::is_contained(Use.Parents, S) &&
+               !llvm::is_contained(Around, S);
+      });
+      if (D > R || SetAgain || !isPrefix(Around, Use.Parents))
+        return false;
     }
-    // Store has to be inside the same loops to find the right register.
-    size_t Depth = Declaration->Parents.size();
-    if (Reader.Parents.size() < Depth ||
-        !std::equal(Declaration->Parents.begin(), Declaration->Parents.end(),
-                    Reader.Parents.begin()))
-      return Reject();
-  } else if (!M.Private.count(Var)) {
-    return Reject();
-  } else {
-    // One variable from outside for all trips of a loop holds the last only.
-    for (auto [I, Leaf] : llvm::enumerate(Out.Leaves))
-      if (LeafEffects[I].Writes.count(Var) || &Leaf == &Reader)
-        if (llvm::any_of(Leaf.Parents,
-                         [](const Stmt *S) { return isa<ForStmt>(S); }))
-          return Reject();
-  }
+  for (const Stmt *Parent : Around)
+    if (const auto *For = dyn_cast<ForStmt>(Parent))
+      P.Loops.push_back(For);
+  if (Declaration)
+    Declaration->InStore = true; // as a reference to the register
   Out.Persisted.push_back(std::move(P));
-  return std::nullopt;
+  return true;
+}
+
+/// One register for each value: every store reads the value of the definition
+/// right in front of it.
+bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                             llvm::ArrayRef<unsigned> Readers) {
+  auto HasValue = [&](unsigned I) {
+    if (const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S)) {
+      const Expr *Init = Var->getInit();
+      const auto *Construct =
+          Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
+      return Decls->isSingleDecl() && Init &&
+             (!Construct || Construct->getNumArgs() > 0);
+    }
+    return true;
+  };
+  llvm::SmallVector<unsigned, 4> Values;
+  for (unsigned I : Defs) {
+    if (!HasValue(I))
+      continue;
+    const Stmt *S = Out.Leaves[I].S;
+    if (!LeafEffects[I].Kills.count(Var) || !isa<DeclStmt, Expr>(S))
+      return false;
+    Values.push_back(I);
+  }
+  for (unsigned R : Readers) {
+    int Last = -1;
+    for (unsigned D : Values)
+      if (D < R)
+        Last = D;
+    if (Last < 0 ||
+        !isPrefix(Out.Leaves[Last].Parents, Out.Leaves[R].Parents))
+      return false;
+  }
+  for (unsigned D : Values) {
+    PersistedVariable P{Var, int(D), {}};
+    for (const Stmt *Parent : Out.Leaves[D].Parents)
+      if (const auto *For = dyn_cast<ForStmt>(Parent))
+        P.Loops.push_back(For);
+    Out.Persisted.push_back(std::move(P));
+  }
+  return true;
 }
 
 std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
@@ -201,14 +272,14 @@ std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
   llvm::SmallVector<unsigned, 2> Defs;
   bool Pure = true;
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves))
-    if (Leaf.Copy < 0 && LeafEffects[I].Writes.count(Var)) {
+    if (LeafEffects[I].Writes.count(Var)) {
       Defs.push_back(I);
       Pure &= isPure(LeafEffects[I]);
     }
   if (M.LoadState.count(Var)) {
     // By the time of Store the whole slice has run: Var has its last value.
     for (unsigned I : Defs)
-      if (&Out.Leaves[I] > &Reader ||
+      if (&Out.Leaves[I] >= &Reader ||
           llvm::any_of(Out.Leaves[I].Parents, [&](const Stmt *S) {
             return isa<ForStmt>(S) && llvm::is_contained(Reader.Parents, S);
           }))

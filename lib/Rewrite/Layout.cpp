@@ -7,6 +7,7 @@
 #include "Layout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using llvm::StringRef;
 
@@ -29,29 +30,58 @@ std::string onOneLine(StringRef Text) {
   return Out;
 }
 
-std::string layoutCall(unsigned Column, StringRef Callee,
-                       llvm::ArrayRef<std::string> Args) {
-  std::string Line = (Callee + "(" + llvm::join(Args, ", ") + ")").str();
-  // One more column for the semicolon.
-  if (Column + Line.size() + 1 <= MaxColumn)
-    return Line;
-  std::string Indent(Column + Callee.size() + 1, ' ');
-  bool Fits = llvm::all_of(Args, [&](const std::string &Arg) {
-    return Indent.size() + Arg.size() + 2 <= MaxColumn;
-  });
-  if (Fits)
-    return (Callee + "(" + llvm::join(Args, ",\n" + Indent) + ")").str();
-  Indent.assign(Column + 4, ' ');
-  return (Callee + "(\n" + Indent + llvm::join(Args, ",\n" + Indent) + ")")
-      .str();
+LineLayout::LineLayout(StringRef Code, StringRef Unit) : Unit(Unit) {
+  while (!Code.empty()) {
+    auto [Line, Rest] = Code.split('\n');
+    Limit = std::clamp<unsigned>(Line.rtrim().size(), Limit, 120);
+    Code = Rest;
+  }
 }
 
-std::string layoutAssignment(unsigned Column, StringRef Left,
-                             StringRef Right) {
-  std::string Line = (Left + " = " + Right).str();
-  if (Column + Line.size() + 1 <= MaxColumn || Right.contains('\n'))
+/// One column more is for the semicolon; a tab counts as eight.
+bool LineLayout::fits(StringRef Indent, size_t Size) const {
+  return Indent.size() + 7 * Indent.count('\t') + Size + 1 <= Limit;
+}
+
+std::string LineLayout::call(StringRef Indent, StringRef Callee,
+                             llvm::ArrayRef<std::string> Args) const {
+  std::string Line = (Callee + "(" + llvm::join(Args, ", ") + ")").str();
+  if (fits(Indent, Line.size()))
     return Line;
-  return (Left + " =\n" + std::string(Column + 4, ' ') + Right).str();
+  // Below the parenthesis, or where that is too narrow or made of tabs, two
+  // levels in.
+  std::string Below = Indent.str() + std::string(Callee.size() + 1, ' ');
+  bool Narrow = llvm::any_of(Args, [&](const std::string &Arg) {
+    return !fits(Below, Arg.size());
+  });
+  std::string Out = (Callee + "(").str();
+  size_t LineStart = 0;
+  if (Narrow || Indent.contains('\t')) {
+    Below = Indent.str() + Unit + Unit;
+    Out += "\n" + Below;
+    LineStart = Out.size() - Below.size();
+  }
+  for (size_t I = 0; I < Args.size(); ++I) {
+    size_t Column = Out.size() - LineStart + (LineStart ? 0 : Indent.size());
+    bool First = I == 0;
+    if (!First && !fits("", Column + 2 + Args[I].size())) {
+      Out += ",\n";
+      LineStart = Out.size();
+      Out += Below;
+    } else if (!First) {
+      Out += ", ";
+    }
+    Out += Args[I];
+  }
+  return Out + ")";
+}
+
+std::string LineLayout::assignment(StringRef Indent, StringRef Left,
+                                   StringRef Right) const {
+  std::string Line = (Left + " = " + Right).str();
+  if (fits(Indent, Line.size()) || Right.contains('\n'))
+    return Line;
+  return (Left + " =\n" + Indent + Unit + Unit + Right).str();
 }
 
 } // namespace cudapipe

@@ -18,21 +18,30 @@
 
 namespace cudapipe {
 
-/// Columns that a generated line tries to stay within.
-inline constexpr unsigned MaxColumn = 80;
-
 /// \p Text with its line breaks and what indents them turned into one blank;
 /// text with a comment in it is left as it is.
 std::string onOneLine(llvm::StringRef Text);
 
-/// `Callee(a, b, c)`, one argument a line if one line is too short. \p Column
-/// is where the call starts.
-std::string layoutCall(unsigned Column, llvm::StringRef Callee,
-                       llvm::ArrayRef<std::string> Args);
+/// Breaks lines where the user would.
+class LineLayout {
+public:
+  /// Lines may be as long as the longest line of \p Code, but at least 80 and
+  /// at most 120 columns. \p Unit is one level of indentation.
+  LineLayout(llvm::StringRef Code, llvm::StringRef Unit);
 
-/// `Left = Right`, broken behind `=` if one line is too short.
-std::string layoutAssignment(unsigned Column, llvm::StringRef Left,
-                             llvm::StringRef Right);
+  /// `Callee(a, b, c)` behind \p Indent: lines are filled with arguments.
+  std::string call(llvm::StringRef Indent, llvm::StringRef Callee,
+                   llvm::ArrayRef<std::string> Args) const;
+  /// `Left = Right` behind \p Indent, broken after `=` if it is too long.
+  std::string assignment(llvm::StringRef Indent, llvm::StringRef Left,
+                         llvm::StringRef Right) const;
+
+private:
+  bool fits(llvm::StringRef Indent, size_t Size) const;
+
+  unsigned Limit = 80;
+  std::string Unit;
+};
 
 } // namespace cudapipe
 

@@ -142,12 +142,13 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
   for (const Recurrence *R : StoreParams)
     Needed.insert(R->Var);
   std::string Out;
-  bool All = true;
+  bool UsesAll = true;
   // Backwards: a needed variable may start from an earlier one.
-  for (const Decl *D : llvm::reverse(llvm::to_vector(Decls->decls()))) {
+  llvm::SmallVector<const Decl *, 4> All(Decls->decls());
+  for (const Decl *D : llvm::reverse(All)) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Needed.count(Var)) {
-      All = false;
+      UsesAll = false;
       continue;
     }
     std::string Line = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
@@ -164,7 +165,7 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
     }
     Out = Indent + Line + ";\n" + Out;
   }
-  return All ? Whole : Out;
+  return UsesAll ? Whole : Out;
 }
 
 std::optional<Rejection> LoopWriter::writeFront() {

@@ -106,12 +106,13 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
 void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free.
-    bool OwnName = P.Loops.empty() && !M.Private.count(P.Var) &&
+    bool OwnName = P.Definition < 0 && P.Loops.empty() &&
+                   !M.Private.count(P.Var) &&
                    !isVisibleOutside(P.Var->getName());
     std::string Name = P.Var->getName().str();
     if (!OwnName)
       Name = Names.unique(Name + "_reg");
-    VariableRegister[P.Var] = Name;
+    PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
     if (!Declared || P.Var->getType()->isArrayType()) {
@@ -147,7 +148,8 @@ void SlicePrinter::nameRegisters() {
 }
 
 /// `__pipeline_memcpy_async(&As[ty][tx], &A[k], sizeof(float))`.
-std::string SlicePrinter::asyncCopy(const TileCopy &Copy, unsigned Column) {
+std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
+                                    const std::string &Indent) {
   std::optional<std::string> To = addressOf(Copy.Destination, Text);
   std::optional<std::string> From = Copy.SourcePointer
                                         ? Text.text(Copy.SourcePointer)
@@ -165,76 +167,86 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy, unsigned Column) {
     Args.push_back(Guard + (Copy.GuardIsTrue ? " ? 0 : " + Size
                                              : " ? " + Size + " : 0"));
   }
-  return layoutCall(Column, "__pipeline_memcpy_async", Args);
+  return Lines.call(Indent, "__pipeline_memcpy_async", Args);
 }
 
-/// The text that reads copy \p Index into its register.
-std::string SlicePrinter::fetchCopy(unsigned Index, unsigned Column) {
+/// The left side of the assignment \p Store.
+static const Expr *targetOf(const Expr *Store) {
+  const Expr *Bare = Store->IgnoreParens();
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Bare))
+    Bare = Cleanups->getSubExpr();
+  if (const auto *Op = dyn_cast<BinaryOperator>(Bare))
+    return Op->getLHS();
+  return cast<CXXOperatorCallExpr>(Bare)->getArg(0);
+}
+
+/// The text that reads the copies of \p Leaf into their registers.
+std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
+                                    const std::string &Indent) {
+  const TileCopy &First = M.Copies[Leaf.Copy];
+  auto RegisterOf = [&](unsigned Index) {
+    return CopyRegister[Index] + registerIndex(M.Copies[Index].Loops);
+  };
+  if (!First.GuardIf)
+    return Lines.assignment(
+        Indent, RegisterOf(Leaf.Copy),
+        onOneLine(textOf(First.RawLoad ? First.RawLoad : First.Value)));
+  // The if/else as it stands, both branches into the registers.
+  std::vector<TextEdit> Edits;
+  for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I)
+    for (const Expr *Store : {M.Copies[I].Store, M.Copies[I].FillStore}) {
+      std::optional<TextRange> At = Text.range(targetOf(Store));
+      if (!At)
+        return fail(Store);
+      Edits.push_back({*At, RegisterOf(I)});
+    }
+  std::optional<TextRange> Whole = Text.statement(First.GuardIf);
+  if (!Whole)
+    return fail(First.GuardIf);
+  std::optional<std::string> Edited = Text.edited(*Whole, std::move(Edits));
+  return Edited ? reindent(*Edited, Text.indentAt(Whole->Begin), Indent)
+                      .substr(Indent.size())
+                : fail(First.GuardIf);
+}
+
+/// The text that stores copy \p Index from its register, with its semicolon.
+std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
   const TileCopy &Copy = M.Copies[Index];
   std::string Register = CopyRegister[Index] + registerIndex(Copy.Loops);
-  if (!Copy.GuardIf)
-    return layoutAssignment(
-        Column, Register,
-        onOneLine(textOf(Copy.RawLoad ? Copy.RawLoad : Copy.Value)));
-  // The if/else as it stands, both branches into the register.
-  std::optional<TextRange> Whole = Text.range(Copy.GuardIf);
-  std::vector<TextEdit> Edits;
-  for (const Expr *Store : {Copy.Store, Copy.FillStore}) {
-    const Expr *Target = nullptr;
-    const Expr *Bare = Store->IgnoreParens();
-    if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Bare))
-      Bare = Cleanups->getSubExpr();
-    if (const auto *Op = dyn_cast<BinaryOperator>(Bare))
-      Target = Op->getLHS();
-    else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Bare))
-      Target = Call->getArg(0);
-    std::optional<TextRange> At =
-        Target ? Text.range(Target) : std::nullopt;
-    if (!At)
-      return fail(Store);
-    Edits.push_back({*At, Register});
-  }
-  if (!Whole)
-    return fail(Copy.GuardIf);
-  std::optional<std::string> Edited = Text.edited(*Whole, std::move(Edits));
-  return Edited ? *Edited : fail(Copy.GuardIf);
-}
-
-/// A tile store in this phase, without the semicolon of an expression. Lines
-/// after the first are indented for \p Indent.
-std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
-                                   const std::string &Indent) {
-  unsigned Column = Indent.size();
-  const TileCopy &Copy = M.Copies[Leaf.Copy];
-  std::string Semicolon = Copy.GuardIf ? ";" : "";
-  switch (Plan.Travels[Leaf.Copy]) {
-  case Travel::Async:
-    return asyncCopy(Copy, Column) + Semicolon;
-  case Travel::Direct:
-    return textOf(Leaf.S);
-  case Travel::Register:
-    break;
-  }
-  if (Phase == SlicePhase::Fetch) {
-    std::string Out = fetchCopy(Leaf.Copy, Column);
-    // The range of an if ends before its last semicolon.
-    if (Copy.GuardIf && !llvm::StringRef(Out).rtrim().ends_with("}") &&
-        !llvm::StringRef(Out).rtrim().ends_with(";"))
-      Out += ";";
-    return Out;
-  }
-  std::string Register =
-      CopyRegister[Leaf.Copy] + registerIndex(Copy.Loops);
   std::string To = onOneLine(textOf(Copy.Destination));
   if (!Copy.RawLoad)
-    return layoutAssignment(Column, To, Register) + Semicolon;
+    return Lines.assignment(Indent, To, Register) + ";";
   std::optional<TextRange> Whole = Text.range(Copy.Value);
   std::optional<TextRange> Load = Text.range(Copy.RawLoad);
   if (!Whole || !Load)
     return fail(Copy.Value);
   std::optional<std::string> Value = Text.edited(*Whole, {{*Load, Register}});
-  return Value ? layoutAssignment(Column, To, onOneLine(*Value)) + Semicolon
+  return Value ? Lines.assignment(Indent, To, onOneLine(*Value)) + ";"
                : fail(Copy.Value);
+}
+
+/// The tile stores of \p Leaf in this phase, with their semicolons. The first
+/// line comes without \p Indent.
+std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
+                                   const std::string &Indent) {
+  Travel How = Plan.Travels[Leaf.Copy];
+  if (How == Travel::Direct)
+    return textOf(Leaf.S) + ";";
+  if (How == Travel::Register && Phase == SlicePhase::Fetch) {
+    std::string Out = fetchText(Leaf, Indent);
+    return llvm::StringRef(Out).ends_with("}") ||
+                   llvm::StringRef(Out).ends_with(";")
+               ? Out
+               : Out + ";";
+  }
+  std::string Out;
+  for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
+    if (!Out.empty())
+      Out += "\n" + Indent;
+    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Indent) + ";"
+                                : storeText(I, Indent);
+  }
+  return Out;
 }
 
 /// `T x = e` as against `T x`, which a class type initializes too.
@@ -253,38 +265,39 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     fail(Leaf.S);
     return;
   }
-  llvm::StringRef From = Text.indentAt(R->Begin);
+  CurrentLeaf = &Leaf - Plan.Split.Leaves.data();
   if (Leaf.Copy >= 0) {
-    std::string Line = leafText(Leaf, Indent);
-    bool Closed = llvm::StringRef(Line).rtrim().ends_with("}") ||
-                  llvm::StringRef(Line).rtrim().ends_with(";");
-    const TileCopy &Copy = M.Copies[Leaf.Copy];
-    if (Copy.GuardIf && Plan.Travels[Leaf.Copy] != Travel::Async)
-      Line = reindent(Line, From, Indent);
-    else
-      Line = Indent + Line;
-    Out += Line + (Closed ? "\n" : ";\n");
+    Out += Indent + leafText(Leaf, Indent) + "\n";
     return;
   }
-  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S); Decls && Decls->isSingleDecl())
+  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+      Decls && Decls->isSingleDecl())
     if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl());
         Var && Plan.Split.isPersisted(Var)) {
-      llvm::ArrayRef<const ForStmt *> Loops;
-      for (const PersistedVariable &P : Plan.Split.Persisted)
-        if (P.Var == Var)
-          Loops = P.Loops;
       std::string Name = Var->getName().str();
-      if (VariableRegister[Var] != Name)
-        Out += Indent + "auto &" + Name + " = " + VariableRegister[Var] +
-               registerIndex(Loops) + ";\n";
+      int Index = persistedIndex(Var);
+      if (Index < 0) {
+        // Its register is set here; the plain declaration has no use any more.
+        Index = Plan.Split.renamedAt(Var, CurrentLeaf);
+        if (Index < 0)
+          return;
+        Name = PersistedRegister[Index] +
+               registerIndex(Plan.Split.Persisted[Index].Loops);
+      } else if (PersistedRegister[Index] != Name) {
+        Out += Indent + "auto &" + Name + " = " + PersistedRegister[Index] +
+               registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
+      }
       if (Phase == SlicePhase::Fetch && hasWrittenInit(*Var))
         Out += Indent +
-               layoutAssignment(Indent.size(), Name,
+               Lines.assignment(Indent, Name,
                                 onOneLine(textOf(Var->getInit()))) +
                ";\n";
       return;
     }
-  Out += reindent(Text.text(*R), From, Indent) + "\n";
+  std::optional<std::string> Renamed = Text.edited(*R, renames(Leaf.S));
+  Out += reindent(Renamed ? *Renamed : fail(Leaf.S), Text.indentAt(R->Begin),
+                  Indent) +
+         "\n";
 }
 
 } // namespace cudapipe

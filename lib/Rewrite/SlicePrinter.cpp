@@ -17,7 +17,7 @@ SlicePrinter::SlicePrinter(const LoopModel &M, const PipelinePlan &Plan,
                            const ASTContext &Ctx, llvm::StringRef LoopIndent,
                            llvm::StringRef Unit)
     : M(M), Plan(Plan), Names(Names), Text(Text), Ctx(Ctx),
-      LoopIndent(LoopIndent), Unit(Unit) {
+      LoopIndent(LoopIndent), Unit(Unit), Lines(Text.code(), Unit) {
   nameRegisters();
 }
 
@@ -28,9 +28,60 @@ std::string SlicePrinter::fail(const Stmt *S) {
   return "";
 }
 
+/// The text of \p S, its temporaries replaced by the registers they are in.
 std::string SlicePrinter::textOf(const Stmt *S) {
-  std::optional<std::string> Out = Text.text(S);
+  std::optional<TextRange> R = Text.range(S);
+  std::optional<std::string> Out =
+      R ? Text.edited(*R, renames(S)) : std::nullopt;
   return Out ? *Out : fail(S);
+}
+
+/// Index of the one register that goes by the name of \p Var, or -1.
+int SlicePrinter::persistedIndex(const VarDecl *Var) const {
+  for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
+    if (P.Var == Var && P.Definition < 0)
+      return I;
+  return -1;
+}
+
+bool SlicePrinter::usesRenamed(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      return Plan.Split.isPersisted(Var) && persistedIndex(Var) < 0;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return usesRenamed(Child); });
+}
+
+/// Edits that put registers in the place of renamed temporaries in \p S.
+std::vector<TextEdit> SlicePrinter::renames(const Stmt *S) {
+  std::vector<TextEdit> Edits;
+  auto Visit = [&](auto &&Self, const Stmt *Node) -> void {
+    if (!Node)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Node))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+        int Index = Plan.Split.renamedAt(Var, CurrentLeaf);
+        if (Index < 0)
+          return;
+        std::optional<TextRange> Use = Text.range(Ref->getSourceRange());
+        if (!Use || Text.text(*Use) != Var->getName()) {
+          fail(Ref);
+          return;
+        }
+        if (llvm::none_of(Edits, [&](const TextEdit &E) {
+              return E.Range.Begin == Use->Begin;
+            }))
+          Edits.push_back(
+              {*Use, PersistedRegister[Index] +
+                         registerIndex(Plan.Split.Persisted[Index].Loops)});
+      }
+    for (const Stmt *Child : Node->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, S);
+  return Edits;
 }
 
 const SliceLeaf *SlicePrinter::leaf(const Stmt *S) const {
@@ -58,6 +109,13 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
     return true;
   if (const SliceLeaf *L = leaf(S)) {
     if (!inPhase(*L, Phase))
+      return false;
+    if (usesRenamed(S))
+      return false;
+    // `if (g) T[i] = A[j];` on one line has no room for a longer statement.
+    if (std::optional<TextRange> R = Text.range(S);
+        L->Copy >= 0 && R &&
+        !Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty())
       return false;
     if (L->Copy >= 0)
       return Plan.Travels[L->Copy] != Travel::Register || L->Parents.empty();
@@ -94,17 +152,21 @@ VarSet SlicePrinter::variables(SlicePhase Which) const {
         Add(For->getInc());
       }
     }
-    const TileCopy *Copy = Leaf.Copy < 0 ? nullptr : &M.Copies[Leaf.Copy];
-    if (!Copy || Plan.Travels[Leaf.Copy] != Travel::Register) {
+    if (Leaf.Copy < 0 || Plan.Travels[Leaf.Copy] != Travel::Register) {
       Add(Leaf.S);
-    } else if (Which == SlicePhase::Store) {
-      Add(Copy->Destination);
-      if (Copy->RawLoad)
-        Add(Copy->Value);
-    } else {
-      Add(Copy->RawLoad ? Copy->RawLoad : Copy->Value);
-      if (Copy->GuardIf)
-        Add(Copy->GuardIf->getCond());
+      continue;
+    }
+    for (unsigned I = 0; I < Leaf.Copies; ++I) {
+      const TileCopy &Copy = M.Copies[Leaf.Copy + I];
+      if (Which == SlicePhase::Store) {
+        Add(Copy.Destination);
+        if (Copy.RawLoad)
+          Add(Copy.Value);
+        continue;
+      }
+      Add(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+      if (Copy.GuardIf)
+        Add(Copy.GuardIf->getCond());
     }
   }
   return Out;
@@ -112,7 +174,9 @@ VarSet SlicePrinter::variables(SlicePhase Which) const {
 
 bool SlicePrinter::usesTile(SlicePhase Which, const VarDecl *Tile) const {
   return llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
-    if (Leaf.Copy < 0 || M.Copies[Leaf.Copy].Tile != Tile)
+    if (Leaf.Copy < 0 ||
+        llvm::none_of(llvm::ArrayRef(M.Copies).slice(Leaf.Copy, Leaf.Copies),
+                      [&](const TileCopy &Copy) { return Copy.Tile == Tile; }))
       return false;
     bool Fetched = Plan.Travels[Leaf.Copy] == Travel::Async;
     return Fetched == (Which == SlicePhase::Fetch);
@@ -136,6 +200,27 @@ void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
   }
 }
 
+/// Prints \p S and the comment behind it on its line. Where the statement needs
+/// more lines than it had, the comment goes in front.
+void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
+                                    const std::string &Indent,
+                                    std::string &Out) {
+  std::string Printed;
+  printStatement(S, Indent, Printed);
+  llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
+  bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
+  if (Behind.empty() || !First || !llvm::StringRef(Printed).ends_with("\n")) {
+    Out += Printed;
+    return;
+  }
+  if (llvm::StringRef(Printed).count('\n') > Text.text(R).count('\n') + 1) {
+    Out += Indent + Behind.trim().str() + "\n" + Printed;
+    return;
+  }
+  Printed.insert(Printed.size() - 1, Behind);
+  Out += Printed;
+}
+
 void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
                              std::string &Out, llvm::StringRef Prefix) {
   std::string Inner;
@@ -150,9 +235,9 @@ void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
       }
       if (isKept(Child)) {
         printComments(Child, At, ChildRange->Begin, Indent + Unit, Inner);
-        printStatement(Child, Indent + Unit, Inner);
+        printWithComment(Child, *ChildRange, Indent + Unit, Inner);
       }
-      At = ChildRange->End;
+      At = Text.endOfTrivia(ChildRange->End);
     }
   } else {
     printStatement(Body, Indent + Unit, Inner);
@@ -236,7 +321,7 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
       if (const SliceLeaf *L = leaf(Node)) {
         if (L->Copy < 0)
           return;
-        std::optional<TextRange> At = Text.range(L->S);
+        std::optional<TextRange> At = Text.statement(L->S);
         if (!At)
           fail(L->S);
         else
@@ -282,10 +367,11 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
 std::string SlicePrinter::print(SlicePhase Which) {
   Phase = Which;
   std::string Indent = LoopIndent + Unit, Out;
-  for (const PersistedVariable &P : Plan.Split.Persisted)
-    if (M.Private.count(P.Var) && VariableRegister[P.Var] != P.Var->getName())
+  VarSet Used = variables(Which);
+  for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
+    if (M.Private.count(P.Var) && P.Definition < 0 && Used.count(P.Var))
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
-             VariableRegister[P.Var] + ";\n";
+             PersistedRegister[I] + ";\n";
   unsigned PreviousEnd = 0;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     const Stmt *S = M.Items[I].S;
@@ -304,15 +390,7 @@ std::string SlicePrinter::print(SlicePhase Which) {
         Out += "\n";
       if (M.Items[I].R == Role::Load)
         printComments(S, From, R->Begin, Indent, Out);
-      std::string Printed;
-      printStatement(S, Indent, Printed);
-      // A comment behind the statement, on its line.
-      llvm::StringRef Behind =
-          Text.text({R->End, Text.endOfTrivia(R->End)}).rtrim();
-      if (!Behind.empty() && Phase == SlicePhase::Fetch &&
-          llvm::StringRef(Printed).ends_with("\n"))
-        Printed.insert(Printed.size() - 1, Behind);
-      Out += Printed;
+      printWithComment(S, *R, Indent, Out);
     }
     PreviousEnd = Text.endOfTrivia(R->End);
   }

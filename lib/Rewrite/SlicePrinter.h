@@ -16,6 +16,7 @@
 #ifndef CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
 #define CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
 
+#include "Layout.h"
 #include "SourceText.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
@@ -65,6 +66,8 @@ private:
                 std::string &Out);
   void printIf(const clang::IfStmt *If, const std::string &Indent,
                std::string &Out);
+  void printWithComment(const clang::Stmt *S, TextRange R,
+                        const std::string &Indent, std::string &Out);
   void printBody(const clang::Stmt *Body, const std::string &Indent,
                  std::string &Out, llvm::StringRef Prefix = "");
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
@@ -72,10 +75,14 @@ private:
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
-  std::string asyncCopy(const TileCopy &Copy, unsigned Column);
-  std::string fetchCopy(unsigned Index, unsigned Column);
+  std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
+  std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string storeText(unsigned Index, const std::string &Indent);
   bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);
+  std::vector<TextEdit> renames(const clang::Stmt *S);
+  int persistedIndex(const clang::VarDecl *Var) const;
+  bool usesRenamed(const clang::Stmt *S) const;
   std::string fail(const clang::Stmt *S);
 
   const LoopModel &M;
@@ -84,11 +91,13 @@ private:
   const SourceText &Text;
   const clang::ASTContext &Ctx;
   std::string LoopIndent, Unit;
+  LineLayout Lines;
   SlicePhase Phase = SlicePhase::Fetch;
   std::vector<std::string> Registers;
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;
-  llvm::DenseMap<const clang::VarDecl *, std::string> VariableRegister;
+  std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
+  unsigned CurrentLeaf = 0;
   llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
   std::optional<Rejection> Error;
 };

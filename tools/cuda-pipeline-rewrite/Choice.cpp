@@ -21,7 +21,8 @@ Error unknownChoice(StringRef Option, StringRef Value,
   if (Value.edit_distance(Nearest) <= 2)
     Hint = (", did you mean '" + Nearest + "'?").str();
   return createStringError("--" + Option + ": unknown value '" + Value + "'" +
-                           (Hint.empty() ? "." : Hint) + " It is one of: " + join(Words, ", "));
+                           (Hint.empty() ? "." : Hint) +
+                           " It is one of: " + join(Words, ", "));
 }
 
 } // namespace cudapipe

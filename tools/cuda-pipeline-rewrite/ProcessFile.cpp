@@ -88,8 +88,8 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   RemarkPrinter Printer(Errors, Path, Name, Buffer->getBuffer(),
                         Wanted.ColorErrors);
   if (Wanted.Verbose)
-    Printer.file("note", "parsed for " + Command->Arch + " with: " +
-                             join(Command->Arguments, " "));
+    Printer.file("note", "parsed for " + Command->Arch +
+                             " with: " + join(Command->Arguments, " "));
   if (!Wanted.Quiet)
     for (StringRef Note : Command->Notes)
       Printer.file("note", Note);
@@ -97,28 +97,27 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   RewriteOptions ForArch = Options;
   ForArch.SmVersion = Command->SmVersion;
   Error Failure = Error::success();
-  Error ParseFailure = parseFile(*Command, [&](clang::ASTContext &Context,
-                                               ArrayRef<ParseError> Found) {
-    std::vector<clang::SourceLocation> Places;
-    for (const ParseError &Error : Found)
-      Places.push_back(Error.Location);
-    Expected<FileResult> Result = rewriteFile(Context, ForArch, Places);
-    if (!Result) {
-      Failure = joinErrors(std::move(Failure), Result.takeError());
-      return;
-    }
-    report(*Result, Found);
-    Outcome.Output += Result->Dump;
-    if (ForArch.DumpAfter || Result->Changes.empty())
-      return;
-    Expected<std::string> Edited =
-        applyChanges(Buffer->getBuffer(), Path, Result->Changes,
-                     Wanted.FormatStyle);
-    if (Edited)
-      NewText = std::move(*Edited);
-    else
-      Failure = joinErrors(std::move(Failure), Edited.takeError());
-  });
+  Error ParseFailure = parseFile(
+      *Command, [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
+        std::vector<clang::SourceLocation> Places;
+        for (const ParseError &Error : Found)
+          Places.push_back(Error.Location);
+        Expected<FileResult> Result = rewriteFile(Context, ForArch, Places);
+        if (!Result) {
+          Failure = joinErrors(std::move(Failure), Result.takeError());
+          return;
+        }
+        report(*Result, Found);
+        Outcome.Output += Result->Dump;
+        if (ForArch.DumpAfter || Result->Changes.empty())
+          return;
+        Expected<std::string> Edited = applyChanges(
+            Buffer->getBuffer(), Path, Result->Changes, Wanted.FormatStyle);
+        if (Edited)
+          NewText = std::move(*Edited);
+        else
+          Failure = joinErrors(std::move(Failure), Edited.takeError());
+      });
   return joinErrors(std::move(Failure), std::move(ParseFailure));
 }
 
@@ -128,10 +127,11 @@ void FileProcess::report(const FileResult &Result,
   auto IsBroken = [](const LoopReport &Loop) {
     return Loop.Why && Loop.Why->Kind == RejectionKind::ParseError;
   };
-  bool KernelLost = any_of(Loops, IsBroken) ||
-                    (Loops.empty() && any_of(ParseErrors, [](const auto &Error) {
-                       return Error.MayHideKernel;
-                     }));
+  bool KernelLost =
+      any_of(Loops, IsBroken) ||
+      (Loops.empty() && any_of(ParseErrors, [](const auto &Error) {
+         return Error.MayHideKernel;
+       }));
   if (KernelLost)
     Outcome.Code = Failed;
   size_t LeftAlone = count_if(

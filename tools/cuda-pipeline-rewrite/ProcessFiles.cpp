@@ -17,6 +17,7 @@
 #include "clang/Basic/Stack.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
@@ -33,6 +34,20 @@ namespace {
 /// Clang's parser recurses.
 constexpr unsigned StackBytes = 8u << 20;
 constexpr size_t WindowPerThread = 16;
+
+/// A bug of ours or Clang's in one file is an error of that file.
+FileOutcome processSafely(StringRef File, const Settings &Settings) {
+  FileOutcome Outcome;
+  CrashRecoveryContext Guard;
+  if (Guard.RunSafely([&] { Outcome = processFile(File, Settings); }))
+    return Outcome;
+  FileOutcome Crash;
+  Crash.Errors = (File + ": error: internal error, the file is left as it was; "
+                         "please report this with the file\n")
+                     .str();
+  Crash.Code = Failed;
+  return Crash;
+}
 
 class Run {
 public:
@@ -82,7 +97,7 @@ void Run::work() {
     size_t Mine = Next++;
     Progress.wait(Lock, [&] { return Mine < Printed + Window; });
     Lock.unlock();
-    FileOutcome Outcome = processFile(Files[Mine], Wanted);
+    FileOutcome Outcome = processSafely(Files[Mine], Wanted);
     Lock.lock();
     Waiting.emplace(Mine, std::move(Outcome));
     for (auto First = Waiting.begin();
@@ -105,6 +120,7 @@ void Run::printCount() {
 ExitCode Run::run() {
   size_t Threads = std::min<size_t>(Wanted.Jobs, Files.size());
   Window = Threads * WindowPerThread;
+  CrashRecoveryContext::Enable();
   if (Threads <= 1)
     work();
   else {

@@ -38,9 +38,9 @@ cl::opt<std::string>
     Lines("line-filter", cl::cat(Rewriting), cl::value_desc("json"),
           cl::desc("Only loops in these lines, as for clang-tidy: "
                    R"([{"name":"gemm.cu","lines":[[10,20]]}])"));
-cl::opt<bool> AssumeNoAlias(
-    "assume-no-alias", cl::cat(Rewriting),
-    cl::desc("You assert that different pointers never overlap"));
+cl::opt<bool>
+    AssumeNoAlias("assume-no-alias", cl::cat(Rewriting),
+                  cl::desc("You assert that different pointers never overlap"));
 
 //===- What comes out -----------------------------------------------------===//
 
@@ -57,8 +57,9 @@ cl::opt<bool> Check("check", cl::cat(Output),
 cl::opt<bool> DryRun("dry-run", cl::cat(Output), cl::Hidden,
                      cl::desc("The default: show, do not write"));
 cl::alias DryRunShort("n", cl::aliasopt(DryRun), cl::cat(Output), cl::Hidden);
-cl::opt<bool> Explain("explain", cl::cat(Output),
-                      cl::desc("Say for every K-loop what is done, or why not"));
+cl::opt<bool>
+    Explain("explain", cl::cat(Output),
+            cl::desc("Say for every K-loop what is done, or why not"));
 cl::opt<bool> Quiet("quiet", cl::cat(Output),
                     cl::desc("No remarks; errors only"));
 cl::opt<bool> Verbose("verbose", cl::cat(Output),
@@ -72,9 +73,9 @@ cl::opt<std::string> FormatStyle(
 cl::opt<std::string> DumpAfter(
     "dump-after", cl::cat(Output), cl::value_desc("phase"),
     cl::desc("Print what a phase found: match, analyze, plan or rewrite"));
-cl::opt<cl::boolOrDefault> UseColor(
-    "use-color", cl::cat(Output),
-    cl::desc("Colours (default: if the output is a terminal)"));
+cl::opt<cl::boolOrDefault>
+    UseColor("use-color", cl::cat(Output),
+             cl::desc("Colours (default: if the output is a terminal)"));
 
 //===- How a file is read -------------------------------------------------===//
 

@@ -62,9 +62,13 @@ public:
   RootSet rootsOfObject(const clang::Expr *E) const;
   /// Memory that the pointer value \p E points to.
   RootSet rootsOfPointer(const clang::Expr *E) const;
+  /// \p Var has another name too: a pointer or reference to it is kept, or a
+  /// lambda uses it.
+  bool isAliased(const clang::VarDecl *Var) const { return Aliased.count(Var); }
 
 private:
   void collect(const clang::Stmt *S);
+  void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
   void addPointer(const clang::Expr *E, RootSet &Out) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
@@ -76,6 +80,7 @@ private:
       Values;
   /// Pointer variables whose own address is taken: anything may be in them.
   llvm::DenseSet<const clang::VarDecl *> AddressTaken;
+  llvm::DenseSet<const clang::VarDecl *> Aliased;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
 };
 

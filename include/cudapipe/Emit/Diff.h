@@ -11,8 +11,9 @@
 
 namespace cudapipe {
 
-/// Prints what turns \p Old into \p New, as `git apply` and `patch -p1` read it:
-/// a/ and b/ before \p Name, three lines of context. Nothing if they are equal.
+/// Prints what turns \p Old into \p New, as `git apply` and `patch -p1` read
+/// it: a/ and b/ before \p Name, three lines of context. Nothing if they are
+/// equal.
 /// \p Color: as `git diff` colours.
 void printDiff(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringRef Old,
                llvm::StringRef New, bool Color);

@@ -20,8 +20,8 @@ public:
   static llvm::Expected<CompileCommands> load(llvm::StringRef BuildDir);
 
   /// What the entry of \p File says. A file without an entry (a header) borrows
-  /// that of its nearest CUDA neighbour, with a note. \p Directory is set to the
-  /// folder that relative paths belong to.
+  /// that of its nearest CUDA neighbour, with a note. \p Directory is set to
+  /// the folder that relative paths belong to.
   llvm::Expected<UserFlags> flagsOf(llvm::StringRef File,
                                     std::string &Directory) const;
 

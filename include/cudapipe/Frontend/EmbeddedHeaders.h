@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The files of lib/Frontend/EmbeddedHeaders, our own declarations of the CUDA
-// names, are a part of the tool. Clang sees them in a folder that exists only in
-// memory, so a kernel parses on a machine that never saw a toolkit.
+// names, are a part of the tool. Clang sees them in a folder that exists only
+// in memory, so a kernel parses on a machine that never saw a toolkit.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 
 namespace cudapipe {
 
-/// Could this text hold a K-loop? One pass over the identifiers, no parse.
+/// Could this text hold a K-loop? A search for words, no parse.
 ///
 /// A K-loop needs device code, shared memory, a barrier and a loop. Macros may
 /// hide the first three, so a word that merely speaks of them counts:

@@ -46,14 +46,12 @@ struct UserFlags {
 bool isNvcc(llvm::StringRef Program);
 
 /// Reads the options of Clang or GCC (no program name).
-llvm::Expected<UserFlags>
-readClangFlags(llvm::ArrayRef<std::string> Arguments);
+llvm::Expected<UserFlags> readClangFlags(llvm::ArrayRef<std::string> Arguments);
 
 /// Reads the options of nvcc (no program name). Files of options
 /// (--options-file) belong to \p Directory.
-llvm::Expected<UserFlags>
-readNvccFlags(llvm::ArrayRef<std::string> Arguments,
-              llvm::StringRef Directory);
+llvm::Expected<UserFlags> readNvccFlags(llvm::ArrayRef<std::string> Arguments,
+                                        llvm::StringRef Directory);
 
 /// Reads a whole command, program name and launchers (ccache) included, with
 /// the table of its compiler.

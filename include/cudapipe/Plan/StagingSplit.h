@@ -34,8 +34,11 @@ enum class Travel {
 /// A statement of the load slice that is not split any further.
 struct SliceLeaf {
   const clang::Stmt *S;
-  /// Index into LoopModel::Copies; -1 for statements that store no tile.
+  /// Index of its first copy in LoopModel::Copies, and how many it makes; -1
+  /// for statements that store no tile. Only an if/else makes several, all of
+  /// which travel alike.
   int Copy = -1;
+  unsigned Copies = 0;
   unsigned Item;
   /// ForStmt and IfStmt around it, outermost first.
   llvm::SmallVector<const clang::Stmt *, 3> Parents;
@@ -43,9 +46,16 @@ struct SliceLeaf {
 };
 
 /// A temporary that Fetch sets and Store reads.
+///
+/// Most are set once, and the register goes by the variable's name. One that
+/// is set anew for another tile (`tmp = A4[i]; ... tmp = B4[j]; ...`) needs a
+/// register for each value, and its uses are renamed.
 struct PersistedVariable {
   const clang::VarDecl *Var;
-  /// Loops around its declaration: one register each trip.
+  /// Index into StagingSplit::Leaves of the statement that sets it; -1: the
+  /// one register holds whatever the variable holds.
+  int Definition = -1;
+  /// Loops around it: one register each trip.
   llvm::SmallVector<const clang::ForStmt *, 2> Loops;
 };
 
@@ -55,6 +65,16 @@ struct StagingSplit {
   /// Registers that hold tiles between Fetch and Store, bytes a thread.
   uint64_t RegisterBytes = 0;
 
+  /// The register that holds \p Var at leaf \p Leaf, if uses are renamed: the
+  /// one of the last definition in front of it. Index into Persisted, or -1.
+  int renamedAt(const clang::VarDecl *Var, unsigned Leaf) const {
+    int Out = -1;
+    for (int I = 0, E = Persisted.size(); I < E; ++I)
+      if (Persisted[I].Var == Var && Persisted[I].Definition >= 0 &&
+          unsigned(Persisted[I].Definition) <= Leaf)
+        Out = I;
+    return Out;
+  }
   bool isPersisted(const clang::VarDecl *Var) const {
     return llvm::any_of(Persisted, [&](const PersistedVariable &P) {
       return P.Var == Var;

@@ -16,12 +16,6 @@
 #include "cuda_fp8.h"
 
 enum __nv_fp4_interpretation_t { __NV_E2M1 };
-enum cudaRoundMode {
-  cudaRoundNearest = 0,
-  cudaRoundZero = 1,
-  cudaRoundPosInf = 2,
-  cudaRoundMinInf = 3
-};
 typedef unsigned char __nv_fp4_storage_t;
 typedef unsigned char __nv_fp4x2_storage_t;
 typedef unsigned short __nv_fp4x4_storage_t;

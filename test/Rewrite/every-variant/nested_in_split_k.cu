@@ -40,3 +40,8 @@ __global__ void split_k(const T *__restrict__ A, const T *__restrict__ B,
       partial[(blockIdx.z * M + row) * N + col0 + tx] = acc;
   }
 }
+
+template __global__ void split_k<float, 8, 2>(const float *, const float *,
+                                              float *, int, int, int);
+template __global__ void split_k<double, 8, 3>(const double *, const double *,
+                                               double *, int, int, int);

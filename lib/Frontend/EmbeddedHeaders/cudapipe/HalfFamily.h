@@ -66,7 +66,6 @@
     __CUDAPIPE_HD constexpr H2(const H &low, const H &high)                    \
         : x(low), y(high) {}                                                   \
     __CUDAPIPE_HD H2(const RAW2 &);                                            \
-    __CUDAPIPE_HD H2 &operator=(const RAW2 &);                                 \
     __CUDAPIPE_HD operator RAW2() const;                                       \
     H x, y;                                                                    \
   };

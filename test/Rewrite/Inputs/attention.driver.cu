@@ -1,0 +1,16 @@
+// attn::attention(Q, K, V, O, queries, keys, scale), heads of 8.
+
+#include "harness.h"
+#include KERNEL_FILE
+
+CUDAPIPE_CASES(c) {
+  for (int keys : {0, 1, 16, 32, 41, 80}) {
+    const int queries = 40;
+    auto Q = c.input<float>(queries * 8);
+    auto K = c.input<float>(keys * 8), V = c.input<float>(keys * 8);
+    auto O = c.output<float>(queries * 8);
+    CUDAPIPE_LAUNCH(attn::attention, dim3(2), dim3(32), 0, Q, K, V, O, queries,
+                    keys, 0.125f);
+    c.check("keys=" + std::to_string(keys));
+  }
+}

@@ -1,0 +1,67 @@
+// Attention with an online softmax: the K-loop goes over blocks of keys and
+// values; each thread owns one query.
+//
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single attention
+
+#include <math.h>
+
+namespace attn {
+
+constexpr int kHead = 8;    // size of a head
+constexpr int kKeys = 16;   // keys in a tile
+constexpr int kQueries = 32;  // queries in a block
+
+// softmax(Q K^T) V
+__global__ void attention(const float* __restrict__ Q, const float* __restrict__ K,
+                          const float* __restrict__ V, float* __restrict__ O,
+                          int queries, int keys, float scale) {
+  __shared__ float k_tile[kKeys * kHead];
+  __shared__ float v_tile[kKeys * kHead];
+
+  const int q = blockIdx.x * kQueries + threadIdx.x;
+  float query[kHead], output[kHead];
+#pragma unroll
+  for (int d = 0; d < kHead; ++d) {
+    query[d] = q < queries ? Q[q * kHead + d] * scale : 0.f;
+    output[d] = 0.f;
+  }
+
+  float maximum = -INFINITY, denominator = 0.f;
+  const int tiles = (keys + kKeys - 1) / kKeys;
+
+  for (int t = 0; t < tiles; ++t) {
+    // Load a block of keys and one of values.
+    const int first = t * kKeys;
+#pragma unroll
+    for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
+      const int e = i * kQueries + threadIdx.x;
+      const bool valid = first + e / kHead < keys;
+      k_tile[e] = valid ? __ldg(&K[first * kHead + e]) : 0.f;
+      v_tile[e] = valid ? __ldg(&V[first * kHead + e]) : 0.f;
+    }
+    __syncthreads();
+
+    for (int j = 0; j < kKeys && first + j < keys; ++j) {
+      float score = 0.f;
+#pragma unroll
+      for (int d = 0; d < kHead; ++d) score += query[d] * k_tile[j * kHead + d];
+
+      // Rescale what there is when the maximum grows.
+      const float larger = fmaxf(maximum, score);
+      const float correction = expf(maximum - larger);
+      const float p = expf(score - larger);
+      denominator = denominator * correction + p;
+#pragma unroll
+      for (int d = 0; d < kHead; ++d)
+        output[d] = output[d] * correction + p * v_tile[j * kHead + d];
+      maximum = larger;
+    }
+    __syncthreads();
+  }
+
+  if (q < queries)
+    for (int d = 0; d < kHead; ++d)
+      O[q * kHead + d] = denominator > 0.f ? output[d] / denominator : 0.f;
+}
+
+}  // namespace attn

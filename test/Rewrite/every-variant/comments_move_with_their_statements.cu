@@ -1,0 +1,38 @@
+// Every comment ends up where its statement does, once; those of a barrier that
+// goes, go.
+//
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single walk
+// RUN: %golden cpasync
+// RUN: %golden ldg
+// RUN: %golden ldg-single
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  /* What is
+   * computed. */
+  __shared__ float tile[32]; // one float a thread
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int base = 0; // start of the tile
+
+  // All tiles, one after
+  // the other.
+  for (int k = 0; k < n; k += 32) {
+    // Load: zeros behind the end.
+    tile[t] = base + t < n ? A[base + t] /* inside */ : 0.0f; // coalesced
+    base += 32; /* the next tile */
+    // Publish.
+    __syncthreads(); // the tile is complete
+
+    // Compute: a
+    // weighted sum.
+    for (int i = 0; i < 32; ++i) // all elements
+      sum = sum * 0.5f + tile[i ^ t]; /* no bank conflict */
+
+    // Protect the tile.
+    __syncthreads(); // before the next store
+  } // k
+
+  // Write back.
+  out[t] = sum + base;
+}
