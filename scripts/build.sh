@@ -60,13 +60,14 @@ if [ ! -f build/build.ninja ]; then
   say "configuring"
   # An old cache of another compiler or folder would be in the way.
   rm -f build/CMakeCache.txt
-  cmake -G Ninja -B build -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 \
-    >build.log 2>&1 || { cat build.log >&2; die "cmake failed"; }
-  rm -f build.log
+  mkdir -p build
+  cmake -G Ninja -B build >build/configure.log 2>&1 || {
+    cat build/configure.log >&2
+    die "cmake failed"
+  }
 fi
-if ! ninja -C build -n | grep -q 'no work to do'; then
-  say "building (two to three minutes on two cores, the first time)"
+if [ ! -x build/bin/cuda-pipeline-rewrite ]; then
+  say "building (two to three minutes on two cores)"
 fi
 # Without a terminal, only what goes wrong is worth reading.
 if [ -t 2 ]; then

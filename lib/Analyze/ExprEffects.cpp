@@ -52,6 +52,9 @@ void EffectsWalker::object(const Expr *E, AccessTy Access) {
 
 void EffectsWalker::address(const Expr *E) {
   E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      Ref && isa<BindingDecl>(Ref->getDecl()))
+    Out.Unknown.push_back({E, "a structured binding"});
   if (isa<DeclRefExpr, StringLiteral, CXXThisExpr>(E))
     return;
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {

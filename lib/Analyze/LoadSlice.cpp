@@ -343,6 +343,9 @@ MaybeRejection Slicer::run() {
                                M.Items[I].E.UpwardReads.count(R.Var);
                       });
   }
+  for (const VarDecl *Var : A.DeclaredInHeader)
+    if (!A.WrittenInLoop.count(Var))
+      M.HeaderConstants.insert(Var);
   // The load phase gets its own copies of these, under their own names.
   VarSet Copied = M.Private;
   for (const Recurrence &R : M.Recurrences)

@@ -137,6 +137,8 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (isa<BindingDecl>(Ref->getDecl()))
+      return add(Out, {MemoryRoot::Unknown, nullptr});
     if (!Var)
       return; // a function or an enumerator
     if (Var->getType()->isReferenceType())
@@ -196,6 +198,22 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
   add(Out, {MemoryRoot::Unknown, nullptr});
 }
 
+/// `Matrix a = {A, rows}` and never changed: a's pointers are those given.
+bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
+  auto It = Values.find(Var);
+  if (It == Values.end() || It->second.size() != 1 || AddressTaken.count(Var))
+    return false;
+  const auto *List = dyn_cast<InitListExpr>(It->second[0]->IgnoreImplicit());
+  if (!List)
+    return false;
+  for (const Expr *Init : List->inits())
+    if (Init->getType()->isPointerType())
+      addPointer(Init, Out);
+    else if (!Init->getType()->isArithmeticType())
+      add(Out, {MemoryRoot::Unknown, nullptr});
+  return true;
+}
+
 void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
   E = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
@@ -241,6 +259,8 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
     // unless this thread built the memory itself.
     RootSet Holders = rootsOfObject(E);
     for (const MemoryRoot &Holder : Holders) {
+      if (Holder.Kind == MemoryRoot::Local && madeFromPointers(Holder.Var, Out))
+        continue;
       bool FromHost = Holder.Kind == MemoryRoot::Global ||
                       Holder.Kind == MemoryRoot::Constant ||
                       (Holder.Kind == MemoryRoot::Local && IsKernel &&

@@ -301,6 +301,18 @@ MaybeRejection CopyReader::read(const Stmt *S) {
   return unsupported(S, "a tile is stored in a statement of this kind");
 }
 
+/// A break or continue in \p S.
+const Stmt *findJump(const Stmt *S) {
+  if (!S || isa<BreakStmt, ContinueStmt, SwitchStmt>(S))
+    return S;
+  if (isa<LambdaExpr>(S))
+    return nullptr;
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Found = findJump(Child))
+      return Found;
+  return nullptr;
+}
+
 /// Local variables of an item that have one initializer and no other write.
 void collectDefinitions(const Stmt *S, const VarSet &Written, Definitions &Out) {
   if (!S)
@@ -318,6 +330,11 @@ void collectDefinitions(const Stmt *S, const VarSet &Written, Definitions &Out) 
 
 MaybeRejection readCopies(LoopAnalysis &A) {
   LoopModel &M = A.M;
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (const Stmt *Jump = A.inLoad(I) ? findJump(M.Items[I].S) : nullptr)
+      return Rejection{RejectionKind::UnsupportedStatement,
+                       Jump->getSourceRange(),
+                       "a jump decides what the load phase stores"};
   for (unsigned I = 0; I < M.Items.size(); ++I)
     if (A.inLoad(I))
       if (MaybeRejection Why = CopyReader(A, I).read(M.Items[I].S))

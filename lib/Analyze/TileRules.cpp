@@ -6,7 +6,7 @@
 
 #include "IndexForm.h"
 #include "LoopAnalysis.h"
-#include "cudapipe/Analyze/AccessType.h"
+#include "TileAddress.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -24,7 +24,6 @@ public:
 
 private:
   MaybeRejection follow(const DeclRefExpr *Use) const;
-  bool readsElement(const Stmt *Parent, const Stmt *E) const;
 
   LoopAnalysis &A;
 };
@@ -50,72 +49,16 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
   return std::nullopt;
 }
 
-/// \p Parent takes the value of the tile element \p E, not its address.
-bool TileUses::readsElement(const Stmt *Parent, const Stmt *E) const {
-  if (const auto *Cast = dyn_cast<CastExpr>(Parent))
-    return Cast->getCastKind() == CK_LValueToRValue;
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Parent))
-    return Construct->getConstructor()->isCopyOrMoveConstructor() &&
-           (Construct->getConstructor()->isTrivial() ||
-            isLibraryFunction(*Construct->getConstructor(), A.Ctx));
-  // A template spells no conversion out.
-  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
-  if (!Element || !A.M.Kernel->isTemplated() ||
-      accessType(Element, A.Ctx)->isArrayType())
-    return false;
-  if (const auto *Op = dyn_cast<BinaryOperator>(Parent))
-    return !Op->isAssignmentOp() || Op->getRHS() == E;
-  return isa<CXXOperatorCallExpr>(Parent);
-}
-
-/// Follows the address of a tile upwards: it may be used, but not kept where
-/// another trip could find it.
 MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
-  auto Escape = [&](const Stmt *S) {
-    return Rejection{RejectionKind::TileAddressEscapes, S->getSourceRange(),
-                     "the address of " + quoted(Use->getDecl()) +
-                         " is kept in " + quoted(S, A.Ctx)};
-  };
-  const Stmt *Child = Use;
-  for (const Stmt *S = A.Parents.getParent(Child); S;
-       Child = S, S = A.Parents.getParent(S)) {
-    if (readsElement(S, Child))
-      return std::nullopt; // the element's value, no address any more
-    if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *D : Decls->decls())
-        if (const auto *Var = dyn_cast<VarDecl>(D);
-            Var && (!A.declaredInBody(Var) || Var->isStaticLocal()))
-          return Escape(S);
-      return std::nullopt; // made anew every trip
-    }
-    if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp()) {
-      if (Op->getLHS() == Child)
-        return std::nullopt; // a store to the element
-      const auto *Ref =
-          dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts());
-      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      if (Var && Var->hasLocalStorage() && A.declaredInBody(Var))
-        return std::nullopt;
-      return Escape(S);
-    }
-    if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      if (Call->getType()->isVoidType() ||
-          Call->getType()->isFloatingType())
-        return std::nullopt;
-      if (!Call->getType()->isPointerType() &&
-          !Call->getType()->isIntegerType())
-        return std::nullopt;
-      continue; // a pointer or an address may come back
-    }
-    if (isa<InitListExpr, CXXConstructExpr, LambdaExpr, ReturnStmt>(S)) {
-      const auto *E = dyn_cast<Expr>(S);
-      if (!E || !E->getType()->isArithmeticType())
-        return Escape(S);
-    }
-    if (!isa<Expr>(S))
-      return std::nullopt;
-  }
-  return std::nullopt;
+  TileAddress Address(A);
+  const Stmt *Escape = Address.escapeOf(Use);
+  unsigned &Needed = A.M.StageAlignment[cast<VarDecl>(Use->getDecl())];
+  Needed = std::max({Needed, 1u, Address.alignment()});
+  if (!Escape)
+    return std::nullopt;
+  return Rejection{RejectionKind::TileAddressEscapes, Use->getSourceRange(),
+                   "the address of " + quoted(Use->getDecl()) +
+                       " is kept in " + quoted(Escape, A.Ctx)};
 }
 
 /// The variables whose value one trip hands to the next.
@@ -162,8 +105,6 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
             return Reject(Loop->getCond() ? Loop->getCond() : Copy.Store);
       if (Moves(Loop->getCond()))
         return Reject(Loop->getCond());
-      if (Moves(Loop->getInc()))
-        return Reject(Loop->getInc());
     }
     for (const Expr *Cond : Copy.Conditions)
       if (Moves(Cond) && !StoredAnyway(Copy))
@@ -172,58 +113,9 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
   return std::nullopt;
 }
 
-/// The widest alignment that an access built on \p Use may rely on: 1 for
-/// plain elements, the vector's size for vectors, 16 where the address goes to
-/// a call or asm (ldmatrix), 32 for wmma (Programming Guide, 10.24.1).
-unsigned alignmentOf(const DeclRefExpr *Use, const LoopAnalysis &A) {
-  unsigned Out = 1;
-  const Stmt *Child = Use;
-  for (const Stmt *S = A.Parents.getParent(Child); S;
-       Child = S, S = A.Parents.getParent(S)) {
-    if (const auto *Cast = dyn_cast<CastExpr>(S)) {
-      if (Cast->getCastKind() == CK_LValueToRValue)
-        return Out;
-      QualType To = Cast->getType();
-      if (To->isPointerType())
-        To = To->getPointeeType();
-      if ((Cast->getCastKind() == CK_BitCast ||
-           Cast->getCastKind() == CK_LValueBitCast) &&
-          !To->isVoidType() && !To->isDependentType() &&
-          !To->isIncompleteType())
-        Out = std::max<unsigned>(
-            Out, A.Ctx.getTypeAlignInChars(To).getQuantity());
-      else if (To->isDependentType() || Cast->getCastKind() == CK_Dependent)
-        Out = std::max(Out, 16u);
-    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee();
-      bool Wmma = Callee && Callee->getQualifiedNameAsString().find("wmma") !=
-                                std::string::npos;
-      return std::max(Out, Wmma ? 32u : 16u);
-    } else if (isa<AsmStmt, DeclStmt>(S)) {
-      return std::max(Out, 16u); // what the pointer is used for is not known
-    }
-    if (!isa<Expr>(S))
-      return Out;
-  }
-  return Out;
-}
-
-void collectAlignment(const Stmt *S, LoopAnalysis &A) {
-  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
-    return;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); A.isTile(Var)) {
-      unsigned &Alignment = A.M.StageAlignment[Var];
-      Alignment = std::max({Alignment, 1u, alignmentOf(Ref, A)});
-    }
-  for (const Stmt *Child : S->children())
-    collectAlignment(Child, A);
-}
-
 } // namespace
 
 void checkSecondBuffer(LoopAnalysis &A) {
-  collectAlignment(A.M.Body, A);
   MaybeRejection &Why = A.M.SingleBufferOnly;
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
   if (!Why)

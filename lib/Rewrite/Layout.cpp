@@ -33,7 +33,8 @@ std::string onOneLine(StringRef Text) {
 LineLayout::LineLayout(StringRef Code, StringRef Unit) : Unit(Unit) {
   while (!Code.empty()) {
     auto [Line, Rest] = Code.split('\n');
-    Limit = std::clamp<unsigned>(Line.rtrim().size(), Limit, 120);
+    unsigned Columns = Line.rtrim().size() + 7 * Line.count('\t');
+    Limit = std::clamp<unsigned>(Columns, Limit, 120);
     Code = Rest;
   }
 }

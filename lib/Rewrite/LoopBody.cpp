@@ -53,19 +53,30 @@ std::optional<Rejection> LoopWriter::writeBody() {
   // Behind the brace, its comment and its line break.
   unsigned At = Text.endOfTrivia(BodyRange.Begin);
   unsigned Start = At;
+  unsigned PublishPiece = 0, ReusePiece = 0;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     unsigned End = Text.endOfTrivia(Text.statement(M.Items[I].S)->End);
     Role R = M.Items[I].R;
     bool Kept = R == Role::Compute || R == Role::Both || R == Role::Advance;
+    // What both sides compute keeps its comment where it comes first: in the
+    // load phase.
+    unsigned Line = Text.lineStart(Text.statement(M.Items[I].S)->Begin);
+    if (R == Role::Both && Line > At &&
+        !Text.text({At, Line}).trim().empty()) {
+      Pieces.push_back({{At, Line}, false});
+      At = Line;
+    }
+    if (R == Role::Barrier)
+      (I == M.PublishBarrier ? PublishPiece : ReusePiece) = Pieces.size();
     Pieces.push_back({{At, End}, Kept});
     At = End;
   }
   std::string Indent = LoopIndent + Unit;
 
   // A barrier with the comments around it.
-  auto BarrierPiece = [&](unsigned Item) {
+  auto BarrierPiece = [&](unsigned Index) {
     std::string Out =
-        Text.text(Pieces[Item].Range).ltrim("\r\n").rtrim().str();
+        Text.text(Pieces[Index].Range).ltrim("\r\n").rtrim().str();
     if (Out.find('\n') == std::string::npos)
       Out = Indent + llvm::StringRef(Out).ltrim().str();
     return Out;
@@ -75,7 +86,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
   std::string Top;
   if (Plan.UsesAsync)
     Top += Indent + "__pipeline_wait_prior(0);\n";
-  Top += BarrierPiece(M.PublishBarrier) + "\n\n" + nextTileText(Indent) + "\n";
+  Top += BarrierPiece(PublishPiece) + "\n\n" + nextTileText(Indent) + "\n";
   if (Plan.Stages > 1)
     Top += aliases(Indent);
 
@@ -84,7 +95,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
   if (Plan.UsesRegisters) {
     Bottom += "\n";
     if (Plan.Stages == 1)
-      Bottom += BarrierPiece(M.ReuseBarrier) + "\n";
+      Bottom += BarrierPiece(ReusePiece) + "\n";
     Bottom += Indent + "if (" + MoreName + ")\n" + Indent + Unit +
               call(StoreName, /*Stored=*/true, Other, /*Next=*/true,
                    StoreParams) +

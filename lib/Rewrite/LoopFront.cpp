@@ -62,21 +62,25 @@ std::string LoopWriter::lambda(const std::string &Name,
 
   // Params by value: the load phase of the next tile works on its own copy.
   std::string Params;
-  std::vector<const Recurrence *> &Passed = Fetch ? LoadParams : StoreParams;
+  std::vector<const VarDecl *> &Passed = Fetch ? LoadParams : StoreParams;
   bool Staged = Plan.Stages > 1 &&
                 llvm::any_of(M.Tiles, [&](const VarDecl *Tile) {
                   return Printer.usesTile(Phase, Tile);
                 });
   if (Staged)
     Params = "int " + StageName;
-  for (const Recurrence &R : M.Recurrences) {
-    if (!Used.count(R.Var))
-      continue;
-    Passed.push_back(&R);
+  for (const Recurrence &R : M.Recurrences)
+    if (Used.count(R.Var))
+      Passed.push_back(R.Var);
+  // The header's other variables are not in scope in front of the loop.
+  for (const VarDecl *Var : M.HeaderConstants)
+    if (Used.count(Var))
+      Passed.push_back(Var);
+  for (const VarDecl *Var : Passed) {
     std::optional<std::string> Declared =
-        declare(*R.Var, R.Var->getName(), /*Const=*/false, Text, Ctx);
+        declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx);
     Params += (Params.empty() ? "" : ", ") +
-              Declared.value_or("auto " + R.Var->getNameAsString());
+              Declared.value_or("auto " + Var->getNameAsString());
   }
   std::string Out = LoopIndent + "// " + Comment.str() + "\n" + LoopIndent +
                     "auto " + Name + " = [&]" +
@@ -118,11 +122,12 @@ std::string LoopWriter::alignmentAssertions() const {
 std::string
 LoopWriter::call(const std::string &Name, bool Stored, llvm::StringRef Stage,
                  bool Next,
-                 const std::vector<const Recurrence *> &Params) const {
+                 llvm::ArrayRef<const VarDecl *> Params) const {
   std::string Args = Stored && Plan.Stages > 1 ? Stage.str() : "";
-  for (const Recurrence *R : Params)
+  for (const VarDecl *Var : Params)
     Args += (Args.empty() ? "" : ", ") +
-            (Next ? NextNames.lookup(R->Var) : R->Var->getNameAsString());
+            (Next && NextNames.count(Var) ? NextNames.lookup(Var)
+                                          : Var->getNameAsString());
   return Name + "(" + Args + ");";
 }
 
@@ -137,10 +142,8 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
     return Whole;
   PointerFlow Flow(*M.Kernel);
   VarSet Needed = effectsOf(M.Cond, Flow, Ctx).Reads;
-  for (const Recurrence *R : LoadParams)
-    Needed.insert(R->Var);
-  for (const Recurrence *R : StoreParams)
-    Needed.insert(R->Var);
+  Needed.insert(LoadParams.begin(), LoadParams.end());
+  Needed.insert(StoreParams.begin(), StoreParams.end());
   std::string Out;
   bool UsesAll = true;
   // Backwards: a needed variable may start from an earlier one.

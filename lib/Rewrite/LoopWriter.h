@@ -32,7 +32,7 @@ private:
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored,
                    llvm::StringRef Stage, bool Next,
-                   const std::vector<const Recurrence *> &Params) const;
+                   llvm::ArrayRef<const clang::VarDecl *> Params) const;
   std::string aliases(const std::string &Indent) const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string alignmentAssertions() const;
@@ -62,7 +62,7 @@ private:
   std::vector<std::string> NextDeclarations;
   std::string NextCond;
   /// Recurrences passed to the load and the store lambda.
-  std::vector<const Recurrence *> LoadParams, StoreParams;
+  std::vector<const clang::VarDecl *> LoadParams, StoreParams;
 };
 
 } // namespace cudapipe

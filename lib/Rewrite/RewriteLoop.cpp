@@ -50,14 +50,30 @@ std::optional<Rejection> LoopWriter::locate() {
     llvm::StringRef Content = Text.text({Line, Before}).trim();
     bool Pragma = Content.starts_with("#pragma unroll") ||
                   Content.starts_with("#pragma nounroll");
-    if (!Content.starts_with("//") && !Pragma &&
-        !(Content.starts_with("/*") && Content.ends_with("*/")))
+    // A block comment: up to the line it starts.
+    if (Content.ends_with("*/") && !Content.starts_with("//")) {
+      size_t Open = Text.code().substr(0, Before).rfind("/*");
+      if (Open == llvm::StringRef::npos)
+        break;
+      Line = Text.lineStart(Open);
+      Content = Text.text({Line, Before}).trim();
+      if (!Content.starts_with("/*"))
+        break;
+      Before = Line;
+      continue;
+    }
+    if (!Content.starts_with("//") && !Pragma)
       break;
     if (Pragma && !M.ConstantTrips &&
         Content.drop_front(Content.find("unroll") + 6).trim().empty())
       Dropped.push_back({Line, Before});
     Before = Line;
   }
+  if (Text.endOfTrivia(BodyRange.Begin) == BodyRange.Begin ||
+      !Text.text({Text.lineStart(BodyRange.End), BodyRange.End}).trim().empty())
+    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                     "put the statements of the loop body on lines of their "
+                     "own"};
   llvm::StringRef BodyIndent = "";
   for (const BodyItem &Item : M.Items) {
     unsigned Begin = Text.statement(Item.S)->Begin;

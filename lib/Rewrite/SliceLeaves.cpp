@@ -233,11 +233,9 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
   if (How == Travel::Direct)
     return textOf(Leaf.S) + ";";
   if (How == Travel::Register && Phase == SlicePhase::Fetch) {
-    std::string Out = fetchText(Leaf, Indent);
-    return llvm::StringRef(Out).ends_with("}") ||
-                   llvm::StringRef(Out).ends_with(";")
-               ? Out
-               : Out + ";";
+    // An if/else comes with its semicolons.
+    return fetchText(Leaf, Indent) +
+           (M.Copies[Leaf.Copy].GuardIf ? "" : ";");
   }
   std::string Out;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {

@@ -248,7 +248,14 @@ void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
       return;
     }
   }
-  Out += " {\n" + Prefix.str() + Inner + Indent + "}\n";
+  // The brace stands where the user put it.
+  bool OwnLine = false;
+  if (std::optional<TextRange> R = Text.range(Body);
+      R && isa<CompoundStmt>(Body))
+    OwnLine =
+        Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty();
+  Out += (OwnLine ? "\n" + Indent + "{\n" : std::string(" {\n")) +
+         Prefix.str() + Inner + Indent + "}\n";
 }
 
 void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
@@ -295,7 +302,12 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
   printBody(Then ? If->getThen() : If->getElse(), Indent, Out);
   if (!Then || !Else)
     return;
-  if (Out.size() > 2 && llvm::StringRef(Out).ends_with("}\n"))
+  bool OwnLine = llvm::StringRef(Out).ends_with("}\n") && [&] {
+    std::optional<TextRange> R = Text.range(If->getElse());
+    return R && isa<CompoundStmt>(If->getElse()) &&
+           Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty();
+  }();
+  if (!OwnLine && llvm::StringRef(Out).ends_with("}\n"))
     Out.replace(Out.size() - 1, 1, " else");
   else
     Out += Indent + "else";
@@ -350,7 +362,7 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
     Out += Indent + "{\n";
     std::string Inner;
     printBody(Block, Indent, Inner);
-    Out += Inner.substr(Inner.find('\n') + 1);
+    Out += Inner.substr(Inner.find("{\n") + 2);
     return;
   }
   if (const auto *For = dyn_cast<ForStmt>(S)) {
@@ -382,13 +394,14 @@ std::string SlicePrinter::print(SlicePhase Which) {
       continue;
     }
     if (isKept(S)) {
-      unsigned From = PreviousEnd ? PreviousEnd
-                                  : Text.range(M.Body)->Begin + 1;
+      unsigned From = PreviousEnd
+                          ? PreviousEnd
+                          : Text.endOfTrivia(Text.range(M.Body)->Begin + 1);
       llvm::StringRef Between = Text.text({From, R->Begin});
       if (!Out.empty() && Phase == SlicePhase::Fetch &&
           Between.ltrim(" \t\r").starts_with("\n"))
         Out += "\n";
-      if (M.Items[I].R == Role::Load)
+      if (M.Items[I].R != Role::Advance)
         printComments(S, From, R->Begin, Indent, Out);
       printWithComment(S, *R, Indent, Out);
     }

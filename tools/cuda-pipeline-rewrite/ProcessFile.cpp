@@ -142,14 +142,16 @@ void FileProcess::report(const FileResult &Result,
 
   RemarkPrinter Printer(Errors, Path, Name, Buffer->getBuffer(),
                         Wanted.ColorErrors);
-  if (!Wanted.Quiet || KernelLost)
+  // --check says how many, not which.
+  bool Chatty = !Wanted.Quiet && !Wanted.Check;
+  if (Chatty || KernelLost)
     Printer.parseErrors(ParseErrors, !KernelLost);
   if (Wanted.Explain) {
     for (const LoopReport &Loop : Loops)
       Printer.explain(Loop);
     if (Loops.empty())
       Printer.file("remark", "no K-loop");
-  } else if (!Wanted.Quiet) {
+  } else if (Chatty) {
     for (const LoopReport &Loop : Loops)
       if (!Loop.Why)
         Printer.remark(Loop);

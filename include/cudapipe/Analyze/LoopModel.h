@@ -116,6 +116,8 @@ struct LoopModel {
   bool BarrierAtTop = false;
 
   std::vector<Recurrence> Recurrences;
+  /// Variables that the loop header declares and nothing changes.
+  VarSet HeaderConstants;
   /// Variables from outside the loop of which the load phase needs its own.
   VarSet Private;
   /// Variables from outside that only the load phase changes.

@@ -71,6 +71,7 @@ private:
   void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
   void addPointer(const clang::Expr *E, RootSet &Out) const;
+  bool madeFromPointers(const clang::VarDecl *Var, RootSet &Out) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
 
   bool IsKernel;

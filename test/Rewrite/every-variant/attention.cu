@@ -2,6 +2,7 @@
 // values; each thread owns one query.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single attention
+// RUN: %golden ldg
 
 #include <math.h>
 

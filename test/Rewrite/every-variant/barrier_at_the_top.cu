@@ -2,6 +2,8 @@
 // loads of the next trip. The tile is reused after the loop.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 -DRAGGED
+// RUN: %golden cpasync
+// RUN: %golden ldg-single
 
 constexpr int BS = 16;
 

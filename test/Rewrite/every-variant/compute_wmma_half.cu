@@ -1,6 +1,7 @@
 // Tensor cores: fragments are loaded from the tiles, 16-byte copies.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single wmma_half
+// RUN: %golden cpasync
 
 #include <cuda_fp16.h>
 #include <mma.h>

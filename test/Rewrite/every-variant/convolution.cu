@@ -3,6 +3,7 @@
 // from half.
 //
 // RUN: %rewrite_and_run ldg,ldg-single convolution
+// RUN: %golden ldg
 
 #include <cuda_fp16.h>
 

@@ -1,6 +1,7 @@
 // The loop variable is the pointer itself.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single walk -DPADDED
+// RUN: %golden ldg
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {

@@ -1,6 +1,8 @@
 // The block walks a row of A and a column of B: `a <= aEnd` ends both.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 "-DKERNEL=gemm<16>"
+// RUN: %golden cpasync
+// RUN: %golden ldg
 
 template <int BLOCK_SIZE>
 __global__ void gemm(const float *A, const float *B, float *C, int, int wB,

@@ -2,6 +2,8 @@
 // tile, in the style of hand-tuned SGEMM kernels.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=8 -DTHREADS=64 "-DKERNEL=gemm<32,32,8,4,4>"
+// RUN: %golden cpasync
+// RUN: %golden ldg
 
 template <const int BM, const int BN, const int BK, const int TM, const int TN>
 __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)

@@ -2,6 +2,7 @@
 // function, a member.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single walk -DWHOLE
+// RUN: %golden ldg
 
 #define stage 7
 #define has_next(x) ((x) + 1)

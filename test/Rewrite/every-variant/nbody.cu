@@ -2,6 +2,7 @@
 // value, a helper that takes the tile as pointer to const.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single nbody -DKERNEL=integrate -DTHREADS=64
+// RUN: %golden cpasync
 
 #define SOFTENING 1e-3f
 

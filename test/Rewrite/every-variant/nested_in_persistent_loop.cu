@@ -2,6 +2,8 @@
 // its last tile must be read before the next round's first is stored.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single persistent
+// RUN: %golden cpasync
+// RUN: %golden ldg-single
 
 __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
                            int rows, int n) {

@@ -2,6 +2,7 @@
 // file: no name clashes, no edits overlap.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single two
+// RUN: %golden ldg
 
 #include <cuda_runtime.h>
 

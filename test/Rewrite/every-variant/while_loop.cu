@@ -1,6 +1,7 @@
 // A `while` loop whose variables move in the body and live on after the loop.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single walk
+// RUN: %golden cpasync
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {

@@ -1,0 +1,234 @@
+//===- TileAddress.cpp - Where the address of a tile goes -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileAddress.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// ldmatrix and what a library function may do with a pointer; wmma needs 32
+/// (CUDA C++ Programming Guide, "Warp matrix functions": 256-bit alignment).
+static constexpr unsigned CallAlignment = 16, WmmaAlignment = 32;
+
+const Stmt *TileAddress::escapeOf(const DeclRefExpr *Use) {
+  Scope Kernel{A.Parents, nullptr};
+  return climb(Use, Form::Memory, Kernel);
+}
+
+/// A template spells no conversion to a value out.
+bool TileAddress::readsElement(const Stmt *Parent, const Stmt *E) const {
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+  if (!Element || !A.M.Kernel->isTemplated() ||
+      accessType(Element, A.Ctx)->isArrayType())
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(Parent))
+    return !Op->isAssignmentOp() || Op->getRHS() == E;
+  return isa<CXXOperatorCallExpr>(Parent);
+}
+
+const Stmt *TileAddress::climbCast(const CastExpr *Cast, Form &F, bool &Done) {
+  switch (Cast->getCastKind()) {
+  case CK_LValueToRValue:
+    if (F == Form::Memory)
+      Done = true;
+    F = Form::Address;
+    return nullptr;
+  case CK_ArrayToPointerDecay:
+    F = Form::Address;
+    return nullptr;
+  case CK_ToVoid:
+    Done = true;
+    return nullptr;
+  default:
+    break;
+  }
+  QualType To = Cast->getType();
+  if (To->isPointerType() || To->isReferenceType())
+    To = To->getPointeeType();
+  if (To->isDependentType())
+    Alignment = std::max(Alignment, CallAlignment);
+  else if ((Cast->getCastKind() == CK_BitCast ||
+            Cast->getCastKind() == CK_LValueBitCast) &&
+           !To->isVoidType() && !To->isIncompleteType())
+    Alignment = std::max<unsigned>(
+        Alignment, A.Ctx.getTypeAlignInChars(To).getQuantity());
+  return nullptr;
+}
+
+const Stmt *TileAddress::usesOf(const VarDecl *Var, const Stmt *Within, Form F,
+                                Scope &S) {
+  if (!Within)
+    return nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Within);
+      Ref && Ref->getDecl() == Var)
+    return climb(Ref, F, S);
+  for (const Stmt *Child : Within->children())
+    if (const Stmt *Escape = usesOf(Var, Child, F, S))
+      return Escape;
+  return nullptr;
+}
+
+/// The address goes into \p Var: fine if Var ends with the trip or the call.
+const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Form F,
+                              Scope &S) {
+  bool Lasts = !Var->hasLocalStorage() || Var->isStaticLocal() ||
+               (!S.Callee && !A.declaredInBody(Var));
+  QualType Type = Var->getType();
+  bool Scalar = Type->isPointerType() || Type->isReferenceType() ||
+                Type->isIntegerType() || Type->isDependentType();
+  if (Lasts || !Scalar)
+    return Where;
+  if (!Followed.insert(Var).second)
+    return nullptr;
+  const Stmt *Within = S.Callee ? S.Callee->getBody() : A.M.Body;
+  return usesOf(Var, Within,
+                Type->isReferenceType() ? Form::Memory : Form::Holder, S);
+}
+
+/// The address is an argument of \p Call.
+const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
+                               bool &Returned) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  QualType Result = Call->getType();
+  bool Carries = Result->isPointerType() || Result->isIntegerType() ||
+                 Call->isGLValue() || Result->isDependentType();
+  if (!Callee || isLibraryFunction(*Callee, A.Ctx)) {
+    std::string Name = Callee ? Callee->getQualifiedNameAsString() : "";
+    bool Wmma = Name.find("wmma") != std::string::npos;
+    if (F == Form::Address)
+      Alignment = std::max(Alignment, Wmma ? WmmaAlignment : CallAlignment);
+    for (unsigned I = 0; Callee && I < Callee->getNumParams(); ++I) {
+      QualType Type = Callee->getParamDecl(I)->getType();
+      // swap(p, q) and its like hand pointers on.
+      if (Type->isReferenceType() && Type->getPointeeType()->isPointerType() &&
+          !Type->getPointeeType().isConstQualified())
+        return Call;
+    }
+    Returned = F == Form::Address && Carries;
+    return nullptr;
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee->hasBody(Definition) && Callee->getTemplateInstantiationPattern())
+    Callee->getTemplateInstantiationPattern()->hasBody(Definition);
+  if (!Definition)
+    return Call;
+  unsigned Index = 0, Shift = isa<CXXOperatorCallExpr>(Call) &&
+                                      isa<CXXMethodDecl>(Callee)
+                                  ? 1
+                                  : 0;
+  while (Index < Call->getNumArgs() && Call->getArg(Index) != Arg)
+    ++Index;
+  if (Index < Shift || Index - Shift >= Definition->getNumParams())
+    return Call; // the object of a member function, or a variadic argument
+  const ParmVarDecl *Param = Definition->getParamDecl(Index - Shift);
+  if (!Followed.insert(Param).second)
+    return nullptr;
+  ParentMap Parents(Definition->getBody());
+  Scope Inner{Parents, Definition};
+  bool Reference = Param->getType()->isReferenceType();
+  if (!Reference && F == Form::Memory)
+    return nullptr; // by value
+  const Stmt *Escape =
+      usesOf(Param, Definition->getBody(),
+             Reference && F == Form::Memory ? Form::Memory : Form::Holder,
+             Inner);
+  Followed.erase(Param);
+  if (Escape || (Inner.Returned && !Carries))
+    return Call;
+  Returned = Inner.Returned;
+  return nullptr;
+}
+
+const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
+  for (const Stmt *P = S.Parents.getParent(Child); P;
+       Child = P, P = S.Parents.getParent(P)) {
+    if (readsElement(P, Child))
+      return nullptr;
+    if (isa<ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr>(P))
+      continue;
+    if (const auto *Cast = dyn_cast<CastExpr>(P)) {
+      bool Done = false;
+      climbCast(Cast, F, Done);
+      if (Done)
+        return nullptr;
+    } else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(P)) {
+      if (Sub->getBase() != Child)
+        return nullptr;
+      F = Form::Memory;
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(P)) {
+      if (Op->getOpcode() == UO_Deref)
+        F = Form::Memory;
+      else if (Op->getOpcode() == UO_AddrOf && F == Form::Memory)
+        F = Form::Address;
+      else if (Op->getOpcode() == UO_AddrOf)
+        return P; // the address of the variable that holds the address
+      else if (!Op->isIncrementDecrementOp())
+        return nullptr;
+    } else if (isa<MemberExpr>(P)) {
+      if (F == Form::Holder)
+        return P;
+      F = Form::Memory;
+    } else if (const auto *Op = dyn_cast<BinaryOperator>(P)) {
+      if (Op->isComparisonOp() || Op->isLogicalOp())
+        return nullptr;
+      if (Op->isCompoundAssignmentOp() ||
+          (Op->getOpcode() == BO_Assign && Op->getLHS() == Child))
+        return nullptr; // a store through it, or p += n
+      if (Op->getOpcode() == BO_Comma && Op->getLHS() == Child)
+        return nullptr;
+      if (Op->getOpcode() != BO_Assign)
+        continue;
+      const auto *Ref =
+          dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts());
+      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (!Var)
+        return P;
+      if (const Stmt *Escape = keep(Var, P, F, S))
+        return Escape;
+    } else if (const auto *Cond = dyn_cast<ConditionalOperator>(P)) {
+      if (Cond->getCond() == Child)
+        return nullptr;
+    } else if (const auto *Call = dyn_cast<CallExpr>(P)) {
+      bool Returned = false;
+      if (const Stmt *Escape = enter(Call, Child, F, Returned))
+        return Escape;
+      if (!Returned)
+        return nullptr;
+      F = Call->isGLValue() ? Form::Memory : Form::Address;
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(P)) {
+      const CXXConstructorDecl *Made = Construct->getConstructor();
+      bool Copies = Made->isCopyOrMoveConstructor() && Made->isTrivial();
+      if (F == Form::Memory &&
+          (Copies || isLibraryFunction(*Made, A.Ctx)))
+        return nullptr; // the element's value
+      return P;
+    } else if (const auto *Decls = dyn_cast<DeclStmt>(P)) {
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          if (Decls->isSingleDecl() || Var->getInit() == Child)
+            return keep(Var, P, F, S);
+      return P;
+    } else if (isa<AsmStmt>(P)) {
+      Alignment = std::max(Alignment, CallAlignment);
+      return nullptr;
+    } else if (isa<ReturnStmt>(P)) {
+      if (!S.Callee)
+        return P;
+      S.Returned = true;
+      return nullptr;
+    } else if (isa<InitListExpr, LambdaExpr, CXXNewExpr, CXXThrowExpr>(P)) {
+      return P;
+    } else if (!isa<Expr>(P)) {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+} // namespace cudapipe
