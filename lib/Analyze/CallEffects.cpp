@@ -56,7 +56,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     Out.Unknown.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
     return;
   case LibraryCall::Atomic:
-    Out.Pinned.push_back({&Call, "an atomic operation"});
+    Out.Pinned.push_back({&Call, "an atomic operation whose result is used",
+                          /*Observes=*/&Call != Discarded});
     if (!Args.empty())
       touch(&Call, Flow.rootsOfPointer(Args[0]), ReadWrite);
     return;
@@ -95,7 +96,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
 
 void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
                              const Expr *Object,
-                             llvm::ArrayRef<const Expr *> Args) {
+                             llvm::ArrayRef<const Expr *> Args,
+                             bool Constructs) {
   const FunctionDecl *Definition = nullptr;
   if (!Callee.hasBody(Definition) && Callee.getTemplateInstantiationPattern())
     Callee.getTemplateInstantiationPattern()->hasBody(Definition);
@@ -123,8 +125,11 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   if (!IsLambda)
     Own.emplace(*Definition);
   Effects Body;
-  EffectsWalker(Body, IsLambda ? Flow : *Own, Ctx, CallDepth + 1)
-      .statement(Definition->getBody());
+  EffectsWalker Walker(Body, IsLambda ? Flow : *Own, Ctx, CallDepth + 1);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *Init : Constructor->inits())
+      Walker.read(Init->getInit());
+  Walker.statement(Definition->getBody());
 
   auto IsOwn = [&](const VarDecl *Var) {
     return Var->getDeclContext() == Definition;
@@ -133,6 +138,9 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     const MemoryRoot &Root = Access.Root;
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
     if (Root.Kind == MemoryRoot::This) {
+      // A constructor fills an object of this thread.
+      if (Constructs)
+        return;
       if (!Object)
         return touch(&Call, {MemoryRoot::Unknown, nullptr}, Kind, false);
       return touch(&Call,
@@ -168,7 +176,7 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   if (!Body.AsyncCopies.empty())
     Out.AsyncCopies.push_back(&Call);
   for (const Occurrence &O : Body.Pinned)
-    Out.Pinned.push_back({&Call, O.What});
+    Out.Pinned.push_back({&Call, O.What, O.Observes});
   for (const Occurrence &O : Body.Unknown)
     Out.Unknown.push_back(
         {&Call, llvm::formatv("{0} in '{1}'", O.What, Name).str()});
@@ -283,13 +291,7 @@ void EffectsWalker::construct(const CXXConstructExpr &Construct) {
         touch(&Construct, Flow.rootsOfObject(Arg), Read);
     return;
   }
-  // The new object is a temporary of this thread: writes to it are no effect.
-  userCall(Construct, *Callee, nullptr, Args);
-  auto IsTemporary = [&](const MemoryAccess &A) {
-    return A.Where == &Construct && A.Root.Kind == MemoryRoot::Unknown;
-  };
-  llvm::erase_if(Out.MemoryWrites, IsTemporary);
-  llvm::erase_if(Out.MemoryReads, IsTemporary);
+  userCall(Construct, *Callee, nullptr, Args, /*Constructs=*/true);
 }
 
 } // namespace cudapipe

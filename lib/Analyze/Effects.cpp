@@ -23,12 +23,14 @@ namespace cudapipe {
 Effects effectsOf(const Stmt *S, const PointerFlow &Flow,
                   const ASTContext &Ctx) {
   Effects Out;
-  EffectsWalker(Out, Flow, Ctx).statement(S);
+  EffectsWalker Walker(Out, Flow, Ctx);
+  Walker.statement(S);
+  Out.Kills = Walker.written();
   return Out;
 }
 
 void EffectsWalker::declare(const VarDecl &Var) {
-  if (isShared(Var) || (!Var.hasLocalStorage() && !Var.getInit()))
+  if (isShared(Var) || Var.hasExternalStorage())
     return;
   if (const Expr *Init = Var.getInit()) {
     if (Var.getType()->isReferenceType()) {
@@ -37,8 +39,19 @@ void EffectsWalker::declare(const VarDecl &Var) {
     }
     read(Init);
   }
+  const auto *Record =
+      Var.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (Record && Record->hasDefinition() && !Record->hasTrivialDestructor())
+    Out.Unknown.push_back(
+        {Var.getInit(), "the destructor of '" + Var.getNameAsString() + "'"});
   Out.Writes.insert(&Var);
   kill(&Var);
+}
+
+/// A break or continue in \p S: what stands behind it may not run.
+static bool jumps(const Stmt *S) {
+  return S && (isa<BreakStmt, ContinueStmt>(S) ||
+               llvm::any_of(S->children(), jumps));
 }
 
 void EffectsWalker::loopBody(const Stmt *Body, const Stmt *Increment) {
@@ -46,6 +59,8 @@ void EffectsWalker::loopBody(const Stmt *Body, const Stmt *Increment) {
   ++LoopDepth;
   ++BreakDepth;
   statement(Body);
+  if (jumps(Body))
+    Written = Before;
   statement(Increment);
   --BreakDepth;
   --LoopDepth;
@@ -93,9 +108,12 @@ void EffectsWalker::statement(const Stmt *S) {
     read(While->getCond());
     loopBody(While->getBody(), nullptr);
   } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    VarSet Before = Written;
     ++LoopDepth;
     ++BreakDepth;
     statement(Do->getBody());
+    if (jumps(Do->getBody()))
+      Written = Before;
     --BreakDepth;
     --LoopDepth;
     read(Do->getCond());
@@ -103,14 +121,17 @@ void EffectsWalker::statement(const Stmt *S) {
     statement(Switch->getInit());
     read(Switch->getCond());
     // A switch catches break, but not continue; no case may be taken.
-    VarSet Before = Written;
+    VarSet Before = Written, Outer = SwitchHead;
+    SwitchHead = Written;
     ++BreakDepth;
     statement(Switch->getBody());
     --BreakDepth;
     Written = Before;
+    SwitchHead = Outer;
   } else if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
     statement(Attributed->getSubStmt());
   } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
+    Written = SwitchHead; // control may come from the head
     statement(Case->getSubStmt());
   } else if (isa<ContinueStmt, BreakStmt>(S)) {
     if ((isa<BreakStmt>(S) ? BreakDepth : LoopDepth) == 0)
@@ -128,6 +149,10 @@ void EffectsWalker::statement(const Stmt *S) {
       object(Asm->getOutputExpr(I),
              Asm->isOutputPlusConstraint(I) ? ReadWrite : Write);
     std::string Text = Asm->getAsmString();
+    // An address in a register: whose memory is read is not known.
+    if (llvm::StringRef(Text).contains("ld") && Asm->getNumInputs() > 0)
+      Out.MemoryReads.push_back(
+          {Asm->getInputExpr(0), {MemoryRoot::Unknown, nullptr}});
     if (llvm::StringRef(Text).contains("cp.async"))
       Out.AsyncCopies.push_back(S);
     else if (!isReadOnlyAsm(Text))
@@ -144,6 +169,7 @@ void EffectsWalker::statement(const Stmt *S) {
 /// Evaluates \p E for its side effects only: an lvalue result is not read.
 void EffectsWalker::discard(const Expr *E) {
   const Expr *Bare = E->IgnoreParens();
+  Discarded = Bare;
   if (Bare->isGLValue() && !isa<BinaryOperator, UnaryOperator, CallExpr,
                                 ConditionalOperator, CXXOperatorCallExpr>(Bare))
     return address(Bare);

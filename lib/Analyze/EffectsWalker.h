@@ -25,6 +25,8 @@ public:
       : Out(Out), Flow(Flow), Ctx(Ctx), CallDepth(CallDepth) {}
 
   void statement(const clang::Stmt *S);
+  /// What is surely written when the walk is over.
+  const VarSet &written() const { return Written; }
 
 private:
   enum AccessTy { Read = 1, Write = 2, ReadWrite = 3 };
@@ -50,7 +52,6 @@ private:
              bool Whole = false);
   void kill(const clang::VarDecl *Var) {
     Written.insert(Var);
-    Out.Kills.insert(Var);
   }
 
   void call(const clang::CallExpr &Call);
@@ -62,14 +63,16 @@ private:
                    llvm::ArrayRef<const clang::Expr *> Args);
   void userCall(const clang::Expr &Call, const clang::FunctionDecl &Callee,
                 const clang::Expr *Object,
-                llvm::ArrayRef<const clang::Expr *> Args);
+                llvm::ArrayRef<const clang::Expr *> Args,
+                bool Constructs = false);
   void dependentCall(const clang::CallExpr &Call);
   bool dependentOperator(const clang::CXXOperatorCallExpr &Call);
 
   Effects &Out;
   const PointerFlow &Flow;
   const clang::ASTContext &Ctx;
-  VarSet Written;
+  VarSet Written, SwitchHead;
+  const clang::Expr *Discarded = nullptr;
   unsigned LoopDepth = 0, BreakDepth = 0;
   unsigned CallDepth;
 };

@@ -45,7 +45,7 @@ void EffectsWalker::touch(const Expr *Where, const RootSet &Roots,
 void EffectsWalker::object(const Expr *E, AccessTy Access) {
   address(E);
   if (E->getType().isVolatileQualified())
-    Out.Pinned.push_back({E, "a volatile access"});
+    Out.Pinned.push_back({E, "a volatile access", /*Observes=*/true});
   bool Whole = isa<DeclRefExpr>(E->IgnoreParens());
   touch(E, Flow.rootsOfObject(E), Access, Whole);
 }
@@ -162,12 +162,18 @@ void EffectsWalker::read(const Expr *E) {
   }
   if (isa<UnaryExprOrTypeTraitExpr, IntegerLiteral, FloatingLiteral,
           CXXBoolLiteralExpr, CharacterLiteral, StringLiteral, CXXThisExpr,
-          CXXDefaultArgExpr, PseudoObjectExpr, OpaqueValueExpr,
+          PseudoObjectExpr, OpaqueValueExpr,
           SubstNonTypeTemplateParmExpr, ImplicitValueInitExpr,
           CXXScalarValueInitExpr, CXXNullPtrLiteralExpr, TypeTraitExpr,
           ConstantExpr, UnresolvedLookupExpr, SizeOfPackExpr,
           DependentScopeDeclRefExpr>(E))
     return;
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return read(Default->getExpr());
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return read(Default->getExpr());
+  if (isa<CXXBindTemporaryExpr>(E))
+    Out.Unknown.push_back({E, "the destructor of a temporary"});
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return read(Temporary->getSubExpr());
   if (const auto *Block = dyn_cast<StmtExpr>(E))

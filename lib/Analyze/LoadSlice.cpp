@@ -348,6 +348,7 @@ MaybeRejection Slicer::run() {
       M.HeaderConstants.insert(Var);
   // The load phase gets its own copies of these, under their own names.
   VarSet Copied = M.Private;
+  Copied.insert(M.LoadState.begin(), M.LoadState.end());
   for (const Recurrence &R : M.Recurrences)
     if (R.ReadByLoad)
       Copied.insert(R.Var);

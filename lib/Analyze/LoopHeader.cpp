@@ -146,6 +146,17 @@ MaybeRejection readItems(LoopAnalysis &A) {
                        E.Unknown[0].Where->getSourceRange(),
                        E.Unknown[0].What};
     }
+    // Loading ahead of a wait for another block would read too early.
+    for (const Occurrence &O : E.Pinned)
+      if (O.Observes)
+        return Rejection{RejectionKind::VolatileAccess,
+                         O.Where->getSourceRange(),
+                         O.What + ": the next tile may not be there before it"};
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (!isa<VarDecl>(D))
+          return Rejection{RejectionKind::UnsupportedLoop, S->getSourceRange(),
+                           "declare types in front of the loop"};
     for (const MemoryAccess &Write : E.MemoryWrites)
       if (Write.Root.Kind == MemoryRoot::Unknown ||
           Write.Root.Kind == MemoryRoot::Param)
@@ -234,6 +245,16 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
         Late->Where->getSourceRange(),
         quoted(Late->Root.Var) + " is stored after the barrier that publishes "
                                  "the tile"};
+  }
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    bool InCompute = M.BarrierAtTop ? I > Second : I > First && I < Second;
+    for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
+      if (!InCompute && (R.Root.Kind == MemoryRoot::Unknown ||
+                         R.Root.Kind == MemoryRoot::Param))
+        return Rejection{RejectionKind::UnknownEffects,
+                         R.Where->getSourceRange(),
+                         "the load phase reads through a pointer that cannot "
+                         "be followed"};
   }
   for (auto [Item, R] : Reads) {
     bool InCompute = M.BarrierAtTop ? Item > Second

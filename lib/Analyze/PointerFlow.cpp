@@ -42,8 +42,10 @@ void PointerFlow::collect(const Stmt *S) {
           Values[Var].push_back(Init);
           if (Var->getType()->isReferenceType())
             for (const Expr *E = Init->IgnoreParenImpCasts(); E;) {
-              if (const VarDecl *Target = variable(E))
+              if (const VarDecl *Target = variable(E)) {
                 Aliased.insert(Target);
+                AddressTaken.insert(Target);
+              }
               const auto *Member = dyn_cast<MemberExpr>(E);
               E = Member ? Member->getBase()->IgnoreParenImpCasts() : nullptr;
             }
@@ -52,6 +54,9 @@ void PointerFlow::collect(const Stmt *S) {
     if (Op->getOpcode() == BO_Assign) {
       if (const VarDecl *Var = variable(Op->getLHS()))
         Values[Var].push_back(Op->getRHS());
+      if (isa<ConditionalOperator, BinaryOperator>(
+              Op->getLHS()->IgnoreParenImpCasts()))
+        collectAssigned(Op->getLHS());
       // params.ptr = As: what the struct points to is no longer the host's.
       const Expr *Base = Op->getLHS()->IgnoreParenImpCasts();
       while (const auto *Member = dyn_cast<MemberExpr>(Base))
@@ -61,6 +66,9 @@ void PointerFlow::collect(const Stmt *S) {
         if (const VarDecl *Var = variable(Base))
           AddressTaken.insert(Var);
     }
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      collectAssigned(Asm->getOutputExpr(I));
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     if (Op->getOpcode() == UO_AddrOf)
       if (const VarDecl *Var = variable(Op->getSubExpr())) {
@@ -84,6 +92,17 @@ void PointerFlow::collect(const Stmt *S) {
   }
   for (const Stmt *Child : S->children())
     collect(Child);
+}
+
+/// Any variable in \p S may be given a value that is not followed.
+void PointerFlow::collectAssigned(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      AddressTaken.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectAssigned(Child);
 }
 
 void PointerFlow::collectLambda(const Stmt *S) {
@@ -145,9 +164,10 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return addVariable(Var, Out);
     if (isShared(*Var))
       return add(Out, {MemoryRoot::Shared, Var});
-    if (Var->hasAttr<CUDAConstantAttr>() || Var->isConstexpr())
+    if (Var->hasAttr<CUDAConstantAttr>())
       return add(Out, {MemoryRoot::Constant, Var});
-    if (Var->hasLocalStorage())
+    if (Var->hasLocalStorage() ||
+        (Var->isStaticLocal() && Var->getType().isConstQualified()))
       return add(Out, {MemoryRoot::Local, Var});
     // threadIdx and its like are extern const; host constants fold away.
     if (Var->getType().isConstQualified())

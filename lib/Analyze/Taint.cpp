@@ -55,8 +55,11 @@ bool Taint::leavesUnderTaint(const Stmt *S, bool Control) const {
     return Control;
   if (const auto *If = dyn_cast<IfStmt>(S))
     Control |= reaches(If->getCond());
+  // Jumps inside another loop end there.
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return false;
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return leavesUnderTaint(Child, Control);
+    return Child && leavesUnderTaint(Child, Control);
   });
 }
 
@@ -106,6 +109,12 @@ void Taint::spread(const Stmt *S, bool Control) {
   else if (const auto *Do = dyn_cast<DoStmt>(S))
     Control |= reaches(Do->getCond()) ||
                leavesUnderTaint(Do->getBody(), Control);
+  if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isLogicalOp()) {
+    spread(Op->getLHS(), Control);
+    return spread(Op->getRHS(), Control || reaches(Op->getLHS()));
+  }
+  if (const auto *Cond = dyn_cast<ConditionalOperator>(S))
+    Control |= reaches(Cond->getCond());
   for (const Stmt *Child : S->children())
     spread(Child, Control);
 }

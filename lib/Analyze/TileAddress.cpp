@@ -29,6 +29,12 @@ bool TileAddress::readsElement(const Stmt *Parent, const Stmt *E) const {
     return false;
   if (const auto *Op = dyn_cast<BinaryOperator>(Parent))
     return !Op->isAssignmentOp() || Op->getRHS() == E;
+  if (const auto *Decls = dyn_cast<DeclStmt>(Parent))
+    return llvm::all_of(Decls->decls(), [](const Decl *D) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      return Var && !Var->getType()->isReferenceType() &&
+             !Var->getType()->isUndeducedType();
+    });
   return isa<CXXOperatorCallExpr>(Parent);
 }
 

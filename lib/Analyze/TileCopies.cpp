@@ -46,7 +46,8 @@ private:
 };
 
 /// Both sides of `dst = value`, for built-in and class types.
-std::pair<const Expr *, const Expr *> sidesOf(const Expr *E) {
+std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
+                                              const ASTContext &Ctx) {
   E = E->IgnoreParens();
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
     E = Cleanups->getSubExpr()->IgnoreParens();
@@ -54,7 +55,9 @@ std::pair<const Expr *, const Expr *> sidesOf(const Expr *E) {
     if (Op->getOpcode() == BO_Assign)
       return {Op->getLHS(), Op->getRHS()};
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
-    if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2)
+    if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
+        (!Call->getDirectCallee() || Call->getDirectCallee()->isTrivial() ||
+         isLibraryFunction(*Call->getDirectCallee(), Ctx)))
       return {Call->getArg(0), Call->getArg(1)};
   return {nullptr, nullptr};
 }
@@ -171,7 +174,7 @@ const Expr *CopyReader::onlyLoad(const Expr *Value, const Effects &E) const {
 }
 
 MaybeRejection CopyReader::readStore(const Expr *E) {
-  auto [Destination, Value] = sidesOf(E);
+  auto [Destination, Value] = sidesOf(E, A.Ctx);
   if (!Destination)
     return unsupported(E, "a store to the tile that is no plain assignment");
   if (storesTile(Value))
@@ -224,8 +227,8 @@ std::optional<bool> CopyReader::zeroFillingBranch(const IfStmt *If) const {
     return std::nullopt;
   bool ThenZero = true, ElseZero = true;
   for (size_t I = 0; I < Then.size(); ++I) {
-    auto [ThenTo, ThenValue] = sidesOf(Then[I]);
-    auto [ElseTo, ElseValue] = sidesOf(Else[I]);
+    auto [ThenTo, ThenValue] = sidesOf(Then[I], A.Ctx);
+    auto [ElseTo, ElseValue] = sidesOf(Else[I], A.Ctx);
     if (!ThenTo || !ElseTo || !sameExpression(ThenTo, ElseTo, A.Ctx) ||
         !storesTile(Then[I]) || !storesTile(Else[I]))
       return std::nullopt;
@@ -244,8 +247,9 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
     if (If->getConditionVariable())
       return unsupported(If, "an if that declares a variable");
   }
-  if (storesTile(If->getCond()))
-    return unsupported(If->getCond(), "a store inside a condition");
+  if (!effectsOf(If->getCond(), A.Flow, A.Ctx).Writes.empty() ||
+      storesTile(If->getCond()))
+    return unsupported(If->getCond(), "a condition with a side effect");
 
   std::optional<bool> ElseIsZero = zeroFillingBranch(If);
   if (ElseIsZero) {

@@ -26,6 +26,7 @@ private:
   MaybeRejection follow(const DeclRefExpr *Use) const;
 
   LoopAnalysis &A;
+  const LambdaExpr *Around = nullptr;
 };
 
 MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
@@ -41,11 +42,22 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
                          Ref->getSourceRange(),
                          quoted(Var) + " is one array here and two stages in "
                                        "the loop"};
+      if (Around)
+        return Rejection{RejectionKind::TileAddressEscapes,
+                         Ref->getSourceRange(),
+                         "a lambda that does not capture by reference uses " +
+                             quoted(Var)};
       return follow(Ref);
     }
+  // Only a lambda that captures by reference sees this trip's stage.
+  const LambdaExpr *Outer = Around;
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    if (Lambda->getCaptureDefault() != LCD_ByRef)
+      Around = Lambda;
   for (const Stmt *Child : S->children())
     if (MaybeRejection Why = find(Child, InLoop))
       return Why;
+  Around = Outer;
   return std::nullopt;
 }
 
@@ -84,7 +96,7 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
     // T[i] = 0; if (k + i < K) T[i] = A[i];   stores T[i] in any case.
     return llvm::any_of(A.M.Copies, [&](const TileCopy &Other) {
       return &Other < &Copy && Other.Loops == Copy.Loops &&
-             llvm::none_of(Other.Conditions, Moves) &&
+             Other.Conditions.empty() &&
              sameExpression(Other.Destination, Copy.Destination, A.Ctx);
     });
   };

@@ -35,10 +35,16 @@ static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
     return false;
   if (std::optional<int64_t> Value = constantValue(E, Ctx))
     return *Value >= 0;
-  if (E->getType()->isUnsignedIntegerType())
-    return true;
-  if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(E))
-    return Pseudo->getType()->isUnsignedIntegerType();
+  // The built-in indices: below 2^31 each (Programming Guide, table of
+  // technical specifications).
+  if (isa<PseudoObjectExpr>(E))
+    return E->getType()->isUnsignedIntegerType();
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    if (const auto *Base =
+            dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts()))
+      if (const IdentifierInfo *Id = Base->getDecl()->getIdentifier())
+        return Id->getName() == "threadIdx" || Id->getName() == "blockIdx" ||
+               Id->getName() == "blockDim";
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     switch (Op->getOpcode()) {
     case BO_Add:
@@ -46,7 +52,6 @@ static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
     case BO_Div:
     case BO_Rem:
     case BO_Shr:
-    case BO_And:
       return isNonNegative(Op->getLHS(), Ctx, Depth + 1) &&
              isNonNegative(Op->getRHS(), Ctx, Depth + 1);
     default:

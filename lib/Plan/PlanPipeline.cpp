@@ -25,31 +25,67 @@ llvm::StringRef variantName(VariantKind Kind) {
   llvm_unreachable("covered switch");
 }
 
-static bool addShared(const Stmt *S, const ASTContext &Ctx, uint64_t &Bytes) {
-  if (!S)
-    return true;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Decls->decls()) {
-      const auto *Var = dyn_cast<VarDecl>(D);
-      if (!Var || !isShared(*Var) || Var->hasExternalStorage())
-        continue;
-      if (Var->getType()->isDependentType())
-        return false;
-      uint64_t Align = Ctx.getDeclAlign(Var).getQuantity();
-      Bytes = llvm::alignTo(Bytes, Align) +
-              Ctx.getTypeSizeInChars(Var->getType()).getQuantity();
+namespace {
+
+/// Sums up the __shared__ variables of a kernel and of what it calls.
+class SharedBytes {
+public:
+  explicit SharedBytes(const ASTContext &Ctx) : Ctx(Ctx) {}
+
+  void add(const Stmt *S) {
+    if (!S)
+      return;
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D); Var && isShared(*Var))
+          add(*Var);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Dynamic |= isShared(*Var) && Var->hasExternalStorage();
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
+      if (Callee && !isLibraryFunction(*Callee, Ctx) &&
+          Callee->hasBody(Body) && Seen.insert(Body).second)
+        add(Body->getBody());
     }
-  return llvm::all_of(S->children(), [&](const Stmt *Child) {
-    return addShared(Child, Ctx, Bytes);
-  });
-}
+    for (const Stmt *Child : S->children())
+      add(Child);
+  }
+
+  uint64_t Bytes = 0;
+  bool Known = true, Dynamic = false;
+
+private:
+  void add(const VarDecl &Var) {
+    if (Var.hasExternalStorage()) {
+      Dynamic = true;
+    } else if (Var.getType()->isDependentType()) {
+      Known = false;
+    } else {
+      Bytes = llvm::alignTo(Bytes, Ctx.getDeclAlign(&Var).getQuantity()) +
+              Ctx.getTypeSizeInChars(Var.getType()).getQuantity();
+    }
+  }
+
+  const ASTContext &Ctx;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+};
+
+} // namespace
 
 std::optional<uint64_t> staticSharedBytes(const FunctionDecl &Kernel,
                                           const ASTContext &Ctx) {
-  uint64_t Bytes = 0;
-  if (!addShared(Kernel.getBody(), Ctx, Bytes))
+  SharedBytes Sum(Ctx);
+  Sum.add(Kernel.getBody());
+  if (!Sum.Known)
     return std::nullopt;
-  return Bytes;
+  return Sum.Bytes;
+}
+
+bool usesDynamicShared(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  SharedBytes Sum(Ctx);
+  Sum.add(Kernel.getBody());
+  return Sum.Dynamic;
 }
 
 namespace {
@@ -148,6 +184,12 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
 }
 
 std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
+  // How much dynamic memory a launch adds is not known here.
+  if (Plan.Stages > 1 && usesDynamicShared(*M.Kernel, Ctx))
+    return Rejection{RejectionKind::SharedMemoryLimit,
+                     M.Tiles.front()->getSourceRange(),
+                     "the kernel has dynamic shared memory too, whose size the "
+                     "launch decides"};
   std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
   if (!Before)
     return std::nullopt; // nvcc checks it for every instantiation

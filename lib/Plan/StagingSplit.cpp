@@ -134,6 +134,13 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
     }
     return Vars;
   }
+  if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async) {
+    for (const TileCopy &Copy : copiesOf(Leaf))
+      for (const Expr *E : {Copy.Destination, Copy.Source, Copy.Guard})
+        if (E)
+          addReads(E, Vars);
+    return Vars;
+  }
   addReads(Leaf.S, Vars);
   return Vars;
 }
@@ -320,8 +327,14 @@ std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
   uint64_t Trips = 1;
   for (const ForStmt *Loop : Loops) {
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
-    if (!Counted ||
-        effectsOf(Loop->getBody(), Flow, Ctx).Writes.count(Counted->Var))
+    if (!Counted)
+      return std::nullopt;
+    VarSet Written = effectsOf(Loop->getBody(), Flow, Ctx).Writes;
+    VarSet Start = effectsOf(Counted->Start, Flow, Ctx).Reads;
+    if (Written.count(Counted->Var) ||
+        llvm::any_of(Start, [&](const VarDecl *Var) {
+          return Written.count(Var) || Var == Counted->Var;
+        }))
       return std::nullopt;
     Trips *= std::max<uint64_t>(Counted->Trips, 1);
   }
@@ -390,6 +403,19 @@ OrRejection<StagingSplit> Splitter::run() {
     Leaf.InFetch = Travels[Leaf.Copy] != Travel::Direct;
     Leaf.InStore = Travels[Leaf.Copy] != Travel::Async;
   }
+  for (const SliceLeaf &Leaf : Out.Leaves)
+    for (const Stmt *Parent : Leaf.Parents)
+      if (const auto *For = dyn_cast<ForStmt>(Parent); For && Leaf.InStore) {
+        // The header runs in both phases.
+        for (const Stmt *Part : {For->getInit(), (const Stmt *)For->getCond(),
+                                 (const Stmt *)For->getInc()})
+          if (Part)
+            for (const VarDecl *Var : effectsOf(Part, Flow, Ctx).Writes)
+              if (M.LoadState.count(Var))
+                return unsupported(Part, "the loop header moves '" +
+                                             Var->getNameAsString() +
+                                             "' on, and is needed twice");
+      }
   for (auto Grow : {&Splitter::growFetch, &Splitter::growStore,
                     &Splitter::growFetch})
     if (std::optional<Rejection> Why = (this->*Grow)())

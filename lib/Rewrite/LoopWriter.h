@@ -27,7 +27,9 @@ private:
 
   std::optional<Rejection> hoistDeclarations(std::vector<TextEdit> TileEdits);
   TextRange outsideLoop() const;
-  bool namesHiddenTile(TextRange Range, const clang::VarDecl *Tile) const;
+  bool hidesUse(TextRange Range, const clang::VarDecl *Var,
+                bool InLoopOnly) const;
+  std::optional<Rejection> checkNames();
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored,

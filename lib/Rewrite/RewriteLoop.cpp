@@ -38,6 +38,8 @@ std::optional<Rejection> LoopWriter::locate() {
   for (const BodyItem &Item : M.Items)
     if (!Text.statement(Item.S))
       return reject(Item.S, "a statement begins or ends inside a macro");
+  if (std::optional<Rejection> Why = checkNames())
+    return Why;
 
   // In front of the loop: its comment block and its pragmas stay with it.
   Before = Text.lineStart(LoopRange.Begin);
@@ -45,30 +47,15 @@ std::optional<Rejection> LoopWriter::locate() {
   if (!Text.text({Before, LoopRange.Begin}).trim().empty())
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
                      "the loop does not start a line"};
-  while (Before > 0) {
-    unsigned Line = Text.lineStart(Before - 1);
-    llvm::StringRef Content = Text.text({Line, Before}).trim();
-    bool Pragma = Content.starts_with("#pragma unroll") ||
-                  Content.starts_with("#pragma nounroll");
-    // A block comment: up to the line it starts.
-    if (Content.ends_with("*/") && !Content.starts_with("//")) {
-      size_t Open = Text.code().substr(0, Before).rfind("/*");
-      if (Open == llvm::StringRef::npos)
-        break;
-      Line = Text.lineStart(Open);
-      Content = Text.text({Line, Before}).trim();
-      if (!Content.starts_with("/*"))
-        break;
-      Before = Line;
-      continue;
-    }
-    if (!Content.starts_with("//") && !Pragma)
-      break;
-    if (Pragma && !M.ConstantTrips &&
+  // What belongs to the loop: the comments and pragmas right above it.
+  Leading Above = Text.leading(LoopRange.Begin);
+  for (TextRange Pragma : Above.Pragmas) {
+    llvm::StringRef Content = Text.text(Pragma).trim();
+    if (!M.ConstantTrips &&
         Content.drop_front(Content.find("unroll") + 6).trim().empty())
-      Dropped.push_back({Line, Before});
-    Before = Line;
+      Dropped.push_back(Pragma);
   }
+  Before = Above.Begin;
   if (Text.endOfTrivia(BodyRange.Begin) == BodyRange.Begin ||
       !Text.text({Text.lineStart(BodyRange.End), BodyRange.End}).trim().empty())
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
@@ -89,6 +76,34 @@ std::optional<Rejection> LoopWriter::locate() {
   return std::nullopt;
 }
 
+/// What the body declares under a name that our references and parameters
+/// have, and what an #if hides from the analysis.
+std::optional<Rejection> LoopWriter::checkNames() {
+  VarSet Ours = M.Private;
+  Ours.insert(M.LoadState.begin(), M.LoadState.end());
+  for (const Recurrence &R : M.Recurrences)
+    Ours.insert(R.Var);
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  for (const VarDecl *Var : Ours)
+    if (!Body || (Text.hasConditionals(*Body) &&
+                  hidesUse(*Body, Var, /*InLoopOnly=*/false)))
+      return Rejection{RejectionKind::MacroLoop, Var->getSourceRange(),
+                       "an #if in the kernel hides a use of '" +
+                           Var->getNameAsString() + "'"};
+  Ours.insert(M.Tiles.begin(), M.Tiles.end());
+  for (const BodyItem &Item : M.Items)
+    if (const auto *Decls = dyn_cast<DeclStmt>(Item.S))
+      for (const Decl *D : Decls->decls())
+        for (const VarDecl *Var : Ours)
+          if (D != Var && cast<NamedDecl>(D)->getDeclName() ==
+                              Var->getDeclName())
+            return Rejection{RejectionKind::UnsupportedLoop,
+                             D->getSourceRange(),
+                             "'" + Var->getNameAsString() +
+                                 "' is declared once more in the loop body"};
+  return std::nullopt;
+}
+
 /// `__shared__ float As[BM][BK]` to `__shared__ float As_stages[2][BM][BK]`.
 std::optional<Rejection> LoopWriter::stageTiles() {
   std::vector<TextEdit> TileEdits;
@@ -103,12 +118,14 @@ std::optional<Rejection> LoopWriter::stageTiles() {
       return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
                        "the declaration of '" + Tile->getNameAsString() +
                            "' is spelled by a macro"};
-    // Code that is switched off may name the tile and would no longer compile.
+    // A use that is not in the syntax tree, in code that an #if switches off,
+    // in sizeof or decltype, would no longer compile.
     if (std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
-        !Body || (Text.hasConditionals(*Body) && namesHiddenTile(*Body, Tile)))
-      return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
-                       "an #if in the kernel hides a use of '" +
-                           Tile->getNameAsString() + "'"};
+        !Body || hidesUse(*Body, Tile, /*InLoopOnly=*/true))
+      return Rejection{RejectionKind::TileUsedOutsideLoop,
+                       Tile->getSourceRange(),
+                       "'" + Tile->getNameAsString() +
+                           "' is named outside the loop body"};
     StageNames[Tile] = Names.unique((Tile->getName() + "_stages").str());
     TileEdits.push_back({*Name, StageNames[Tile] + "[" +
                                 std::to_string(Plan.Stages) + "]"});
@@ -153,7 +170,7 @@ LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
     if (Item.R == Role::Declaration) {
       for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
         if (const auto *Var = cast<VarDecl>(D);
-            !StageNames.count(Var) && namesHiddenTile(outsideLoop(), Var))
+            !StageNames.count(Var) && hidesUse(outsideLoop(), Var, /*InLoopOnly=*/true))
           return Rejection{RejectionKind::TileDeclaredInLoop,
                            Var->getSourceRange(),
                            "another '" + Var->getNameAsString() +
@@ -187,15 +204,18 @@ TextRange LoopWriter::outsideLoop() const {
   return {Body ? Body->Begin : 0, LoopRange.Begin};
 }
 
-/// The name of \p Tile stands in \p Range where no parsed code uses it.
-bool LoopWriter::namesHiddenTile(TextRange Range, const VarDecl *Tile) const {
+/// The name of \p Tile stands in \p Range where no parsed code uses it; with
+/// \p InLoopOnly, uses outside the loop body count as hidden too.
+bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
+                          bool InLoopOnly) const {
   llvm::SmallVector<unsigned, 16> Used;
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S)
       return;
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
         Ref && Ref->getDecl() == Tile)
-      if (std::optional<TextRange> R = Text.range(Ref->getSourceRange()))
+      if (std::optional<TextRange> R = Text.range(Ref->getSourceRange());
+          R && (!InLoopOnly || BodyRange.contains(*R)))
         Used.push_back(R->Begin);
     if (const auto *Decls = dyn_cast<DeclStmt>(S))
       if (llvm::is_contained(Decls->decls(), Tile))
@@ -214,7 +234,8 @@ bool LoopWriter::namesHiddenTile(TextRange Range, const VarDecl *Tile) const {
     unsigned At = SM.getFileOffset(Tok.getLocation());
     if (Tok.is(tok::raw_identifier) && At >= Range.Begin && At < Range.End &&
         Tok.getRawIdentifier() == Tile->getName() &&
-        !llvm::is_contained(Used, At))
+        !llvm::is_contained(Used, At) &&
+        !(InLoopOnly && At >= BodyRange.Begin && At < BodyRange.End))
       return true;
   }
   return false;

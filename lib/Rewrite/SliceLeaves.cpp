@@ -40,6 +40,21 @@ SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
   return Out;
 }
 
+/// \p S uses something that is declared in the loop body.
+bool SlicePrinter::namesBodyVariable(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    std::optional<TextRange> Body = Text.range(M.Body);
+    std::optional<TextRange> At =
+        Text.range(SourceRange(Ref->getDecl()->getLocation()));
+    return Body && At && Body->contains(*At);
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return namesBodyVariable(Child);
+  });
+}
+
 void SlicePrinter::nameRegister(std::string Name, std::string Type,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Line = Type + " " + Name;
@@ -49,7 +64,8 @@ void SlicePrinter::nameRegister(std::string Name, std::string Type,
                     M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
     bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
-    if (!Limit || !FromZero) {
+    if (!Limit || !FromZero || namesBodyVariable(Limit) ||
+        (Counted.Step && namesBodyVariable(Counted.Step))) {
       // A number holds for this instantiation only.
       if (Template) {
         fail(Loop);

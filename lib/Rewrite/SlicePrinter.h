@@ -78,6 +78,7 @@ private:
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
   std::string storeText(unsigned Index, const std::string &Indent);
+  bool namesBodyVariable(const clang::Stmt *S) const;
   bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);
   std::vector<TextEdit> renames(const clang::Stmt *S);

@@ -91,6 +91,53 @@ StringRef SourceText::indentAt(unsigned Offset) const {
   return Code.slice(Start, At);
 }
 
+Leading SourceText::leading(unsigned Offset) const {
+  Leading Out;
+  Out.Begin = lineStart(Offset);
+  // Only a lexer knows what is a comment.
+  std::vector<TextRange> Comments;
+  unsigned CodeEnd = 0;
+  const SourceManager &SM = Ctx.getSourceManager();
+  Lexer Lex(SM.getLocForStartOfFile(File), Ctx.getLangOpts(), Code.begin(),
+            Code.begin(), Code.end());
+  Lex.SetCommentRetentionState(true);
+  Token Tok;
+  while (!Lex.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (At >= Offset)
+      break;
+    if (Tok.is(tok::comment)) {
+      Comments.push_back({At, At + Tok.getLength()});
+      continue;
+    }
+    unsigned Line = lineStart(At);
+    StringRef Text = Code.substr(Line).ltrim();
+    bool Pragma = Text.starts_with("#pragma unroll") ||
+                  Text.starts_with("#pragma nounroll");
+    if (!Pragma)
+      CodeEnd = At + Tok.getLength();
+  }
+  auto InComment = [&](unsigned At) {
+    return llvm::any_of(Comments, [&](const TextRange &C) {
+      return C.Begin < At && At < C.End;
+    });
+  };
+  unsigned Limit = std::max(CodeEnd, endOfTrivia(CodeEnd));
+  while (Out.Begin > Limit) {
+    unsigned Line = lineStart(Out.Begin - 1);
+    if (Line < Limit ||
+        (text({Line, Out.Begin}).trim().empty() && !InComment(Line)))
+      break;
+    if (text({Line, Out.Begin}).ltrim().starts_with("#"))
+      Out.Pragmas.push_back({Line, Out.Begin});
+    Out.Begin = Line;
+  }
+  // Never from the middle of a comment.
+  while (Out.Begin < lineStart(Offset) && InComment(Out.Begin))
+    Out.Begin = Code.find('\n', Out.Begin) + 1;
+  return Out;
+}
+
 std::optional<std::string>
 SourceText::edited(TextRange Range, std::vector<TextEdit> Edits) const {
   llvm::sort(Edits, [](const TextEdit &A, const TextEdit &B) {

@@ -34,6 +34,14 @@ struct TextEdit {
   std::string Text;
 };
 
+/// What stands right above a statement and belongs to it.
+struct Leading {
+  /// Start of the first line of its comments and pragmas, or of its own line.
+  unsigned Begin = 0;
+  /// Whole lines of `#pragma unroll` and the like.
+  std::vector<TextRange> Pragmas;
+};
+
 class SourceText {
 public:
   SourceText(clang::FileID File, const clang::ASTContext &Ctx);
@@ -58,6 +66,10 @@ public:
   unsigned endOfTrivia(unsigned Offset) const;
   /// Leading blanks of the line of \p Offset.
   llvm::StringRef indentAt(unsigned Offset) const;
+
+  /// The comments and loop pragmas on the lines above \p Offset, down from the
+  /// last blank line.
+  Leading leading(unsigned Offset) const;
 
   /// Text of \p Range with \p Edits made; nothing if an edit is outside.
   std::optional<std::string> edited(TextRange Range,

@@ -24,8 +24,11 @@ std::optional<std::string> addressOf(const Expr *Object,
   // Only what the user spelled here: a macro's parts are not ours to take.
   if (!Bare->getBeginLoc().isMacroID() && !Bare->getEndLoc().isMacroID()) {
     if (const auto *Op = dyn_cast<UnaryOperator>(Bare);
-        Op && Op->getOpcode() == UO_Deref)
-      return Text.text(Op->getSubExpr());
+        Op && Op->getOpcode() == UO_Deref) {
+      const Expr *Inner = Op->getSubExpr()->IgnoreParens();
+      return Text.text(Inner->getBeginLoc().isMacroID() ? Op->getSubExpr()
+                                                        : Inner);
+    }
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Bare)) {
       const auto *Index =
           dyn_cast<IntegerLiteral>(Sub->getIdx()->IgnoreParenImpCasts());

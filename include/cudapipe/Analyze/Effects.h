@@ -34,6 +34,8 @@ struct MemoryAccess {
 struct Occurrence {
   const clang::Stmt *Where;
   std::string What;
+  /// Pinned only: its result may hang on what another block does.
+  bool Observes = false;
 };
 
 struct Effects {

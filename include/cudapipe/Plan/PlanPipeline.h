@@ -40,6 +40,10 @@ llvm::Error verifyPlan(const PipelinePlan &Plan);
 std::optional<uint64_t> staticSharedBytes(const clang::FunctionDecl &Kernel,
                                           const clang::ASTContext &Ctx);
 
+/// True when \p Kernel, or what it calls, uses extern __shared__ memory.
+bool usesDynamicShared(const clang::FunctionDecl &Kernel,
+                       const clang::ASTContext &Ctx);
+
 /// Static shared memory a block may have on any architecture, bytes (CUDA C++
 /// Programming Guide, table "Technical Specifications": 48 KB).
 inline constexpr uint64_t MaxStaticSharedBytes = 48 * 1024;

@@ -1,0 +1,111 @@
+// Attention with an online softmax: the K-loop goes over blocks of keys and
+// values; each thread owns one query.
+//
+
+#include <math.h>
+
+namespace attn {
+
+constexpr int kHead = 8;    // size of a head
+constexpr int kKeys = 16;   // keys in a tile
+constexpr int kQueries = 32;  // queries in a block
+
+// softmax(Q K^T) V
+__global__ void attention(const float* __restrict__ Q, const float* __restrict__ K,
+                          const float* __restrict__ V, float* __restrict__ O,
+                          int queries, int keys, float scale) {
+  __shared__ float k_tile_stages[2][kKeys * kHead];
+  __shared__ float v_tile_stages[2][kKeys * kHead];
+
+  const int q = blockIdx.x * kQueries + threadIdx.x;
+  float query[kHead], output[kHead];
+#pragma unroll
+  for (int d = 0; d < kHead; ++d) {
+    query[d] = q < queries ? Q[q * kHead + d] * scale : 0.f;
+    output[d] = 0.f;
+  }
+
+  float maximum = -INFINITY, denominator = 0.f;
+  const int tiles = (keys + kKeys - 1) / kKeys;
+
+  // The next tile, on its way to shared memory.
+  float k_tile_reg[kKeys * kHead / kQueries];
+  float v_tile_reg[kKeys * kHead / kQueries];
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int t) {
+    // Load a block of keys and one of values.
+    const int first = t * kKeys;
+    #pragma unroll
+    for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
+      const int e = i * kQueries + threadIdx.x;
+      const bool valid = first + e / kHead < keys;
+      k_tile_reg[i] = valid ? __ldg(&K[first * kHead + e]) : 0.f;
+      v_tile_reg[i] = valid ? __ldg(&V[first * kHead + e]) : 0.f;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &k_tile = k_tile_stages[stage];
+    auto &v_tile = v_tile_stages[stage];
+    #pragma unroll
+    for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
+      const int e = i * kQueries + threadIdx.x;
+      k_tile[e] = k_tile_reg[i];
+      v_tile[e] = v_tile_reg[i];
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int t = 0;
+    if (t < tiles) {
+      fetch_tile(t);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int t = 0; t < tiles; ++t) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int t_next = t + 1;
+    const bool has_next = t_next < tiles;
+    if (has_next)
+      fetch_tile(t_next);
+
+    auto &k_tile = k_tile_stages[stage];
+    auto &v_tile = v_tile_stages[stage];
+
+    const int first = t * kKeys;
+
+    for (int j = 0; j < kKeys && first + j < keys; ++j) {
+      float score = 0.f;
+#pragma unroll
+      for (int d = 0; d < kHead; ++d) score += query[d] * k_tile[j * kHead + d];
+
+      // Rescale what there is when the maximum grows.
+      const float larger = fmaxf(maximum, score);
+      const float correction = expf(maximum - larger);
+      const float p = expf(score - larger);
+      denominator = denominator * correction + p;
+#pragma unroll
+      for (int d = 0; d < kHead; ++d)
+        output[d] = output[d] * correction + p * v_tile[j * kHead + d];
+      maximum = larger;
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  if (q < queries)
+    for (int d = 0; d < kHead; ++d)
+      O[q * kHead + d] = denominator > 0.f ? output[d] / denominator : 0.f;
+}
+
+}  // namespace attn

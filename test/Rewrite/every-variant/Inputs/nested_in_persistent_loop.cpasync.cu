@@ -1,0 +1,54 @@
+// A persistent kernel: the K-loop runs again and again in an outer loop, so
+// its last tile must be read before the next round's first is stored.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
+                           int rows, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+
+  for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+    const float *x = A + row * n;
+    float sum = 0.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &x[k + t], sizeof(float),
+                              (k + t < n) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 64) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 64;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 64; ++i)
+        sum = sum * 0.9f + tile[(i + 7 * t) % 64];
+
+      stage ^= 1;
+    }
+    __syncthreads();
+
+    out[row * 64 + t] = sum;
+  }
+}

@@ -1,0 +1,57 @@
+// A ragged tile leaves elements of the tile before in place, and the compute
+// phase may see them: only one buffer does that.
+//
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  tile[t] = -1.0f;
+  __syncthreads();
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    if (k + t < n)
+      tile_reg = A[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int k) {
+    if (k + t < n)
+      tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(k);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+
+    for (int i = 0; i < 32; ++i)
+      sum = sum * 0.5f + tile[i ^ t];
+
+    __syncthreads();
+    if (has_next)
+      store_tile(k_next);
+  }
+
+  out[t] = sum;
+}
