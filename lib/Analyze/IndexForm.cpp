@@ -43,7 +43,12 @@ public:
       : Defs(Defs), Ctx(Ctx) {}
 
   Form read(const Expr *E, unsigned Depth = 0) const {
-    E = E->IgnoreParenCasts();
+    E = E->IgnoreParens();
+    while (const auto *Cast = dyn_cast<CastExpr>(E)) {
+      if (narrows(Cast))
+        return opaque(E);
+      E = Cast->getSubExpr()->IgnoreParens();
+    }
     Form Out;
     if (std::optional<int64_t> Value = constantValue(E, Ctx)) {
       Out.Constant = *Value;
@@ -105,14 +110,27 @@ public:
         break;
       }
     }
+    return opaque(E);
+  }
+
+private:
+  Form opaque(const Expr *E) const {
     llvm::FoldingSetNodeID Id;
     E->Profile(Id, Ctx, /*Canonical=*/true);
     VarSet Vars;
     collect(E, Vars);
     return single(llvm::formatv("x{0}", Id.ComputeHash()), Vars);
   }
+  /// The cast drops bits: equal results may come from different values.
+  bool narrows(const CastExpr *Cast) const {
+    QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    if (From->isDependentType() || To->isDependentType() ||
+        !From->isIntegralOrEnumerationType() ||
+        !To->isIntegralOrEnumerationType())
+      return Cast->getCastKind() == CK_FloatingToIntegral;
+    return Ctx.getTypeSize(To) < Ctx.getTypeSize(From);
+  }
 
-private:
   static VarSet both(const Form &A, const Form &B) {
     VarSet Out = A.vars();
     VarSet More = B.vars();
@@ -323,7 +341,8 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
 }
 
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
-                            const Definitions &Defs, const ASTContext &Ctx) {
+                            const Definitions &Defs, const VarSet &Changing,
+                            const ASTContext &Ctx) {
   if (!A.Loops.empty() || !B.Loops.empty())
     return false;
   Reader R(Defs, Ctx);
@@ -332,6 +351,11 @@ bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
   if (FormsA.size() != FormsB.size() || A.Bytes != B.Bytes)
     return false;
   for (auto [FormA, FormB] : llvm::zip(FormsA, FormsB)) {
+    VarSet Vars = FormA.vars();
+    if (llvm::any_of(Vars, [&](const VarDecl *Var) {
+          return Changing.count(Var);
+        }))
+      continue;
     bool SameTerms = llvm::equal(
         FormA.Terms, FormB.Terms, [](const auto &X, const auto &Y) {
           return X.first == Y.first && X.second.Factor == Y.second.Factor;

@@ -28,8 +28,9 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
                             const clang::ASTContext &Ctx);
 
 /// True when the stores \p A and \p B of one thread never hit one element.
+/// Variables in \p Changing may have another value at B than at A.
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
-                            const Definitions &Defs,
+                            const Definitions &Defs, const VarSet &Changing,
                             const clang::ASTContext &Ctx);
 
 /// True when both expressions are spelled alike over the same variables.

@@ -241,12 +241,8 @@ std::optional<bool> CopyReader::zeroFillingBranch(const IfStmt *If) const {
 }
 
 MaybeRejection CopyReader::readIf(const IfStmt *If) {
-  if (If->getInit() || If->getConditionVariable() || If->isConstexpr()) {
-    if (storesTile(If->getInit()))
-      return unsupported(If, "a store in an if's init statement");
-    if (If->getConditionVariable())
-      return unsupported(If, "an if that declares a variable");
-  }
+  if (If->getInit() || If->getConditionVariable())
+    return unsupported(If, "an if that declares a variable");
   if (!effectsOf(If->getCond(), A.Flow, A.Ctx).Writes.empty() ||
       storesTile(If->getCond()))
     return unsupported(If->getCond(), "a condition with a side effect");
@@ -348,11 +344,14 @@ MaybeRejection readCopies(LoopAnalysis &A) {
   collectDefinitions(M.Kernel->getBody(), {}, Defs);
   for (TileCopy &Copy : M.Copies)
     Copy.MayOverlapItself = !storesDistinctElements(Copy, Defs, A.Ctx);
+  VarSet Changing;
+  for (const BodyItem &Item : M.Items)
+    Changing.insert(Item.E.Writes.begin(), Item.E.Writes.end());
   // Two stores that may hit one element must keep their order.
   for (TileCopy &First : M.Copies)
     for (TileCopy &Second : M.Copies)
       if (&First != &Second && First.Tile == Second.Tile &&
-          !storeDifferentElements(First, Second, Defs, A.Ctx))
+          !storeDifferentElements(First, Second, Defs, Changing, A.Ctx))
         First.MayOverlapItself = Second.MayOverlapItself = true;
 
   bool AnyLoad = llvm::any_of(M.Items, [](const BodyItem &Item) {

@@ -47,6 +47,7 @@ private:
   std::optional<Rejection> keepForStore(const VarDecl *Var,
                                         const SliceLeaf &Reader);
   std::optional<Rejection> persist(const VarDecl *Var, const SliceLeaf &Reader);
+  static bool initializedInPlace(const VarDecl &Var);
   bool persistVariable(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
                        llvm::ArrayRef<unsigned> Readers);
   bool persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
@@ -177,7 +178,12 @@ std::optional<Rejection> Splitter::persist(const VarDecl *Var,
     else if (Leaf.Copy >= 0 && LeafEffects[I].Reads.count(Var))
       Readers.push_back(I);
   }
-  if (!Var->getType()->isReferenceType() &&
+  const auto *Record =
+      Var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  bool Declarable = !Var->getType()->isReferenceType() &&
+                    (!Record || Record->hasTrivialDefaultConstructor()) &&
+                    !initializedInPlace(*Var);
+  if (Declarable &&
       (persistVariable(Var, Defs, Readers) ||
        persistValues(Var, Defs, Readers))) {
     for (unsigned I : Defs)
@@ -187,6 +193,18 @@ std::optional<Rejection> Splitter::persist(const VarDecl *Var,
   return unsupported(Reader.S, "the temporary '" + Var->getNameAsString() +
                                    "' cannot be kept in a register from load "
                                    "to store");
+}
+
+/// `V v(a, b)` or `float v[2] = {a, b}`: no assignment can say the same.
+bool Splitter::initializedInPlace(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init)
+    return false;
+  if (Var.getType()->isArrayType())
+    return !isa<CXXConstructExpr>(Init->IgnoreImplicit());
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  return Construct && Construct->getNumArgs() > 0 &&
+         !Construct->getConstructor()->isCopyOrMoveConstructor();
 }
 
 static bool isPrefix(llvm::ArrayRef<const Stmt *> A,
@@ -251,7 +269,8 @@ bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
     if (!HasValue(I))
       continue;
     const Stmt *S = Out.Leaves[I].S;
-    if (!LeafEffects[I].Kills.count(Var) || !isa<DeclStmt, Expr>(S))
+    if (!LeafEffects[I].Kills.count(Var) || !isa<DeclStmt, Expr>(S) ||
+        LeafEffects[I].UpwardReads.count(Var))
       return false;
     Values.push_back(I);
   }
@@ -422,6 +441,14 @@ OrRejection<StagingSplit> Splitter::run() {
       return *Why;
   if (std::optional<Rejection> Why = countRegisters())
     return *Why;
+  // A store that is in no leaf, or in no phase, would be lost.
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    if (llvm::count_if(Out.Leaves, [&, I = int(I)](const SliceLeaf &Leaf) {
+          return Leaf.Copy >= 0 && Leaf.Copy <= I &&
+                 I < Leaf.Copy + int(Leaf.Copies) &&
+                 (Leaf.InFetch || Leaf.InStore);
+        }) != 1)
+      return unsupported(Copy.Store, "a store inside a statement of this kind");
   return std::move(Out);
 }
 

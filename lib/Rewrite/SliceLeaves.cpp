@@ -131,6 +131,10 @@ void SlicePrinter::nameRegisters() {
     PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
+    if (Declared && P.Var->getType()->isArrayType() && P.Loops.empty()) {
+      Registers.push_back(*Declared + ";");
+      continue;
+    }
     if (!Declared || P.Var->getType()->isArrayType()) {
       Error = Rejection{RejectionKind::UnsupportedStatement,
                         P.Var->getSourceRange(),

@@ -213,7 +213,10 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
     Out += Printed;
     return;
   }
-  if (llvm::StringRef(Printed).count('\n') > Text.text(R).count('\n') + 1) {
+  llvm::StringRef LastLine = llvm::StringRef(Printed).rtrim();
+  LastLine = LastLine.substr(LastLine.rfind('\n') + 1);
+  if (llvm::StringRef(Printed).count('\n') > Text.text(R).count('\n') + 1 &&
+      LastLine.size() + Behind.size() > 80) {
     Out += Indent + Behind.trim().str() + "\n" + Printed;
     return;
   }

@@ -13,9 +13,17 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
+__device__ float take(const float *from, float *mark, int i) {
+  *mark = i;
+  return from[i];
+}
+__device__ float look(const float *from, float *mark, int i) {
+  return from[i];
+}
+
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [source-may-change]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | C[k + t] = tile[t] = A[k + t];
+// CHECK-NEXT: | tile[t] = take(A, C + k + t, k + t);
 // DUMP: left-alone rejected line [[#@LINE + 6]] source-may-change
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -23,7 +31,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    C[k + t] = tile[t] = A[k + t];
+    tile[t] = take(A, C + k + t, k + t);
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
@@ -40,9 +48,8 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = A[k + t];
+    tile[t] = look(A, C + k + t, k + t);
     __syncthreads();
-    C[k + t] = tile[t];
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();

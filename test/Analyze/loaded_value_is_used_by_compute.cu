@@ -46,9 +46,8 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
     scale = A[k];
     tile[t] = A[k + t] * scale;
     __syncthreads();
-    scale = C[k];
     for (int i = 0; i < 64; ++i)
-      sum += tile[i] * scale;
+      sum += tile[i] * A[k];
     __syncthreads();
   }
   C[t] = sum;

@@ -38,19 +38,20 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined: ldg
-// DUMP: rewritten accepted line [[#@LINE + 6]]
+// DUMP: rewritten accepted line [[#@LINE + 7]]
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
+  View view = {nullptr};
   for (int k = 0; k < K; k += 64) {
     tile[t] = A[k + t];
     __syncthreads();
-    View view = {nullptr};
-    bind(view, tile);
+    if (k == 0)
+      bind(view, A);
     for (int i = 0; i < 64; ++i)
-      sum += view.at[i] * (t + 1);
+      sum += view.at[i] * tile[i];
     __syncthreads();
   }
   C[t] = sum;

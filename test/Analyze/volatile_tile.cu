@@ -13,9 +13,9 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}'tile' is volatile{{.*}} [volatile-access]
-// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | __shared__ volatile float tile[64];
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [volatile-access]
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | tile[t] = A[k + t];
 // DUMP: left-alone rejected line [[#@LINE + 6]] volatile-access
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {

@@ -1,18 +1,23 @@
 // One block of 32 threads walks along n floats: walk(A, out, n).
 // -DPADDED: the kernel reads whole tiles of 32, so A is padded to one.
 // -DWHOLE: the kernel needs n to be a multiple of 32.
+// -DSTEP=N: the kernel's tiles have N elements instead of 32.
 
 #include "harness.h"
 #include KERNEL_FILE
 
+#ifndef STEP
+#define STEP 32
+#endif
+
 CUDAPIPE_CASES(c) {
 #ifdef WHOLE
-  for (int n : {0, 32, 64, 96, 160}) {
+  for (int n : {0, STEP, 2 * STEP, 3 * STEP, 5 * STEP}) {
 #else
-  for (int n : {0, 1, 32, 64, 75, 96, 160}) {
+  for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 11, 3 * STEP, 5 * STEP}) {
 #endif
 #ifdef PADDED
-    auto A = c.input<float>((n + 31) / 32 * 32);
+    auto A = c.input<float>((n + STEP - 1) / STEP * STEP);
 #else
     auto A = c.input<float>(n);
 #endif

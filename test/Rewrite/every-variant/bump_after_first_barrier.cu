@@ -1,7 +1,8 @@
 // Pointers move right after the barrier that publishes the tile, in a template
 // that this file does not instantiate.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 "-DKERNEL=gemm<16>"
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 \
+// RUN:   "-DKERNEL=gemm<16>"
 
 template <const int BLOCKSIZE>
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,

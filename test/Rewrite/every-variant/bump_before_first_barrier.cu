@@ -1,6 +1,7 @@
 // Pointers move in the load phase, right after the loads.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 "-DKERNEL=gemm<16,16,16>"
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 \
+// RUN:   "-DKERNEL=gemm<16,16,16>"
 
 template <int BM, int BN, int BK>
 __global__ void gemm(const float *A, const float *B, float *C, int M, int N,

@@ -1,7 +1,8 @@
 // The compute phase is a call: templates that take the tile as pointer to
 // const, as reference to an array, as a row.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=8 "-DKERNEL=helpers::gemm<8>"
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=8 \
+// RUN:   "-DKERNEL=helpers::gemm<8>"
 
 namespace helpers {
 

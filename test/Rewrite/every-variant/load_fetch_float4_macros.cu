@@ -1,6 +1,7 @@
 // float4 through FETCH_FLOAT4 and an OFFSET macro; padded tiles, C style.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=8 -DTHREADS=8,8
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=32 \
+// RUN:   -DBLOCK_K=8 -DTHREADS=8,8
 
 #define OFFSET(row, col, ld) ((row) * (ld) + (col))
 #define FETCH_FLOAT4(x) (reinterpret_cast<float4 *>(&(x))[0])

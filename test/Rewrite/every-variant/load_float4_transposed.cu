@@ -1,7 +1,8 @@
 // float4 through casts, a transposed store through a temporary, a register
 // tile, in the style of hand-tuned SGEMM kernels.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=8 -DTHREADS=64 "-DKERNEL=gemm<32,32,8,4,4>"
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=32 \
+// RUN:   -DBLOCK_K=8 -DTHREADS=64 "-DKERNEL=gemm<32,32,8,4,4>"
 // RUN: %golden cpasync
 // RUN: %golden ldg
 

@@ -1,6 +1,7 @@
 // The load phase computes its addresses step by step, from state of its own.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=64 -DRAGGED
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 \
+// RUN:   -DBLOCK_K=8 -DTHREADS=64 -DRAGGED
 
 struct Shape {
   int rows, cols;

@@ -1,7 +1,8 @@
 // All-pairs n-body: float4 elements, a helper that takes the tile's element by
 // value, a helper that takes the tile as pointer to const.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single nbody -DKERNEL=integrate -DTHREADS=64
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single nbody -DKERNEL=integrate \
+// RUN:   -DTHREADS=64
 // RUN: %golden cpasync
 
 #define SOFTENING 1e-3f

@@ -1,7 +1,8 @@
 // C style: a scalar declared at the top of the function carries each value from
 // load to store, in an inner loop, and serves the compute phase too.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=8,8
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 \
+// RUN:   -DBLOCK_K=8 -DTHREADS=8,8
 
 __global__ void gemm(const float *A, const float *B, float *C, int M, int N, int K)
 {

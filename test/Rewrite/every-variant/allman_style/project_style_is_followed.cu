@@ -1,7 +1,8 @@
 // The project's .clang-format has braces on lines of their own, four blanks and
 // a hundred columns: so has the new code.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=8 -DRAGGED "-DKERNEL=tiled_product<float,8>"
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=8 -DRAGGED \
+// RUN:   "-DKERNEL=tiled_product<float,8>"
 // RUN: %golden cpasync
 // RUN: %golden ldg
 

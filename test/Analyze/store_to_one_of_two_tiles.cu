@@ -1,0 +1,55 @@
+// The store goes to one array or another.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+//
+// No other variant may have it either:
+// RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
+// RUN: cmp %s %t.cpasync.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
+// RUN: cmp %s %t.ldg-single.cu
+
+// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-statement]
+// CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | (K & 1 ? tile : copy)[t] = A[k + t];
+// DUMP: left-alone rejected line [[#@LINE + 7]] unsupported-statement
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  __shared__ float copy[64];
+  for (int k = 0; k < K; k += 64) {
+    (K & 1 ? tile : copy)[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += K & 1 ? tile[i] : copy[i];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined: 
+// DUMP: rewritten accepted line [[#@LINE + 7]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  __shared__ float copy[64];
+  for (int k = 0; k < K; k += 64) {
+    if (K & 1)
+      tile[t] = A[k + t];
+    else
+      copy[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += K & 1 ? tile[i] : copy[i];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

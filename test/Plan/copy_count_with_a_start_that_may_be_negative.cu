@@ -1,0 +1,44 @@
+// `threadIdx.x - 4` is unsigned and wraps: as an int it is -4.
+//
+// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [copy-count-unknown]
+// CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | tile[i + 4] = A[k + i + 4];
+// DUMP: left-alone rejected line [[#@LINE + 6]] copy-count-unknown
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    for (int i = threadIdx.x - 4; i < 60; i += 64)
+      tile[i + 4] = A[k + i + 4];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined: ldg
+// DUMP: rewritten accepted line [[#@LINE + 6]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    for (int i = threadIdx.x + 4; i < 68; i += 64)
+      tile[i - 4] = A[k + i - 4];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

@@ -1,0 +1,42 @@
+// 66 floats are no multiple of 16 bytes: stage 1 would start at 264.
+//
+// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [stage-misaligned]
+// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | __shared__ alignas(16) float tile[66];
+// DUMP: left-alone rejected line [[#@LINE + 6]] stage-misaligned
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ alignas(16) float tile[66];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; i += 4)
+      sum += reinterpret_cast<float4 *>(&tile[i])->x;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined: ldg
+// DUMP: rewritten accepted line [[#@LINE + 6]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ alignas(16) float tile[68];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; i += 4)
+      sum += reinterpret_cast<float4 *>(&tile[i])->x;
+    __syncthreads();
+  }
+  C[t] = sum;
+}

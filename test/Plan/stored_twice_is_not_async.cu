@@ -1,0 +1,45 @@
+// Two copies to one element have no order.
+//
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=cpasync --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [copy-not-async]
+// CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | tile[(t + i * 32) % 64] = A[k + t + i * 32];
+// DUMP: left-alone rejected line [[#@LINE + 6]] copy-not-async
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    for (int i = 0; i < 4; ++i)
+      tile[(t + i * 32) % 64] = A[k + t + i * 32];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined: cpasync
+// DUMP: rewritten accepted line [[#@LINE + 7]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  __shared__ float wide[256];
+  for (int k = 0; k < K; k += 64) {
+    for (int i = 0; i < 4; ++i)
+      wide[t + i * 64] = A[k + t + i * 32];
+    __syncthreads();
+    for (int i = 0; i < 256; ++i)
+      sum += wide[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

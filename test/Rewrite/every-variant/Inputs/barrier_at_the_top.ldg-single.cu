@@ -1,0 +1,73 @@
+// barrier, load, barrier, compute: the first barrier protects the tile from the
+// loads of the next trip. The tile is reused after the loop.
+//
+
+constexpr int BS = 16;
+
+__global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
+                                               const float *__restrict__ b,
+                                               float *__restrict__ c, int m,
+                                               int n, int k) {
+  __shared__ float a_tile[BS][BS];
+  __shared__ float b_tile[BS][BS];
+
+  int i = blockIdx.y * BS + threadIdx.y;
+  int j = blockIdx.x * BS + threadIdx.x;
+  float value = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float a_tile_reg;
+  float b_tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int kk) {
+    if (i < m && kk + threadIdx.x < k) {
+      a_tile_reg = a[i * k + kk + threadIdx.x];
+    } else {
+      a_tile_reg = 0.0f;
+    }
+    if (kk + threadIdx.y < k && j < n) {
+      b_tile_reg = b[(kk + threadIdx.y) * n + j];
+    } else {
+      b_tile_reg = 0.0f;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    a_tile[threadIdx.y][threadIdx.x] = a_tile_reg;
+    b_tile[threadIdx.y][threadIdx.x] = b_tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int kk = 0;
+    if (kk < k) {
+      fetch_tile(kk);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int kk = 0; kk < k; kk += BS) {
+    __syncthreads();  // the tiles are complete
+
+    // Fetch the next tile while this one is computed.
+    const int kk_next = kk + BS;
+    const bool has_next = kk_next < k;
+    if (has_next)
+      fetch_tile(kk_next);
+
+    for (int l = 0; l < BS; ++l) {
+      value += a_tile[threadIdx.y][l] * b_tile[l][threadIdx.x];
+    }
+
+    __syncthreads();  // everybody is done with the previous tile
+    if (has_next)
+      store_tile();
+  }
+
+  if (i < m && j < n) {
+    c[i * n + j] = value;
+  }
+}

@@ -1,0 +1,72 @@
+// The names that the rewrite likes best are the user's: variables, a macro, a
+// function, a member.
+//
+
+#define stage 7
+#define has_next(x) ((x) + 1)
+
+struct registers {
+  float As_reg, As_stages;
+};
+
+__device__ float load_tile(float x) { return x * 0.5f; }
+__device__ float fetch_tile(float x) { return x + 0.25f; }
+namespace ns { __device__ inline float store_tile(float x) { return x - 0.5f; } }
+using namespace ns;
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float As_stages3[2][32];
+  const int t = threadIdx.x;
+  registers r = {1.0f, float(stage)};
+  int k_next = 5;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float As_reg2;
+
+  // Loads one tile into registers.
+  auto fetch_tile2 = [&](int k) {
+    As_reg2 = A[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile2 = [&](int stage2) {
+    auto &As = As_stages3[stage2];
+    As[t] = As_reg2;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage2 = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile2(k);
+      store_tile2(stage2);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next2 = k + 32;
+    const bool has_next2 = k_next2 < n;
+    if (has_next2)
+      fetch_tile2(k_next2);
+
+    auto &As = As_stages3[stage2];
+
+    for (int As_stages2 = 0; As_stages2 < 32; ++As_stages2)
+      sum += load_tile(As[As_stages2]) + fetch_tile(r.As_reg) +
+             store_tile(r.As_stages) + has_next(k_next);
+    k_next += stage;
+
+    if (has_next2)
+      store_tile2(stage2 ^ 1);
+    stage2 ^= 1;
+  }
+
+  out[t] = sum + k_next;
+}
