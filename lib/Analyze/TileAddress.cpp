@@ -201,6 +201,15 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       if (Cond->getCond() == Child)
         return nullptr;
     } else if (const auto *Call = dyn_cast<CallExpr>(P)) {
+      // a = b of a struct that copies byte by byte, and a member function that
+      // only looks at the element.
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      if (Callee && Callee->isTrivial() && F == Form::Memory)
+        return nullptr;
+      if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+          Method && Call->getCallee() == Child && Method->isConst() &&
+          Call->getType()->isArithmeticType())
+        return nullptr;
       bool Returned = false;
       if (const Stmt *Escape = enter(Call, Child, F, Returned))
         return Escape;

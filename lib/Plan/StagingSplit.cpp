@@ -48,6 +48,7 @@ private:
                                         const SliceLeaf &Reader);
   std::optional<Rejection> persist(const VarDecl *Var, const SliceLeaf &Reader);
   static bool initializedInPlace(const VarDecl &Var);
+  static bool hasValue(const VarDecl &Var);
   bool persistVariable(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
                        llvm::ArrayRef<unsigned> Readers);
   bool persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
@@ -207,6 +208,14 @@ bool Splitter::initializedInPlace(const VarDecl &Var) {
          !Construct->getConstructor()->isCopyOrMoveConstructor();
 }
 
+/// `T x = e` as against `T x`, which a class type initializes too.
+bool Splitter::hasValue(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  const Expr *Bare = Init ? Init->IgnoreImplicit() : nullptr;
+  const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Bare);
+  return Bare && (!Construct || Construct->getNumArgs() > 0);
+}
+
 static bool isPrefix(llvm::ArrayRef<const Stmt *> A,
                      llvm::ArrayRef<const Stmt *> B) {
   return A.size() <= B.size() && std::equal(A.begin(), A.end(), B.begin());
@@ -223,7 +232,11 @@ bool Splitter::persistVariable(const VarDecl *Var,
   for (unsigned I : Defs)
     if (const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S))
       if (llvm::is_contained(Decls->decls(), Var)) {
-        if (!Decls->isSingleDecl())
+        // `float4 a[2], b[2];` comes apart, one with an initializer does not.
+        if (!Decls->isSingleDecl() &&
+            llvm::any_of(Decls->decls(), [](const Decl *D) {
+              return hasValue(*cast<VarDecl>(D));
+            }))
           return false;
         Declaration = &Out.Leaves[I];
         Around = Declaration->Parents;
@@ -255,14 +268,8 @@ bool Splitter::persistVariable(const VarDecl *Var,
 bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
                              llvm::ArrayRef<unsigned> Readers) {
   auto HasValue = [&](unsigned I) {
-    if (const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S)) {
-      const Expr *Init = Var->getInit();
-      const auto *Construct =
-          Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
-      return Decls->isSingleDecl() && Init &&
-             (!Construct || Construct->getNumArgs() > 0);
-    }
-    return true;
+    const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S);
+    return !Decls || (Decls->isSingleDecl() && hasValue(*Var));
   };
   llvm::SmallVector<unsigned, 4> Values;
   for (unsigned I : Defs) {

@@ -276,6 +276,38 @@ static bool hasWrittenInit(const VarDecl &Var) {
   return !Construct || Construct->getNumArgs() > 0;
 }
 
+/// The declaration of \p Var, whose register is declared in front of the loop.
+void SlicePrinter::printPersisted(const VarDecl &Var,
+                                  const std::string &Indent,
+                                  std::string &Out) {
+  std::string Name = Var.getName().str();
+  int Index = persistedIndex(&Var);
+  if (!Plan.Split.isPersisted(&Var)) {
+    std::optional<std::string> Declared =
+        declare(Var, Name, /*Const=*/false, Text, Ctx);
+    if (!Declared || Var.getInit())
+      fail(M.Loop);
+    else
+      Out += Indent + *Declared + ";\n";
+    return;
+  }
+  if (Index < 0) {
+    // Its register is set here; the plain declaration has no use any more.
+    Index = Plan.Split.renamedAt(&Var, CurrentLeaf);
+    if (Index < 0)
+      return;
+    Name = PersistedRegister[Index] +
+           registerIndex(Plan.Split.Persisted[Index].Loops);
+  } else if (PersistedRegister[Index] != Name) {
+    Out += Indent + "auto &" + Name + " = " + PersistedRegister[Index] +
+           registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
+  }
+  if (Phase == SlicePhase::Fetch && hasWrittenInit(Var))
+    Out += Indent +
+           Lines.assignment(Indent, Name, onOneLine(textOf(Var.getInit()))) +
+           ";\n";
+}
+
 void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                              std::string &Out) {
   std::optional<TextRange> R = Text.statement(Leaf.S);
@@ -288,28 +320,13 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     Out += Indent + leafText(Leaf, Indent) + "\n";
     return;
   }
-  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
-      Decls && Decls->isSingleDecl())
-    if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl());
-        Var && Plan.Split.isPersisted(Var)) {
-      std::string Name = Var->getName().str();
-      int Index = persistedIndex(Var);
-      if (Index < 0) {
-        // Its register is set here; the plain declaration has no use any more.
-        Index = Plan.Split.renamedAt(Var, CurrentLeaf);
-        if (Index < 0)
-          return;
-        Name = PersistedRegister[Index] +
-               registerIndex(Plan.Split.Persisted[Index].Loops);
-      } else if (PersistedRegister[Index] != Name) {
-        Out += Indent + "auto &" + Name + " = " + PersistedRegister[Index] +
-               registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
-      }
-      if (Phase == SlicePhase::Fetch && hasWrittenInit(*Var))
-        Out += Indent +
-               Lines.assignment(Indent, Name,
-                                onOneLine(textOf(Var->getInit()))) +
-               ";\n";
+  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S))
+    if (llvm::any_of(Decls->decls(), [&](const Decl *D) {
+          const auto *Var = dyn_cast<VarDecl>(D);
+          return Var && Plan.Split.isPersisted(Var);
+        })) {
+      for (const Decl *D : Decls->decls())
+        printPersisted(*cast<VarDecl>(D), Indent, Out);
       return;
     }
   std::optional<std::string> Renamed = Text.edited(*R, renames(Leaf.S));

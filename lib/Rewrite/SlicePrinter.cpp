@@ -323,6 +323,27 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
     return;
   if (const SliceLeaf *L = leaf(S))
     return printLeaf(*L, Indent, Out);
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
+    const Stmt *Loop = Attributed->getSubStmt();
+    // A loop over registers has to unroll completely.
+    bool Unroll = isa<ForStmt>(Loop) && !isWhole(Loop);
+    std::optional<TextRange> R = Text.range(S), Inner = Text.range(Loop);
+    if (!R || !Inner) {
+      fail(S);
+      return;
+    }
+    llvm::StringRef Pragma =
+        Text.text({Text.lineStart(R->Begin), Inner->Begin}).trim();
+    if (Unroll)
+      Out += pragmaIndent(Indent) + "#pragma unroll\n";
+    else if (Pragma.starts_with("#"))
+      Out += pragmaIndent(Indent) + Pragma.str() + "\n";
+    else if (!Pragma.empty())
+      Out += Indent + Pragma.str() + "\n";
+    if (Unroll)
+      return printFor(cast<ForStmt>(Loop), Indent, Out);
+    return printStatement(Loop, Indent, Out);
+  }
   if (isWhole(S)) {
     std::optional<TextRange> R = Text.statement(S);
     if (!R) {
@@ -355,12 +376,6 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
     Out += reindent(*Edited, Text.indentAt(R->Begin), Indent) + "\n";
     return;
   }
-  if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
-    Out += Indent + "#pragma unroll\n";
-    if (const auto *For = dyn_cast<ForStmt>(Attributed->getSubStmt()))
-      return printFor(For, Indent, Out);
-    return printStatement(Attributed->getSubStmt(), Indent, Out);
-  }
   if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
     Out += Indent + "{\n";
     std::string Inner;
@@ -371,12 +386,17 @@ void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
   if (const auto *For = dyn_cast<ForStmt>(S)) {
     // Registers have no address: only an unrolled loop can index them.
     if (Plan.UsesRegisters)
-      Out += Indent + "#pragma unroll\n";
+      Out += pragmaIndent(Indent) + "#pragma unroll\n";
     return printFor(For, Indent, Out);
   }
   if (const auto *If = dyn_cast<IfStmt>(S))
     return printIf(If, Indent, Out);
   fail(S);
+}
+
+/// Some write their pragmas at the start of the line.
+std::string SlicePrinter::pragmaIndent(const std::string &Indent) const {
+  return Text.code().contains("\n#pragma unroll") ? "" : Indent;
 }
 
 std::string SlicePrinter::print(SlicePhase Which) {

@@ -58,6 +58,7 @@ private:
   void nameRegister(std::string Name, std::string Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops);
   std::string registerIndex(llvm::ArrayRef<const clang::ForStmt *> Loops);
+  std::string pragmaIndent(const std::string &Indent) const;
   std::string baseName(const clang::ForStmt *Loop);
 
   void printStatement(const clang::Stmt *S, std::string Indent,
@@ -72,6 +73,8 @@ private:
                  std::string &Out, llvm::StringRef Prefix = "");
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
+  void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
+                      std::string &Out);
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);

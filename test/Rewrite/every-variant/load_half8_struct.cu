@@ -37,4 +37,7 @@ __global__ void halves(const __half *__restrict__ A, const __half *__restrict__ 
   y[tid] = sum;
 }
 
+template __global__ void halves<32, 16>(const __half *, const __half *, float *,
+                                        int);
+
 } // namespace tiled

@@ -3,7 +3,7 @@
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single walk -DSTEP=128
 
-#define AT(e) (k + (e) < n ? A[k + (e)] : 0.0f)
+#define AT(e) A[k + (e)]
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
@@ -16,14 +16,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       a[i + t] = k + i + t < n ? A[k + i + t] : 0.0f;
     for (int i = 1; i <= 4; i++) {
       const int j = (i - 1) * 32 + t;
-      b[i - 1][t] = AT(j);
+      b[i - 1][t] = k + j < n ? AT(j) : 0.0f;
     }
     for (int i = t; i < 128; i += 32) {
-      c[i] = AT(i);
+      c[i] = k + i < n ? AT(i) : 0.0f;
     }
     for (int i = t / 8; i < 8; i += 4)
       for (int j = t % 8; j < 16; j += 8)
-        d[i][j] = AT(i * 16 + j);
+        d[i][j] = k + i * 16 + j < n ? AT(i * 16 + j) : 0.0f;
     const float *source = A + k + t;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {

@@ -1,0 +1,59 @@
+// Statements that have nothing to do with the tile stand before, between and
+// behind everything else; each keeps its place in the order of the trips.
+//
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int trips = 0;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = k + t < n ? A[k + t] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+
+    ++trips;
+    // Older tiles count less.
+    sum *= 0.5f;
+    sum += k;
+    sum -= trips;
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i ^ t] * trips;
+    sum += 1.0f / trips;
+
+    __syncthreads();
+    if (has_next)
+      store_tile();
+  }
+
+  out[t] = sum;
+}

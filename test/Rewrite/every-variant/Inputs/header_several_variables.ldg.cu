@@ -1,0 +1,90 @@
+// The block walks a row of A and a column of B: `a <= aEnd` ends both.
+//
+
+template <int BLOCK_SIZE>
+__global__ void gemm(const float *A, const float *B, float *C, int, int wB,
+                     int wA) {
+  int bx = blockIdx.x;
+  int by = blockIdx.y;
+  int tx = threadIdx.x;
+  int ty = threadIdx.y;
+
+  // First and last tile of A that this block needs, and the step between them
+  int aBegin = wA * BLOCK_SIZE * by;
+  int aEnd   = aBegin + wA - 1;
+  int aStep  = BLOCK_SIZE;
+
+  // The same for B
+  int bBegin = BLOCK_SIZE * bx;
+  int bStep  = BLOCK_SIZE * wB;
+
+  // The element of C that this thread computes
+  float Csub = 0;
+
+  __shared__ float As_stages[2][BLOCK_SIZE][BLOCK_SIZE];
+  __shared__ float Bs_stages[2][BLOCK_SIZE][BLOCK_SIZE];
+
+  // The next tile, on its way to shared memory.
+  float As_reg;
+  float Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int a, int b) {
+    // Each thread loads one element of each matrix
+    As_reg = A[a + wA * ty + tx];
+    Bs_reg = B[b + wB * ty + tx];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    As[ty][tx] = As_reg;
+    Bs[ty][tx] = Bs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int a = aBegin, b = bBegin;
+    if (a <= aEnd) {
+      fetch_tile(a, b);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int a = aBegin, b = bBegin;
+       a <= aEnd;
+       a += aStep, b += bStep) {
+    // Wait until both tiles are there
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int a_next = a + aStep;
+    const int b_next = b + bStep;
+    const bool has_next = a_next <= aEnd;
+    if (has_next)
+      fetch_tile(a_next, b_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+#pragma unroll
+
+    for (int k = 0; k < BLOCK_SIZE; ++k) {
+      Csub += As[ty][k] * Bs[k][tx];
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  // Every thread writes one element
+  int c = wB * BLOCK_SIZE * by + BLOCK_SIZE * bx;
+  C[c + wB * ty + tx] = Csub;
+}
+
+template __global__ void gemm<16>(const float *, const float *, float *, int,
+                                  int, int);
