@@ -52,10 +52,9 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
   auto Line = [&](const Stmt *S) {
     return SM.getExpansionLineNumber(S->getBeginLoc());
   };
-  std::string Out = formatv("loop {0} line {1}{2}{3}\n",
-                            M.Kernel->getNameAsString(), Line(M.Loop),
-                            M.BarrierAtTop ? " barrier-at-top" : "",
-                            M.Nested ? " nested" : "");
+  std::string Out = formatv(
+      "loop {0} line {1}{2}{3}\n", M.Kernel->getNameAsString(), Line(M.Loop),
+      M.BarrierAtTop ? " barrier-at-top" : "", M.Nested ? " nested" : "");
   for (const BodyItem &Item : M.Items)
     Out += formatv("  item line {0} {1}\n", Line(Item.S), roleName(Item.R));
   for (const Recurrence &R : M.Recurrences)
@@ -67,17 +66,16 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
   if (!M.LoadState.empty())
     Out += "  load-state" + names(M.LoadState) + "\n";
   for (const TileCopy &Copy : M.Copies)
-    Out += formatv(
-        "  copy {0} line {1} {2} {3} bytes{4}{5}\n", Copy.Tile->getName(),
-        Line(Copy.Store),
-        Copy.Kind == TileCopy::Copy       ? "copy"
-        : Copy.Kind == TileCopy::Computed ? "computed"
-                                          : "fill",
-        Copy.Bytes, Copy.Guard ? " guarded" : "",
-        Copy.MayOverlapItself ? " may-overlap" : "");
+    Out += formatv("  copy {0} line {1} {2} {3} bytes{4}{5}\n",
+                   Copy.Tile->getName(), Line(Copy.Store),
+                   Copy.Kind == TileCopy::Copy       ? "copy"
+                   : Copy.Kind == TileCopy::Computed ? "computed"
+                                                     : "fill",
+                   Copy.Bytes, Copy.Guard ? " guarded" : "",
+                   Copy.MayOverlapItself ? " may-overlap" : "");
   if (M.SingleBufferOnly)
-    Out += formatv("  single-buffer {0}\n",
-                   rejectionId(M.SingleBufferOnly->Kind));
+    Out +=
+        formatv("  single-buffer {0}\n", rejectionId(M.SingleBufferOnly->Kind));
   return Out;
 }
 

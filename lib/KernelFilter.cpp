@@ -36,9 +36,9 @@ bool KernelFilter::wants(const LoopCandidate &Candidate) const {
          });
 }
 
-std::optional<SourceRange> KernelFilter::errorIn(
-    const FunctionDecl &Function,
-    llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) const {
+std::optional<SourceRange>
+KernelFilter::errorIn(const FunctionDecl &Function,
+                      llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) const {
   if (!Seen.insert(&Function).second)
     return std::nullopt;
   SourceLocation Begin = SM.getExpansionLoc(Function.getBeginLoc());
@@ -109,8 +109,7 @@ void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
   Report.AtLine = Loc.getLine();
   Report.AtColumn = Loc.getColumn();
   CharSourceRange Range = SM.getExpansionRange(Why.Range);
-  llvm::StringRef Text =
-      Lexer::getSourceText(Range, SM, Ctx.getLangOpts());
+  llvm::StringRef Text = Lexer::getSourceText(Range, SM, Ctx.getLangOpts());
   Report.AtText = Text.take_until([](char C) { return C == '\n'; }).str();
 }
 

@@ -31,13 +31,13 @@ std::string summarize(const PipelinePlan &Plan) {
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
   if (Plan.SharedBytesAfter)
-    Out += Plan.Stages > 1
-               ? llvm::formatv(", shared memory {0} -> {1} bytes",
-                               Plan.SharedBytesBefore, Plan.SharedBytesAfter)
-                     .str()
-               : llvm::formatv(", shared memory {0} bytes",
-                               Plan.SharedBytesBefore)
-                     .str();
+    Out +=
+        Plan.Stages > 1
+            ? llvm::formatv(", shared memory {0} -> {1} bytes",
+                            Plan.SharedBytesBefore, Plan.SharedBytesAfter)
+                  .str()
+            : llvm::formatv(", shared memory {0} bytes", Plan.SharedBytesBefore)
+                  .str();
   return Out;
 }
 
@@ -77,8 +77,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (Options.DumpAfter == Phase::Analyze)
     Result.Dump += dumpModel(Facts, Ctx);
 
-  OrRejection<PipelinePlan> Plan = planPipeline(
-      Facts, {Options.Variant, Options.SmVersion, Added}, Ctx);
+  OrRejection<PipelinePlan> Plan =
+      planPipeline(Facts, {Options.Variant, Options.SmVersion, Added}, Ctx);
   if (auto *Why = std::get_if<Rejection>(&Plan))
     return Outcome{*Why, "", 0};
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
@@ -93,8 +93,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (It == Names.end())
     It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
   NameTable Trial = It->second;
-  OrRejection<LoopRewrite> Rewrite =
-      rewriteLoop(Decisions, Facts, Trial, Ctx);
+  OrRejection<LoopRewrite> Rewrite = rewriteLoop(Decisions, Facts, Trial, Ctx);
   if (auto *Done = std::get_if<LoopRewrite>(&Rewrite))
     Done->Names = std::move(Trial);
   return Outcome{std::move(Rewrite), summarize(Decisions),
@@ -125,8 +124,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
     if (Before.Change.getReplacements() != Rewrite->Change.getReplacements()) {
       Agreed->Rewrite = Rejection{
-          RejectionKind::InstantiationsDisagree,
-          First.Loop->getSourceRange(),
+          RejectionKind::InstantiationsDisagree, First.Loop->getSourceRange(),
           "choose one --variant that suits all instantiations"};
       break;
     }

@@ -47,8 +47,7 @@ std::string quoted(const Stmt *S, const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   CharSourceRange Range = CharSourceRange::getTokenRange(
       SM.getExpansionRange(S->getSourceRange()).getAsRange());
-  std::string Text =
-      Lexer::getSourceText(Range, SM, Ctx.getLangOpts()).str();
+  std::string Text = Lexer::getSourceText(Range, SM, Ctx.getLangOpts()).str();
   std::string Line;
   for (char C : Text)
     if (!isWhitespace(C))

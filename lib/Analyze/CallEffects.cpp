@@ -53,7 +53,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     Out.AsyncCopies.push_back(&Call);
     return;
   case LibraryCall::Unknown:
-    Out.Unknown.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
+    Out.Unknown.push_back(
+        {&Call, llvm::formatv("a call of '{0}'", Name).str()});
     return;
   case LibraryCall::Atomic:
     Out.Pinned.push_back({&Call, "an atomic operation whose result is used",
@@ -85,7 +86,9 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
       // The left side of a library type's operator= is written in whole.
       bool Assigns = I == 0 && Callee.getOverloadedOperator() == OO_Equal;
       touch(&Call, Flow.rootsOfObject(Arg),
-            Assigns ? Write : ReadOnly ? Read : ReadWrite,
+            Assigns    ? Write
+            : ReadOnly ? Read
+                       : ReadWrite,
             Assigns && isa<DeclRefExpr>(Arg->IgnoreParens()));
     } else if (Type->isPointerType() && !Type->isFunctionPointerType()) {
       touch(&Call, Flow.rootsOfPointer(Arg),
@@ -114,10 +117,11 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     return;
   }
   std::string Name = Callee.getNameAsString();
-  if (!Definition || CallDepth >= MaxCallDepth || (Method && Method->isVirtual()))
+  if (!Definition || CallDepth >= MaxCallDepth ||
+      (Method && Method->isVirtual()))
     return Out.Unknown.push_back(
-        {&Call, llvm::formatv("a call of '{0}', whose body is not seen", Name)
-                    .str()});
+        {&Call,
+         llvm::formatv("a call of '{0}', whose body is not seen", Name).str()});
 
   // A lambda's body uses the pointers of the function that made it.
   bool IsLambda = Method && Method->getParent()->isLambda();
@@ -217,9 +221,8 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
     }
   // One template of that name in sight: its body is what will run.
   if (Lookup && Lookup->getNumDecls() == 1 && !AllLibrary)
-    if (const FunctionDecl *F = (*Lookup->decls_begin())
-                                    ->getUnderlyingDecl()
-                                    ->getAsFunction()) {
+    if (const FunctionDecl *F =
+            (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction()) {
       llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
       return userCall(Call, *F, nullptr, Args);
     }

@@ -156,7 +156,8 @@ void EffectsWalker::statement(const Stmt *S) {
     if (llvm::StringRef(Text).contains("cp.async"))
       Out.AsyncCopies.push_back(S);
     else if (!isReadOnlyAsm(Text))
-      Out.Unknown.push_back({S, "inline asm with effects that are not modelled"});
+      Out.Unknown.push_back(
+          {S, "inline asm with effects that are not modelled"});
     else if (Asm->isVolatile())
       Out.Pinned.push_back({S, "volatile inline asm"});
   } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {

@@ -50,9 +50,7 @@ private:
              bool Whole);
   void touch(const clang::Expr *Where, const RootSet &Roots, AccessTy Access,
              bool Whole = false);
-  void kill(const clang::VarDecl *Var) {
-    Written.insert(Var);
-  }
+  void kill(const clang::VarDecl *Var) { Written.insert(Var); }
 
   void call(const clang::CallExpr &Call);
   void construct(const clang::CXXConstructExpr &Construct);

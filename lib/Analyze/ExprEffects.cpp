@@ -162,10 +162,9 @@ void EffectsWalker::read(const Expr *E) {
   }
   if (isa<UnaryExprOrTypeTraitExpr, IntegerLiteral, FloatingLiteral,
           CXXBoolLiteralExpr, CharacterLiteral, StringLiteral, CXXThisExpr,
-          PseudoObjectExpr, OpaqueValueExpr,
-          SubstNonTypeTemplateParmExpr, ImplicitValueInitExpr,
-          CXXScalarValueInitExpr, CXXNullPtrLiteralExpr, TypeTraitExpr,
-          ConstantExpr, UnresolvedLookupExpr, SizeOfPackExpr,
+          PseudoObjectExpr, OpaqueValueExpr, SubstNonTypeTemplateParmExpr,
+          ImplicitValueInitExpr, CXXScalarValueInitExpr, CXXNullPtrLiteralExpr,
+          TypeTraitExpr, ConstantExpr, UnresolvedLookupExpr, SizeOfPackExpr,
           DependentScopeDeclRefExpr>(E))
     return;
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
@@ -180,9 +179,8 @@ void EffectsWalker::read(const Expr *E) {
     return statement(Block->getSubStmt());
   if (E->containsErrors())
     Out.Unknown.push_back({E, "an expression that does not parse"});
-  if (E->isGLValue() &&
-      isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr,
-          CXXDependentScopeMemberExpr>(E))
+  if (E->isGLValue() && isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr,
+                            CXXDependentScopeMemberExpr>(E))
     // An array has no value: naming it takes its address.
     return accessType(E, Ctx)->isArrayType() ? address(E) : object(E, Read);
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr>(E))

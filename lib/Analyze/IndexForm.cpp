@@ -75,7 +75,8 @@ public:
         return sum(read(Op->getLHS(), Depth), read(Op->getRHS(), Depth),
                    Op->getOpcode() == BO_Add ? 1 : -1);
       case BO_Mul: {
-        Form Left = read(Op->getLHS(), Depth), Right = read(Op->getRHS(), Depth);
+        Form Left = read(Op->getLHS(), Depth),
+             Right = read(Op->getRHS(), Depth);
         if (Left.Terms.empty())
           std::swap(Left, Right);
         if (Right.Terms.empty())
@@ -96,7 +97,8 @@ public:
       }
       case BO_Div:
       case BO_Rem: {
-        Form Left = read(Op->getLHS(), Depth), Right = read(Op->getRHS(), Depth);
+        Form Left = read(Op->getLHS(), Depth),
+             Right = read(Op->getRHS(), Depth);
         return single("(" + Left.key() + ")" +
                           (Op->getOpcode() == BO_Div ? "div" : "mod") +
                           Right.key(),
@@ -215,8 +217,7 @@ std::optional<int64_t> factorOf(const Form &F, const VarDecl *Var) {
   for (const auto &[Name, T] : F.Terms) {
     if (Name == Own)
       Out = T.Factor;
-    else if (llvm::StringRef(Name).starts_with(Own + "*") &&
-             T.Vars.size() == 1)
+    else if (llvm::StringRef(Name).starts_with(Own + "*") && T.Vars.size() == 1)
       Out = T.Factor * 1024;
     else if (T.Vars.count(Var))
       return std::nullopt;
@@ -321,9 +322,10 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
   for (auto [I, Loop] : llvm::enumerate(Copy.Loops)) {
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
     std::optional<int64_t> Factor = factorOf(Forms.back(), Vars[I]);
-    bool Elsewhere = llvm::any_of(
-        llvm::drop_end(Forms),
-        [&, I = I](const Form &F) { return F.vars().count(Vars[I]); });
+    bool Elsewhere =
+        llvm::any_of(llvm::drop_end(Forms), [&, I = I](const Form &F) {
+          return F.vars().count(Vars[I]);
+        });
     if (!Counted || Counted->Symbolic || !Factor || Elsewhere ||
         Offsets.size() * Counted->Trips > 65536)
       return false;
@@ -352,17 +354,15 @@ bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
     return false;
   for (auto [FormA, FormB] : llvm::zip(FormsA, FormsB)) {
     VarSet Vars = FormA.vars();
-    if (llvm::any_of(Vars, [&](const VarDecl *Var) {
-          return Changing.count(Var);
-        }))
+    if (llvm::any_of(Vars,
+                     [&](const VarDecl *Var) { return Changing.count(Var); }))
       continue;
-    bool SameTerms = llvm::equal(
-        FormA.Terms, FormB.Terms, [](const auto &X, const auto &Y) {
+    bool SameTerms =
+        llvm::equal(FormA.Terms, FormB.Terms, [](const auto &X, const auto &Y) {
           return X.first == Y.first && X.second.Factor == Y.second.Factor;
         });
-    int64_t Needed = &FormA == &FormsA.back()
-                         ? std::max(width(A, Ctx), width(B, Ctx))
-                         : 1;
+    int64_t Needed =
+        &FormA == &FormsA.back() ? std::max(width(A, Ctx), width(B, Ctx)) : 1;
     if (SameTerms && std::abs(FormA.Constant - FormB.Constant) >= Needed)
       return true;
   }

@@ -82,14 +82,14 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
 bool isReadOnlyAsm(StringRef AsmText) {
   // Instructions that compute or load; anything else may store or wait.
   static constexpr StringRef Harmless[] = {
-      "ldmatrix", "mma",  "wmma.mma", "wmma.load", "mov",  "cvt",   "cvta",
-      "add",      "sub",  "mul",      "mad",       "fma",  "shl",   "shr",
-      "and",      "or",   "xor",      "not",       "lop3", "prmt",  "bfe",
-      "bfi",      "min",  "max",      "abs",       "neg",  "selp",  "setp",
-      "set",      "dp4a", "dp2a",     "ex2",       "lg2",  "rcp",   "sqrt",
-      "rsqrt",    "sin",  "cos",      "tanh",      "div",  "rem",   "popc",
-      "clz",      "brev", "shf",      "slct",      "ld",   "isspacep",
-      "vadd",     "vsub", "vmax",     "vmin",      "copysign", "szext"};
+      "ldmatrix", "mma",  "wmma.mma", "wmma.load", "mov",  "cvt",      "cvta",
+      "add",      "sub",  "mul",      "mad",       "fma",  "shl",      "shr",
+      "and",      "or",   "xor",      "not",       "lop3", "prmt",     "bfe",
+      "bfi",      "min",  "max",      "abs",       "neg",  "selp",     "setp",
+      "set",      "dp4a", "dp2a",     "ex2",       "lg2",  "rcp",      "sqrt",
+      "rsqrt",    "sin",  "cos",      "tanh",      "div",  "rem",      "popc",
+      "clz",      "brev", "shf",      "slct",      "ld",   "isspacep", "vadd",
+      "vsub",     "vmax", "vmin",     "copysign",  "szext"};
   llvm::SmallVector<StringRef, 8> Statements;
   AsmText.split(Statements, ';', -1, /*KeepEmpty=*/false);
   for (StringRef Statement : Statements) {

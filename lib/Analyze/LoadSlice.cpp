@@ -37,7 +37,8 @@ private:
   MaybeRejection checkItems() const;
   MaybeRejection sortVariable(const VarDecl *Var);
   MaybeRejection sortHeaderVariable(const VarDecl *Var);
-  MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update, int Item);
+  MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update,
+                               int Item);
 
   bool writtenInHeader(const VarDecl *Var) const {
     return A.IncEffects.Writes.count(Var);
@@ -59,9 +60,8 @@ private:
   /// Every statement that touches \p Var writes it in whole first.
   bool neverCarried(const VarDecl *Var) const {
     return !A.CondEffects.Reads.count(Var) && !A.IncEffects.Reads.count(Var) &&
-           !anyItem([&](unsigned I) {
-             return M.Items[I].E.UpwardReads.count(Var);
-           });
+           !anyItem(
+               [&](unsigned I) { return M.Items[I].E.UpwardReads.count(Var); });
   }
   template <typename Fn> bool anyItem(Fn Test) const {
     for (unsigned I = 0; I < M.Items.size(); ++I)
@@ -129,8 +129,9 @@ MaybeRejection Slicer::checkItems() const {
   // What stays in the load phase must not talk to other threads across the
   // barrier that moves in front of it.
   for (unsigned I = 0; I < M.Items.size(); ++I) {
-    bool InCompute = M.BarrierAtTop ? I > M.PublishBarrier
-                                    : I > M.PublishBarrier && I < M.ReuseBarrier;
+    bool InCompute = M.BarrierAtTop
+                         ? I > M.PublishBarrier
+                         : I > M.PublishBarrier && I < M.ReuseBarrier;
     if (M.Items[I].R != Role::Compute || InCompute)
       continue;
     if (!M.Items[I].E.MemoryWrites.empty())
@@ -305,25 +306,23 @@ MaybeRejection Slicer::run() {
     for (unsigned I = 0; I < M.Items.size(); ++I)
       if (M.Items[I].R == Role::Compute && M.Items[I].E.Writes.count(Var)) {
         if (!isa<Expr>(M.Items[I].S) || writtenInHeader(Var))
-          return Rejection{RejectionKind::StatePassedAround,
-                           M.Items[I].S->getSourceRange(),
-                           "the loop condition needs " + quoted(Var) +
-                               " a trip early"};
+          return Rejection{
+              RejectionKind::StatePassedAround, M.Items[I].S->getSourceRange(),
+              "the loop condition needs " + quoted(Var) + " a trip early"};
         if (llvm::any_of(M.Recurrences,
                          [&](const Recurrence &R) { return R.Var == Var; }))
           return Rejection{RejectionKind::StatePassedAround,
                            M.Items[I].S->getSourceRange(),
                            quoted(Var) + " is updated twice in a trip"};
-        if (MaybeRejection Why = addRecurrence(
-                Var, cast<Expr>(M.Items[I].S)->IgnoreParens(), I))
+        if (MaybeRejection Why =
+                addRecurrence(Var, cast<Expr>(M.Items[I].S)->IgnoreParens(), I))
           return Why;
       }
   // A computation that both sides make reads its operands on both sides, so
   // each one found sends us round again.
   auto CountMoved = [&] {
-    return llvm::count_if(M.Items, [](const BodyItem &Item) {
-      return Item.R == Role::Load;
-    });
+    return llvm::count_if(
+        M.Items, [](const BodyItem &Item) { return Item.R == Role::Load; });
   };
   for (auto Before = CountMoved() + 1; Before != CountMoved();) {
     Before = CountMoved();
@@ -372,8 +371,7 @@ MaybeRejection Slicer::run() {
                              ", which the load phase changes"};
     if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
         !Init.Unknown.empty())
-      return Rejection{RejectionKind::UnsupportedLoop,
-                       M.Init->getSourceRange(),
+      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
                        "the loop's init statement has side effects"};
     // for (i = i + 1; ...) must not run twice.
     for (const VarDecl *Var : Init.Writes)

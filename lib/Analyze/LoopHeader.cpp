@@ -13,7 +13,8 @@ using namespace clang;
 namespace cudapipe {
 
 /// `a, b, c` into its parts.
-static void splitCommas(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Out) {
+static void splitCommas(const Expr *E,
+                        llvm::SmallVectorImpl<const Expr *> &Out) {
   if (!E)
     return;
   const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreParens());
@@ -82,11 +83,10 @@ MaybeRejection readHeader(LoopAnalysis &A) {
     return Rejection{RejectionKind::UnsupportedLoop, M.Cond->getSourceRange(),
                      "the loop condition has side effects"};
   if (!C.Unknown.empty() || !A.IncEffects.Unknown.empty())
-    return Rejection{RejectionKind::UnknownEffects, M.Cond->getSourceRange(),
-                     "the loop header makes " +
-                         (C.Unknown.empty() ? A.IncEffects.Unknown
-                                            : C.Unknown)[0]
-                             .What};
+    return Rejection{
+        RejectionKind::UnknownEffects, M.Cond->getSourceRange(),
+        "the loop header makes " +
+            (C.Unknown.empty() ? A.IncEffects.Unknown : C.Unknown)[0].What};
   if (!A.IncEffects.MemoryWrites.empty() || !A.IncEffects.Pinned.empty())
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
                      "the loop increment writes memory"};
@@ -143,8 +143,7 @@ MaybeRejection readItems(LoopAnalysis &A) {
                                   "function"};
     } else if (!E.Unknown.empty()) {
       return Rejection{RejectionKind::UnknownEffects,
-                       E.Unknown[0].Where->getSourceRange(),
-                       E.Unknown[0].What};
+                       E.Unknown[0].Where->getSourceRange(), E.Unknown[0].What};
     }
     // Loading ahead of a wait for another block would read too early.
     for (const Occurrence &O : E.Pinned)
@@ -200,8 +199,8 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
     });
     if (A.declaredInBody(Tile) && !TopLevel)
       return Rejection{RejectionKind::TileDeclaredInLoop,
-                       Tile->getSourceRange(), "move " + quoted(Tile) +
-                           " in front of the loop"};
+                       Tile->getSourceRange(),
+                       "move " + quoted(Tile) + " in front of the loop"};
     if (Tile->getType().isVolatileQualified() ||
         A.Ctx.getBaseElementType(Tile->getType()).isVolatileQualified())
       return Rejection{RejectionKind::VolatileAccess, Tile->getSourceRange(),
@@ -238,13 +237,13 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
     M.ReuseBarrier = First;
   } else {
     const MemoryAccess *Late = Stores.back().second;
-    return Rejection{
-        FirstStore > Second || FirstStore > First
-            ? RejectionKind::UnsupportedLoop
-            : RejectionKind::SharedWriteInCompute,
-        Late->Where->getSourceRange(),
-        quoted(Late->Root.Var) + " is stored after the barrier that publishes "
-                                 "the tile"};
+    return Rejection{FirstStore > Second || FirstStore > First
+                         ? RejectionKind::UnsupportedLoop
+                         : RejectionKind::SharedWriteInCompute,
+                     Late->Where->getSourceRange(),
+                     quoted(Late->Root.Var) +
+                         " is stored after the barrier that publishes "
+                         "the tile"};
   }
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     bool InCompute = M.BarrierAtTop ? I > Second : I > First && I < Second;
@@ -257,11 +256,12 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
                          "be followed"};
   }
   for (auto [Item, R] : Reads) {
-    bool InCompute = M.BarrierAtTop ? Item > Second
-                                    : Item > First && Item < Second;
+    bool InCompute =
+        M.BarrierAtTop ? Item > Second : Item > First && Item < Second;
     if (InCompute)
       continue;
-    if (llvm::any_of(Stores, [&, I = Item](const auto &S) { return S.first == I; }))
+    if (llvm::any_of(Stores,
+                     [&, I = Item](const auto &S) { return S.first == I; }))
       return Rejection{RejectionKind::LoadDependsOnCompute,
                        R->Where->getSourceRange(),
                        "the load phase reads the tile " + quoted(R->Root.Var)};

@@ -212,8 +212,7 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       addObject(Sub, Out);
     return; // a fresh object of this thread
   }
-  if (E->isPRValue() && !E->getType()->isPointerType() &&
-      !E->isTypeDependent())
+  if (E->isPRValue() && !E->getType()->isPointerType() && !E->isTypeDependent())
     return; // likewise
   add(Out, {MemoryRoot::Unknown, nullptr});
 }
@@ -281,11 +280,11 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
     for (const MemoryRoot &Holder : Holders) {
       if (Holder.Kind == MemoryRoot::Local && madeFromPointers(Holder.Var, Out))
         continue;
-      bool FromHost = Holder.Kind == MemoryRoot::Global ||
-                      Holder.Kind == MemoryRoot::Constant ||
-                      (Holder.Kind == MemoryRoot::Local && IsKernel &&
-                       isa<ParmVarDecl>(Holder.Var) &&
-                       !AddressTaken.count(Holder.Var));
+      bool FromHost =
+          Holder.Kind == MemoryRoot::Global ||
+          Holder.Kind == MemoryRoot::Constant ||
+          (Holder.Kind == MemoryRoot::Local && IsKernel &&
+           isa<ParmVarDecl>(Holder.Var) && !AddressTaken.count(Holder.Var));
       add(Out, {FromHost ? MemoryRoot::Global : MemoryRoot::Unknown, nullptr});
     }
     return;

@@ -68,11 +68,10 @@ MaybeRejection checkSources(LoopAnalysis &A) {
     for (const MemoryAccess &R : A.M.Items[I].E.MemoryReads)
       for (const MemoryAccess *W : Writes)
         if (!neverOverlap(R.Root, W->Root, A.AssumeNoAlias))
-          return Rejection{RejectionKind::UnsupportedLoop,
-                           R.Where->getSourceRange(),
-                           "this read in the load phase may depend on " +
-                               quoted(W->Where, A.Ctx) +
-                               " across a barrier that goes away"};
+          return Rejection{
+              RejectionKind::UnsupportedLoop, R.Where->getSourceRange(),
+              "this read in the load phase may depend on " +
+                  quoted(W->Where, A.Ctx) + " across a barrier that goes away"};
   }
   for (const MemoryAccess *Source : Sources)
     for (const MemoryAccess *W : Writes)
@@ -89,8 +88,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
 }
 
 MaybeRejection checkUniform(LoopAnalysis &A) {
-  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx,
-                Taint::Seed::ThreadIndex);
+  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex);
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;

@@ -68,10 +68,9 @@ void Taint::spread(const Stmt *S, bool Control) {
     return;
   if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
     if (Op->isAssignmentOp())
-      mark(Op->getLHS(),
-           Control || reaches(Op->getRHS()) ||
-               (!isa<DeclRefExpr>(Op->getLHS()->IgnoreParens()) &&
-                reaches(Op->getLHS())));
+      mark(Op->getLHS(), Control || reaches(Op->getRHS()) ||
+                             (!isa<DeclRefExpr>(Op->getLHS()->IgnoreParens()) &&
+                              reaches(Op->getLHS())));
   } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
     if (Op->isIncrementDecrementOp())
       mark(Op->getSubExpr(), Control);
@@ -107,8 +106,8 @@ void Taint::spread(const Stmt *S, bool Control) {
     Control |= reaches(While->getCond()) ||
                leavesUnderTaint(While->getBody(), Control);
   else if (const auto *Do = dyn_cast<DoStmt>(S))
-    Control |= reaches(Do->getCond()) ||
-               leavesUnderTaint(Do->getBody(), Control);
+    Control |=
+        reaches(Do->getCond()) || leavesUnderTaint(Do->getBody(), Control);
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isLogicalOp()) {
     spread(Op->getLHS(), Control);
     return spread(Op->getRHS(), Control || reaches(Op->getLHS()));
@@ -131,7 +130,8 @@ bool Taint::reaches(const Expr *E) const {
     const IdentifierInfo *Id = Var->getIdentifier();
     return Kind == Seed::ThreadIndex && Id && Id->getName() == "threadIdx";
   }
-  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Kind == Seed::ThreadIndex) {
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && Kind == Seed::ThreadIndex) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee)
       return true;

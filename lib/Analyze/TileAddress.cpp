@@ -62,8 +62,8 @@ const Stmt *TileAddress::climbCast(const CastExpr *Cast, Form &F, bool &Done) {
   else if ((Cast->getCastKind() == CK_BitCast ||
             Cast->getCastKind() == CK_LValueBitCast) &&
            !To->isVoidType() && !To->isIncompleteType())
-    Alignment = std::max<unsigned>(
-        Alignment, A.Ctx.getTypeAlignInChars(To).getQuantity());
+    Alignment = std::max<unsigned>(Alignment,
+                                   A.Ctx.getTypeAlignInChars(To).getQuantity());
   return nullptr;
 }
 
@@ -124,10 +124,10 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
     Callee->getTemplateInstantiationPattern()->hasBody(Definition);
   if (!Definition)
     return Call;
-  unsigned Index = 0, Shift = isa<CXXOperatorCallExpr>(Call) &&
-                                      isa<CXXMethodDecl>(Callee)
-                                  ? 1
-                                  : 0;
+  unsigned Index = 0,
+           Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
+                       ? 1
+                       : 0;
   while (Index < Call->getNumArgs() && Call->getArg(Index) != Arg)
     ++Index;
   if (Index < Shift || Index - Shift >= Definition->getNumParams())
@@ -140,10 +140,9 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
   bool Reference = Param->getType()->isReferenceType();
   if (!Reference && F == Form::Memory)
     return nullptr; // by value
-  const Stmt *Escape =
-      usesOf(Param, Definition->getBody(),
-             Reference && F == Form::Memory ? Form::Memory : Form::Holder,
-             Inner);
+  const Stmt *Escape = usesOf(
+      Param, Definition->getBody(),
+      Reference && F == Form::Memory ? Form::Memory : Form::Holder, Inner);
   Followed.erase(Param);
   if (Escape || (Inner.Returned && !Carries))
     return Call;
@@ -219,8 +218,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(P)) {
       const CXXConstructorDecl *Made = Construct->getConstructor();
       bool Copies = Made->isCopyOrMoveConstructor() && Made->isTrivial();
-      if (F == Form::Memory &&
-          (Copies || isLibraryFunction(*Made, A.Ctx)))
+      if (F == Form::Memory && (Copies || isLibraryFunction(*Made, A.Ctx)))
         return nullptr; // the element's value
       return P;
     } else if (const auto *Decls = dyn_cast<DeclStmt>(P)) {

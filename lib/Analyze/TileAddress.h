@@ -46,8 +46,8 @@ private:
                                bool &Done);
   const clang::Stmt *keep(const clang::VarDecl *Var, const clang::Stmt *Where,
                           Form F, Scope &S);
-  const clang::Stmt *enter(const clang::CallExpr *Call,
-                           const clang::Stmt *Arg, Form F, bool &Returned);
+  const clang::Stmt *enter(const clang::CallExpr *Call, const clang::Stmt *Arg,
+                           Form F, bool &Returned);
   const clang::Stmt *usesOf(const clang::VarDecl *Var,
                             const clang::Stmt *Within, Form F, Scope &S);
   bool readsElement(const clang::Stmt *Parent, const clang::Stmt *E) const;

@@ -249,7 +249,8 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
 
   std::optional<bool> ElseIsZero = zeroFillingBranch(If);
   if (ElseIsZero) {
-    auto Then = expressionsOf(If->getThen()), Else = expressionsOf(If->getElse());
+    auto Then = expressionsOf(If->getThen()),
+         Else = expressionsOf(If->getElse());
     for (size_t I = 0; I < Then.size(); ++I) {
       if (MaybeRejection Why = readStore(*ElseIsZero ? Then[I] : Else[I]))
         return Why;
@@ -314,7 +315,8 @@ const Stmt *findJump(const Stmt *S) {
 }
 
 /// Local variables of an item that have one initializer and no other write.
-void collectDefinitions(const Stmt *S, const VarSet &Written, Definitions &Out) {
+void collectDefinitions(const Stmt *S, const VarSet &Written,
+                        Definitions &Out) {
   if (!S)
     return;
   if (const auto *Decls = dyn_cast<DeclStmt>(S))

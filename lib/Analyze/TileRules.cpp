@@ -43,10 +43,9 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
                          quoted(Var) + " is one array here and two stages in "
                                        "the loop"};
       if (Around)
-        return Rejection{RejectionKind::TileAddressEscapes,
-                         Ref->getSourceRange(),
-                         "a lambda that does not capture by reference uses " +
-                             quoted(Var)};
+        return Rejection{
+            RejectionKind::TileAddressEscapes, Ref->getSourceRange(),
+            "a lambda that does not capture by reference uses " + quoted(Var)};
       return follow(Ref);
     }
   // Only a lambda that captures by reference sees this trip's stage.
@@ -69,8 +68,8 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
   if (!Escape)
     return std::nullopt;
   return Rejection{RejectionKind::TileAddressEscapes, Use->getSourceRange(),
-                   "the address of " + quoted(Use->getDecl()) +
-                       " is kept in " + quoted(Escape, A.Ctx)};
+                   "the address of " + quoted(Use->getDecl()) + " is kept in " +
+                       quoted(Escape, A.Ctx)};
 }
 
 /// The variables whose value one trip hands to the next.

@@ -157,7 +157,8 @@ static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
     Out.Limit = Op->getRHS();
     return Out;
   }
-  const auto *Sum = dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreParenImpCasts());
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreParenImpCasts());
   if (Op->getOpcode() != BO_LE || !Sum || Sum->getOpcode() != BO_Add ||
       !isVar(Sum->getLHS(), Out.Var) || !Out.Step || !Start)
     return std::nullopt;

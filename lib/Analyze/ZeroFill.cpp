@@ -36,7 +36,8 @@ const Expr *stripCopies(const Expr *E) {
 }
 
 /// Library calls that make a value from numbers and map all zeros to zero.
-static bool makesFromNumbers(const FunctionDecl *Callee, const ASTContext &Ctx) {
+static bool makesFromNumbers(const FunctionDecl *Callee,
+                             const ASTContext &Ctx) {
   if (!Callee || !isLibraryFunction(*Callee, Ctx))
     return false;
   llvm::StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
@@ -62,9 +63,8 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
     return isZero(Cast->getSubExpr(), Ctx);
   if (const auto *List = dyn_cast<InitListExpr>(E))
-    return llvm::all_of(List->inits(), [&](const Expr *Init) {
-      return isZero(Init, Ctx);
-    });
+    return llvm::all_of(List->inits(),
+                        [&](const Expr *Init) { return isZero(Init, Ctx); });
   if (isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
     return true;
   if (const auto *Unresolved = dyn_cast<CXXUnresolvedConstructExpr>(E))
@@ -72,15 +72,13 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return Call->getNumArgs() > 0 &&
            makesFromNumbers(Call->getDirectCallee(), Ctx) &&
-           llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
-             return isZero(Arg, Ctx);
-           });
+           llvm::all_of(Call->arguments(),
+                        [&](const Expr *Arg) { return isZero(Arg, Ctx); });
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     return Construct->getNumArgs() > 0 &&
            isLibraryFunction(*Construct->getConstructor(), Ctx) &&
-           llvm::all_of(Construct->arguments(), [&](const Expr *Arg) {
-             return isZero(Arg, Ctx);
-           });
+           llvm::all_of(Construct->arguments(),
+                        [&](const Expr *Arg) { return isZero(Arg, Ctx); });
   if (E->isValueDependent() || E->isTypeDependent() ||
       !E->getType()->isArithmeticType())
     return false;

@@ -44,8 +44,8 @@ public:
         Dynamic |= isShared(*Var) && Var->hasExternalStorage();
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
-      if (Callee && !isLibraryFunction(*Callee, Ctx) &&
-          Callee->hasBody(Body) && Seen.insert(Body).second)
+      if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
+          Seen.insert(Body).second)
         add(Body->getBody());
     }
     for (const Stmt *Child : S->children())
@@ -170,7 +170,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     bool Async = !InRegisters.count(Copy.Tile);
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
-    Plan.Travels.push_back(Async                       ? Travel::Async
+    Plan.Travels.push_back(Async                         ? Travel::Async
                            : Copy.Kind == TileCopy::Fill ? Travel::Direct
                                                          : Travel::Register);
   }
@@ -289,7 +289,12 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   OrRejection<PipelinePlan> Plan = P.plan(VariantKind::Ldg);
   if (std::holds_alternative<PipelinePlan>(Plan))
     return Plan;
-  return P.plan(VariantKind::LdgSingle);
+  OrRejection<PipelinePlan> Last = P.plan(VariantKind::LdgSingle);
+  if (auto *Why = std::get_if<Rejection>(&Last))
+    if (std::holds_alternative<PipelinePlan>(P.plan(VariantKind::CpAsync)))
+      Why->Detail += "; --variant=cpasync takes the loop, but copies this "
+                     "small seldom pay";
+  return Last;
 }
 
 } // namespace cudapipe

@@ -19,11 +19,11 @@ namespace {
 
 /// One buffer of one tile array, as the block sees it.
 struct Buffer {
-  int Tile = -1;         ///< What the last write put there.
-  int Group = -1;        ///< Commit group that writes it; -1: written at once.
-  bool Arrived = true;   ///< The group has been waited for.
-  int WrittenAt = -2;    ///< Barrier interval of the write or of its wait.
-  int ReadAt = -2;       ///< Barrier interval of the last read.
+  int Tile = -1;       ///< What the last write put there.
+  int Group = -1;      ///< Commit group that writes it; -1: written at once.
+  bool Arrived = true; ///< The group has been waited for.
+  int WrittenAt = -2;  ///< Barrier interval of the write or of its wait.
+  int ReadAt = -2;     ///< Barrier interval of the last read.
 };
 
 class Simulation {

@@ -52,9 +52,8 @@ std::string LineLayout::call(StringRef Indent, StringRef Callee,
   // Below the parenthesis, or where that is too narrow or made of tabs, two
   // levels in.
   std::string Below = Indent.str() + std::string(Callee.size() + 1, ' ');
-  bool Narrow = llvm::any_of(Args, [&](const std::string &Arg) {
-    return !fits(Below, Arg.size());
-  });
+  bool Narrow = llvm::any_of(
+      Args, [&](const std::string &Arg) { return !fits(Below, Arg.size()); });
   std::string Out = (Callee + "(").str();
   size_t LineStart = 0;
   if (Narrow || Indent.contains('\t')) {

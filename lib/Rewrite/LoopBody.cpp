@@ -17,8 +17,7 @@ using namespace clang;
 namespace cudapipe {
 
 std::string LoopWriter::barrierText() const {
-  std::optional<TextRange> R =
-      Text.statement(M.Items[M.PublishBarrier].S);
+  std::optional<TextRange> R = Text.statement(M.Items[M.PublishBarrier].S);
   return Text.text(*R).str();
 }
 
@@ -61,8 +60,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
     // What both sides compute keeps its comment where it comes first: in the
     // load phase.
     unsigned Line = Text.lineStart(Text.statement(M.Items[I].S)->Begin);
-    if (R == Role::Both && Line > At &&
-        !Text.text({At, Line}).trim().empty()) {
+    if (R == Role::Both && Line > At && !Text.text({At, Line}).trim().empty()) {
       Pieces.push_back({{At, Line}, false});
       At = Line;
     }
@@ -96,10 +94,10 @@ std::optional<Rejection> LoopWriter::writeBody() {
     Bottom += "\n";
     if (Plan.Stages == 1)
       Bottom += BarrierPiece(ReusePiece) + "\n";
-    Bottom += Indent + "if (" + MoreName + ")\n" + Indent + Unit +
-              call(StoreName, /*Stored=*/true, Other, /*Next=*/true,
-                   StoreParams) +
-              "\n";
+    Bottom +=
+        Indent + "if (" + MoreName + ")\n" + Indent + Unit +
+        call(StoreName, /*Stored=*/true, Other, /*Next=*/true, StoreParams) +
+        "\n";
   }
   if (Plan.Stages > 1)
     Bottom += (Bottom.empty() ? "\n" : "") + Indent + StageName + " ^= 1;\n";
@@ -123,9 +121,9 @@ std::optional<Rejection> LoopWriter::writeBody() {
     if (!New.empty() || Gap.Begin != Gap.End) {
       // One blank line between what is new and what stays.
       if (BlankBefore && StartsBlank)
-        while (Gap.End < P.Range.End &&
-               Text.text({Gap.End, P.Range.End}).ltrim(" \t\r").starts_with(
-                   "\n"))
+        while (
+            Gap.End < P.Range.End &&
+            Text.text({Gap.End, P.Range.End}).ltrim(" \t\r").starts_with("\n"))
           Gap.End = Text.text({0, P.Range.End}).find('\n', Gap.End) + 1;
       if (!New.empty() && !BlankBefore && !StartsBlank)
         New += "\n";

@@ -52,9 +52,8 @@ std::string LoopWriter::aliases(const std::string &Indent) const {
   return Out;
 }
 
-std::string LoopWriter::lambda(const std::string &Name,
-                               llvm::StringRef Comment, SlicePhase Phase,
-                               SlicePrinter &Printer) {
+std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
+                               SlicePhase Phase, SlicePrinter &Printer) {
   bool Fetch = Phase == SlicePhase::Fetch;
   std::string Indent = LoopIndent + Unit;
   std::string Body = Printer.print(Phase);
@@ -63,10 +62,10 @@ std::string LoopWriter::lambda(const std::string &Name,
   // Params by value: the load phase of the next tile works on its own copy.
   std::string Params;
   std::vector<const VarDecl *> &Passed = Fetch ? LoadParams : StoreParams;
-  bool Staged = Plan.Stages > 1 &&
-                llvm::any_of(M.Tiles, [&](const VarDecl *Tile) {
-                  return Printer.usesTile(Phase, Tile);
-                });
+  bool Staged =
+      Plan.Stages > 1 && llvm::any_of(M.Tiles, [&](const VarDecl *Tile) {
+        return Printer.usesTile(Phase, Tile);
+      });
   if (Staged)
     Params = "int " + StageName;
   for (const Recurrence &R : M.Recurrences)
@@ -119,15 +118,14 @@ std::string LoopWriter::alignmentAssertions() const {
 }
 
 /// `load_tile(stage ^ 1, k_next)`.
-std::string
-LoopWriter::call(const std::string &Name, bool Stored, llvm::StringRef Stage,
-                 bool Next,
-                 llvm::ArrayRef<const VarDecl *> Params) const {
+std::string LoopWriter::call(const std::string &Name, bool Stored,
+                             llvm::StringRef Stage, bool Next,
+                             llvm::ArrayRef<const VarDecl *> Params) const {
   std::string Args = Stored && Plan.Stages > 1 ? Stage.str() : "";
   for (const VarDecl *Var : Params)
-    Args += (Args.empty() ? "" : ", ") +
-            (Next && NextNames.count(Var) ? NextNames.lookup(Var)
-                                          : Var->getNameAsString());
+    Args += (Args.empty() ? "" : ", ") + (Next && NextNames.count(Var)
+                                              ? NextNames.lookup(Var)
+                                              : Var->getNameAsString());
   return Name + "(" + Args + ");";
 }
 
@@ -154,8 +152,8 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
       UsesAll = false;
       continue;
     }
-    std::string Line = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
-                           .value_or("");
+    std::string Line =
+        declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx).value_or("");
     if (Line.empty())
       return Whole;
     if (const Expr *Start = Var->getInit()) {
@@ -189,7 +187,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
                 SlicePhase::Fetch, Printer);
   if (Plan.UsesRegisters)
     Out += "\n" + lambda(StoreName, "Stores the loaded tile to shared memory.",
-                  SlicePhase::Store, Printer);
+                         SlicePhase::Store, Printer);
   if (Printer.error())
     return Printer.error();
 
@@ -223,9 +221,9 @@ std::optional<Rejection> LoopWriter::writeFront() {
   Out += "\n";
   if (Plan.BarrierBeforePrologue)
     Out += LoopIndent + barrierText() + "\n";
-  Out += LoopIndent +
-         (Plan.Stages > 1 ? "// Prologue: the first tile into stage 0.\n"
-                          : "// Prologue: the first tile.\n");
+  Out += LoopIndent + (Plan.Stages > 1
+                           ? "// Prologue: the first tile into stage 0.\n"
+                           : "// Prologue: the first tile.\n");
   if (Plan.Stages > 1)
     Out += LoopIndent + "int " + StageName + " = 0;\n";
   Out += Prologue + "\n";

@@ -32,8 +32,8 @@ private:
   std::optional<Rejection> checkNames();
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
-  std::string call(const std::string &Name, bool Stored,
-                   llvm::StringRef Stage, bool Next,
+  std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
+                   bool Next,
                    llvm::ArrayRef<const clang::VarDecl *> Params) const;
   std::string aliases(const std::string &Indent) const;
   std::optional<std::string> firstTrip(const std::string &Indent);

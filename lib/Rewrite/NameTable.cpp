@@ -11,8 +11,7 @@ using namespace clang;
 
 namespace cudapipe {
 
-NameTable::NameTable(FileID File, const ASTContext &Context)
-    : Ctx(&Context) {
+NameTable::NameTable(FileID File, const ASTContext &Context) : Ctx(&Context) {
   const SourceManager &SM = Ctx->getSourceManager();
   // Headers of the project too: their macros may name anything.
   for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
@@ -22,7 +21,8 @@ NameTable::NameTable(FileID File, const ASTContext &Context)
       continue;
     SourceLocation Start =
         SourceLocation::getFromRawEncoding(Entry.getOffset());
-    if (SM.isWrittenInBuiltinFile(Start) || SM.isWrittenInCommandLineFile(Start))
+    if (SM.isWrittenInBuiltinFile(Start) ||
+        SM.isWrittenInCommandLineFile(Start))
       continue;
     addIdentifiers(SM.getFileID(Start));
   }
@@ -46,9 +46,8 @@ bool NameTable::isTaken(llvm::StringRef Name) const {
     return true;
   auto It = Ctx->Idents.find(Name);
   // A macro of any header would be expanded; a keyword would not parse.
-  return It != Ctx->Idents.end() &&
-         (It->second->hadMacroDefinition() ||
-          It->second->isKeyword(Ctx->getLangOpts()));
+  return It != Ctx->Idents.end() && (It->second->hadMacroDefinition() ||
+                                     It->second->isKeyword(Ctx->getLangOpts()));
 }
 
 std::string NameTable::unique(llvm::StringRef Wanted) {

@@ -95,8 +95,8 @@ std::optional<Rejection> LoopWriter::checkNames() {
     if (const auto *Decls = dyn_cast<DeclStmt>(Item.S))
       for (const Decl *D : Decls->decls())
         for (const VarDecl *Var : Ours)
-          if (D != Var && cast<NamedDecl>(D)->getDeclName() ==
-                              Var->getDeclName())
+          if (D != Var &&
+              cast<NamedDecl>(D)->getDeclName() == Var->getDeclName())
             return Rejection{RejectionKind::UnsupportedLoop,
                              D->getSourceRange(),
                              "'" + Var->getNameAsString() +
@@ -122,13 +122,12 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     // in sizeof or decltype, would no longer compile.
     if (std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
         !Body || hidesUse(*Body, Tile, /*InLoopOnly=*/true))
-      return Rejection{RejectionKind::TileUsedOutsideLoop,
-                       Tile->getSourceRange(),
-                       "'" + Tile->getNameAsString() +
-                           "' is named outside the loop body"};
+      return Rejection{
+          RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
+          "'" + Tile->getNameAsString() + "' is named outside the loop body"};
     StageNames[Tile] = Names.unique((Tile->getName() + "_stages").str());
-    TileEdits.push_back({*Name, StageNames[Tile] + "[" +
-                                std::to_string(Plan.Stages) + "]"});
+    TileEdits.push_back(
+        {*Name, StageNames[Tile] + "[" + std::to_string(Plan.Stages) + "]"});
 
     unsigned Needed = 1;
     if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
@@ -154,7 +153,7 @@ std::optional<Rejection> LoopWriter::stageTiles() {
           return E.Range.Begin == Type->Begin && E.Range.End == Type->Begin;
         }))
       TileEdits.push_back({{Type->Begin, Type->Begin},
-                       "alignas(" + std::to_string(Needed) + ") "});
+                           "alignas(" + std::to_string(Needed) + ") "});
   }
   return hoistDeclarations(std::move(TileEdits));
 }
@@ -170,7 +169,8 @@ LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
     if (Item.R == Role::Declaration) {
       for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
         if (const auto *Var = cast<VarDecl>(D);
-            !StageNames.count(Var) && hidesUse(outsideLoop(), Var, /*InLoopOnly=*/true))
+            !StageNames.count(Var) &&
+            hidesUse(outsideLoop(), Var, /*InLoopOnly=*/true))
           return Rejection{RejectionKind::TileDeclaredInLoop,
                            Var->getSourceRange(),
                            "another '" + Var->getNameAsString() +
@@ -242,9 +242,9 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
 }
 
 OrRejection<LoopRewrite> LoopWriter::run() {
-  for (auto Step : {&LoopWriter::locate, &LoopWriter::stageTiles,
-                    &LoopWriter::nameState, &LoopWriter::writeFront,
-                    &LoopWriter::writeBody})
+  for (auto Step :
+       {&LoopWriter::locate, &LoopWriter::stageTiles, &LoopWriter::nameState,
+        &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
   if (Plan.BarrierAfterLoop) {
@@ -256,14 +256,14 @@ OrRejection<LoopRewrite> LoopWriter::run() {
 
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
-  LoopRewrite Out{tooling::AtomicChange(SM, Start.getLocWithOffset(
-                                                LoopRange.Begin)),
-                  {},
-                  std::nullopt};
+  LoopRewrite Out{
+      tooling::AtomicChange(SM, Start.getLocWithOffset(LoopRange.Begin)),
+      {},
+      std::nullopt};
   for (const TextEdit &E : Edits)
-    if (llvm::Error Conflict = Out.Change.replace(
-            SM, Start.getLocWithOffset(E.Range.Begin),
-            E.Range.End - E.Range.Begin, E.Text)) {
+    if (llvm::Error Conflict =
+            Out.Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
+                               E.Range.End - E.Range.Begin, E.Text)) {
       return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
                        "its edits collide: " +
                            llvm::toString(std::move(Conflict))};

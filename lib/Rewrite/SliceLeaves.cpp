@@ -16,19 +16,18 @@ namespace cudapipe {
 std::string SlicePrinter::baseName(const ForStmt *Loop) {
   std::string &Name = BaseNames[Loop];
   if (Name.empty())
-    Name = Names.unique(
-        (countedLoop(*Loop, Ctx)->Var->getName() + "_base").str());
+    Name =
+        Names.unique((countedLoop(*Loop, Ctx)->Var->getName() + "_base").str());
   return Name;
 }
 
 /// `[i / 4][j]`: the place of the current trip.
-std::string
-SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
+std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Out;
   for (const ForStmt *Loop : Loops) {
     CountedLoop Counted = *countedLoop(*Loop, Ctx);
-    std::string Var = Counted.ConstantStart ? Counted.Var->getName().str()
-                                            : baseName(Loop);
+    std::string Var =
+        Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
     if (Counted.ConstantStart && Counted.StartValue != 0)
       Var = "(" + Var + " - " +
             parenthesized(Counted.Start, textOf(Counted.Start)) + ")";
@@ -60,8 +59,8 @@ void SlicePrinter::nameRegister(std::string Name, std::string Type,
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
     CountedLoop Counted = *countedLoop(*Loop, Ctx);
-    bool Template = M.Kernel->isTemplated() ||
-                    M.Kernel->getTemplateInstantiationPattern();
+    bool Template =
+        M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
     bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
     if (!Limit || !FromZero || namesBodyVariable(Limit) ||
@@ -81,9 +80,8 @@ void SlicePrinter::nameRegister(std::string Name, std::string Type,
     }
     std::string Step = parenthesized(Counted.Step, textOf(Counted.Step));
     std::optional<int64_t> LimitValue = constantValue(Limit, Ctx);
-    bool Exact = Counted.WholeSteps ||
-                 (!Template && LimitValue &&
-                  *LimitValue % Counted.StepValue == 0);
+    bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
+                                        *LimitValue % Counted.StepValue == 0);
     Line += Exact ? "[" + Bound + " / " + Step + "]"
                   : "[(" + Bound + " + " + Step + " - 1) / " + Step + "]";
   }
@@ -142,8 +140,7 @@ void SlicePrinter::nameRegisters() {
       return;
     }
     // declare() gives "float4 tmp_reg": the name is at the end.
-    std::string Type =
-        Declared->substr(0, Declared->size() - Name.size());
+    std::string Type = Declared->substr(0, Declared->size() - Name.size());
     while (!Type.empty() && Type.back() == ' ')
       Type.pop_back();
     nameRegister(Name, Type, P.Loops);
@@ -157,10 +154,10 @@ void SlicePrinter::nameRegisters() {
     std::optional<std::string> Type =
         typeOf(Value, Copy.RawLoad ? nullptr : Copy.Tile, Text, Ctx);
     if (!Type) {
-      Error = Rejection{RejectionKind::TemplateDependent,
-                        Value->getSourceRange(),
-                        "its type has no name that holds for every "
-                        "instantiation"};
+      Error =
+          Rejection{RejectionKind::TemplateDependent, Value->getSourceRange(),
+                    "its type has no name that holds for every "
+                    "instantiation"};
       return;
     }
     nameRegister(Name, *Type, Copy.Loops);
@@ -184,8 +181,8 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
   if (Copy.Guard) {
     std::string Guard =
         parenthesized(Copy.Guard, onOneLine(textOf(Copy.Guard)));
-    Args.push_back(Guard + (Copy.GuardIsTrue ? " ? 0 : " + Size
-                                             : " ? " + Size + " : 0"));
+    Args.push_back(
+        Guard + (Copy.GuardIsTrue ? " ? 0 : " + Size : " ? " + Size + " : 0"));
   }
   return Lines.call(Indent, "__pipeline_memcpy_async", Args);
 }
@@ -254,8 +251,7 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
     return textOf(Leaf.S) + ";";
   if (How == Travel::Register && Phase == SlicePhase::Fetch) {
     // An if/else comes with its semicolons.
-    return fetchText(Leaf, Indent) +
-           (M.Copies[Leaf.Copy].GuardIf ? "" : ";");
+    return fetchText(Leaf, Indent) + (M.Copies[Leaf.Copy].GuardIf ? "" : ";");
   }
   std::string Out;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
@@ -277,8 +273,7 @@ static bool hasWrittenInit(const VarDecl &Var) {
 }
 
 /// The declaration of \p Var, whose register is declared in front of the loop.
-void SlicePrinter::printPersisted(const VarDecl &Var,
-                                  const std::string &Indent,
+void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
                                   std::string &Out) {
   std::string Name = Var.getName().str();
   int Index = persistedIndex(&Var);

@@ -13,8 +13,7 @@ using llvm::StringRef;
 namespace cudapipe {
 
 SourceText::SourceText(FileID File, const ASTContext &Ctx)
-    : File(File), Ctx(Ctx),
-      Code(Ctx.getSourceManager().getBufferData(File)) {}
+    : File(File), Ctx(Ctx), Code(Ctx.getSourceManager().getBufferData(File)) {}
 
 std::optional<TextRange> SourceText::range(SourceRange Range) const {
   const SourceManager &SM = Ctx.getSourceManager();
@@ -44,8 +43,7 @@ std::optional<TextRange> SourceText::statement(const Stmt *S) const {
   if (R->End > 0 && Code[R->End - 1] != ';' && Code[R->End - 1] != '}' &&
       At < Code.size() && Code[At] == ';')
     R->End = At + 1;
-  else if (isa<Expr, DoStmt, AsmStmt>(S) && At < Code.size() &&
-           Code[At] == ';')
+  else if (isa<Expr, DoStmt, AsmStmt>(S) && At < Code.size() && Code[At] == ';')
     R->End = At + 1;
   return R;
 }

@@ -48,9 +48,7 @@ public:
 
   clang::FileID file() const { return File; }
   llvm::StringRef code() const { return Code; }
-  llvm::StringRef text(TextRange R) const {
-    return Code.slice(R.Begin, R.End);
-  }
+  llvm::StringRef text(TextRange R) const { return Code.slice(R.Begin, R.End); }
   /// Offsets of \p Range in this file; nothing if a macro cuts it.
   std::optional<TextRange> range(clang::SourceRange Range) const;
   std::optional<TextRange> range(const clang::Stmt *S) const;

@@ -85,8 +85,8 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
-  if (Tile && Ctx.hasSameUnqualifiedType(
-                  Type, Ctx.getBaseElementType(Tile->getType())))
+  if (Tile &&
+      Ctx.hasSameUnqualifiedType(Type, Ctx.getBaseElementType(Tile->getType())))
     return elementType(*Tile, Text, Ctx);
   if (Type->isDependentType() || namesTemplateParameter(Type))
     return std::nullopt;

@@ -1,4 +1,5 @@
-//===- cudapipe/Analyze/Effects.h - What a statement reads and does -*- C++ -*-//
+//===- cudapipe/Analyze/Effects.h - What a statement reads and does -*- C++
+//-*-//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

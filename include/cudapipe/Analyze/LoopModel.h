@@ -1,4 +1,5 @@
-//===- cudapipe/Analyze/LoopModel.h - The facts about one K-loop -*- C++ -*-===//
+//===- cudapipe/Analyze/LoopModel.h - The facts about one K-loop -*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,7 +7,8 @@
 //
 //   for (int k = 0; k < K; k += BK) {   Header; Recurrence {k, k += BK}
 //     As[ty][tx] = A[tx];               BodyItem Load,    TileCopy {As, A[tx]}
-//     A += BK;                          BodyItem Load     (only the load reads A)
+//     A += BK;                          BodyItem Load     (only the load reads
+//     A)
 //     __syncthreads();                  BodyItem Barrier
 //     acc += As[ty][k % 4];             BodyItem Compute
 //     __syncthreads();                  BodyItem Barrier
@@ -28,11 +30,11 @@ namespace cudapipe {
 
 /// What becomes of a top-level statement of the loop body.
 enum class Role {
-  Compute, ///< Stays in the loop.
-  Load,    ///< Moves into the load phase: nothing else needs what it does.
-  Both,    ///< A pure computation that load and compute both need.
+  Compute,     ///< Stays in the loop.
+  Load,        ///< Moves into the load phase: nothing else needs what it does.
+  Both,        ///< A pure computation that load and compute both need.
   Declaration, ///< Declares shared arrays: moves in front of the loop.
-  Advance, ///< Updates a recurrence that both need; stays in the loop.
+  Advance,     ///< Updates a recurrence that both need; stays in the loop.
   Barrier
 };
 

@@ -1,4 +1,5 @@
-//===- cudapipe/Analyze/Taint.h - What depends on a set of variables -*- C++ -*-//
+//===- cudapipe/Analyze/Taint.h - What depends on a set of variables -*- C++
+//-*-//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

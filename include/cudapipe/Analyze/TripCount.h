@@ -1,4 +1,5 @@
-//===- cudapipe/Analyze/TripCount.h - How often a copy loop runs -*- C++ -*-===//
+//===- cudapipe/Analyze/TripCount.h - How often a copy loop runs -*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

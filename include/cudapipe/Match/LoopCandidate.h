@@ -1,4 +1,5 @@
-//===- cudapipe/Match/LoopCandidate.h - A loop that stages tiles -*- C++ -*-===//
+//===- cudapipe/Match/LoopCandidate.h - A loop that stages tiles -*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -9,8 +9,8 @@
 //
 //   float4 tmp = A4[i];            Fetch: tmp = A4[i]      (tmp is persisted)
 //   As[c + 0][r] = tmp.x;                                  Store: As[c + 0]...
-//   Bs[r][c] = B[j];               Fetch: Bs_reg = B[j]    Store: Bs[r][c] = Bs_reg
-//   A4 += step;                    Fetch: A4 += step
+//   Bs[r][c] = B[j];               Fetch: Bs_reg = B[j]    Store: Bs[r][c] =
+//   Bs_reg A4 += step;                    Fetch: A4 += step
 //
 // With asynchronous copies only, everything is in Fetch.
 //
@@ -76,9 +76,8 @@ struct StagingSplit {
     return Out;
   }
   bool isPersisted(const clang::VarDecl *Var) const {
-    return llvm::any_of(Persisted, [&](const PersistedVariable &P) {
-      return P.Var == Var;
-    });
+    return llvm::any_of(
+        Persisted, [&](const PersistedVariable &P) { return P.Var == Var; });
   }
 };
 

@@ -1,24 +1,21 @@
-// An array of temporaries has no register of its own yet.
+// The name of the tile means nothing outside the loop any more.
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-statement]
-// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | float values[2];
-// DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-statement
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [tile-used-outside-loop]
+// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | __shared__ float tile[64];
+// DUMP: left-alone rejected line [[#@LINE + 6]] tile-used-outside-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
-  float sum = 0.0f;
+  float sum = sizeof(tile);
   for (int k = 0; k < K; k += 64) {
-    float values[2];
-    for (int i = 0; i < 2; ++i)
-      values[i] = A[k + i * 64 + t];
-    tile[t] = values[1] - values[0];
+    tile[t] = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
@@ -35,11 +32,9 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    float first = A[k + t];
-    float second = A[k + 64 + t];
-    tile[t] = second - first;
+    tile[t] = A[k + t];
     __syncthreads();
-    for (int i = 0; i < 64; ++i)
+    for (int i = 0; i < sizeof(tile) / sizeof(float); ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();
   }

@@ -1,0 +1,71 @@
+//===- Splitter.h - The steps behind splitStaging() -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_PLAN_SPLITTER_H
+#define CUDAPIPE_LIB_PLAN_SPLITTER_H
+
+#include "cudapipe/Plan/StagingSplit.h"
+
+namespace cudapipe {
+
+class Splitter {
+public:
+  Splitter(const LoopModel &M, llvm::ArrayRef<Travel> Travels,
+           const clang::ASTContext &Ctx)
+      : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Kernel) {}
+
+  OrRejection<StagingSplit> run();
+
+private:
+  enum PhaseTy { Fetch, Store };
+
+  void collect(const clang::Stmt *S, unsigned Item);
+  llvm::ArrayRef<TileCopy> copiesOf(const SliceLeaf &Leaf) const {
+    return Leaf.Copy < 0
+               ? llvm::ArrayRef<TileCopy>()
+               : llvm::ArrayRef(M.Copies).slice(Leaf.Copy, Leaf.Copies);
+  }
+  VarSet readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const;
+  void addReads(const clang::Stmt *S, VarSet &Out) const {
+    Effects E = effectsOf(S, Flow, Ctx);
+    Out.insert(E.Reads.begin(), E.Reads.end());
+  }
+  bool isPure(const Effects &E) const {
+    return E.MemoryReads.empty() && E.MemoryWrites.empty() &&
+           llvm::none_of(E.Writes, [&](const clang::VarDecl *Var) {
+             return M.LoadState.count(Var);
+           });
+  }
+  std::optional<Rejection> growFetch();
+  std::optional<Rejection> growStore();
+  std::optional<Rejection> keepForStore(const clang::VarDecl *Var,
+                                        const SliceLeaf &Reader);
+  std::optional<Rejection> persist(const clang::VarDecl *Var,
+                                   const SliceLeaf &Reader);
+  static bool initializedInPlace(const clang::VarDecl &Var);
+  static bool hasValue(const clang::VarDecl &Var);
+  bool persistVariable(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                       llvm::ArrayRef<unsigned> Readers);
+  bool persistValues(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                     llvm::ArrayRef<unsigned> Readers);
+  std::optional<Rejection> countRegisters();
+  Rejection unsupported(const clang::Stmt *S, std::string Why) const {
+    return {RejectionKind::UnsupportedStatement, S->getSourceRange(),
+            std::move(Why)};
+  }
+
+  const LoopModel &M;
+  llvm::ArrayRef<Travel> Travels;
+  const clang::ASTContext &Ctx;
+  PointerFlow Flow;
+  StagingSplit Out;
+  std::vector<Effects> LeafEffects;
+  llvm::SmallVector<const clang::Stmt *, 3> Parents;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_PLAN_SPLITTER_H

@@ -1,0 +1,146 @@
+//===- SliceStatements.cpp - Split loops and branches as text -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SlicePrinter.h"
+#include "Spelling.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// The comments between \p From and \p To, which stand above \p S; once, where
+/// S comes first.
+void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
+                                 const std::string &Indent, std::string &Out) {
+  if (To <= From ||
+      (Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
+    return;
+  llvm::SmallVector<llvm::StringRef, 8> Lines;
+  Text.text({From, To}).split(Lines, '\n');
+  for (llvm::StringRef Line : Lines) {
+    Line = Line.trim();
+    if (Line.starts_with("//") || Line.starts_with("/*") ||
+        Line.starts_with("*"))
+      Out += Indent + Line.str() + "\n";
+  }
+}
+
+/// Prints \p S and the comment behind it on its line. Where the statement needs
+/// more lines than it had, the comment goes in front.
+void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
+                                    const std::string &Indent,
+                                    std::string &Out) {
+  std::string Printed;
+  printStatement(S, Indent, Printed);
+  llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
+  bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
+  if (Behind.empty() || !First || !llvm::StringRef(Printed).ends_with("\n")) {
+    Out += Printed;
+    return;
+  }
+  llvm::StringRef LastLine = llvm::StringRef(Printed).rtrim();
+  LastLine = LastLine.substr(LastLine.rfind('\n') + 1);
+  if (llvm::StringRef(Printed).count('\n') > Text.text(R).count('\n') + 1 &&
+      LastLine.size() + Behind.size() > 80) {
+    Out += Indent + Behind.trim().str() + "\n" + Printed;
+    return;
+  }
+  Printed.insert(Printed.size() - 1, Behind);
+  Out += Printed;
+}
+
+void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
+                             std::string &Out, llvm::StringRef Prefix) {
+  std::string Inner;
+  if (const auto *Block = dyn_cast<CompoundStmt>(Body)) {
+    std::optional<TextRange> R = Text.range(Block);
+    unsigned At = R ? R->Begin + 1 : 0;
+    for (const Stmt *Child : Block->body()) {
+      std::optional<TextRange> ChildRange = Text.statement(Child);
+      if (!R || !ChildRange) {
+        fail(Child);
+        return;
+      }
+      if (isKept(Child)) {
+        printComments(Child, At, ChildRange->Begin, Indent + Unit, Inner);
+        printWithComment(Child, *ChildRange, Indent + Unit, Inner);
+      }
+      At = Text.endOfTrivia(ChildRange->End);
+    }
+  } else {
+    printStatement(Body, Indent + Unit, Inner);
+    // One plain statement stays without braces, as the user had it.
+    if (Prefix.empty() && !isa<ForStmt, IfStmt>(Body) &&
+        llvm::StringRef(Inner).count('\n') == 1) {
+      Out += "\n" + Inner;
+      return;
+    }
+  }
+  // The brace stands where the user put it.
+  bool OwnLine = false;
+  if (std::optional<TextRange> R = Text.range(Body);
+      R && isa<CompoundStmt>(Body))
+    OwnLine = Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty();
+  Out += (OwnLine ? "\n" + Indent + "{\n" : std::string(" {\n")) +
+         Prefix.str() + Inner + Indent + "}\n";
+}
+
+void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
+                            std::string &Out) {
+  std::optional<TextRange> Header =
+      Text.range(SourceRange(For->getForLoc(), For->getRParenLoc()));
+  if (!Header) {
+    fail(For);
+    return;
+  }
+  std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
+  if (!Counted || Counted->ConstantStart) {
+    Out += Indent + Text.text(*Header).str();
+    return printBody(For->getBody(), Indent, Out);
+  }
+  // The start differs from thread to thread: count from zero, so that the
+  // loop unrolls and every register has a fixed index.
+  const VarDecl *Var = Counted->Var;
+  std::string Base = baseName(For), Limit = textOf(Counted->Limit);
+  std::string Step =
+      Counted->Step ? Base + " += " + textOf(Counted->Step) : "++" + Base;
+  std::string Type =
+      declare(*Var, Base, /*Const=*/false, Text, Ctx).value_or("int " + Base);
+  std::string Inner = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
+                          .value_or("int " + Var->getName().str());
+  Out += Indent + "for (" + Type + " = 0; " + Base + " < " + Limit + "; " +
+         Step + ")";
+  std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
+  std::string Line = Indent + Unit + Inner + " = " + Base + " + " + Start +
+                     ";\n" + Indent + Unit + "if (" + Var->getName().str() +
+                     " < " + Limit + ")";
+  std::string Guarded;
+  printBody(For->getBody(), Indent + Unit, Guarded);
+  Out += " {\n" + Line + Guarded + Indent + "}\n";
+}
+
+void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
+                           std::string &Out) {
+  bool Then = isKept(If->getThen()), Else = isKept(If->getElse());
+  std::string Cond = textOf(If->getCond());
+  Out += Indent + (If->isConstexpr() ? "if constexpr (" : "if (") +
+         (Then ? Cond : "!(" + Cond + ")") + ")";
+  printBody(Then ? If->getThen() : If->getElse(), Indent, Out);
+  if (!Then || !Else)
+    return;
+  bool OwnLine = llvm::StringRef(Out).ends_with("}\n") && [&] {
+    std::optional<TextRange> R = Text.range(If->getElse());
+    return R && isa<CompoundStmt>(If->getElse()) &&
+           Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty();
+  }();
+  if (!OwnLine && llvm::StringRef(Out).ends_with("}\n"))
+    Out.replace(Out.size() - 1, 1, " else");
+  else
+    Out += Indent + "else";
+  printBody(If->getElse(), Indent, Out);
+}
+
+} // namespace cudapipe
