@@ -52,7 +52,10 @@ public:
 private:
   /// The five calls.
   llvm::Expected<Outcome> rewrite(const LoopCandidate &Candidate,
+                                  VariantRequest Variant,
                                   uint64_t SharedBytesAdded);
+  llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
+                                VariantRequest Variant);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   ASTContext &Ctx;
@@ -65,6 +68,7 @@ private:
 };
 
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
+                                              VariantRequest Variant,
                                               uint64_t Added) {
   if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
     return Outcome{*Why, "", 0};
@@ -78,7 +82,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     Result.Dump += dumpModel(Facts, Ctx);
 
   OrRejection<PipelinePlan> Plan =
-      planPipeline(Facts, {Options.Variant, Options.SmVersion, Added}, Ctx);
+      planPipeline(Facts, {Variant, Options.SmVersion, Added}, Ctx);
   if (auto *Why = std::get_if<Rejection>(&Plan))
     return Outcome{*Why, "", 0};
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
@@ -100,6 +104,37 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                  Decisions.SharedBytesAfter - Decisions.SharedBytesBefore};
 }
 
+/// One outcome for all instantiations of a template: the same edits, or none.
+llvm::Expected<Outcome>
+FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
+                    VariantRequest Variant) {
+  unsigned Place = Filter.offsetOf(*Instantiations.front().Kernel);
+  std::optional<Outcome> Agreed;
+  for (const LoopCandidate &Candidate : Instantiations) {
+    llvm::Expected<Outcome> Next =
+        rewrite(Candidate, Variant, SharedBytesAdded[Place]);
+    if (!Next)
+      return Next.takeError();
+    auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
+    if (!Rewrite)
+      return std::move(*Next);
+    if (!Agreed) {
+      Agreed = std::move(*Next);
+      continue;
+    }
+    const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
+    if (Before.Change.getReplacements() != Rewrite->Change.getReplacements())
+      return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
+                               Candidate.Loop->getSourceRange(),
+                               "choose one --variant that suits all "
+                               "instantiations"},
+                     "", 0};
+    Agreed->SharedBytesAdded =
+        std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+  }
+  return std::move(*Agreed);
+}
+
 llvm::Error
 FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   const LoopCandidate &First = Instantiations.front();
@@ -107,30 +142,22 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
   unsigned Place = Filter.offsetOf(*First.Kernel);
-  std::optional<Outcome> Agreed;
-  for (const LoopCandidate &Candidate : Instantiations) {
-    llvm::Expected<Outcome> Next = rewrite(Candidate, SharedBytesAdded[Place]);
-    if (!Next)
-      return Next.takeError();
-    auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
-    if (!Rewrite) {
-      Agreed = std::move(*Next);
+  llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
+  // Left to choose, each instantiation may choose another variant.
+  for (VariantRequest Common :
+       {VariantRequest::Ldg, VariantRequest::LdgSingle}) {
+    auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
+    if (!Why || Why->Kind != RejectionKind::InstantiationsDisagree ||
+        Options.Variant != VariantRequest::Auto)
       break;
-    }
-    if (!Agreed) {
-      Agreed = std::move(*Next);
-      continue;
-    }
-    const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
-    if (Before.Change.getReplacements() != Rewrite->Change.getReplacements()) {
-      Agreed->Rewrite = Rejection{
-          RejectionKind::InstantiationsDisagree, First.Loop->getSourceRange(),
-          "choose one --variant that suits all instantiations"};
-      break;
-    }
-    Agreed->SharedBytesAdded =
-        std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+    llvm::Expected<Outcome> Other = agree(Instantiations, Common);
+    if (!Other)
+      return Other.takeError();
+    if (std::holds_alternative<LoopRewrite>(Other->Rewrite))
+      *Agreed = std::move(*Other);
   }
+  if (!Agreed)
+    return Agreed.takeError();
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
   } else {

@@ -160,8 +160,17 @@ void EffectsWalker::statement(const Stmt *S) {
           {S, "inline asm with effects that are not modelled"});
     else if (Asm->isVolatile())
       Out.Pinned.push_back({S, "volatile inline asm"});
-  } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {
-    Out.Unknown.push_back({Range, "a range-based for"});
+  } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S);
+             Range && Range->getBeginStmt() && Range->getCond()) {
+    statement(Range->getInit());
+    statement(Range->getRangeStmt());
+    statement(Range->getBeginStmt());
+    statement(Range->getEndStmt());
+    read(Range->getCond());
+    VarSet Before = Written;
+    statement(Range->getLoopVarStmt());
+    loopBody(Range->getBody(), Range->getInc());
+    Written = Before;
   } else {
     Out.Unknown.push_back({S, "a statement of unknown kind"});
   }

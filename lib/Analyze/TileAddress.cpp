@@ -83,7 +83,10 @@ const Stmt *TileAddress::usesOf(const VarDecl *Var, const Stmt *Within, Form F,
 /// The address goes into \p Var: fine if Var ends with the trip or the call.
 const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Form F,
                               Scope &S) {
-  bool Lasts = !Var->hasLocalStorage() || Var->isStaticLocal() ||
+  // A lambda may keep it in a variable of the function that made it.
+  bool Foreign = S.Callee && Var->getDeclContext() != S.Callee &&
+                 !S.Callee->Encloses(Var->getDeclContext());
+  bool Lasts = !Var->hasLocalStorage() || Var->isStaticLocal() || Foreign ||
                (!S.Callee && !A.declaredInBody(Var));
   QualType Type = Var->getType();
   bool Scalar = Type->isPointerType() || Type->isReferenceType() ||
@@ -192,7 +195,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       const auto *Ref =
           dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts());
       const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      if (!Var)
+      if (!Var || Var->getType()->isReferenceType())
         return P;
       if (const Stmt *Escape = keep(Var, P, F, S))
         return Escape;

@@ -37,6 +37,7 @@ private:
   }
   void classify(TileCopy &Copy) const;
   bool addressNeedsGuard(const TileCopy &Copy) const;
+  void readGuardedLoad(TileCopy &Copy, const Effects &Value) const;
   const Expr *onlyLoad(const Expr *Value, const Effects &E) const;
 
   LoopAnalysis &A;
@@ -152,15 +153,63 @@ void CopyReader::classify(TileCopy &Copy) const {
             : objectAlignment(Copy.Source, A.Ctx);
     Copy.Alignment = std::min(Copy.Alignment, SourceAlignment);
   }
-  if (Copy.Kind == TileCopy::Computed)
-    Copy.RawLoad = onlyLoad(Copy.Value, Value);
+  if (Copy.Kind != TileCopy::Computed)
+    return;
+  Copy.RawLoad = onlyLoad(Copy.Value, Value);
+  if (!Copy.RawLoad)
+    readGuardedLoad(Copy, Value);
+}
+
+/// The load itself, with at most a change of integer width around it.
+bool isBareLoad(const Expr *E, const Expr *Load) {
+  while (E != Load) {
+    if (const auto *Paren = dyn_cast<ParenExpr>(E))
+      E = Paren->getSubExpr();
+    else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+             Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                      Cast->getCastKind() == CK_NoOp ||
+                      Cast->getCastKind() == CK_IntegralCast))
+      E = Cast->getSubExpr();
+    else
+      return false;
+  }
+  return true;
+}
+
+/// g ? convert(A[i]) : c   loads under a condition and computes later.
+void CopyReader::readGuardedLoad(TileCopy &Copy, const Effects &Value) const {
+  const auto *Cond = dyn_cast<ConditionalOperator>(
+      stripCopies(Copy.Value)->IgnoreParenImpCasts());
+  if (!Cond || Value.MemoryReads.size() != 1 || !Value.Writes.empty() ||
+      llvm::any_of(Value.Reads, [&](const VarDecl *Var) {
+        return A.M.LoadState.count(Var);
+      }))
+    return;
+  for (bool True : {true, false}) {
+    const Expr *Arm = True ? Cond->getTrueExpr() : Cond->getFalseExpr();
+    Effects E = effectsOf(Arm, A.Flow, A.Ctx);
+    const Expr *Load = onlyLoad(Arm, E);
+    if (!Load || isBareLoad(Arm, Load))
+      continue;
+    Copy.RawLoad = Load;
+    Copy.RawGuard = Cond->getCond();
+    Copy.RawGuardIsTrue = True;
+  }
 }
 
 /// The one load of \p Value that is always made, if there are no others.
 const Expr *CopyReader::onlyLoad(const Expr *Value, const Effects &E) const {
   if (E.MemoryReads.size() != 1 || !E.Writes.empty())
     return nullptr;
+  // What a by-value argument is copied from, what a conversion converts.
   const Expr *Load = E.MemoryReads[0].Where;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Load);
+      Construct && Construct->getNumArgs() == 1 &&
+      Construct->getConstructor()->isCopyOrMoveConstructor())
+    Load = stripCopies(Construct->getArg(0));
+  else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Load);
+           Call && isa_and_nonnull<CXXConversionDecl>(Call->getMethodDecl()))
+    Load = stripCopies(Call->getImplicitObjectArgument());
   if (!Load->isGLValue() || isa<CallExpr>(Load))
     return nullptr;
   for (const Stmt *S = Load; S && S != Value; S = A.Parents.getParent(S)) {
@@ -257,7 +306,7 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
       TileCopy &Copy = A.M.Copies.back();
       Copy.GuardIf = If;
       Copy.FillStore = *ElseIsZero ? Else[I] : Then[I];
-      Copy.RawLoad = nullptr; // its load is conditional
+      Copy.RawLoad = Copy.RawGuard = nullptr; // its load is conditional
       if (Copy.Kind == TileCopy::Copy && !Copy.Guard) {
         Copy.Guard = If->getCond();
         Copy.GuardIsTrue = *ElseIsZero;

@@ -16,6 +16,17 @@ using namespace clang;
 
 namespace cudapipe {
 
+void collectNames(const Stmt *S, const Stmt *Except, VarSet &Out) {
+  if (!S || S == Except)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && Var->hasLocalStorage())
+      Out.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectNames(Child, Except, Out);
+}
+
 /// Keeps \p Var, which Fetch sets, for \p Reader in Store.
 std::optional<Rejection> Splitter::persist(const VarDecl *Var,
                                            const SliceLeaf &Reader) {

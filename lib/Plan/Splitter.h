@@ -29,6 +29,11 @@ private:
                : llvm::ArrayRef(M.Copies).slice(Leaf.Copy, Leaf.Copies);
   }
   VarSet readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const;
+  /// Variables named in \p S, what is in \p Except left out.
+  static void addNames(const clang::Stmt *S, const clang::Stmt *Except,
+                       VarSet &Out) {
+    collectNames(S, Except, Out);
+  }
   void addReads(const clang::Stmt *S, VarSet &Out) const {
     Effects E = effectsOf(S, Flow, Ctx);
     Out.insert(E.Reads.begin(), E.Reads.end());

@@ -71,10 +71,12 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
       if (Phase == Store) {
         addReads(Copy.Destination, Vars);
         if (Copy.RawLoad)
-          addReads(Copy.Value, Vars);
+          addNames(Copy.Value, Copy.RawLoad, Vars);
         continue;
       }
       addReads(Copy.RawLoad ? Copy.RawLoad : Copy.Value, Vars);
+      if (Copy.RawGuard)
+        addReads(Copy.RawGuard, Vars);
       if (Copy.GuardIf)
         addReads(Copy.GuardIf->getCond(), Vars);
     }

@@ -114,6 +114,22 @@ std::string LoopWriter::alignmentAssertions() const {
            std::to_string(Needed->second) +
            " == 0, \"each stage must be aligned\");\n";
   }
+  // Another instantiation may have elements that cp.async cannot copy.
+  llvm::StringSet<> Sizes;
+  for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
+    if (!Template || Plan.Travels[I] != Travel::Async)
+      continue;
+    std::optional<std::string> Type =
+        typeOf(Copy.Destination, Copy.Tile, Text, Ctx);
+    std::optional<std::string> Printed =
+        typeOf(Copy.Destination, nullptr, Text, Ctx);
+    if (!Type || Printed || !Sizes.insert(*Type).second)
+      continue; // the size is the same in every instantiation
+    std::string Size = "sizeof(" + *Type + ")";
+    Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
+           " == 8 || " + Size + " == 16,\n" + LoopIndent +
+           "              \"cp.async copies 4, 8 or 16 bytes\");\n";
+  }
   return Out.empty() ? Out : Out + "\n";
 }
 

@@ -230,8 +230,13 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
   Lexer Lex(Start, Ctx.getLangOpts(), Text.code().begin(), Text.code().begin(),
             Text.code().end());
   Token Tok;
+  bool Member = false; // x.As and Config::As are something else
   while (!Lex.LexFromRawLexer(Tok)) {
     unsigned At = SM.getFileOffset(Tok.getLocation());
+    bool Qualified = Member;
+    Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
+    if (Qualified)
+      continue;
     if (Tok.is(tok::raw_identifier) && At >= Range.Begin && At < Range.End &&
         Tok.getRawIdentifier() == Tile->getName() &&
         !llvm::is_contained(Used, At) &&

@@ -204,6 +204,14 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
   auto RegisterOf = [&](unsigned Index) {
     return CopyRegister[Index] + registerIndex(M.Copies[Index].Loops);
   };
+  if (First.RawGuard) {
+    std::string Cond = onOneLine(textOf(First.RawGuard));
+    if (!First.RawGuardIsTrue)
+      Cond = "!(" + Cond + ")";
+    return "if (" + Cond + ")\n" + Indent + Unit +
+           Lines.assignment(Indent + Unit, RegisterOf(Leaf.Copy),
+                            onOneLine(textOf(First.RawLoad)));
+  }
   if (!First.GuardIf)
     return Lines.assignment(
         Indent, RegisterOf(Leaf.Copy),

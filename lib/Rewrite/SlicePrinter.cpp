@@ -160,10 +160,11 @@ VarSet SlicePrinter::variables(SlicePhase Which) const {
       if (Which == SlicePhase::Store) {
         Add(Copy.Destination);
         if (Copy.RawLoad)
-          Add(Copy.Value);
+          collectNames(Copy.Value, Copy.RawLoad, Out);
         continue;
       }
       Add(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+      Add(Copy.RawGuard);
       if (Copy.GuardIf)
         Add(Copy.GuardIf->getCond());
     }

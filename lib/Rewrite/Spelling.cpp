@@ -100,7 +100,10 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
   if (Type->isReferenceType())
     return std::nullopt;
   if (namesTemplateParameter(Type) || Type->isDependentType()) {
-    // Quote the declaration, if it declares one plain variable.
+    // Quote the declaration, if it declares one plain variable. `auto` would
+    // be deduced anew, and wider.
+    if (Type->getContainedAutoType())
+      return std::nullopt;
     const TypeSourceInfo *Info = Var.getTypeSourceInfo();
     std::optional<TextRange> R =
         Info ? Text.range(Info->getTypeLoc().getSourceRange()) : std::nullopt;

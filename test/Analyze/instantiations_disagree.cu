@@ -1,4 +1,4 @@
-// The double instantiation converts and needs registers of another type.
+// Only one of the instantiations converts what it loads.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -53,4 +53,4 @@ __global__ void accepted(const T *__restrict__ A, T *__restrict__ C, int K) {
 template __global__ void rejected(const float *, float *, int);
 template __global__ void rejected(const float *, double *, int);
 template __global__ void accepted(const float *, float *, int);
-template __global__ void accepted(const double *, double *, int);
+template __global__ void accepted(const int *, int *, int);

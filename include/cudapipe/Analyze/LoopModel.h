@@ -85,6 +85,9 @@ struct TileCopy {
   /// Kind Computed: the one unconditional load in Value, if there is just one.
   /// Keeping it, not the computed value, leaves the computation for later.
   const clang::Expr *RawLoad = nullptr;
+  /// RawLoad is made only if this condition equals RawGuardIsTrue.
+  const clang::Expr *RawGuard = nullptr;
+  bool RawGuardIsTrue = true;
   /// Size and guaranteed alignment of one element, bytes; 0 when dependent.
   uint64_t Bytes = 0, Alignment = 0;
   /// The address of Source reads memory or divides, so it must not be

@@ -86,6 +86,10 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
                                        llvm::ArrayRef<Travel> Travels,
                                        const clang::ASTContext &Ctx);
 
+/// Adds the local variables that \p S names to \p Out, less those that only
+/// \p Except, a part of S, names.
+void collectNames(const clang::Stmt *S, const clang::Stmt *Except, VarSet &Out);
+
 /// Registers more than this a thread spill before they help (measured,
 /// docs/variants.md): 64 registers of 4 bytes.
 inline constexpr uint64_t MaxRegisterBytes = 256;

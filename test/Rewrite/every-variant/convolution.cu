@@ -3,7 +3,6 @@
 // from half.
 //
 // RUN: %rewrite_and_run ldg,ldg-single convolution
-// RUN: %golden ldg
 
 #include <cuda_fp16.h>
 

@@ -31,10 +31,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         e += 8 * K;
         As[t % 8][t / 8 + 8] = a.inside(i, kA) ? A[e] : 0.0f;
 
-        int row = kB;
-        for (int r = 0; r < 2; ++r, row += 4)
+        for (int r = 0; r < 2; ++r)
         {
             const int j = j0 + t % 16;
+            const int row = kB + 4 * r;
             Bs[t / 16 + 4 * r][t % 16] = b.inside(row, j) ? B[offset(row, j, N)] : 0.0f;
         }
         kA += 8;

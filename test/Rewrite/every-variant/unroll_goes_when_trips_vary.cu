@@ -10,7 +10,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // Tile by tile.
-  #pragma unroll 2
+  #pragma unroll
   for (int k = 0; k < n; k += 32) {
     tile[t] = A[k + t];
     __syncthreads();

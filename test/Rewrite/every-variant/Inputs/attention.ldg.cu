@@ -36,7 +36,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
   auto fetch_tile = [&](int t) {
     // Load a block of keys and one of values.
     const int first = t * kKeys;
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
       const int e = i * kQueries + threadIdx.x;
       const bool valid = first + e / kHead < keys;
@@ -49,7 +49,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
   auto store_tile = [&](int stage) {
     auto &k_tile = k_tile_stages[stage];
     auto &v_tile = v_tile_stages[stage];
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
       const int e = i * kQueries + threadIdx.x;
       k_tile[e] = k_tile_reg[i];

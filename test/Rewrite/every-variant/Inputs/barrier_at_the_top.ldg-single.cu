@@ -1,5 +1,5 @@
 // barrier, load, barrier, compute: the first barrier protects the tile from the
-// loads of the next trip. The tile is reused after the loop.
+// loads of the next trip.
 //
 
 constexpr int BS = 16;

@@ -17,9 +17,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   auto load_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
     // Load: zeros behind the end.
-    // coalesced
     __pipeline_memcpy_async(&tile[t], &A[base + t], sizeof(float),
-                            (base + t < n) ? 0 : sizeof(float));
+                            (base + t < n) ? 0 : sizeof(float)); // coalesced
     base += 32; /* the next tile */
   };
 

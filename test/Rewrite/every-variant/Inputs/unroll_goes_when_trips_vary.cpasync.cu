@@ -26,7 +26,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // Tile by tile.
-  #pragma unroll 2
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();

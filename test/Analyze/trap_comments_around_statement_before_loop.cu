@@ -1,0 +1,17 @@
+// A statement between two comments in front of the loop looks like a comment.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[64];
+  /* start */ A += blockIdx.x + 64; /* here */
+  for (int k = 0; k < K; k += 8) {
+    As[tx] = A[k * 8 + tx];
+    __syncthreads();
+    for (int j = 0; j < 8; ++j) acc += As[(tx + j * 9) & 63];
+    __syncthreads();
+  }
+  C[tx] = acc;
+}

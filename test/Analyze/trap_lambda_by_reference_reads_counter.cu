@@ -1,0 +1,20 @@
+// A lambda made before the loop holds the counter by reference.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float As[64];
+  int tx = threadIdx.x;
+  float acc = 0;
+  int k = 0;
+  auto at = [&](int i) { return A[k * 8 + i]; };
+  for (; k < K; k += 8) {
+    As[tx] = at(tx);
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j) & 63];
+    __syncthreads();
+  }
+  C[tx] = acc;
+}

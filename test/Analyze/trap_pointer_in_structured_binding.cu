@@ -1,0 +1,24 @@
+// A pointer to the source is a structured binding.
+//
+// RUN: %never_wrong
+
+struct PP {
+  float *a, *b;
+};
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[64];
+  PP pp{const_cast<float *>(A), C};
+  auto [a, b] = pp;
+  for (int k = 0; k < K; k += 8) {
+    As[tx] = A[k * 8 + tx];
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j * 9) & 63];
+    a[(k + 8) * 8 + tx] = acc;
+    __syncthreads();
+  }
+  C[tx] = acc;
+}

@@ -1,0 +1,20 @@
+// The number of copies is a constant of the loop body.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[256];
+  for (int k = 0; k < K; k += 8) {
+    constexpr int N = 4;
+    for (int i = 0; i < N; ++i)
+      As[i * 64 + tx] = A[k * 8 + i * 64 + tx];
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j * 30) & 255];
+    __syncthreads();
+  }
+  C[tx] = acc;
+}

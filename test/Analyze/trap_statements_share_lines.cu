@@ -1,0 +1,14 @@
+// Statements share lines.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[64];
+  for (int k = 0; k < K; k += 8) {
+    As[tx] = A[k * 8 + tx]; acc *= 2; __syncthreads();
+    for (int j = 0; j < 8; ++j) acc += As[j]; __syncthreads(); acc += 1;
+  }
+  C[tx] = acc;
+}

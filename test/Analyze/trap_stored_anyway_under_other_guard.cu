@@ -1,0 +1,21 @@
+// The first store does not cover all that the second may leave out.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[64];
+  for (int k = 0; k < K; k += 8) {
+    if (tx < 4)
+      As[tx] = 0;
+    if ((k & 8) == 0)
+      As[tx] = A[k * 8 + tx];
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j * 9) & 63];
+    __syncthreads();
+  }
+  C[tx] = acc;
+}

@@ -1,0 +1,22 @@
+// A temporary changes after it has been stored.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[64];
+  __shared__ float Bs[64];
+  for (int k = 0; k < K; k += 8) {
+    float v = A[k * 8 + tx];
+    As[tx] = v;
+    v *= 2;
+    Bs[tx] = v;
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j * 9) & 63] * Bs[(tx + j) & 63];
+    __syncthreads();
+  }
+  C[tx] = acc;
+}

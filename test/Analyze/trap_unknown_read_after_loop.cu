@@ -1,0 +1,25 @@
+// After the loop the counter is read through a pointer in a struct.
+//
+// RUN: %never_wrong
+
+struct S {
+  int *p;
+};
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[256];
+  int i = 5;
+  S s;
+  s.p = &i;
+  for (int k = 0; k < K; k += 8) {
+    for (i = 0; i < 4; ++i)
+      As[i * 64 + tx] = A[k * 8 + i * 64 + tx];
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j * 9) & 63];
+    __syncthreads();
+  }
+  C[tx] = acc + *s.p;
+}
