@@ -36,6 +36,67 @@ QualType accessType(const Expr *E, const ASTContext &Ctx) {
   return Type;
 }
 
+const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E->IgnoreParenImpCasts());
+  if (!Call || Call->getDirectCallee())
+    return nullptr;
+  switch (Call->getOperator()) {
+  case OO_Plus:
+  case OO_Minus:
+  case OO_Star:
+    break;
+  default:
+    return nullptr;
+  }
+  for (const Expr *Arg : Call->arguments()) {
+    QualType Type = accessType(Arg, Ctx);
+    if (const Expr *Inner = builtinPointerOperand(Arg, Ctx))
+      Type = accessType(Inner, Ctx);
+    if (Type->isPointerType() || Type->isArrayType())
+      return Arg;
+  }
+  return nullptr;
+}
+
+static bool names(const Expr *E, const VarDecl &Var) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref && Ref->getDecl() == &Var;
+}
+
+static bool changes(const Stmt *S, const VarDecl &Var) {
+  if (!S)
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && names(Op->getLHS(), Var))
+    return true;
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf) &&
+      names(Op->getSubExpr(), Var))
+    return true;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Other = dyn_cast<VarDecl>(D);
+          Other && Other->getType()->isReferenceType() && Other->getInit() &&
+          names(Other->getInit(), Var))
+        return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    for (const Expr *Arg : Call->arguments())
+      if (Arg->isGLValue() && names(Arg, Var))
+        return true;
+  if (isa<LambdaExpr, AsmStmt>(S))
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return changes(Child, Var); });
+}
+
+bool isNeverChanged(const VarDecl &Var) {
+  if (Var.getType().isConstQualified())
+    return true;
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  return Var.isLocalVarDecl() && Function && Function->getBody() &&
+         !changes(Function->getBody(), Var);
+}
+
 bool isTemplateConstant(const Expr *E, const ASTContext &Ctx) {
   E = E->IgnoreParenImpCasts();
   if (isa<IntegerLiteral, UnaryExprOrTypeTraitExpr>(E))

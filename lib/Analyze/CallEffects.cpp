@@ -189,6 +189,12 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
 /// `a += b` of operands whose type only an instantiation knows.
 bool EffectsWalker::dependentOperator(const CXXOperatorCallExpr &Call) {
   OverloadedOperatorKind Kind = Call.getOperator();
+  if (Kind == OO_Star && Call.getNumArgs() == 1 &&
+      builtinPointerOperand(&Call, Ctx)) {
+    read(Call.getArg(0));
+    touch(&Call, Flow.rootsOfObject(&Call), Read);
+    return true;
+  }
   if (CXXOperatorCallExpr::isAssignmentOp(Kind) && Call.getNumArgs() == 2) {
     read(Call.getArg(1));
     object(Call.getArg(0), Kind == OO_Equal ? Write : ReadWrite);

@@ -39,6 +39,9 @@ static const Stmt *findLabel(const Stmt *S) {
 
 MaybeRejection readHeader(LoopAnalysis &A) {
   LoopModel &M = A.M;
+  if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
+    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                     "K-loops in __device__ functions are not supported yet"};
   if (const Stmt *Label = findLabel(M.Kernel->getBody()))
     return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
                      "the kernel has a label or a goto"};

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -27,7 +28,8 @@ static const VarDecl *variable(const Expr *E) {
 }
 
 PointerFlow::PointerFlow(const FunctionDecl &Function)
-    : IsKernel(Function.hasAttr<CUDAGlobalAttr>()) {
+    : Ctx(Function.getASTContext()),
+      IsKernel(Function.hasAttr<CUDAGlobalAttr>()) {
   if (const Stmt *Body = Function.getBody())
     collect(Body);
 }
@@ -176,6 +178,9 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return addPointer(Sub->getBase(), Out);
+  if (isa<CXXOperatorCallExpr>(E))
+    if (const Expr *Pointer = builtinPointerOperand(E, Ctx))
+      return addPointer(Pointer, Out);
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_Deref)
       return addPointer(Op->getSubExpr(), Out);
@@ -250,6 +255,9 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
   }
   if (E->getType()->isArrayType() && E->isGLValue())
     return addObject(E, Out);
+  if (isa<CXXOperatorCallExpr>(E))
+    if (const Expr *Pointer = builtinPointerOperand(E, Ctx))
+      return addPointer(Pointer, Out);
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_AddrOf)
       return addObject(Op->getSubExpr(), Out);

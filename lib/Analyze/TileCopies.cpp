@@ -44,6 +44,7 @@ private:
   unsigned Item;
   llvm::SmallVector<const ForStmt *, 2> Loops;
   llvm::SmallVector<const Expr *, 2> Conditions;
+  llvm::SmallVector<bool, 2> InElse;
 };
 
 /// Both sides of `dst = value`, for built-in and class types.
@@ -224,6 +225,9 @@ const Expr *CopyReader::onlyLoad(const Expr *Value, const Effects &E) const {
 
 MaybeRejection CopyReader::readStore(const Expr *E) {
   auto [Destination, Value] = sidesOf(E, A.Ctx);
+  if (!Destination && isa<CallExpr>(E->IgnoreParens()))
+    return unsupported(E, "a called function stores the tile; loads in helper "
+                          "functions are not supported yet");
   if (!Destination)
     return unsupported(E, "a store to the tile that is no plain assignment");
   if (storesTile(Value))
@@ -247,6 +251,7 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   Copy.Item = Item;
   Copy.Loops = Loops;
   Copy.Conditions = Conditions;
+  Copy.InElse = InElse;
   classify(Copy);
   A.M.Copies.push_back(std::move(Copy));
   return std::nullopt;
@@ -317,9 +322,12 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
     return std::nullopt;
   }
   Conditions.push_back(If->getCond());
+  InElse.push_back(false);
   MaybeRejection Why = read(If->getThen());
+  InElse.back() = true;
   if (!Why)
     Why = read(If->getElse());
+  InElse.pop_back();
   Conditions.pop_back();
   return Why;
 }
@@ -402,6 +410,7 @@ MaybeRejection readCopies(LoopAnalysis &A) {
   for (TileCopy &First : M.Copies)
     for (TileCopy &Second : M.Copies)
       if (&First != &Second && First.Tile == Second.Tile &&
+          !First.excludes(Second) &&
           !storeDifferentElements(First, Second, Defs, Changing, A.Ctx))
         First.MayOverlapItself = Second.MayOverlapItself = true;
 

@@ -99,6 +99,17 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
              sameExpression(Other.Destination, Copy.Destination, A.Ctx);
     });
   };
+  // if (g) T[i] = A[i]; else T[i] = f(B[i]);   stores T[i] either way.
+  auto StoredInBoth = [&](const TileCopy &Copy, size_t Index) {
+    return llvm::any_of(A.M.Copies, [&](const TileCopy &Other) {
+      return Other.Conditions == Copy.Conditions && Other.Loops == Copy.Loops &&
+             Other.InElse[Index] != Copy.InElse[Index] &&
+             std::equal(Copy.InElse.begin(), Copy.InElse.begin() + Index,
+                        Other.InElse.begin()) &&
+             sameExpression(Other.Destination, Copy.Destination, A.Ctx) &&
+             Index + 1 == Copy.Conditions.size();
+    });
+  };
   for (const TileCopy &Copy : A.M.Copies) {
     auto Reject = [&](const Stmt *S) {
       return Rejection{RejectionKind::FootprintMoves, S->getSourceRange(),
@@ -117,8 +128,8 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
       if (Moves(Loop->getCond()))
         return Reject(Loop->getCond());
     }
-    for (const Expr *Cond : Copy.Conditions)
-      if (Moves(Cond) && !StoredAnyway(Copy))
+    for (auto [I, Cond] : llvm::enumerate(Copy.Conditions))
+      if (Moves(Cond) && !StoredAnyway(Copy) && !StoredInBoth(Copy, I))
         return Reject(Cond);
   }
   return std::nullopt;

@@ -59,7 +59,7 @@ static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
     }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      return Var->getType().isConstQualified() && Var->getInit() &&
+      return Var->getInit() && isNeverChanged(*Var) &&
              isNonNegative(Var->getInit(), Ctx, Depth + 1);
   return false;
 }

@@ -28,7 +28,12 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!F->doesThisDeclarationHaveABody() || !F->hasAttr<CUDAGlobalAttr>() ||
+    // Device functions are looked at too: their loops get a reason.
+    const auto *Method = dyn_cast<CXXMethodDecl>(F);
+    bool Device = F->hasAttr<CUDADeviceAttr>() &&
+                  !(Method && Method->getParent()->isLambda());
+    if (!F->doesThisDeclarationHaveABody() ||
+        !(F->hasAttr<CUDAGlobalAttr>() || Device) ||
         SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
       return true;
     if (F->isTemplated()) {

@@ -117,7 +117,9 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   };
   if (Copy.Kind != TileCopy::Copy)
     return Reject(Copy.Kind == TileCopy::Fill
-                      ? "the stored value is not loaded from global memory"
+                      ? "what is stored has been loaded earlier, into a "
+                        "temporary, or is no load at all: it has to pass "
+                        "through registers"
                       : "the loaded value is converted, or computed with, on "
                         "its way to the tile");
   if (Copy.Bytes == 0)

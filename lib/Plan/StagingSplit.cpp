@@ -186,8 +186,9 @@ std::optional<Rejection> Splitter::countRegisters() {
     std::optional<uint64_t> Trips = registersFor(Loops, Flow, Ctx);
     if (!Trips)
       return Rejection{RejectionKind::CopyCountUnknown, Where->getSourceRange(),
-                       "registers have no index: each needs a place known at "
-                       "compile time"};
+                       "the trip count of a loop around this store is not a "
+                       "compile-time constant; declare its bounds and its step "
+                       "const or constexpr"};
     // Narrow elements take a register each unless the compiler packs them.
     Out.RegisterBytes += *Trips * Bytes;
     return std::nullopt;

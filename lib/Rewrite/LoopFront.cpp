@@ -236,7 +236,10 @@ std::optional<Rejection> LoopWriter::writeFront() {
 
   Out += "\n";
   if (Plan.BarrierBeforePrologue)
-    Out += LoopIndent + barrierText() + "\n";
+    Out += LoopIndent +
+           "// What was read and written so far is settled before the first "
+           "load.\n" +
+           LoopIndent + barrierText() + "\n\n";
   Out += LoopIndent + (Plan.Stages > 1
                            ? "// Prologue: the first tile into stage 0.\n"
                            : "// Prologue: the first tile.\n");

@@ -135,8 +135,9 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
       if (Copy.Tile == Tile && Plan.Travels[I] == Travel::Async)
         Needed = std::max<unsigned>(Needed, Copy.Bytes);
-    if (!Tile->getType()->isDependentType())
-      Needed = Needed > Ctx.getTypeAlignInChars(Tile->getType()).getQuantity()
+    QualType Element = Ctx.getBaseElementType(Tile->getType());
+    if (!Element->isDependentType())
+      Needed = Needed > Ctx.getTypeAlignInChars(Element).getQuantity()
                    ? std::max(Needed, 16u)
                    : 1;
     if (Needed <= 1 || Tile->hasAttr<AlignedAttr>())
@@ -254,7 +255,11 @@ OrRejection<LoopRewrite> LoopWriter::run() {
       return *Why;
   if (Plan.BarrierAfterLoop) {
     unsigned End = Text.endOfTrivia(LoopRange.End);
-    Edits.push_back({{End, End}, LoopIndent + barrierText() + "\n"});
+    Edits.push_back({{End, End},
+                     LoopIndent +
+                         "// Nobody goes on while the last tile is "
+                         "still being computed.\n" +
+                         LoopIndent + barrierText() + "\n"});
   }
   for (TextRange R : Dropped)
     Edits.push_back({R, ""});

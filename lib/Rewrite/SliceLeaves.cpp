@@ -187,6 +187,17 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
   return Lines.call(Indent, "__pipeline_memcpy_async", Args);
 }
 
+/// \p E without the parentheses that the user put around the whole of it.
+static const Expr *withoutParens(const Expr *E) {
+  const Expr *Out = E->IgnoreImpCasts();
+  while (const auto *Paren = dyn_cast<ParenExpr>(Out)) {
+    if (Paren->getLParen().isMacroID())
+      return Out == E->IgnoreImpCasts() ? E : Out;
+    Out = Paren->getSubExpr()->IgnoreImpCasts();
+  }
+  return Out;
+}
+
 /// The left side of the assignment \p Store.
 static const Expr *targetOf(const Expr *Store) {
   const Expr *Bare = Store->IgnoreParens();
@@ -205,7 +216,7 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
     return CopyRegister[Index] + registerIndex(M.Copies[Index].Loops);
   };
   if (First.RawGuard) {
-    std::string Cond = onOneLine(textOf(First.RawGuard));
+    std::string Cond = onOneLine(textOf(withoutParens(First.RawGuard)));
     if (!First.RawGuardIsTrue)
       Cond = "!(" + Cond + ")";
     return "if (" + Cond + ")\n" + Indent + Unit +
@@ -213,9 +224,9 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
                             onOneLine(textOf(First.RawLoad)));
   }
   if (!First.GuardIf)
-    return Lines.assignment(
-        Indent, RegisterOf(Leaf.Copy),
-        onOneLine(textOf(First.RawLoad ? First.RawLoad : First.Value)));
+    return Lines.assignment(Indent, RegisterOf(Leaf.Copy),
+                            onOneLine(textOf(withoutParens(
+                                First.RawLoad ? First.RawLoad : First.Value))));
   // The if/else as it stands, both branches into the registers.
   std::vector<TextEdit> Edits;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I)

@@ -21,6 +21,16 @@ namespace cudapipe {
 /// expression itself is dependent. May still be dependent.
 clang::QualType accessType(const clang::Expr *E, const clang::ASTContext &Ctx);
 
+/// In a template, `As + i`, `*p` and `&As[i]` may be written as overloaded
+/// operators although an operand is an array or a pointer, for which nobody
+/// can overload them: that operand, or null.
+const clang::Expr *builtinPointerOperand(const clang::Expr *E,
+                                         const clang::ASTContext &Ctx);
+
+/// True if nothing in its function changes \p Var after its initializer, and
+/// no other name for it is made.
+bool isNeverChanged(const clang::VarDecl &Var);
+
 /// True for an integer that every instantiation knows at compile time, such as
 /// `BM * 2` of a template parameter BM, or a const variable of such a value.
 bool isTemplateConstant(const clang::Expr *E, const clang::ASTContext &Ctx);

@@ -101,6 +101,20 @@ struct TileCopy {
   llvm::SmallVector<const clang::ForStmt *, 2> Loops;
   /// Conditions of if statements around the store (GuardIf excluded).
   llvm::SmallVector<const clang::Expr *, 2> Conditions;
+  /// For each condition: the store is in the else branch.
+  llvm::SmallVector<bool, 2> InElse;
+
+  /// The two stores are in different branches of one if: one is made.
+  bool excludes(const TileCopy &Other) const {
+    for (size_t I = 0; I < Conditions.size() && I < Other.Conditions.size();
+         ++I) {
+      if (Conditions[I] != Other.Conditions[I])
+        return false;
+      if (InElse[I] != Other.InElse[I])
+        return true;
+    }
+    return false;
+  }
 };
 
 struct LoopModel {

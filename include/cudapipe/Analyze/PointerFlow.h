@@ -75,6 +75,7 @@ private:
   bool madeFromPointers(const clang::VarDecl *Var, RootSet &Out) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
 
+  const clang::ASTContext &Ctx;
   bool IsKernel;
   /// All values a pointer variable is given.
   llvm::DenseMap<const clang::VarDecl *,
