@@ -35,6 +35,8 @@ void EffectsWalker::declare(const VarDecl &Var) {
   if (const Expr *Init = Var.getInit()) {
     if (Var.getType()->isReferenceType()) {
       address(Init);
+      Out.Writes.insert(&Var);
+      kill(&Var);
       return;
     }
     read(Init);

@@ -55,6 +55,11 @@ void EffectsWalker::address(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
       Ref && isa<BindingDecl>(Ref->getDecl()))
     Out.Unknown.push_back({E, "a structured binding"});
+  // A reference is a variable too: its declaration has to come along.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && Var->isLocalVarDecl() && Var->getType()->isReferenceType())
+      touch(E, {MemoryRoot::Local, Var}, Read, /*Whole=*/false);
   if (isa<DeclRefExpr, StringLiteral, CXXThisExpr>(E))
     return;
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {

@@ -90,8 +90,8 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
 /// \p Except, a part of S, names.
 void collectNames(const clang::Stmt *S, const clang::Stmt *Except, VarSet &Out);
 
-/// Registers more than this a thread spill before they help (measured,
-/// docs/variants.md): 64 registers of 4 bytes.
+/// More than this a thread is likely to spill before it helps (a guess on the
+/// safe side, not measured): 64 registers of 4 bytes.
 inline constexpr uint64_t MaxRegisterBytes = 256;
 
 } // namespace cudapipe

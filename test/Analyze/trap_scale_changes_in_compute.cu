@@ -1,0 +1,20 @@
+// Compute changes a factor that the load uses.
+//
+// RUN: %never_wrong
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  int tx = threadIdx.x;
+  float acc = 0;
+  __shared__ float As[64];
+  float scale = 1;
+  for (int k = 0; k < K; k += 8) {
+    As[tx] = A[k * 8 + tx] * scale;
+    __syncthreads();
+    for (int j = 0; j < 8; ++j)
+      acc += As[(tx + j * 9) & 63] * scale;
+    scale *= 0.5f;
+    __syncthreads();
+  }
+  C[tx] = acc + scale;
+}
