@@ -145,7 +145,7 @@ inline std::vector<unsigned char> Cases::fetch(const Allocation &A) {
   constexpr size_t Guard = Device::CanaryBytes;
   std::vector<unsigned char> Image(A.Bytes + 2 * Guard);
   Device::download(Image.data(), A.Start, Image.size());
-  for (size_t I = 0; I < Guard; ++I)
+  for (size_t I = 0; I != Guard; ++I)
     if (Image[I] != Canary || Image[Guard + A.Bytes + I] != Canary) {
       std::fflush(stdout);
       std::fprintf(stderr,

@@ -47,6 +47,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
 
       stage ^= 1;
     }
+    // Nobody goes on while the last tile is still being computed.
     __syncthreads();
 
     out[row * 64 + t] = sum;

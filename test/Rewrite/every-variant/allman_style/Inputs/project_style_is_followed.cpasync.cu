@@ -16,6 +16,9 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
     const size_t column = blockIdx.x * BLOCK + threadIdx.x;
     T accumulated{};
 
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
+                  "cp.async copies 4, 8 or 16 bytes");
+
     // Starts the copy of one tile into a stage.
     auto load_tile = [&](int stage, size_t start) {
         auto& lhs_tile = lhs_tile_stages[stage];
