@@ -34,7 +34,6 @@ public:
 
 private:
   void grow();
-  MaybeRejection checkItems() const;
   MaybeRejection sortVariable(const VarDecl *Var);
   MaybeRejection sortHeaderVariable(const VarDecl *Var);
   MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update,
@@ -95,51 +94,6 @@ void Slicer::grow() {
           }
     }
   }
-}
-
-MaybeRejection Slicer::checkItems() const {
-  for (unsigned I = 0; I < M.Items.size(); ++I) {
-    const BodyItem &Item = M.Items[I];
-    if (Item.R != Role::Load)
-      continue;
-    for (const MemoryAccess &R : Item.E.MemoryReads) {
-      if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
-        return Rejection{RejectionKind::LoadDependsOnCompute,
-                         R.Where->getSourceRange(),
-                         "the load phase needs what " + quoted(Item.S, A.Ctx) +
-                             " reads from the tile " + quoted(R.Root.Var)};
-      if (R.Root.Kind == MemoryRoot::Unknown ||
-          R.Root.Kind == MemoryRoot::Param)
-        return Rejection{RejectionKind::UnknownEffects,
-                         R.Where->getSourceRange(),
-                         "the load phase reads through a pointer that cannot "
-                         "be followed"};
-    }
-    for (const MemoryAccess &W : Item.E.MemoryWrites)
-      if (W.Root.Kind != MemoryRoot::Shared)
-        return Rejection{RejectionKind::SourceMayChange,
-                         W.Where->getSourceRange(),
-                         "the load phase itself writes global memory"};
-    if (!Item.E.Pinned.empty())
-      return Rejection{RejectionKind::VolatileAccess,
-                       Item.E.Pinned[0].Where->getSourceRange(),
-                       Item.E.Pinned[0].What +
-                           " in the load phase would happen a trip earlier"};
-  }
-  // What stays in the load phase must not talk to other threads across the
-  // barrier that moves in front of it.
-  for (unsigned I = 0; I < M.Items.size(); ++I) {
-    bool InCompute = M.BarrierAtTop
-                         ? I > M.PublishBarrier
-                         : I > M.PublishBarrier && I < M.ReuseBarrier;
-    if (M.Items[I].R != Role::Compute || InCompute)
-      continue;
-    if (!M.Items[I].E.MemoryWrites.empty())
-      return Rejection{RejectionKind::UnsupportedLoop,
-                       M.Items[I].S->getSourceRange(),
-                       "a store to memory between the load and its barrier"};
-  }
-  return std::nullopt;
 }
 
 /// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else
@@ -356,7 +310,7 @@ MaybeRejection Slicer::run() {
       return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};
-  if (MaybeRejection Why = checkItems())
+  if (MaybeRejection Why = checkSlice(A))
     return Why;
 
   // The prologue evaluates the init statement once more: it must not see what

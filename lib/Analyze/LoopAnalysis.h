@@ -62,6 +62,8 @@ MaybeRejection readItems(LoopAnalysis &A);
 MaybeRejection readBarriers(LoopAnalysis &A);
 /// Rules 2 and 8: the load slice and the variables it shares with the rest.
 MaybeRejection sliceLoad(LoopAnalysis &A);
+/// Rule 2, on the finished slice: called by sliceLoad().
+MaybeRejection checkSlice(const LoopAnalysis &A);
 /// Every tile store of the load slice.
 MaybeRejection readCopies(LoopAnalysis &A);
 /// Rule 1: nothing in the loop writes what the load reads.

@@ -102,7 +102,12 @@ private:
     };
     bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared);
     bool Loads = Reaches(E.MemoryReads, MemoryRoot::Global);
-    return (Stores && Loads) || !E.AsyncCopies.empty();
+    return (Stores && Loads) || !E.AsyncCopies.empty() || hasError(Loop);
+  }
+
+  /// Code that does not parse hides its stores; the loop gets a reason.
+  static bool hasError(const Stmt *S) {
+    return S && (isa<RecoveryExpr>(S) || llvm::any_of(S->children(), hasError));
   }
 
   const FunctionDecl &Kernel;
