@@ -7,6 +7,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -120,6 +121,29 @@ bool isTemplateConstant(const Expr *E, const ASTContext &Ctx) {
   if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return isTemplateConstant(Subst->getReplacement(), Ctx);
   return false;
+}
+
+uint64_t typeAlignment(QualType Type, const ASTContext &Ctx) {
+  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
+    return 1;
+  return Ctx.getTypeAlignInChars(Type).getQuantity();
+}
+
+uint64_t objectAlignment(const Expr *E, const ASTContext &Ctx) {
+  E = E->IgnoreParens();
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const auto *Field =
+      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || Field->getParent()->isDependentType())
+    return typeAlignment(accessType(E, Ctx), Ctx);
+  uint64_t Base =
+      Member->isArrow()
+          ? typeAlignment(Member->getBase()->getType()->getPointeeType(), Ctx)
+          : objectAlignment(Member->getBase(), Ctx);
+  uint64_t Offset = Ctx.getASTRecordLayout(Field->getParent())
+                        .getFieldOffset(Field->getFieldIndex()) /
+                    Ctx.getCharWidth();
+  return llvm::MinAlign(Base, Offset);
 }
 
 } // namespace cudapipe

@@ -9,7 +9,6 @@
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -74,31 +73,6 @@ bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
     return Child && isDivisionOrCall(Child, Ctx);
   });
-}
-
-uint64_t typeAlignment(QualType Type, const ASTContext &Ctx) {
-  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
-    return 1;
-  return Ctx.getTypeAlignInChars(Type).getQuantity();
-}
-
-/// The alignment that the types along the way promise: a member of a packed
-/// struct and a typedef with an alignment of its own promise less.
-uint64_t objectAlignment(const Expr *E, const ASTContext &Ctx) {
-  E = E->IgnoreParens();
-  const auto *Member = dyn_cast<MemberExpr>(E);
-  const auto *Field =
-      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  if (!Field || Field->getParent()->isDependentType())
-    return typeAlignment(accessType(E, Ctx), Ctx);
-  uint64_t Base =
-      Member->isArrow()
-          ? typeAlignment(Member->getBase()->getType()->getPointeeType(), Ctx)
-          : objectAlignment(Member->getBase(), Ctx);
-  uint64_t Offset = Ctx.getASTRecordLayout(Field->getParent())
-                        .getFieldOffset(Field->getFieldIndex()) /
-                    Ctx.getCharWidth();
-  return llvm::MinAlign(Base, Offset);
 }
 
 bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {

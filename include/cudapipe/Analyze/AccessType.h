@@ -35,6 +35,14 @@ bool isNeverChanged(const clang::VarDecl &Var);
 /// `BM * 2` of a template parameter BM, or a const variable of such a value.
 bool isTemplateConstant(const clang::Expr *E, const clang::ASTContext &Ctx);
 
+/// Alignment that \p Type guarantees, bytes; 1 while it is dependent.
+uint64_t typeAlignment(clang::QualType Type, const clang::ASTContext &Ctx);
+
+/// The alignment that the types along the way to the object \p E promise,
+/// bytes: a member of a packed struct and a typedef with an alignment of its
+/// own promise less.
+uint64_t objectAlignment(const clang::Expr *E, const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_ANALYZE_ACCESSTYPE_H
