@@ -172,6 +172,27 @@ MaybeRejection readItems(LoopAnalysis &A) {
   return std::nullopt;
 }
 
+/// `As[k % 2]`, `As[buf ^ 1]`, `As[buf]` with a buf that the loop changes: the
+/// outermost subscript picks a buffer.
+static bool switchesBuffers(const Expr *Store, const LoopAnalysis &A) {
+  const Expr *Outermost = nullptr;
+  const Expr *E = Store->IgnoreParenImpCasts();
+  while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+    Outermost = Sub->getIdx();
+    E = Sub->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *Tile = dyn_cast<DeclRefExpr>(E);
+  if (!Outermost || !Tile)
+    return false;
+  const auto *Array = A.Ctx.getAsConstantArrayType(Tile->getDecl()->getType());
+  if (!Array || Array->getSize().ugt(8))
+    return false;
+  Effects Index = effectsOf(Outermost, A.Flow, A.Ctx);
+  return llvm::any_of(Index.Reads, [&](const VarDecl *Var) {
+    return A.WrittenInLoop.count(Var);
+  });
+}
+
 MaybeRejection readBarriers(LoopAnalysis &A) {
   LoopModel &M = A.M;
   llvm::SmallVector<unsigned, 4> Barriers;
@@ -220,6 +241,11 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
                      "loops with more than two phases are not supported yet"};
   if (Barriers.size() < 2) {
     const MemoryAccess *W = Stores.front().second;
+    if (switchesBuffers(W->Where, A))
+      return Rejection{RejectionKind::AlreadyPipelined,
+                       W->Where->getSourceRange(),
+                       "the loop switches between buffers of " +
+                           quoted(W->Root.Var) + " by itself"};
     return Rejection{
         RejectionKind::MissingBarrier, W->Where->getSourceRange(),
         "with one barrier a trip, threads may still read " +

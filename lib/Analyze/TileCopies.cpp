@@ -97,8 +97,6 @@ void CopyReader::classify(TileCopy &Copy) const {
   bool Loads = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
     return R.Root.Kind == MemoryRoot::Global;
   });
-  // A temporary of the load phase carries loaded data too, but its load has
-  // been made by the time of the store.
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
   const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();
@@ -345,9 +343,8 @@ const Stmt *findJump(const Stmt *S) {
   return nullptr;
 }
 
-/// Local variables of an item that have one initializer and no other write.
-void collectDefinitions(const Stmt *S, const VarSet &Written,
-                        Definitions &Out) {
+/// Const variables and their initializers.
+void collectDefinitions(const Stmt *S, Definitions &Out) {
   if (!S)
     return;
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
@@ -356,7 +353,7 @@ void collectDefinitions(const Stmt *S, const VarSet &Written,
         if (Var->getInit() && Var->getType().isConstQualified())
           Out[Var] = Var->getInit();
   for (const Stmt *Child : S->children())
-    collectDefinitions(Child, Written, Out);
+    collectDefinitions(Child, Out);
 }
 
 } // namespace
@@ -374,7 +371,7 @@ MaybeRejection readCopies(LoopAnalysis &A) {
         return Why;
 
   Definitions Defs;
-  collectDefinitions(M.Kernel->getBody(), {}, Defs);
+  collectDefinitions(M.Kernel->getBody(), Defs);
   for (TileCopy &Copy : M.Copies)
     Copy.MayOverlapItself = !storesDistinctElements(Copy, Defs, A.Ctx);
   VarSet Changing;
