@@ -60,7 +60,8 @@ const Stmt *TileAddress::climbCast(const CastExpr *Cast, Form &F, bool &Done) {
   if (To->isDependentType())
     Alignment = std::max(Alignment, CallAlignment);
   else if ((Cast->getCastKind() == CK_BitCast ||
-            Cast->getCastKind() == CK_LValueBitCast) &&
+            Cast->getCastKind() == CK_LValueBitCast ||
+            Cast->getCastKind() == CK_Dependent) &&
            !To->isVoidType() && !To->isIncompleteType())
     Alignment = std::max<unsigned>(Alignment,
                                    A.Ctx.getTypeAlignInChars(To).getQuantity());
