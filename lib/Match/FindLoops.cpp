@@ -97,7 +97,9 @@ private:
     auto Reaches = [](llvm::ArrayRef<MemoryAccess> Accesses,
                       MemoryRoot::KindTy Kind) {
       return llvm::any_of(Accesses, [&](const MemoryAccess &A) {
-        return A.Root.Kind == Kind || A.Root.Kind == MemoryRoot::Unknown;
+        // A device function's parameters may name either.
+        return A.Root.Kind == Kind || A.Root.Kind == MemoryRoot::Unknown ||
+               A.Root.Kind == MemoryRoot::Param;
       });
     };
     bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared);
