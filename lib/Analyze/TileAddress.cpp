@@ -82,8 +82,7 @@ const Stmt *TileAddress::usesOf(const VarDecl *Var, const Stmt *Within, Form F,
 }
 
 /// The address goes into \p Var: fine if Var ends with the trip or the call.
-const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Form F,
-                              Scope &S) {
+const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Scope &S) {
   // A lambda may keep it in a variable of the function that made it.
   bool Foreign = S.Callee && Var->getDeclContext() != S.Callee &&
                  !S.Callee->Encloses(Var->getDeclContext());
@@ -198,7 +197,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
       if (!Var || Var->getType()->isReferenceType())
         return P;
-      if (const Stmt *Escape = keep(Var, P, F, S))
+      if (const Stmt *Escape = keep(Var, P, S))
         return Escape;
     } else if (const auto *Cond = dyn_cast<ConditionalOperator>(P)) {
       if (Cond->getCond() == Child)
@@ -229,7 +228,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
           if (Decls->isSingleDecl() || Var->getInit() == Child)
-            return keep(Var, P, F, S);
+            return keep(Var, P, S);
       return P;
     } else if (isa<AsmStmt>(P)) {
       Alignment = std::max(Alignment, CallAlignment);

@@ -45,7 +45,7 @@ private:
   const clang::Stmt *climbCast(const clang::CastExpr *Cast, Form &F,
                                bool &Done);
   const clang::Stmt *keep(const clang::VarDecl *Var, const clang::Stmt *Where,
-                          Form F, Scope &S);
+                          Scope &S);
   const clang::Stmt *enter(const clang::CallExpr *Call, const clang::Stmt *Arg,
                            Form F, bool &Returned);
   const clang::Stmt *usesOf(const clang::VarDecl *Var,

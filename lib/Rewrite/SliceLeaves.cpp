@@ -54,7 +54,8 @@ bool SlicePrinter::namesBodyVariable(const Stmt *S) const {
   });
 }
 
-void SlicePrinter::nameRegister(std::string Name, std::string Type,
+void SlicePrinter::nameRegister(const std::string &Name,
+                                const std::string &Type,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {

@@ -184,7 +184,7 @@ bool SlicePrinter::usesTile(SlicePhase Which, const VarDecl *Tile) const {
   });
 }
 
-void SlicePrinter::printStatement(const Stmt *S, std::string Indent,
+void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
                                   std::string &Out) {
   if (!isKept(S))
     return;

@@ -55,13 +55,13 @@ private:
   bool isWhole(const clang::Stmt *S) const;
 
   void nameRegisters();
-  void nameRegister(std::string Name, std::string Type,
+  void nameRegister(const std::string &Name, const std::string &Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops);
   std::string registerIndex(llvm::ArrayRef<const clang::ForStmt *> Loops);
   std::string pragmaIndent(const std::string &Indent) const;
   std::string baseName(const clang::ForStmt *Loop);
 
-  void printStatement(const clang::Stmt *S, std::string Indent,
+  void printStatement(const clang::Stmt *S, const std::string &Indent,
                       std::string &Out);
   void printFor(const clang::ForStmt *For, const std::string &Indent,
                 std::string &Out);

@@ -46,7 +46,7 @@ bool usesDynamicShared(const clang::FunctionDecl &Kernel,
 
 /// Static shared memory a block may have on any architecture, bytes (CUDA C++
 /// Programming Guide, table "Technical Specifications": 48 KB).
-inline constexpr uint64_t MaxStaticSharedBytes = 48 * 1024;
+inline constexpr uint64_t MaxStaticSharedBytes = uint64_t(48) * 1024;
 
 } // namespace cudapipe
 
