@@ -7,6 +7,7 @@
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "LoopAnalysis.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -63,17 +64,69 @@ std::string quoted(const NamedDecl *D) {
   return "'" + D->getNameAsString() + "'";
 }
 
+/// Non-empty choices of \p Count arrays, the largest first; of many arrays only
+/// the first to leave out one.
+static std::vector<std::vector<bool>> selections(size_t Count) {
+  std::vector<std::vector<bool>> Out;
+  if (Count > 5) {
+    Out.assign(Count + 1, std::vector<bool>(Count, true));
+    for (size_t I = 0; I < Count; ++I)
+      Out[I + 1][I] = false;
+    return Out;
+  }
+  for (unsigned Bits = (1u << Count) - 1; Bits > 0; --Bits) {
+    std::vector<bool> Chosen(Count);
+    for (size_t I = 0; I < Count; ++I)
+      Chosen[I] = Bits >> I & 1;
+    Out.push_back(std::move(Chosen));
+  }
+  llvm::stable_sort(Out, [](const auto &A, const auto &B) {
+    return llvm::count(A, true) > llvm::count(B, true);
+  });
+  if (Out.empty())
+    Out.emplace_back(); // the rejection says what is missing
+  return Out;
+}
+
 OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
                                       const ASTContext &Ctx,
                                       bool AssumeNoAlias) {
-  LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
-  for (auto *Step : {readHeader, readItems, readBarriers, sliceLoad, readCopies,
-                     checkSources, checkUniform})
-    if (MaybeRejection Why = Step(A))
+  LoopAnalysis Read(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
+  for (auto *Step : {readHeader, readItems})
+    if (MaybeRejection Why = Step(Read))
       return *Why;
-  checkSecondBuffer(A);
-  readSurroundings(A);
-  return std::move(A.M);
+  const std::vector<const VarDecl *> Possible = possibleTiles(Read);
+
+  // Which arrays are tiles shows in whether their stores can move; the more of
+  // them the better. What is said if none can is about the best attempt.
+  std::optional<Rejection> BestWhy;
+  unsigned BestSteps = 0;
+  for (const std::vector<bool> &Chosen : selections(Possible.size())) {
+    LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
+    readHeader(A);
+    readItems(A);
+    A.M.Scratch = Read.M.Scratch;
+    for (auto [I, Array] : llvm::enumerate(Possible))
+      (Chosen[I] ? A.M.Tiles : A.M.Scratch).push_back(Array);
+    unsigned Steps = 0;
+    MaybeRejection Why;
+    for (auto *Step : {readBarriers, sliceLoad, readCopies, checkSources,
+                       checkBarriers, checkUniform}) {
+      if ((Why = Step(A)))
+        break;
+      ++Steps;
+    }
+    if (!Why) {
+      checkSecondBuffer(A);
+      readSurroundings(A);
+      return std::move(A.M);
+    }
+    if (!BestWhy || Steps > BestSteps) {
+      BestWhy = std::move(Why);
+      BestSteps = Steps;
+    }
+  }
+  return std::move(*BestWhy);
 }
 
 } // namespace cudapipe

@@ -41,14 +41,54 @@ static bool isPointerToConst(QualType Type) {
   return !Pointee.isNull() && Pointee.isConstQualified();
 }
 
+namespace {
+/// Who waits at a barrier.
+enum class GroupTy { Block, Warp, Other };
+} // namespace
+
+/// The group of `block.sync()` and `cg::sync(block)`; __syncthreads() and the
+/// like are for the block.
+static GroupTy groupOf(const FunctionDecl &Callee, const Expr *Object,
+                       llvm::ArrayRef<const Expr *> Args) {
+  if (!llvm::StringRef(Callee.getQualifiedNameAsString())
+           .contains("cooperative_groups"))
+    return GroupTy::Block;
+  const Expr *Group = Object ? Object : Args.empty() ? nullptr : Args[0];
+  QualType Type =
+      Group ? Group->IgnoreParenBaseCasts()->getType() : QualType();
+  if (!Type.isNull() && Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Record =
+      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+  // The toolkit's thread_block::sync() is static: it has no object.
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee); Method && !Record)
+    Record = Method->getParent();
+  llvm::StringRef Class =
+      Record && Record->getIdentifier() ? Record->getName() : "";
+  if (Class == "thread_block")
+    return GroupTy::Block;
+  return Class == "thread_block_tile" || Class == "coalesced_group"
+             ? GroupTy::Warp
+             : GroupTy::Other;
+}
+
 void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
                                 const Expr *Object,
                                 llvm::ArrayRef<const Expr *> Args) {
   std::string Name = Callee.getQualifiedNameAsString();
   switch (classifyLibraryCall(Name)) {
   case LibraryCall::Barrier:
-    Out.Barriers.push_back(&Call);
-    return;
+    switch (groupOf(Callee, Object, Args)) {
+    case GroupTy::Block:
+      Out.Barriers.push_back(&Call);
+      return;
+    case GroupTy::Warp:
+      Out.Pinned.push_back({&Call, "a sync of a part of the block"});
+      return;
+    case GroupTy::Other:
+      Out.Unknown.push_back({&Call, "a wait for more than the block"});
+      return;
+    }
   case LibraryCall::AsyncCopy:
     Out.AsyncCopies.push_back(&Call);
     return;

@@ -246,7 +246,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
 MaybeRejection Slicer::run() {
   for (BodyItem &Item : M.Items)
     for (const MemoryAccess &W : Item.E.MemoryWrites)
-      if (W.Root.Kind == MemoryRoot::Shared)
+      if (W.Root.Kind == MemoryRoot::Shared && A.isTile(W.Root.Var))
         Item.R = Role::Load;
   grow();
 

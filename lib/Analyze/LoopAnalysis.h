@@ -23,6 +23,7 @@ using MaybeRejection = std::optional<Rejection>;
 struct LoopAnalysis {
   LoopAnalysis(const clang::FunctionDecl &Kernel, const clang::Stmt &Loop,
                const clang::ASTContext &Ctx, bool AssumeNoAlias);
+  LoopAnalysis(const LoopAnalysis &) = delete;
 
   const clang::ASTContext &Ctx;
   const bool AssumeNoAlias;
@@ -40,6 +41,10 @@ struct LoopAnalysis {
 
   bool isTile(const clang::VarDecl *Var) const {
     return llvm::is_contained(M.Tiles, Var);
+  }
+  /// A shared array that the loop stores to.
+  bool isStored(const clang::VarDecl *Var) const {
+    return isTile(Var) || llvm::is_contained(M.Scratch, Var);
   }
   bool inLoad(unsigned Item) const {
     return M.Items[Item].R == Role::Load || M.Items[Item].R == Role::Both;
@@ -59,7 +64,15 @@ MaybeRejection readHeader(LoopAnalysis &A);
 /// The items of the body; jumps, unknown effects, barriers in branches.
 MaybeRejection readItems(LoopAnalysis &A);
 /// Rule 3: which arrays are tiles, and the two barriers that protect them.
+/// \p S is one barrier of all threads of the block and nothing else.
+bool isBlockBarrier(const clang::Stmt *S, const clang::FunctionDecl &Kernel,
+                    const clang::ASTContext &Ctx);
+/// The shared arrays that the loop stores to and that may hold tiles: what is
+/// stored comes, at least in part, from global memory. The rest is Scratch.
+std::vector<const clang::VarDecl *> possibleTiles(LoopAnalysis &A);
 MaybeRejection readBarriers(LoopAnalysis &A);
+/// Finds LoopModel::TileBarriers, once it is known what moves.
+MaybeRejection checkBarriers(LoopAnalysis &A);
 /// Rules 2 and 8: the load slice and the variables it shares with the rest.
 MaybeRejection sliceLoad(LoopAnalysis &A);
 /// Rule 2, on the finished slice: called by sliceLoad().

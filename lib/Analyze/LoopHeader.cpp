@@ -1,4 +1,4 @@
-//===- LoopHeader.cpp - Headers, items and barriers of a K-loop -----------===//
+//===- LoopHeader.cpp - Headers and items of a K-loop ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -102,14 +102,6 @@ MaybeRejection readHeader(LoopAnalysis &A) {
   return std::nullopt;
 }
 
-/// A statement that is one `__syncthreads();` and nothing else.
-static bool isPlainBarrier(const Stmt *S, const ASTContext &Ctx) {
-  const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && isLibraryFunction(*Callee, Ctx) &&
-         Callee->getNameAsString() == "__syncthreads";
-}
-
 /// A statement that declares __shared__ variables and nothing else.
 static bool declaresShared(const Stmt *S) {
   const auto *Decls = dyn_cast<DeclStmt>(S);
@@ -134,16 +126,8 @@ MaybeRejection readItems(LoopAnalysis &A) {
                        "a tile would be loaded that the loop never reaches"};
     if (declaresShared(S)) {
       Item.R = Role::Declaration;
-    } else if (isPlainBarrier(S, A.Ctx)) {
+    } else if (isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
       Item.R = Role::Barrier;
-    } else if (!E.Barriers.empty()) {
-      const Expr *Barrier = E.Barriers[0];
-      bool TopLevel = Barrier == S;
-      return Rejection{RejectionKind::BarrierInBranch,
-                       Barrier->getSourceRange(),
-                       TopLevel ? "only __syncthreads() is supported yet"
-                                : "it is inside another statement or a called "
-                                  "function"};
     } else if (!E.Unknown.empty()) {
       return Rejection{RejectionKind::UnknownEffects,
                        E.Unknown[0].Where->getSourceRange(), E.Unknown[0].What};
@@ -168,135 +152,6 @@ MaybeRejection readItems(LoopAnalysis &A) {
     for (const VarDecl *Var : E.Writes)
       A.WrittenInLoop.insert(Var);
     A.M.Items.push_back(std::move(Item));
-  }
-  return std::nullopt;
-}
-
-/// `As[k % 2]`, `As[buf ^ 1]`, `As[buf]` with a buf that the loop changes: the
-/// outermost subscript picks a buffer.
-static bool switchesBuffers(const Expr *Store, const LoopAnalysis &A) {
-  const Expr *Outermost = nullptr;
-  const Expr *E = Store->IgnoreParenImpCasts();
-  while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    Outermost = Sub->getIdx();
-    E = Sub->getBase()->IgnoreParenImpCasts();
-  }
-  const auto *Tile = dyn_cast<DeclRefExpr>(E);
-  if (!Outermost || !Tile)
-    return false;
-  const auto *Array = A.Ctx.getAsConstantArrayType(Tile->getDecl()->getType());
-  if (!Array || Array->getSize().ugt(8))
-    return false;
-  Effects Index = effectsOf(Outermost, A.Flow, A.Ctx);
-  return llvm::any_of(Index.Reads, [&](const VarDecl *Var) {
-    return A.WrittenInLoop.count(Var);
-  });
-}
-
-MaybeRejection readBarriers(LoopAnalysis &A) {
-  LoopModel &M = A.M;
-  llvm::SmallVector<unsigned, 4> Barriers;
-  llvm::SmallVector<std::pair<unsigned, const MemoryAccess *>, 8> Stores, Reads;
-  for (unsigned I = 0; I < M.Items.size(); ++I) {
-    const BodyItem &Item = M.Items[I];
-    if (Item.R == Role::Barrier)
-      Barriers.push_back(I);
-    for (const MemoryAccess &W : Item.E.MemoryWrites) {
-      if (W.Root.Kind != MemoryRoot::Shared)
-        continue;
-      Stores.push_back({I, &W});
-      if (!A.isTile(W.Root.Var))
-        M.Tiles.push_back(W.Root.Var);
-    }
-  }
-  if (M.Tiles.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
-                     "the loop stores nothing to a shared array"};
-  for (const VarDecl *Tile : M.Tiles) {
-    if (Tile->hasExternalStorage())
-      return Rejection{RejectionKind::DynamicSharedMemory,
-                       Tile->getSourceRange(),
-                       quoted(Tile) + " is extern __shared__"};
-    bool TopLevel = llvm::any_of(M.Items, [&](const BodyItem &Item) {
-      return Item.R == Role::Declaration &&
-             llvm::is_contained(cast<DeclStmt>(Item.S)->decls(), Tile);
-    });
-    if (A.declaredInBody(Tile) && !TopLevel)
-      return Rejection{RejectionKind::TileDeclaredInLoop,
-                       Tile->getSourceRange(),
-                       "move " + quoted(Tile) + " in front of the loop"};
-    if (Tile->getType().isVolatileQualified() ||
-        A.Ctx.getBaseElementType(Tile->getType()).isVolatileQualified())
-      return Rejection{RejectionKind::VolatileAccess, Tile->getSourceRange(),
-                       quoted(Tile) + " is volatile"};
-  }
-  for (unsigned I = 0; I < M.Items.size(); ++I)
-    for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
-      if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
-        Reads.push_back({I, &R});
-
-  if (Barriers.size() > 2)
-    return Rejection{RejectionKind::ExtraBarriers,
-                     M.Items[Barriers[2]].S->getSourceRange(),
-                     "loops with more than two phases are not supported yet"};
-  if (Barriers.size() < 2) {
-    const MemoryAccess *W = Stores.front().second;
-    if (switchesBuffers(W->Where, A))
-      return Rejection{RejectionKind::AlreadyPipelined,
-                       W->Where->getSourceRange(),
-                       "the loop switches between buffers of " +
-                           quoted(W->Root.Var) + " by itself"};
-    return Rejection{
-        RejectionKind::MissingBarrier, W->Where->getSourceRange(),
-        "with one barrier a trip, threads may still read " +
-            quoted(W->Root.Var) +
-            " while others store the next tile: a race, unless the loop "
-            "switches buffers by itself"};
-  }
-
-  // Stores in one phase, reads in the other, and the stores first.
-  unsigned First = Barriers[0], Second = Barriers[1];
-  unsigned FirstStore = Stores.front().first, LastStore = Stores.back().first;
-  if (LastStore < First) {
-    M.PublishBarrier = First;
-    M.ReuseBarrier = Second;
-  } else if (FirstStore > First && LastStore < Second) {
-    M.BarrierAtTop = true;
-    M.PublishBarrier = Second;
-    M.ReuseBarrier = First;
-  } else {
-    const MemoryAccess *Late = Stores.back().second;
-    return Rejection{FirstStore > Second || FirstStore > First
-                         ? RejectionKind::UnsupportedLoop
-                         : RejectionKind::SharedWriteInCompute,
-                     Late->Where->getSourceRange(),
-                     quoted(Late->Root.Var) +
-                         " is stored after the barrier that publishes "
-                         "the tile"};
-  }
-  for (unsigned I = 0; I < M.Items.size(); ++I) {
-    bool InCompute = M.BarrierAtTop ? I > Second : I > First && I < Second;
-    for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
-      if (!InCompute && (R.Root.Kind == MemoryRoot::Unknown ||
-                         R.Root.Kind == MemoryRoot::Param))
-        return Rejection{RejectionKind::UnknownEffects,
-                         R.Where->getSourceRange(),
-                         "the load phase reads through a pointer that cannot "
-                         "be followed"};
-  }
-  for (auto [Item, R] : Reads) {
-    bool InCompute =
-        M.BarrierAtTop ? Item > Second : Item > First && Item < Second;
-    if (InCompute)
-      continue;
-    if (llvm::any_of(Stores,
-                     [&, I = Item](const auto &S) { return S.first == I; }))
-      return Rejection{RejectionKind::LoadDependsOnCompute,
-                       R->Where->getSourceRange(),
-                       "the load phase reads the tile " + quoted(R->Root.Var)};
-    return Rejection{RejectionKind::MissingBarrier, R->Where->getSourceRange(),
-                     "this read of " + quoted(R->Root.Var) +
-                         " is in the same phase as a store to the tile"};
   }
   return std::nullopt;
 }

@@ -47,11 +47,12 @@ MaybeRejection checkSlice(const LoopAnalysis &A) {
     if (Item.R != Role::Load)
       continue;
     for (const MemoryAccess &R : Item.E.MemoryReads) {
-      if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
-        return Rejection{RejectionKind::LoadDependsOnCompute,
-                         R.Where->getSourceRange(),
-                         "the load phase needs what " + quoted(Item.S, A.Ctx) +
-                             " reads from the tile " + quoted(R.Root.Var)};
+      if (R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var))
+        return Rejection{
+            RejectionKind::LoadDependsOnCompute, R.Where->getSourceRange(),
+            "the load phase needs what " + quoted(Item.S, A.Ctx) +
+                " reads from " + (A.isTile(R.Root.Var) ? "the tile " : "") +
+                quoted(R.Root.Var)};
       if (R.Root.Kind == MemoryRoot::Unknown ||
           R.Root.Kind == MemoryRoot::Param)
         return Rejection{RejectionKind::UnknownEffects,
@@ -60,10 +61,19 @@ MaybeRejection checkSlice(const LoopAnalysis &A) {
                          "be followed"};
     }
     for (const MemoryAccess &W : Item.E.MemoryWrites)
-      if (W.Root.Kind != MemoryRoot::Shared)
+      if (W.Root.Kind == MemoryRoot::Shared && !A.isTile(W.Root.Var))
+        return Rejection{RejectionKind::SharedWriteInCompute,
+                         W.Where->getSourceRange(),
+                         "this statement stores a tile and " +
+                             quoted(W.Root.Var) + ", which stays as it is"};
+      else if (W.Root.Kind != MemoryRoot::Shared)
         return Rejection{RejectionKind::SourceMayChange,
                          W.Where->getSourceRange(),
                          "the load phase itself writes global memory"};
+    if (!Item.E.Barriers.empty())
+      return Rejection{RejectionKind::BarrierInBranch,
+                       Item.E.Barriers[0]->getSourceRange(),
+                       "it is inside a statement of the load phase"};
     if (!Item.E.Pinned.empty())
       return Rejection{RejectionKind::VolatileAccess,
                        Item.E.Pinned[0].Where->getSourceRange(),
@@ -73,10 +83,7 @@ MaybeRejection checkSlice(const LoopAnalysis &A) {
   // What stays in the load phase must not talk to other threads across the
   // barrier that moves in front of it.
   for (unsigned I = 0; I < M.Items.size(); ++I) {
-    bool InCompute = M.BarrierAtTop
-                         ? I > M.PublishBarrier
-                         : I > M.PublishBarrier && I < M.ReuseBarrier;
-    if (M.Items[I].R != Role::Compute || InCompute)
+    if (M.Items[I].R != Role::Compute || M.inCompute(I))
       continue;
     if (!M.Items[I].E.MemoryWrites.empty())
       return Rejection{RejectionKind::UnsupportedLoop,

@@ -51,27 +51,32 @@ MaybeRejection checkSources(LoopAnalysis &A) {
         Sources.push_back(&R);
   }
   for (const MemoryAccess &R : A.CondEffects.MemoryReads) {
-    if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
+    if (R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var))
       return Rejection{RejectionKind::LoadDependsOnCompute,
                        R.Where->getSourceRange(),
-                       "the loop condition reads the tile"};
+                       "the loop condition reads shared memory that the loop "
+                       "writes"};
     Sources.push_back(&R);
   }
   // One barrier a trip takes the place of two: what stands beside the load may
   // not read what the compute phase writes, which was a barrier away.
   for (unsigned I = 0; I < A.M.Items.size(); ++I) {
-    bool InCompute = A.M.BarrierAtTop
-                         ? I > A.M.PublishBarrier
-                         : I > A.M.PublishBarrier && I < A.M.ReuseBarrier;
-    if (InCompute || A.M.Items[I].R == Role::Load)
+    if (A.M.inCompute(I) || A.M.Items[I].R == Role::Load)
       continue;
-    for (const MemoryAccess &R : A.M.Items[I].E.MemoryReads)
+    for (const MemoryAccess &R : A.M.Items[I].E.MemoryReads) {
+      if (R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var))
+        return Rejection{RejectionKind::UnsupportedLoop,
+                         R.Where->getSourceRange(),
+                         "this read of " + quoted(R.Root.Var) +
+                             " in the load phase depends on a barrier that "
+                             "goes away"};
       for (const MemoryAccess *W : Writes)
         if (!neverOverlap(R.Root, W->Root, A.AssumeNoAlias))
           return Rejection{
               RejectionKind::UnsupportedLoop, R.Where->getSourceRange(),
               "this read in the load phase may depend on " +
                   quoted(W->Where, A.Ctx) + " across a barrier that goes away"};
+    }
   }
   for (const MemoryAccess *Source : Sources)
     for (const MemoryAccess *W : Writes)

@@ -76,17 +76,25 @@ public:
   }
 
 private:
-  static bool hasBarrierCall(const Stmt *S, const ASTContext &Ctx) {
+  static bool hasBarrierCall(const Stmt *S, const ASTContext &Ctx,
+                             unsigned Depth = 0) {
     if (!S || isa<LambdaExpr>(S))
       return false;
     if (const auto *Call = dyn_cast<CallExpr>(S))
-      if (const FunctionDecl *Callee = Call->getDirectCallee())
-        if (isLibraryFunction(*Callee, Ctx) &&
-            classifyLibraryCall(Callee->getQualifiedNameAsString()) ==
-                LibraryCall::Barrier)
+      if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+        const FunctionDecl *Body = nullptr;
+        if (!isLibraryFunction(*Callee, Ctx)) {
+          if (Callee->hasBody(Body) && Depth < 8 &&
+              hasBarrierCall(Body->getBody(), Ctx, Depth + 1))
+            return true;
+        } else if (classifyLibraryCall(Callee->getQualifiedNameAsString()) ==
+                       LibraryCall::Barrier ||
+                   Callee->getNameAsString() == "__syncwarp") {
           return true;
+        }
+      }
     return llvm::any_of(S->children(), [&](const Stmt *Child) {
-      return hasBarrierCall(Child, Ctx);
+      return hasBarrierCall(Child, Ctx, Depth);
     });
   }
 

@@ -56,7 +56,9 @@ std::optional<Rejection> LoopWriter::writeBody() {
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     unsigned End = Text.endOfTrivia(Text.statement(M.Items[I].S)->End);
     Role R = M.Items[I].R;
-    bool Kept = R == Role::Compute || R == Role::Both || R == Role::Advance;
+    bool Kept = R == Role::Compute || R == Role::Both || R == Role::Advance ||
+                (R == Role::Barrier && I != M.PublishBarrier &&
+                 I != M.ReuseBarrier && !llvm::is_contained(M.TileBarriers, I));
     // What both sides compute keeps its comment where it comes first: in the
     // load phase.
     unsigned Line = Text.lineStart(Text.statement(M.Items[I].S)->Begin);
@@ -64,8 +66,10 @@ std::optional<Rejection> LoopWriter::writeBody() {
       Pieces.push_back({{At, Line}, false});
       At = Line;
     }
-    if (R == Role::Barrier)
-      (I == M.PublishBarrier ? PublishPiece : ReusePiece) = Pieces.size();
+    if (I == M.PublishBarrier)
+      PublishPiece = Pieces.size();
+    if (I == M.ReuseBarrier)
+      ReusePiece = Pieces.size();
     Pieces.push_back({{At, End}, Kept});
     At = End;
   }

@@ -129,10 +129,14 @@ struct LoopModel {
   bool ConstantTrips = false;
 
   std::vector<BodyItem> Items;
-  /// Indices into Items: the barrier between load and compute, the other one.
+  /// Indices into Items: the barrier that ends the (first) load phase, and the
+  /// one in front of it, in trip order.
   unsigned PublishBarrier = 0, ReuseBarrier = 0;
   /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
   bool BarrierAtTop = false;
+  /// Further barriers that protect nothing but a tile: those in front of a
+  /// second load phase. Indices into Items.
+  llvm::SmallVector<unsigned, 2> TileBarriers;
 
   std::vector<Recurrence> Recurrences;
   /// Variables that the loop header declares and nothing changes.
@@ -142,6 +146,8 @@ struct LoopModel {
   /// Variables from outside that only the load phase changes.
   VarSet LoadState;
   std::vector<const clang::VarDecl *> Tiles;
+  /// Other shared arrays that the loop stores to; they stay as they are.
+  std::vector<const clang::VarDecl *> Scratch;
   std::vector<TileCopy> Copies;
 
   /// Bytes to which the widest access to a tile must be aligned, for tiles
@@ -155,6 +161,11 @@ struct LoopModel {
   bool BarrierNeededAfter = false;
   /// Before the loop, memory is written that its first barrier publishes.
   bool MemoryWrittenBefore = false;
+
+  /// Item \p I runs while the tiles may be read.
+  bool inCompute(unsigned I) const {
+    return I > PublishBarrier && (BarrierAtTop || I < ReuseBarrier);
+  }
 };
 
 } // namespace cudapipe

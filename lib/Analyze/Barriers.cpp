@@ -1,0 +1,358 @@
+//===- Barriers.cpp - Phases of a K-loop, array by array ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The top-level barriers cut a trip into phases:
+//
+//   0: K[t] = ...      load           (together with what follows the last
+//      __syncthreads() publishes K     barrier: the loop is a cycle)
+//   1: S[t] = K * ...  scratch
+//      __syncthreads()
+//   2: V[t] = ...      a second load phase
+//      __syncthreads() publishes V
+//   3: acc += S * V
+//      __syncthreads()
+//
+// A tile is stored in one phase and read in later ones.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopAnalysis.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// The kernel promises blocks of one warp.
+static bool hasOneWarp(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  const Expr *Threads = Bounds ? Bounds->getMaxThreads() : nullptr;
+  std::optional<int64_t> Value =
+      Threads ? constantValue(Threads, Ctx) : std::nullopt;
+  return Value && *Value <= 32;
+}
+
+static bool isThreadBlock(const CXXRecordDecl *Record) {
+  return Record && Record->getIdentifier() &&
+         Record->getName() == "thread_block";
+}
+
+/// \p Callee has no parameters and does nothing but wait for the block.
+static bool onlyWaits(const FunctionDecl &Callee, const FunctionDecl &Kernel,
+                      const ASTContext &Ctx) {
+  const FunctionDecl *Definition = nullptr;
+  if (Callee.getNumParams() || !Callee.hasBody(Definition))
+    return false;
+  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  return Body && Body->size() == 1 &&
+         isBlockBarrier(Body->body_front(), Kernel, Ctx);
+}
+
+bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
+                    const ASTContext &Ctx) {
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(S))
+    S = Cleanups->getSubExpr();
+  if (const auto *E = dyn_cast<Expr>(S))
+    S = E->IgnoreParens();
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Callee->getIdentifier())
+    return false;
+  if (!isLibraryFunction(*Callee, Ctx))
+    return !isa<CXXMethodDecl>(Callee) && onlyWaits(*Callee, Kernel, Ctx);
+  llvm::StringRef Name = Callee->getName();
+  if (Name == "__syncwarp")
+    return Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0))
+               ? hasOneWarp(Kernel, Ctx)
+               : false;
+  // A static member in the toolkit's header.
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee))
+    return Name == "sync" && Call->getNumArgs() == 0 &&
+           isThreadBlock(Method->getParent());
+  if (Name == "sync")
+    return Call->getNumArgs() == 1 &&
+           isThreadBlock(Call->getArg(0)
+                             ->IgnoreParenBaseCasts()
+                             ->getType()
+                             ->getAsCXXRecordDecl());
+  return Name == "__syncthreads";
+}
+
+namespace {
+
+using Access = std::pair<unsigned, const MemoryAccess *>;
+
+/// Who touches which shared array in which phase.
+class Phases {
+public:
+  explicit Phases(LoopAnalysis &A) : A(A), M(A.M) {
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (M.Items[I].R == Role::Barrier)
+        Barriers.push_back(I);
+  }
+
+  MaybeRejection read();
+
+private:
+  MaybeRejection checkTile(const VarDecl *Tile);
+  MaybeRejection tooFewBarriers() const;
+  unsigned phaseOf(unsigned Item) const {
+    return llvm::count_if(Barriers, [&](unsigned B) { return B < Item; });
+  }
+  /// What follows the last barrier runs together with what precedes the first.
+  unsigned cyclicPhaseOf(unsigned Item) const {
+    return phaseOf(Item) % Barriers.size();
+  }
+  llvm::SmallVector<Access, 8> accesses(const VarDecl *Array,
+                                        bool Writes) const {
+    llvm::SmallVector<Access, 8> Out;
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      for (const MemoryAccess &X :
+           Writes ? M.Items[I].E.MemoryWrites : M.Items[I].E.MemoryReads)
+        if (X.Root.Kind == MemoryRoot::Shared && X.Root.Var == Array)
+          Out.push_back({I, &X});
+    return Out;
+  }
+
+  LoopAnalysis &A;
+  LoopModel &M;
+  llvm::SmallVector<unsigned, 4> Barriers;
+  unsigned FirstLoadPhase = ~0u;
+};
+
+/// `As[k % 2]`, `As[buf ^ 1]`, `As[buf]` with a buf that the loop changes: the
+/// outermost subscript picks a buffer.
+bool switchesBuffers(const Expr *Store, const LoopAnalysis &A) {
+  const Expr *Outermost = nullptr;
+  const Expr *E = Store->IgnoreParenImpCasts();
+  while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+    Outermost = Sub->getIdx();
+    E = Sub->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *Tile = dyn_cast<DeclRefExpr>(E);
+  if (!Outermost || !Tile)
+    return false;
+  const auto *Array = A.Ctx.getAsConstantArrayType(Tile->getDecl()->getType());
+  if (!Array || Array->getSize().ugt(8))
+    return false;
+  Effects Index = effectsOf(Outermost, A.Flow, A.Ctx);
+  return llvm::any_of(Index.Reads, [&](const VarDecl *Var) {
+    return A.WrittenInLoop.count(Var);
+  });
+}
+
+MaybeRejection Phases::tooFewBarriers() const {
+  for (const BodyItem &Item : M.Items)
+    if (Item.R != Role::Barrier && !Item.E.Barriers.empty())
+      return Rejection{RejectionKind::BarrierInBranch,
+                       Item.E.Barriers[0]->getSourceRange(),
+                       "it is inside another statement or a called function, "
+                       "or does more than wait"};
+  const MemoryAccess *W = accesses(M.Tiles.front(), true).front().second;
+  if (switchesBuffers(W->Where, A))
+    return Rejection{RejectionKind::AlreadyPipelined,
+                     W->Where->getSourceRange(),
+                     "the loop switches between buffers of " +
+                         quoted(W->Root.Var) + " by itself"};
+  return Rejection{
+      RejectionKind::MissingBarrier, W->Where->getSourceRange(),
+      "with one barrier a trip, threads may still read " + quoted(W->Root.Var) +
+          " while others store the next tile: a race, unless the loop "
+          "switches buffers by itself"};
+}
+
+/// One phase stores \p Tile, later ones read it.
+MaybeRejection Phases::checkTile(const VarDecl *Tile) {
+  auto Stores = accesses(Tile, true), Reads = accesses(Tile, false);
+  unsigned Phase = phaseOf(Stores.front().first);
+  const MemoryAccess *Late = Stores.back().second;
+  if (phaseOf(Stores.back().first) != Phase)
+    return Rejection{RejectionKind::SharedWriteInCompute,
+                     Late->Where->getSourceRange(),
+                     quoted(Tile) + " is stored after the barrier that "
+                                    "publishes the tile"};
+  if (Phase == Barriers.size())
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     Late->Where->getSourceRange(),
+                     quoted(Tile) + " is stored after the last barrier of the "
+                                    "trip, for the next one"};
+  FirstLoadPhase = std::min(FirstLoadPhase, Phase);
+  for (auto [Item, R] : Reads) {
+    if (phaseOf(Item) > Phase && cyclicPhaseOf(Item) != Phase)
+      continue;
+    if (llvm::any_of(Stores,
+                     [&, I = Item](const Access &S) { return S.first == I; }))
+      return Rejection{RejectionKind::LoadDependsOnCompute,
+                       R->Where->getSourceRange(),
+                       "the load phase reads the tile " + quoted(Tile)};
+    if (cyclicPhaseOf(Item) == Phase)
+      return Rejection{RejectionKind::MissingBarrier,
+                       R->Where->getSourceRange(),
+                       "this read of " + quoted(Tile) +
+                           " is in the same phase as a store to the tile"};
+    return Rejection{RejectionKind::PreviousTile, R->Where->getSourceRange(),
+                     "this read of " + quoted(Tile) +
+                         " finds the tile of the trip before"};
+  }
+  return std::nullopt;
+}
+
+MaybeRejection Phases::read() {
+  if (Barriers.size() < 2)
+    return tooFewBarriers();
+  for (const VarDecl *Tile : M.Tiles)
+    if (MaybeRejection Why = checkTile(Tile))
+      return Why;
+  M.BarrierAtTop = FirstLoadPhase > 0;
+  M.PublishBarrier = Barriers[FirstLoadPhase];
+  M.ReuseBarrier =
+      FirstLoadPhase ? Barriers[FirstLoadPhase - 1] : Barriers.back();
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    if (M.inCompute(I))
+      continue;
+    for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
+      if (R.Root.Kind == MemoryRoot::Unknown ||
+          R.Root.Kind == MemoryRoot::Param)
+        return Rejection{RejectionKind::UnknownEffects,
+                         R.Where->getSourceRange(),
+                         "the load phase reads through a pointer that cannot "
+                         "be followed"};
+    if (M.Items[I].R != Role::Barrier && !M.Items[I].E.Barriers.empty())
+      return Rejection{RejectionKind::BarrierInBranch,
+                       M.Items[I].E.Barriers[0]->getSourceRange(),
+                       "it is inside another statement of the load phase"};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<const VarDecl *> possibleTiles(LoopAnalysis &A) {
+  LoopModel &M = A.M;
+  // What holds something from global memory, directly or through others.
+  VarSet Loaded;
+  auto Loads = [&](const BodyItem &Item) {
+    return llvm::any_of(Item.E.MemoryReads,
+                        [](const MemoryAccess &R) {
+                          return R.Root.Kind != MemoryRoot::Shared;
+                        }) ||
+           llvm::any_of(Item.E.UpwardReads,
+                        [&](const VarDecl *Var) { return Loaded.count(Var); });
+  };
+  for (size_t Before = ~size_t(0); Before != Loaded.size();) {
+    Before = Loaded.size();
+    for (const BodyItem &Item : M.Items)
+      if (Loads(Item))
+        Loaded.insert(Item.E.Writes.begin(), Item.E.Writes.end());
+  }
+  std::vector<const VarDecl *> Out;
+  for (const BodyItem &Item : M.Items)
+    for (const MemoryAccess &W : Item.E.MemoryWrites) {
+      if (W.Root.Kind != MemoryRoot::Shared)
+        continue;
+      if (Loads(Item) && !llvm::is_contained(Out, W.Root.Var))
+        Out.push_back(W.Root.Var);
+      if (!llvm::is_contained(M.Scratch, W.Root.Var))
+        M.Scratch.push_back(W.Root.Var);
+    }
+  llvm::erase_if(M.Scratch,
+                 [&](const VarDecl *V) { return llvm::is_contained(Out, V); });
+  return Out;
+}
+
+/// A tile that cannot be handled at all, whatever the barriers are.
+static MaybeRejection checkDeclaration(const VarDecl *Tile,
+                                       const LoopAnalysis &A) {
+  if (Tile->hasExternalStorage())
+    return Rejection{RejectionKind::DynamicSharedMemory, Tile->getSourceRange(),
+                     quoted(Tile) + " is extern __shared__"};
+  bool TopLevel = llvm::any_of(A.M.Items, [&](const BodyItem &Item) {
+    return Item.R == Role::Declaration &&
+           llvm::is_contained(cast<DeclStmt>(Item.S)->decls(), Tile);
+  });
+  if (A.declaredInBody(Tile) && !TopLevel)
+    return Rejection{RejectionKind::TileDeclaredInLoop, Tile->getSourceRange(),
+                     "move " + quoted(Tile) + " in front of the loop"};
+  if (Tile->getType().isVolatileQualified() ||
+      A.Ctx.getBaseElementType(Tile->getType()).isVolatileQualified())
+    return Rejection{RejectionKind::VolatileAccess, Tile->getSourceRange(),
+                     quoted(Tile) + " is volatile"};
+  return std::nullopt;
+}
+
+MaybeRejection readBarriers(LoopAnalysis &A) {
+  if (A.M.Tiles.empty())
+    return Rejection{RejectionKind::UnsupportedLoop, A.M.Loop->getSourceRange(),
+                     "the loop stores nothing from global memory to a shared "
+                     "array"};
+  for (const VarDecl *Tile : A.M.Tiles)
+    if (MaybeRejection Why = checkDeclaration(Tile, A))
+      return Why;
+  return Phases(A).read();
+}
+
+/// What stays of the items between \p From and \p To may meet what stays
+/// between \p To and \p End in memory, one of the two writing.
+static bool mayMeet(const LoopAnalysis &A, unsigned From, unsigned To,
+                    unsigned End) {
+  auto Same = [](const MemoryAccess &X, const MemoryAccess &Y) {
+    if (X.Root.Kind == MemoryRoot::Shared && Y.Root.Kind == MemoryRoot::Shared)
+      return X.Root.Var == Y.Root.Var;
+    return true;
+  };
+  auto Meet = [&](llvm::ArrayRef<MemoryAccess> Xs,
+                  llvm::ArrayRef<MemoryAccess> Ys) {
+    return llvm::any_of(Xs, [&](const MemoryAccess &X) {
+      return llvm::any_of(Ys,
+                          [&](const MemoryAccess &Y) { return Same(X, Y); });
+    });
+  };
+  for (unsigned I = From; I < To; ++I)
+    for (unsigned J = To + 1; J < End; ++J) {
+      if (A.M.Items[I].R == Role::Load || A.M.Items[J].R == Role::Load)
+        continue;
+      const Effects &X = A.M.Items[I].E, &Y = A.M.Items[J].E;
+      if (Meet(X.MemoryWrites, Y.MemoryWrites) ||
+          Meet(X.MemoryWrites, Y.MemoryReads) ||
+          Meet(X.MemoryReads, Y.MemoryWrites))
+        return true;
+    }
+  return false;
+}
+
+MaybeRejection checkBarriers(LoopAnalysis &A) {
+  LoopModel &M = A.M;
+  llvm::SmallVector<unsigned, 4> Kept;
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (M.Items[I].R == Role::Barrier)
+      Kept.push_back(I);
+  // The barrier in front of a second load phase, if the phases that become one
+  // without it do not meet.
+  for (unsigned I = M.PublishBarrier + 1; I < M.Items.size(); ++I) {
+    if (M.Items[I].R != Role::Load || !M.inCompute(I) ||
+        llvm::none_of(M.Items[I].E.MemoryWrites, [](const MemoryAccess &W) {
+          return W.Root.Kind == MemoryRoot::Shared;
+        }))
+      continue;
+    auto Next = llvm::find_if(Kept, [&](unsigned B) { return B > I; });
+    if (Next == Kept.begin())
+      continue;
+    // That in front of the first load phase goes anyway; then the one behind.
+    auto Gone = *(Next - 1) == M.PublishBarrier ? Next : Next - 1;
+    if (Gone == Kept.end() || *Gone == M.ReuseBarrier)
+      continue;
+    unsigned From = *(Gone - 1) + 1;
+    unsigned End = Gone + 1 == Kept.end() ? M.Items.size() : *(Gone + 1);
+    if (mayMeet(A, From, *Gone, End))
+      continue;
+    M.TileBarriers.push_back(*Gone);
+    Kept.erase(Gone);
+  }
+  return std::nullopt;
+}
+
+} // namespace cudapipe

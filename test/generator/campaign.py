@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Batch after batch: generate, rewrite, build, run, compare, sum up."""
+
+import concurrent.futures
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+
+import faults
+import minimize
+from execution import Executor, Version, compare
+from kernel import Kernel
+from rewriting import Tool, joined
+from summary import Summary
+
+
+class Finding:
+    def __init__(self, kernel, variant, problem, text="", details=""):
+        self.kernel, self.variant = kernel, variant
+        self.problem, self.text, self.details = problem, text, details
+
+
+class Runner:
+    """Runs batches in a folder of its own."""
+
+    def __init__(self, args, folder, cache):
+        os.makedirs(folder, exist_ok=True)
+        self.args = args
+        self.variants = args.variants.split(",")
+        self.tool = Tool(args.tool, folder)
+        seeds = range(1, args.data_seeds + 1)
+        self.executor = Executor(args.clang, folder, cache, seeds)
+
+    def batch(self, kernels, summary):
+        """Returns the findings; counts everything else in `summary`."""
+        findings, versions, made = [], [], {}
+        by_text = {}
+        for kernel in kernels:
+            versions.append(Version(kernel, "original", kernel.text))
+            by_text[kernel.seed, kernel.text] = versions[-1]
+        originals = {v.kernel.seed: v for v in versions}
+        for variant in self.variants:
+            for seed, one in self.tool.rewrite(kernels, variant).items():
+                kernel = originals[seed].kernel
+                made[seed, variant] = one
+                if one.problem:
+                    findings.append(Finding(kernel, variant, one.problem,
+                                            one.text, one.details))
+                if not one.changed:
+                    continue
+                text = one.text
+                if self.args.plant:
+                    text = faults.FAULTS[self.args.plant](text)
+                    if text is None:
+                        continue
+                key = (seed, text)
+                if key not in by_text:  # `auto` is one of the others.
+                    by_text[key] = Version(kernel, variant, text)
+                    versions.append(by_text[key])
+                one.version = by_text[key]
+        versions.sort(key=lambda v: v.kernel.seed)
+        self.executor.run(versions)
+        for seed, version in originals.items():
+            if version.failure:
+                findings.append(Finding(version.kernel, "original",
+                                        version.failure))
+        bad = {f.kernel.seed for f in findings if f.variant == "original"}
+        for (seed, variant), one in made.items():
+            summary.count(originals[seed].kernel, variant, one)
+            version = getattr(one, "version", None)
+            if not version or seed in bad:
+                continue
+            problem = compare(originals[seed], version)
+            summary.ran(variant, bool(problem))
+            if problem:
+                findings.append(Finding(version.kernel, variant, problem,
+                                        version.text))
+        return findings
+
+
+def tell(finding, args):
+    kernel = finding.kernel
+    odd = ["%s=%s" % item for item in minimize.odd(kernel.features).items()]
+    print("kernel %d, %s: %s\n    %s" % (kernel.seed, finding.variant,
+                                         finding.problem, " ".join(odd)),
+          flush=True)
+    if args.keep:
+        keep(finding, args)
+
+
+def keep(finding, args):
+    """Writes what is needed to see the finding again."""
+    os.makedirs(args.keep, exist_ok=True)
+    stem = os.path.join(args.keep, "%d.%s" % (finding.kernel.seed,
+                                              finding.variant))
+    with open(stem + ".cu", "w", encoding="utf-8") as file:
+        file.write("// %s\n// run-generated --tool=TOOL --only=%d "
+                   "--variants=%s\n" % (finding.problem, finding.kernel.seed,
+                                        finding.variant))
+        file.write(joined([finding.kernel]) + finding.kernel.hidden)
+    with open(stem + ".driver.cu", "w", encoding="utf-8") as file:
+        file.write('#include "harness.h"\n#include KERNEL_FILE\n'
+                   "using cudapipe::Cases;\n" + finding.kernel.driver() +
+                   "CUDAPIPE_CASES(c) { cases_%d(c, run_%d); }\n" %
+                   (finding.kernel.seed, finding.kernel.seed))
+    if finding.text:
+        with open(stem + ".rewritten.cu", "w", encoding="utf-8") as file:
+            file.write(joined([finding.kernel], lambda k: finding.text) +
+                       finding.kernel.hidden)
+
+
+def batches(args):
+    if args.only is not None:
+        yield [args.only]
+        return
+    end = args.seed + args.count if args.count else None
+    for start in itertools.count(args.seed, args.batch):
+        if end and start >= end:
+            return
+        yield range(start, min(start + args.batch, end or start + args.batch))
+
+
+def run(args):
+    scratch = args.work_dir or tempfile.mkdtemp(prefix="generated-")
+    cache = os.path.abspath(args.cache_dir or os.path.join(
+        tempfile.gettempdir(), "cudapipe-executor-%d" % os.getuid()))
+    if args.count is None and args.seconds is None:
+        args.count = 100
+    summary, lock, local = Summary(args.variants.split(",")), threading.Lock(), \
+        threading.local()
+    started, numbers = time.time(), itertools.count()
+    findings = []
+
+    def one(seeds):
+        if args.seconds and time.time() - started > args.seconds:
+            return
+        if not hasattr(local, "runner"):
+            folder = os.path.join(scratch, "job%d" % next(numbers))
+            local.runner = Runner(args, folder, cache)
+        kernels = [Kernel(seed, args.fixed) for seed in seeds]
+        part = Summary(args.variants.split(","))
+        found = local.runner.batch(kernels, part)
+        with lock:
+            summary.add(part)
+            findings.extend(found)
+            for finding in found:
+                if not args.plant or finding.variant == "original":
+                    tell(finding, args)
+
+    try:
+        work_off(one, batches(args), args, started)
+        if args.minimize and findings:
+            runner = Runner(args, os.path.join(scratch, "minimize"), cache)
+            for finding in findings[:20]:
+                minimize.report(finding, runner, Summary)
+    finally:
+        if not args.work_dir:
+            shutil.rmtree(scratch, ignore_errors=True)
+    return summary.finish(findings, time.time() - started, args)
+
+
+def work_off(one, seeds, args, started):
+    """Calls `one` for all of `seeds`, with `jobs` at a time."""
+    if args.jobs == 1:
+        for some in seeds:
+            if args.seconds and time.time() - started > args.seconds:
+                return
+            one(some)
+        return
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        waiting = set()
+        for some in seeds:
+            if args.seconds and time.time() - started > args.seconds:
+                break
+            waiting.add(pool.submit(one, some))
+            if len(waiting) >= args.jobs:
+                done, waiting = concurrent.futures.wait(
+                    waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+        for future in waiting:
+            future.result()

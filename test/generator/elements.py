@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The element types of tiles."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Element:
+    name: str  # In CUDA.
+    size: int
+    zero: str
+    number: str  # Its value as a result; {0} is an element.
+    result: str  # The type of sums.
+    scaled: str = ""  # Something to do to a value on its way; {0} is the value.
+    sum: str = ""  # Of two values.
+
+    def value(self, text):
+        return self.number.format(text)
+
+
+ELEMENTS = {
+    "float": Element("float", 4, "0.0f", "{0}", "float", "{0} * 1.5f",
+                     "{0} + {1}"),
+    "half": Element("__half", 2, "__float2half(0.0f)", "__half2float({0})",
+                    "float", "__hmul({0}, __float2half(0.5f))",
+                    "__hadd({0}, {1})"),
+    "int": Element("int", 4, "0", "{0}", "int", "{0} * 3 - 1", "{0} + {1}"),
+    "double": Element("double", 8, "0.0", "{0}", "double", "{0} * 0.3",
+                      "{0} - {1}"),
+    "char": Element("signed char", 1, "0", "{0}", "int",
+                    "(signed char)({0} ^ 5)", "(signed char)({0} + {1})"),
+    "ushort": Element("unsigned short", 2, "0", "{0}", "int",
+                      "(unsigned short)({0} * 2)",
+                      "(unsigned short)({0} + {1})"),
+    "float2": Element("float2", 8, "make_float2(0.0f, 0.0f)",
+                      "({0}.x - {0}.y * 0.5f)", "float"),
+    "float4": Element("float4", 16, "make_float4(0.0f, 0.0f, 0.0f, 0.0f)",
+                      "({0}.x + {0}.y * 0.5f - {0}.z + {0}.w * 0.25f)",
+                      "float"),
+}
+
+#  acc = mix(acc, x): the order of the tiles must show in every bit.
+MIX = {"float": "acc * 0.5f + {0}", "double": "acc * 0.5 + {0}",
+       "int": "acc * 3 + {0}"}

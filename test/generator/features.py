@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a generated kernel is made of, and how a seed chooses it.
+
+A kernel is a choice in each dimension. The first choice is the plainest: the
+minimiser falls back to it. `tame` choices are in every kernel; of the `wild`
+ones a kernel has few, so that one reason to refuse does not hide the rest.
+"""
+
+import random
+
+#  dimension: (tame choices, wild choices); a repeated choice is more likely.
+DIMENSIONS = {
+    "element": (["float", "float", "float", "int", "half", "double"],
+                ["char", "float4", "float2", "ushort"]),
+    "header": (["for", "less_equal", "counter", "counter", "not_equal", "down",
+                "down_k", "while", "two_variables", "unsigned", "outer_variable",
+                "whole_tiles", "parameter"],
+               ["pointer", "while_middle", "constant", "size_t", "do_while",
+                "post_decrement", "endless", "split", "comma", "const_bound",
+                "step_variable", "shift"]),
+    "shape": (["row", "matrix"], ["padded", "transposed", "square_block"]),
+    "threads": (["line"], ["plane"]),
+    "loop": (["one", "step", "stride", "chunk", "unrolled"],
+             ["while", "some", "block_dim", "rows", "nested", "down",
+              "halo"]),
+    "value": (["plain", "plain", "temporary", "index", "scaled", "sum"],
+              ["ldg", "pointer", "destination", "registers", "outer_temporary",
+               "gather", "vector", "vector_split", "half_source", "char_source",
+               "async", "async_zfill", "call", "two_stores", "asm_async",
+               "alias_type"]),
+    "guard": (["none", "ternary", "if_else"],
+              ["clamp", "if_only", "lsize", "lsize_ternary", "skip",
+               "nested_if", "zero_first", "boolean"]),
+    "walk": (["index", "offset", "pointer"],
+             ["row_pointer", "array_offset", "two_offsets"]),
+    "walk_place": (["end", "after_load", "after_barrier"],
+                   ["middle", "start", "header"]),
+    "memory": (["static"],
+               ["file", "in_loop", "one_declaration", "struct", "struct_type",
+                "carve", "carve_run_time", "carve_char", "carve_char_run_time",
+                "extern_rows", "extern_direct", "carve_rows", "carve_backwards",
+                "struct_element", "carve_bump", "union"]),
+    "tiles": (["one", "two", "two"], ["three"]),
+    "barriers": (["bottom", "bottom", "top"],
+                 ["scratch", "scratch_reuse", "two_phases", "two_phases_lazy",
+                  "extra", "double", "in_place", "reduction", "top_and_bottom",
+                  "top_scratch"]),
+    "sync": (["plain"], ["block_group", "group_sync", "macro", "count",
+                         "barrier_sync"]),
+    "nesting": (["none"],
+                ["outer", "outer_reset", "two_loops", "two_loops_own", "if",
+                 "reuse", "outer_reuse", "if_else"]),
+    "place": (["kernel"],
+              ["template", "load_helper", "load_template", "compute_helper",
+               "load_lambda", "both_helpers", "device_loop", "device_template",
+               "load_struct", "nested_helper"]),
+    "spelling": (["plain"], ["source_macro", "tile_macro", "both_macros",
+                             "statement_macro"]),
+    "state": (["none", "compute"], ["both", "after", "both_after", "load"]),
+    "restrict": (["all"], ["none", "source"]),
+    "store": (["none"], ["global", "global_shifted", "atomic"]),
+    "compute": (["sum", "dot", "rows", "mixed"],
+                ["shuffle", "reference", "inner_jump", "local_array",
+                 "reads_global", "branch", "fma", "pointer"]),
+    "launch": (["inside"], ["outside", "variable", "constant"]),
+    "trap": (["none"],
+             ["prezeroed", "moving_destination", "load_reads_tile",
+              "address_from_compute", "alias", "tile_written", "break",
+              "kept_pointer", "read_after", "index_written", "continue",
+              "named_reference", "conditional_bump", "guard_from_compute",
+              "volatile", "swap", "toggle", "state_in_branch"]),
+}
+
+#  Of the kernels, how many have 0, 1, 2, 3 or any number of wild dimensions.
+WILD = [0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 99]
+
+
+def plainest(dimension):
+    return DIMENSIONS[dimension][0][0]
+
+
+def draw(seed, fixed=None):
+    """The features of kernel `seed`; those in `fixed` are given."""
+    def stream(name):
+        return random.Random("%d/feature/%s" % (seed, name))
+
+    mode = stream("wild")
+    # A trap is for itself; and most kernels have none.
+    names = [name for name in DIMENSIONS if name != "trap"]
+    wild = set(mode.sample(names, min(mode.choice(WILD), len(names))))
+    if stream("any trap").random() < 0.12:
+        wild.add("trap")
+    features = {}
+    for name, (tame, other) in DIMENSIONS.items():
+        choices = other if name in wild else tame
+        features[name] = stream(name).choice(choices)
+    features.update(fixed or {})
+    return features

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A K-loop: phases, barriers, and what moves between them."""
+
+from compute import Compute, from_scratch, reduction, scratch_lines
+from context import block, grouped, indent
+from functions import called_load, called_compute
+from headers import loop_header
+from loads import Load
+from settle import ASYNC
+from traps import Trap
+from walks import walk_of
+
+#  Kinds of barriers after whose loops a tile may be stored at once.
+SETTLED = {"bottom", "top_and_bottom", "extra", "double", "scratch",
+           "scratch_reuse", "in_place", "reduction", "two_phases"}
+PHASED = {"two_phases", "two_phases_lazy"}
+
+
+class Loop:
+    def __init__(self, cx, arrays, scratch, memory, suffix=""):
+        self.cx, self.suffix = cx, suffix
+        self.arrays, self.scratch, self.memory = arrays, scratch, memory
+        self.sync = cx.sync
+        self.header = loop_header(cx, suffix)
+        bases = ["A", "B", "A"][:len(arrays)]
+        if suffix and cx.pick("other source", [0, 1]):
+            bases = [{"A": "B", "B": "A"}[base] for base in bases]
+        walked = bases + (["A", "B"] if cx.f["value"] == "sum" else [])
+        self.walk = walk_of(cx, self.header, sorted(set(walked)), suffix)
+        self.compute = Compute(cx, self.header, arrays, suffix)
+        self.trap = Trap(cx, self.header, self.compute, arrays[0])
+        self.bases = bases
+        self.place = cx.f["walk_place"]
+        if cx.f["barriers"] in PHASED:
+            #  The second load still needs this trip's position.
+            self.header.end = self.header.after_load + self.header.end
+            self.header.after_load, self.header.later = [], ""
+            if self.place != "header" and self.place != "start":
+                self.place = "end"
+
+    def load(self, arrays):
+        cx = self.cx
+        lines = []
+        for array in arrays:
+            base = self.bases[self.arrays.index(array)]
+            make = lambda a: self.trap.load(
+                Load(cx, self.header, self.walk, a, base)).lines()
+            lines += called_load(cx, array, make, self.suffix)
+        value = cx.f["value"]
+        if value in ("async", "async_zfill"):
+            lines += ["__pipeline_commit();", "__pipeline_wait_prior(0);"]
+        elif value == "asm_async":
+            lines += ['asm volatile("cp.async.commit_group;");',
+                      'asm volatile("cp.async.wait_group 0;");']
+        return lines
+
+    def sums(self, arrays=None):
+        replaced = self.trap.compute()
+        if replaced is not None:
+            return replaced
+        return called_compute(self.cx, self.arrays if arrays is None else
+                              arrays, self.compute.lines, self.suffix)
+
+    def bump(self, place):
+        return self.walk.bump if self.place == place else []
+
+    def phases(self):
+        cx, sync = self.cx, [self.cx.sync]
+        kind = cx.f["barriers"]
+        if kind in PHASED:
+            first, second = self.arrays[:1], self.arrays[1:]
+            between = sync if kind == "two_phases" else []
+            return (self.load(first) + sync + self.sums(first) + between +
+                    self.load(second) + sync + self.sums(second) +
+                    self.compute.extras() + between)
+        load = (self.load(self.arrays) + self.bump("after_load") +
+                self.header.after_load + self.trap.before_barrier() + sync +
+                self.bump("after_barrier") + self.trap.after_barrier())
+        sums = (self.sums() + self.bump("middle") + self.compute.extras() +
+                self.trap.end())
+        if cx.f["trap"] == "swap":
+            return load + sums
+        inner = {
+            "bottom": [load, sums, sync],
+            "top": [sync, load, sums],
+            "top_and_bottom": [sync, load, sums, sync],
+            "extra": [load, self.sums(self.arrays[:1]), sync, sums, sync],
+            "double": [load, sync, sums, sync],
+            "scratch": [load, self.to_scratch(), sync, sums,
+                        self.of_scratch(), sync],
+            "top_scratch": [sync, load, self.to_scratch(), sync, sums,
+                            self.of_scratch()],
+            "scratch_reuse": [load, self.to_scratch(), sync,
+                              self.of_scratch(), self.bump("middle"),
+                              self.compute.extras()],
+            "in_place": [load, self.in_place(), sync, sums, sync],
+            "reduction": [load, sums, self.reduced(), sync],
+        }[kind]
+        return [line for part in inner for line in part]
+
+    def to_scratch(self):
+        if not self.scratch:
+            return []
+        return scratch_lines(self.cx, self.compute, self.arrays, self.scratch)
+
+    def of_scratch(self):
+        return from_scratch(self.cx, self.scratch) if self.scratch else []
+
+    def reduced(self):
+        if not self.scratch:
+            return []
+        return reduction(self.cx, self.scratch, self.cx.sync)
+
+    def in_place(self):
+        """Each thread replaces an element by another's."""
+        cx, array = self.cx, self.arrays[0]
+        if cx.f["barriers"] != "in_place":
+            return []
+        size = self.compute.size
+        name = "other" + self.suffix
+        lines = ["%s %s = %s;" % (cx.T, name, array.flat(
+            self.compute.other("2"))), cx.sync]
+        store = "%s = %s;" % (array.flat("tid"), name)
+        if size < cx.threads:
+            return lines + block("if (tid < %d)" % size, [store])
+        return lines + [store]
+
+    def versioned(self):
+        """How much of this tile there is."""
+        cx = self.cx
+        if not cx.f["guard"].startswith("lsize"):
+            return []
+        left = "n - %s" % (self.header.position if self.header.type == "int"
+                           else "(int)" + grouped(self.header.position))
+        form = cx.pick("lsize", ["min(%d, {0})", "min({0}, %d)",
+                                 "{0} < %d ? {0} : %d"])
+        value = form.replace("%d", str(cx.columns)).format(left)
+        cx.declare("lsize", "int", moving=True)
+        return [("" if cx.pick("lsize outside", [0, 0, 1]) else "const int ") +
+                "lsize = %s;" % value]
+
+    def lines(self):
+        cx, header = self.cx, self.header
+        versioned = self.versioned()
+        before = list(header.before) + self.walk.before
+        if versioned and not versioned[0].startswith("const"):
+            before.append("int lsize;")
+        if cx.f["value"] == "outer_temporary":
+            before.append("%s hold;" % cx.T)
+        state = cx.f["state"] != "none"
+        if state:
+            before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))
+            cx.declare("state", "int", moving=True)
+        before += self.trap.before_loop()
+        head = header.open
+        if self.place == "header" and self.walk.header:
+            head = head.replace(") {", ", " + self.walk.header + ") {")
+        body = (header.top + self.memory.loop + self.trap.top() + versioned +
+                self.bump("start") + self.phases())
+        if state:
+            body.append("state += 3;")
+        body += self.bump("end") + header.end
+        after = []
+        if header.lives and header.variable not in ("tiles", ):
+            after.append("acc += (%s)%s;" % (cx.R, header.variable))
+        if cx.f["state"] in ("after", "both_after"):
+            after.append("acc += state;")
+        after += self.trap.after_loop()
+        pragma = (["#pragma unroll %d" % cx.pick("unroll by", [1, 2, 4])]
+                  if cx.pick("unroll loop", [0, 0, 0, 1]) and
+                  head.startswith("for") else [])
+        return self.isolated(before + pragma + [head] + indent(body) +
+                             [header.close] + after)
+
+    def isolated(self, lines):
+        """A second loop's variables are its own."""
+        return ["{"] + indent(lines) + ["}"] if self.suffix else lines
+
+    @property
+    def needs_sync_after(self):
+        return self.cx.f["barriers"] not in SETTLED

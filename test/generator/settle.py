@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which features go together; the others give way to plainer ones."""
+
+from elements import ELEMENTS
+
+POINTER_MEMORY = {"carve", "carve_run_time", "carve_char",
+                  "carve_char_run_time", "carve_rows", "carve_backwards",
+                  "carve_bump"}
+DYNAMIC_MEMORY = POINTER_MEMORY | {"extern_rows", "extern_direct"}
+STRUCT_MEMORY = {"struct", "struct_type", "struct_element", "union"}
+HELPER_LOADS = {"load_helper", "load_template", "both_helpers", "load_struct",
+                "nested_helper"}
+ASYNC = {"async", "async_zfill", "asm_async"}
+#  Some elements of the tile are not stored in every trip.
+PARTIAL_GUARDS = {"if_only", "lsize", "skip"}
+
+
+def settle(f):
+    """Makes the features in `f` consistent, in place."""
+    element = ELEMENTS[f["element"]]
+    vectors = f["value"] in ("vector", "vector_split")
+    if vectors:
+        f["element"] = "float"
+        element = ELEMENTS["float"]
+    if f["value"] in ("half_source", "char_source"):
+        f["element"] = "float"
+        element = ELEMENTS["float"]
+    if f["value"] in ("scaled", "sum") and not element.scaled:
+        f["value"] = "plain"
+    if f["value"] in ASYNC and element.size < 4:
+        f["value"] = "plain"
+    if f["value"] in ("ldg", "alias_type") and f["element"] in ("half", ):
+        f["value"] = "plain"
+    if f["value"] == "registers" and f["loop"] not in ("step", "chunk"):
+        f["loop"] = "step"
+    if f["value"] == "async_zfill":
+        f["guard"] = "ternary"
+    if f["value"] in ("async", "asm_async") and f["guard"] not in (
+            "none", "if_else", "if_only", "lsize"):
+        f["guard"] = "if_else"
+    settle_loop(f, vectors)
+    settle_trap(f)
+    settle_memory(f)
+    settle_structure(f)
+    return f
+
+
+def settle_loop(f, vectors):
+    if f["shape"] in ("matrix", "padded", "transposed", "square_block"):
+        if f["walk"] == "row_pointer" and f["loop"] != "one":
+            f["walk"] = "pointer"
+    elif f["loop"] in ("rows", "nested"):
+        f["shape"] = "matrix"
+    if f["walk"] == "row_pointer" and f["shape"] == "row":
+        f["walk"] = "pointer"
+    if f["shape"] == "square_block":
+        f["threads"] = "plane"
+        f["loop"] = "one"
+    if f["loop"] in ("some", "halo") and f["value"] in ("registers", ):
+        f["loop"] = "step"
+    if f["loop"] == "halo":
+        f["shape"] = "row"
+        f["guard"] = "none" if f["guard"] == "none" else "ternary"
+        if vectors or f["value"] in ASYNC | {"gather", "two_stores"}:
+            f["value"] = "plain"
+        f["header"] = ("for" if f["header"] in ("down", "down_k") else
+                       f["header"])
+    if vectors:
+        if f["shape"] in ("transposed", "square_block"):
+            f["shape"] = "matrix"
+        if f["loop"] in ("rows", "nested", "some"):
+            f["loop"] = "step"
+        if f["guard"] in ("clamp", "skip", "lsize_ternary", "boolean"):
+            f["guard"] = "ternary"
+    if f["value"] == "two_stores" and (
+            f["shape"] != "row" or f["guard"] in PARTIAL_GUARDS or
+            f["loop"] in ("some", "halo")):
+        f["value"] = "plain"
+    if f["guard"] == "skip" and f["loop"] not in ("step", "stride", "chunk",
+                                                  "block_dim", "down"):
+        f["guard"] = "if_only"
+    if f["value"] == "registers" and f["guard"] in ("skip", "zero_first"):
+        f["guard"] = "ternary"
+    if f["guard"] == "clamp" and f["header"] == "endless":
+        f["header"] = "for"
+    if f["header"] in ("pointer", ) and f["walk"] != "pointer":
+        f["walk"] = "index"
+    if f["header"] == "split":
+        f["walk"] = "index"
+    if f["walk_place"] == "header" and f["header"] not in (
+            "for", "counter", "less_equal", "unsigned"):
+        f["walk_place"] = "end"
+    if f["walk"] in ("pointer", "row_pointer") and f["walk_place"] == "start":
+        f["walk_place"] = "end"
+    if f["value"] == "gather" and f["walk"] in ("pointer", "row_pointer"):
+        f["walk"] = "offset"
+
+
+def settle_trap(f):
+    trap = f["trap"]
+    if trap in ("none", "break", "continue", "named_reference", "kept_pointer",
+                "volatile", "conditional_bump"):
+        pass
+    elif trap in ("alias", "index_written"):
+        f.update(element="float", value="plain", restrict="none", store="none",
+                 barriers="bottom", shape="row", guard="ternary",
+                 place="kernel", nesting="none", loop="step", walk="index")
+        f["value"] = "gather" if trap == "index_written" else "plain"
+        f["header"] = "for"
+        f["tiles"] = "one"
+    elif trap in ("prezeroed", "guard_from_compute"):
+        f["guard"] = "if_only"
+    if trap in ("moving_destination", "load_reads_tile", "tile_written",
+                "address_from_compute", "read_after", "swap", "toggle",
+                "prezeroed", "guard_from_compute",
+                "state_in_branch", "kept_pointer",
+                "volatile", "conditional_bump", "continue", "break"):
+        f.update(barriers="bottom" if trap != "break" else f["barriers"],
+                 place="kernel", nesting="none", tiles="one")
+    if trap in ("moving_destination", "load_reads_tile", "swap", "toggle"):
+        f.update(element="float", value="plain", guard="ternary", shape="row",
+                 loop="step", walk="index")
+    if trap in ("prezeroed", "guard_from_compute") and (
+            f["value"] in ("two_stores", "vector", "vector_split")):
+        f["value"] = "plain"
+    if trap in ("swap", "toggle", "volatile", "kept_pointer", "tile_written"):
+        f["memory"] = "static"
+        f["element"] = "float"
+        f["shape"] = "row"
+        f["loop"] = "step"
+        f["value"] = "plain"
+    if trap in ("guard_from_compute", "address_from_compute"):
+        f.update(element="float", value="plain", header="for", walk="index",
+                 loop="step", shape="row")
+    if trap in ("conditional_bump", "state_in_branch"):
+        f.update(walk="offset", header="for", guard="none", value="plain")
+    if trap in ("break", "continue", "named_reference"):
+        f["header"] = "for"
+    if trap in ("volatile", "tile_written", "swap", "toggle"):
+        f["compute"] = "sum"
+    if trap == "continue":
+        f["walk"] = "index"
+    if trap != "none" and f["guard"] in PARTIAL_GUARDS and trap not in (
+            "prezeroed", "guard_from_compute"):
+        f["guard"] = "ternary"
+
+
+def settle_memory(f):
+    if f["memory"] in STRUCT_MEMORY | {"extern_rows"} and f["place"] in (
+            "device_loop", "device_template"):
+        f["place"] = "kernel"
+    if f["memory"] == "in_loop" and (
+            f["nesting"] in ("reuse", "outer_reuse") or
+            f["place"].startswith("device") or
+            f["trap"] in ("prezeroed", "read_after",
+                          "kept_pointer", "guard_from_compute")):
+        f["memory"] = "static"
+    if f["memory"] in ("extern_rows", ) and f["shape"] in ("row", "padded"):
+        f["shape"] = "matrix"
+    if f["memory"] == "carve_rows" and f["shape"] == "row":
+        f["shape"] = "matrix"
+    if f["loop"] == "halo":
+        f["shape"] = "row"
+        if f["memory"] in ("extern_rows", "carve_rows"):
+            f["memory"] = "extern_direct"
+    if f["memory"] in ("struct_element", "extern_rows") and (
+            f["place"] in HELPER_LOADS | {"compute_helper"} or
+            f["value"] in ("vector", "vector_split", "pointer",
+                           "destination") or
+            f["nesting"] in ("reuse", "two_loops_own")):
+        f["memory"] = "static"
+    if f["shape"] == "row" and f["memory"] in ("extern_rows", "carve_rows"):
+        f["memory"] = "carve"
+
+
+def settle_structure(f):
+    if f["place"] != "kernel" and f["value"] == "outer_temporary":
+        f["value"] = "temporary"
+    if f["header"] == "constant" and f["guard"] == "clamp":
+        f["guard"] = "ternary"
+    if f["place"] in ("device_loop", "device_template"):
+        if f["nesting"] not in ("none", "outer", "if", "two_loops", "reuse"):
+            f["nesting"] = "none"
+    if f["value"] in ("half_source", "char_source", "alias_type") and (
+            f["place"] == "template"):
+        f["place"] = "kernel"
+    if f["place"] in HELPER_LOADS and f["walk_place"] == "after_load":
+        f["walk_place"] = "end"
+    if f["barriers"] in ("two_phases", "two_phases_lazy"):
+        f["tiles"] = "two"
+    if f["barriers"] in ("scratch", "scratch_reuse", "in_place", "reduction",
+                         "top_scratch") and (
+            f["guard"] in PARTIAL_GUARDS or f["trap"] != "none"):
+        f["barriers"] = "extra" if f["trap"] == "none" else "bottom"
+    if f["barriers"] == "reduction" and f["place"].startswith("device"):
+        f["barriers"] = "extra"
+    if f["barriers"] in ("scratch", "scratch_reuse", "in_place", "reduction",
+                         "top_scratch") and f["place"].startswith("device"):
+        f["place"] = "kernel"
+    if f["header"] == "do_while" and f["nesting"] in ("two_loops",
+                                                      "two_loops_own"):
+        f["nesting"] = "none"
+    if f["sync"] in ("block_group", "group_sync") and (
+            f["place"].startswith("device")):
+        f["sync"] = "plain"
+    if f["place"] in HELPER_LOADS and f["guard"] == "boolean":
+        f["guard"] = "ternary"
+    if f["compute"] == "shuffle" and f["guard"] in PARTIAL_GUARDS:
+        f["compute"] = "sum"
+    if f["launch"] in ("variable", "outside", "constant") and (
+            f["memory"] not in DYNAMIC_MEMORY):
+        f["launch"] = "inside"

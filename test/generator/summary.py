@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How much was rewritten, what was refused, and by which feature."""
+
+import collections
+
+from features import DIMENSIONS
+
+
+class Summary:
+    def __init__(self, variants):
+        self.variants = variants
+        self.kernels = set()
+        self.rewritten = collections.Counter()
+        self.rejected = collections.Counter()  # variant, id
+        self.compared = collections.Counter()
+        self.differed = collections.Counter()
+        self.features = collections.defaultdict(lambda: [0, 0])
+        self.blame = collections.defaultdict(collections.Counter)
+
+    def count(self, kernel, variant, one):
+        self.kernels.add(kernel.seed)
+        self.rewritten[variant] += one.changed
+        for rejection in one.left if not one.changed else []:
+            self.rejected[variant, rejection] += 1
+        for name, choice in kernel.features.items():
+            seen = self.features[name, choice]
+            seen[0] += 1
+            seen[1] += one.changed
+            if not one.changed and one.left:
+                self.blame[name, choice][one.left[0]] += 1
+
+    def ran(self, variant, differs):
+        self.compared[variant] += 1
+        self.differed[variant] += differs
+
+    def add(self, other):
+        self.kernels |= other.kernels
+        for mine, theirs in ((self.rewritten, other.rewritten),
+                             (self.rejected, other.rejected),
+                             (self.compared, other.compared),
+                             (self.differed, other.differed)):
+            mine.update(theirs)
+        for key, (seen, done) in other.features.items():
+            self.features[key][0] += seen
+            self.features[key][1] += done
+        for key, counts in other.blame.items():
+            self.blame[key].update(counts)
+
+    def print_rejections(self):
+        print("left alone, by reason:")
+        ids = sorted({r for _, r in self.rejected}, key=lambda r: -sum(
+            self.rejected[v, r] for v in self.variants))
+        print("  %-28s" % "" + "".join("%12s" % v for v in self.variants))
+        for rejection in ids:
+            print("  %-28s" % rejection + "".join(
+                "%12d" % self.rejected[v, rejection] for v in self.variants))
+
+    def print_features(self):
+        print("rewritten, by feature (of all variants), and why most are not:")
+        for name, (tame, wild) in DIMENSIONS.items():
+            for choice in dict.fromkeys(tame + wild):
+                seen, done = self.features.get((name, choice), (0, 0))
+                if not seen:
+                    print("  %-28s   none" % (name + " " + choice))
+                    continue
+                blamed = self.blame[name, choice].most_common(1)
+                print("  %-28s %5d of %5d %4d%%  %s" % (
+                    name + " " + choice, done, seen, 100 * done // seen,
+                    "%s %d" % blamed[0] if blamed else ""))
+
+    def finish(self, findings, seconds, args):
+        """Prints all, one line at the end, and returns the exit code."""
+        if not args.plant:
+            self.print_rejections()
+            if args.verbose:
+                self.print_features()
+        for variant in self.variants:
+            print("%-12s %5d of %5d kernels rewritten, %d run, %d wrong" % (
+                variant, self.rewritten[variant], len(self.kernels),
+                self.compared[variant], self.differed[variant]))
+        ours = [f for f in findings if f.variant == "original"]
+        theirs = len({(f.kernel.seed, f.variant) for f in findings}) - len(ours)
+        if ours:
+            print("GENERATOR BUG: %d originals fail" % len(ours))
+            return 2
+        if args.plant:
+            noticed, planted = (sum(c.values()) for c in (self.differed,
+                                                          self.compared))
+            print("%d of %d planted faults noticed" % (noticed, planted))
+            return 0 if planted and noticed >= 0.9 * planted else 1
+        print("%d kernels, %d rewritten, %d runs compared, %d findings, %d s" %
+              (len(self.kernels), sum(self.rewritten.values()),
+               sum(self.compared.values()), theirs, seconds))
+        return 1 if theirs else 0
