@@ -30,6 +30,8 @@ std::string summarize(const PipelinePlan &Plan) {
     Out += " and registers";
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
+  if (Plan.ScalesLaunch)
+    return Out + ", launches ask for twice the dynamic shared memory";
   if (Plan.SharedBytesAfter)
     Out +=
         Plan.Stages > 1

@@ -267,9 +267,6 @@ std::vector<const VarDecl *> possibleTiles(LoopAnalysis &A) {
 /// A tile that cannot be handled at all, whatever the barriers are.
 static MaybeRejection checkDeclaration(const VarDecl *Tile,
                                        const LoopAnalysis &A) {
-  if (Tile->hasExternalStorage())
-    return Rejection{RejectionKind::DynamicSharedMemory, Tile->getSourceRange(),
-                     quoted(Tile) + " is extern __shared__"};
   bool TopLevel = llvm::any_of(A.M.Items, [&](const BodyItem &Item) {
     return Item.R == Role::Declaration &&
            llvm::is_contained(cast<DeclStmt>(Item.S)->decls(), Tile);
@@ -292,6 +289,8 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
   for (const VarDecl *Tile : A.M.Tiles)
     if (MaybeRejection Why = checkDeclaration(Tile, A))
       return Why;
+  if (MaybeRejection Why = checkDynamicNames(A))
+    return Why;
   return Phases(A).read();
 }
 

@@ -33,6 +33,12 @@ bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
                             const Definitions &Defs, const VarSet &Changing,
                             const clang::ASTContext &Ctx);
 
+/// The same, by comparing subscripts: for arrays whose sizes depend on template
+/// parameters.
+bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
+                              const Definitions &Defs, const VarSet &Changing,
+                              const clang::ASTContext &Ctx);
+
 /// True when both expressions are spelled alike over the same variables.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B,
                     const clang::ASTContext &Ctx);

@@ -85,6 +85,11 @@ MaybeRejection checkSources(LoopAnalysis &A);
 MaybeRejection checkUniform(LoopAnalysis &A);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
+/// Fills LoopModel::Dynamic, or says why there can be no second stage of what
+/// lies in dynamic shared memory.
+MaybeRejection readDynamicArea(LoopAnalysis &A);
+/// More than one name of dynamic shared memory that the loop may reach.
+MaybeRejection checkDynamicNames(const LoopAnalysis &A);
 /// What stands before, after and around the loop.
 void readSurroundings(LoopAnalysis &A);
 

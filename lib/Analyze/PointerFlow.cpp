@@ -297,7 +297,52 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
     }
     return;
   }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return addCall(*Call, Out);
   add(Out, {MemoryRoot::Unknown, nullptr});
+}
+
+/// What a function's return statements give, if its body is in sight.
+static void collectReturns(const Stmt *S,
+                           llvm::SmallVectorImpl<const Expr *> &Out) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    Out.push_back(Return->getRetValue());
+  for (const Stmt *Child : S->children())
+    collectReturns(Child, Out);
+}
+
+/// The memory that a pointer made by \p Call points to.
+void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
+  static constexpr unsigned MaxDepth = 6;
+  static thread_local unsigned Depth = 0;
+  const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  llvm::SmallVector<const Expr *, 2> Values;
+  if (Callee && Callee->hasBody(Definition) && Depth < MaxDepth &&
+      !(Method && (Method->isVirtual() || Method->getParent()->isLambda())))
+    collectReturns(Definition->getBody(), Values);
+  if (Values.empty() || !Callee->getReturnType()->isPointerType())
+    return add(Out, {MemoryRoot::Unknown, nullptr});
+  ++Depth;
+  PointerFlow Inner(*Definition);
+  for (const Expr *Value : Values)
+    for (const MemoryRoot &Root : Inner.rootsOfPointer(Value)) {
+      const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
+      if (Root.Kind == MemoryRoot::Param && Param &&
+          Param->getDeclContext() == Definition &&
+          Param->getFunctionScopeIndex() < Call.getNumArgs() &&
+          Param->getType()->isPointerType() &&
+          !isa<CXXOperatorCallExpr>(Call))
+        addPointer(Call.getArg(Param->getFunctionScopeIndex()), Out);
+      else if (Root.Kind == MemoryRoot::Shared ||
+               Root.Kind == MemoryRoot::Constant)
+        add(Out, Root);
+      else
+        add(Out, {MemoryRoot::Unknown, nullptr});
+    }
+  --Depth;
 }
 
 } // namespace cudapipe

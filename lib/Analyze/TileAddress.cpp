@@ -18,7 +18,8 @@ static constexpr unsigned CallAlignment = 16, WmmaAlignment = 32;
 
 const Stmt *TileAddress::escapeOf(const DeclRefExpr *Use) {
   Scope Kernel{A.Parents, nullptr};
-  return climb(Use, Form::Memory, Kernel);
+  bool Holds = Use->getType()->isPointerType();
+  return climb(Use, Holds ? Form::Holder : Form::Memory, Kernel);
 }
 
 /// A template spells no conversion to a value out.

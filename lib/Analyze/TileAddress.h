@@ -23,7 +23,8 @@ class TileAddress {
 public:
   explicit TileAddress(LoopAnalysis &A) : A(A) {}
 
-  /// Where the address that \p Use names is kept beyond the trip, or null.
+  /// Where the address that \p Use names is kept beyond the trip, or null. Use
+  /// is the tile, or a pointer into it.
   const clang::Stmt *escapeOf(const clang::DeclRefExpr *Use);
   /// The widest alignment that the accesses seen so far rely on, bytes.
   unsigned alignment() const { return Alignment; }

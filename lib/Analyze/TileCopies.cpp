@@ -195,6 +195,28 @@ const Expr *CopyReader::onlyLoad(const Expr *Value, const Effects &E) const {
   return Load;
 }
 
+/// The variable that the element \p E of \p Tile is spelled with.
+static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
+  while (true) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = Sub->getBase();
+    } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      E = Member->getBase();
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+      E = Op->getSubExpr();
+    } else if (const auto *Op = dyn_cast<BinaryOperator>(E);
+               Op && Op->isAdditiveOp()) {
+      E = Op->getLHS();
+    } else {
+      break;
+    }
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->getType()->isPointerType() ? Var : Tile;
+}
+
 MaybeRejection CopyReader::readStore(const Expr *E) {
   auto [Destination, Value] = sidesOf(E, A.Ctx);
   if (!Destination && isa<CallExpr>(E->IgnoreParens()))
@@ -217,6 +239,7 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
     return unsupported(E, "the address of the store has a side effect");
   TileCopy Copy{};
   Copy.Tile = Roots[0].Var;
+  Copy.Name = nameOf(Destination, Copy.Tile);
   Copy.Store = E;
   Copy.Destination = Destination;
   Copy.Value = Value;
@@ -382,7 +405,8 @@ MaybeRejection readCopies(LoopAnalysis &A) {
     for (TileCopy &Second : M.Copies)
       if (&First != &Second && First.Tile == Second.Tile &&
           !First.excludes(Second) &&
-          !storeDifferentElements(First, Second, Defs, Changing, A.Ctx))
+          !storeDifferentElements(First, Second, Defs, Changing, A.Ctx) &&
+          !storeDifferentSubscripts(First, Second, Defs, Changing, A.Ctx))
         First.MayOverlapItself = Second.MayOverlapItself = true;
 
   bool AnyLoad = llvm::any_of(M.Items, [](const BodyItem &Item) {

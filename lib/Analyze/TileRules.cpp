@@ -37,6 +37,8 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
     InLoop = true;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); A.isTile(Var)) {
+      if (Var->hasExternalStorage() && !InLoop)
+        return std::nullopt; // readDynamicArea() looks at these
       if (!InLoop)
         return Rejection{RejectionKind::TileUsedOutsideLoop,
                          Ref->getSourceRange(),
@@ -140,6 +142,8 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
 void checkSecondBuffer(LoopAnalysis &A) {
   MaybeRejection &Why = A.M.SingleBufferOnly;
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
+  if (!Why)
+    Why = readDynamicArea(A);
   if (!Why)
     Why = checkFootprint(A);
 }

@@ -8,6 +8,7 @@
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -102,6 +103,7 @@ private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
+  void alignStages(PipelinePlan &Plan) const;
   void schedule(PipelinePlan &Plan) const;
 
   const LoopModel &M;
@@ -186,8 +188,11 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
 }
 
 std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
+  Plan.ScalesLaunch = Plan.Stages > 1 && M.Dynamic;
+  if (Plan.ScalesLaunch)
+    alignStages(Plan);
   // How much dynamic memory a launch adds is not known here.
-  if (Plan.Stages > 1 && usesDynamicShared(*M.Kernel, Ctx))
+  else if (Plan.Stages > 1 && usesDynamicShared(*M.Kernel, Ctx))
     return Rejection{RejectionKind::SharedMemoryLimit,
                      M.Tiles.front()->getSourceRange(),
                      "the kernel has dynamic shared memory too, whose size the "
@@ -199,6 +204,8 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
   if (Plan.Stages == 1)
     return std::nullopt;
   for (const VarDecl *Tile : M.Tiles) {
+    if (Tile->hasExternalStorage())
+      continue;
     uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
     unsigned Align = 1;
     if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
@@ -218,6 +225,27 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
                       *Before, Plan.SharedBytesAfter + Request.SharedBytesAdded,
                       Plan.Stages, MaxStaticSharedBytes)};
   return std::nullopt;
+}
+
+/// The widest access to the area, so that the second stage suits it too.
+void Planner::alignStages(PipelinePlan &Plan) const {
+  auto It = M.StageAlignment.find(M.Dynamic->Array);
+  uint64_t Needed = It == M.StageAlignment.end() ? 1 : It->second;
+  for (const VarDecl *Name : M.Dynamic->Names) {
+    QualType Type = Name->getType();
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    Type = Ctx.getBaseElementType(Type);
+    // A template parameter may be as wide as a vector.
+    Needed = std::max<uint64_t>(
+        Needed, Type->isDependentType()
+                    ? 16
+                    : Ctx.getTypeSizeInChars(Type).getQuantity());
+  }
+  for (const TileCopy &Copy : M.Copies)
+    if (Copy.Tile == M.Dynamic->Array)
+      Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
+  Plan.StageAlignment = llvm::PowerOf2Ceil(std::min<uint64_t>(Needed, 32));
 }
 
 void Planner::schedule(PipelinePlan &Plan) const {

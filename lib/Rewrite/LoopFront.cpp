@@ -46,10 +46,11 @@ std::optional<Rejection> LoopWriter::nameState() {
 std::string LoopWriter::aliases(const std::string &Indent) const {
   std::string Out;
   for (const VarDecl *Tile : M.Tiles)
-    if (auto It = StageNames.find(Tile); It != StageNames.end())
+    if (auto It = StageNames.find(Tile);
+        It != StageNames.end() && !Tile->hasExternalStorage())
       Out += Indent + "auto &" + Tile->getName().str() + " = " + It->second +
              "[" + StageName + "];\n";
-  return Out;
+  return Out + dynamicAliases(Indent);
 }
 
 std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
@@ -86,9 +87,13 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                     (Params.empty() ? "" : "(" + Params + ")") + " {\n";
   if (Staged)
     for (const VarDecl *Tile : M.Tiles)
-      if (Printer.usesTile(Phase, Tile))
+      if (Printer.usesTile(Phase, Tile) && !Tile->hasExternalStorage())
         Out += Indent + "auto &" + Tile->getName().str() + " = " +
                StageNames[Tile] + "[" + StageName + "];\n";
+  for (const VarDecl *Name : dynamicNames())
+    if (Staged && Printer.names(Phase, Name))
+      Out += Indent + "auto *" + Name->getName().str() + " = " +
+             stageAddress(Name) + ";\n";
   for (const VarDecl *Var : M.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var))
       Out += Indent +
@@ -108,7 +113,8 @@ std::string LoopWriter::alignmentAssertions() const {
     auto Name = StageNames.find(Tile);
     auto Needed = M.StageAlignment.find(Tile);
     if (!Template || Name == StageNames.end() ||
-        Needed == M.StageAlignment.end() || Needed->second <= 1)
+        Needed == M.StageAlignment.end() || Needed->second <= 1 ||
+        Tile->hasExternalStorage())
       continue;
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
            std::to_string(Needed->second) +
@@ -120,7 +126,7 @@ std::string LoopWriter::alignmentAssertions() const {
     if (!Template || Plan.Travels[I] != Travel::Async)
       continue;
     std::optional<std::string> Type =
-        typeOf(Copy.Destination, Copy.Tile, Text, Ctx);
+        typeOf(Copy.Destination, Copy.Name, Text, Ctx);
     std::optional<std::string> Printed =
         typeOf(Copy.Destination, nullptr, Text, Ctx);
     if (!Type || Printed || !Sizes.insert(*Type).second)
@@ -190,7 +196,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Out = Hoisted;
   if (!Hoisted.empty())
     Out += "\n";
-  Out += alignmentAssertions();
+  Out += alignmentAssertions() + dynamicFront();
   if (!Printer.registers().empty()) {
     Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
     for (const std::string &Line : Printer.registers())

@@ -21,6 +21,7 @@ public:
 private:
   std::optional<Rejection> locate();
   std::optional<Rejection> stageTiles();
+  std::optional<Rejection> stageDynamic();
   std::optional<Rejection> nameState();
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
@@ -36,6 +37,12 @@ private:
                    bool Next,
                    llvm::ArrayRef<const clang::VarDecl *> Params) const;
   std::string aliases(const std::string &Indent) const;
+  llvm::SmallVector<const clang::VarDecl *, 4> dynamicNames() const;
+  bool stagesByElements() const;
+  bool isPowerOf2(clang::QualType Type) const;
+  std::string dynamicFront() const;
+  std::string stageAddress(const clang::VarDecl *Name) const;
+  std::string dynamicAliases(const std::string &Indent) const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string alignmentAssertions() const;
   std::string barrierText() const;
@@ -59,6 +66,8 @@ private:
   std::vector<TextEdit> Edits;
 
   llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
+  /// Dynamic shared memory: the size of a stage, and the lambda that finds one.
+  std::string StageBytes, InStage;
   std::string StageName, StageParam, LoadName, StoreName, MoreName;
   /// Declarations of the next values, and the condition on them.
   std::vector<std::string> NextDeclarations;

@@ -91,6 +91,8 @@ std::optional<Rejection> LoopWriter::checkNames() {
                        "an #if in the kernel hides a use of '" +
                            Var->getNameAsString() + "'"};
   Ours.insert(M.Tiles.begin(), M.Tiles.end());
+  for (const VarDecl *Name : dynamicNames())
+    Ours.insert(Name);
   for (const BodyItem &Item : M.Items)
     if (const auto *Decls = dyn_cast<DeclStmt>(Item.S))
       for (const Decl *D : Decls->decls())
@@ -110,6 +112,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
   for (const VarDecl *Tile : M.Tiles) {
     if (Plan.Stages == 1)
       break;
+    if (Tile->hasExternalStorage())
+      continue; // stageDynamic() does these
     std::optional<TextRange> Name =
         Text.range(SourceRange(Tile->getLocation()));
     std::optional<TextRange> Whole = Text.range(Tile->getSourceRange());
@@ -249,7 +253,8 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
 
 OrRejection<LoopRewrite> LoopWriter::run() {
   for (auto Step :
-       {&LoopWriter::locate, &LoopWriter::stageTiles, &LoopWriter::nameState,
+       {&LoopWriter::locate, &LoopWriter::stageTiles,
+        &LoopWriter::stageDynamic, &LoopWriter::nameState,
         &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;

@@ -149,11 +149,11 @@ void SlicePrinter::nameRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register)
       continue;
-    std::string Name = Names.unique((Copy.Tile->getName() + "_reg").str());
+    std::string Name = Names.unique((Copy.Name->getName() + "_reg").str());
     CopyRegister[I] = Name;
     const Expr *Value = Copy.RawLoad ? Copy.RawLoad : Copy.Destination;
     std::optional<std::string> Type =
-        typeOf(Value, Copy.RawLoad ? nullptr : Copy.Tile, Text, Ctx);
+        typeOf(Value, Copy.RawLoad ? nullptr : Copy.Name, Text, Ctx);
     if (!Type) {
       Error =
           Rejection{RejectionKind::TemplateDependent, Value->getSourceRange(),
@@ -175,7 +175,7 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
   if (!To || !From)
     return fail(Copy.Store);
   std::optional<std::string> Type =
-      typeOf(Copy.Destination, Copy.Tile, Text, Ctx);
+      typeOf(Copy.Destination, Copy.Name, Text, Ctx);
   std::string Size =
       "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
   std::vector<std::string> Args{onOneLine(*To), onOneLine(*From), Size};

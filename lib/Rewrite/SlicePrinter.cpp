@@ -129,47 +129,77 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
                       [&](const Stmt *Child) { return isWhole(Child); });
 }
 
-VarSet SlicePrinter::variables(SlicePhase Which) const {
-  PointerFlow Flow(*M.Kernel);
-  VarSet Out;
-  auto Add = [&](const Stmt *S) {
-    if (!S)
-      return;
-    Effects E = effectsOf(S, Flow, Ctx);
-    Out.insert(E.Reads.begin(), E.Reads.end());
-    Out.insert(E.Writes.begin(), E.Writes.end());
+/// The parts of the slice's statements that run in phase \p Which, `Except`
+/// left out of them.
+void SlicePrinter::forEachPart(
+    SlicePhase Which,
+    llvm::function_ref<void(const Stmt *Part, const Stmt *Except)> Do) const {
+  auto Visit = [&](const Stmt *Part, const Stmt *Except = nullptr) {
+    if (Part)
+      Do(Part, Except);
   };
   for (const SliceLeaf &Leaf : Plan.Split.Leaves) {
-    if (Which == SlicePhase::Fetch ? !Leaf.InFetch : !Leaf.InStore)
+    if (!inPhase(Leaf, Which))
       continue;
     for (const Stmt *Parent : Leaf.Parents) {
       if (const auto *If = dyn_cast<IfStmt>(Parent))
-        Add(If->getCond());
+        Visit(If->getCond());
       if (const auto *For = dyn_cast<ForStmt>(Parent)) {
-        Add(For->getInit());
-        Add(For->getCond());
-        Add(For->getInc());
+        Visit(For->getInit());
+        Visit(For->getCond());
+        Visit(For->getInc());
       }
     }
     if (Leaf.Copy < 0 || Plan.Travels[Leaf.Copy] != Travel::Register) {
-      Add(Leaf.S);
+      Visit(Leaf.S);
       continue;
     }
     for (unsigned I = 0; I < Leaf.Copies; ++I) {
       const TileCopy &Copy = M.Copies[Leaf.Copy + I];
       if (Which == SlicePhase::Store) {
-        Add(Copy.Destination);
+        Visit(Copy.Destination);
         if (Copy.RawLoad)
-          collectNames(Copy.Value, Copy.RawLoad, Out);
+          Visit(Copy.Value, Copy.RawLoad);
         continue;
       }
-      Add(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
-      Add(Copy.RawGuard);
+      Visit(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+      Visit(Copy.RawGuard);
       if (Copy.GuardIf)
-        Add(Copy.GuardIf->getCond());
+        Visit(Copy.GuardIf->getCond());
     }
   }
+}
+
+VarSet SlicePrinter::variables(SlicePhase Which) const {
+  PointerFlow Flow(*M.Kernel);
+  VarSet Out;
+  forEachPart(Which, [&](const Stmt *Part, const Stmt *Except) {
+    if (Except)
+      return collectNames(Part, Except, Out);
+    Effects E = effectsOf(Part, Flow, Ctx);
+    Out.insert(E.Reads.begin(), E.Reads.end());
+    Out.insert(E.Writes.begin(), E.Writes.end());
+  });
   return Out;
+}
+
+/// \p S names \p Var outside of \p Except.
+static bool mentions(const Stmt *S, const Stmt *Except, const VarDecl *Var) {
+  if (!S || S == Except)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return mentions(Child, Except, Var);
+  });
+}
+
+bool SlicePrinter::names(SlicePhase Which, const VarDecl *Var) const {
+  bool Found = false;
+  forEachPart(Which, [&](const Stmt *Part, const Stmt *Except) {
+    Found |= mentions(Part, Except, Var);
+  });
+  return Found;
 }
 
 bool SlicePrinter::usesTile(SlicePhase Which, const VarDecl *Tile) const {

@@ -21,6 +21,7 @@
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cudapipe {
 
@@ -40,6 +41,8 @@ public:
   std::string print(SlicePhase Phase);
   /// Variables that the statements of \p Phase read or write.
   VarSet variables(SlicePhase Phase) const;
+  /// The statements of \p Phase name \p Var.
+  bool names(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// Tiles that the statements of \p Phase name.
   bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
   /// A place that cannot be edited, found on the way.
@@ -54,6 +57,10 @@ private:
   bool isKept(const clang::Stmt *S) const { return runsIn(S, Phase); }
   bool isWhole(const clang::Stmt *S) const;
 
+  void forEachPart(SlicePhase Which,
+                   llvm::function_ref<void(const clang::Stmt *Part,
+                                           const clang::Stmt *Except)>
+                       Do) const;
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops);

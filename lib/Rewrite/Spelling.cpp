@@ -60,6 +60,14 @@ static std::string printed(QualType Type, const ASTContext &Ctx) {
   return Type.getUnqualifiedType().getAsString(Policy);
 }
 
+/// What \p Tile is an array of, or points to.
+static QualType elementOf(const VarDecl &Tile, const ASTContext &Ctx) {
+  QualType Type = Tile.getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Ctx.getBaseElementType(Type);
+}
+
 std::string elementType(const VarDecl &Tile, const SourceText &Text,
                         const ASTContext &Ctx) {
   if (const TypeSourceInfo *Info = Tile.getTypeSourceInfo()) {
@@ -67,18 +75,23 @@ std::string elementType(const VarDecl &Tile, const SourceText &Text,
     while (true) {
       if (auto Array = Loc.getAs<ArrayTypeLoc>())
         Loc = Array.getElementLoc();
+      else if (auto Pointer = Loc.getAs<PointerTypeLoc>())
+        Loc = Pointer.getPointeeLoc();
+      else if (auto Parens = Loc.getAs<ParenTypeLoc>())
+        Loc = Parens.getInnerLoc();
       else if (auto Attributed = Loc.getAs<AttributedTypeLoc>())
         Loc = Attributed.getModifiedLoc();
       else
         break;
     }
     // A typedef of an array has no element to quote.
-    if (!Loc.getType()->isArrayType())
+    if (!Loc.getType()->isArrayType() && !Loc.getType()->isPointerType() &&
+        !Loc.getType()->getContainedAutoType())
       if (std::optional<TextRange> R =
               Text.range(Loc.getUnqualifiedLoc().getSourceRange()))
         return Text.text(*R).str();
   }
-  return printed(Ctx.getBaseElementType(Tile.getType()), Ctx);
+  return printed(elementOf(Tile, Ctx), Ctx);
 }
 
 std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
@@ -86,7 +99,7 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
   if (Tile &&
-      Ctx.hasSameUnqualifiedType(Type, Ctx.getBaseElementType(Tile->getType())))
+      Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
     return elementType(*Tile, Text, Ctx);
   if (Type->isDependentType() || namesTemplateParameter(Type))
     return std::nullopt;

@@ -17,7 +17,8 @@ namespace cudapipe {
 std::optional<std::string> addressOf(const clang::Expr *Object,
                                      const SourceText &Text);
 
-/// The type of one element of \p Tile as the user wrote it: `T`, `float`.
+/// The type of one element of \p Tile, an array or a pointer, as the user wrote
+/// it: `T`, `float`.
 std::string elementType(const clang::VarDecl &Tile, const SourceText &Text,
                         const clang::ASTContext &Ctx);
 

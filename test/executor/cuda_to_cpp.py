@@ -110,6 +110,8 @@ def call_for(template, values):
         dst, src, size, source = match.groups()
         return "%scopy(%s, %s, %s, %s)" % (ptx, value(dst), value(src),
                                            value(size), value(source or size))
+    if template == "mov.u32 %0, %%dynamic_smem_size":
+        return "%s = %sdynamicSharedBytes()" % (value("%0"), NAMESPACE)
     if template == "cp.async.commit_group":
         return ptx + "commit()"
     if template == "cp.async.wait_all":

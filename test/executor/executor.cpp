@@ -58,6 +58,7 @@ void runGrid(const char *Kernel, const LaunchShape &Shape, void (*Body)(void *),
 
 //===-- Meeting other threads ---------------------------------------------===//
 
+unsigned dynamicSharedBytes() { return machine().dynamicSharedBytes(); }
 unsigned linearThread() { return machine().thread()->Linear; }
 unsigned linearBlock() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);

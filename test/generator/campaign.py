@@ -50,7 +50,7 @@ class Runner:
                 if one.problem:
                     findings.append(Finding(kernel, variant, one.problem,
                                             one.text, one.details))
-                if not one.changed:
+                if not one.changed or "not parse" in one.problem:
                     continue
                 text = one.text
                 if self.args.plant:
@@ -82,14 +82,20 @@ class Runner:
         return findings
 
 
-def tell(finding, args):
-    kernel = finding.kernel
-    odd = ["%s=%s" % item for item in minimize.odd(kernel.features).items()]
-    print("kernel %d, %s: %s\n    %s" % (kernel.seed, finding.variant,
-                                         finding.problem, " ".join(odd)),
-          flush=True)
-    if args.keep:
-        keep(finding, args)
+def tell(findings, args):
+    """Prints findings, those of one kernel and kind together."""
+    together = {}
+    for finding in findings:
+        together.setdefault((finding.kernel.seed, finding.problem),
+                            []).append(finding)
+        if args.keep:
+            keep(finding, args)
+    for (seed, problem), some in together.items():
+        print("kernel %d, %s: %s\n    %s" % (
+            seed, " ".join(f.variant for f in some), problem,
+            " ".join("%s=%s" % item for item in
+                     minimize.odd(some[0].kernel.features).items())),
+            flush=True)
 
 
 def keep(finding, args):
@@ -147,9 +153,8 @@ def run(args):
         with lock:
             summary.add(part)
             findings.extend(found)
-            for finding in found:
-                if not args.plant or finding.variant == "original":
-                    tell(finding, args)
+            tell([f for f in found
+                  if not args.plant or f.variant == "original"], args)
 
     try:
         work_off(one, batches(args), args, started)

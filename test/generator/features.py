@@ -10,7 +10,7 @@ import random
 
 #  dimension: (tame choices, wild choices); a repeated choice is more likely.
 DIMENSIONS = {
-    "element": (["float", "float", "float", "int", "half", "double"],
+    "element": (["float", "float", "float", "float", "int", "half", "double"],
                 ["char", "float4", "float2", "ushort"]),
     "header": (["for", "less_equal", "counter", "counter", "not_equal", "down",
                 "down_k", "while", "two_variables", "unsigned", "outer_variable",
@@ -19,11 +19,12 @@ DIMENSIONS = {
                 "post_decrement", "endless", "split", "comma", "const_bound",
                 "step_variable", "shift"]),
     "shape": (["row", "matrix"], ["padded", "transposed", "square_block"]),
-    "threads": (["line"], ["plane"]),
+    "threads": (["line", "line", "plane"], []),
     "loop": (["one", "step", "stride", "chunk", "unrolled"],
              ["while", "some", "block_dim", "rows", "nested", "down",
               "halo"]),
-    "value": (["plain", "plain", "temporary", "index", "scaled", "sum"],
+    "value": (["plain", "plain", "plain", "plain", "temporary", "index", "scaled",
+               "sum"],
               ["ldg", "pointer", "destination", "registers", "outer_temporary",
                "gather", "vector", "vector_split", "half_source", "char_source",
                "async", "async_zfill", "call", "two_stores", "asm_async",
@@ -45,8 +46,7 @@ DIMENSIONS = {
                  ["scratch", "scratch_reuse", "two_phases", "two_phases_lazy",
                   "extra", "double", "in_place", "reduction", "top_and_bottom",
                   "top_scratch"]),
-    "sync": (["plain"], ["block_group", "group_sync", "macro", "count",
-                         "barrier_sync"]),
+    "sync": (["plain"], ["block_group", "group_sync", "macro", "count", "or"]),
     "nesting": (["none"],
                 ["outer", "outer_reset", "two_loops", "two_loops_own", "if",
                  "reuse", "outer_reuse", "if_else"]),
@@ -72,7 +72,7 @@ DIMENSIONS = {
 }
 
 #  Of the kernels, how many have 0, 1, 2, 3 or any number of wild dimensions.
-WILD = [0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 99]
+WILD = [0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 99]
 
 
 def plainest(dimension):
@@ -92,7 +92,7 @@ def draw(seed, fixed=None):
         wild.add("trap")
     features = {}
     for name, (tame, other) in DIMENSIONS.items():
-        choices = other if name in wild else tame
+        choices = other if name in wild and other else tame
         features[name] = stream(name).choice(choices)
     features.update(fixed or {})
     return features

@@ -121,7 +121,8 @@ def device_loop(cx, arrays, lines, suffix):
     free = [v for v in free_variables(cx, lines) if v not in cx.moving or
             v in ("A", "B")]
     text = "\n".join(lines)
-    used = [a for a in arrays if re.search(r"\b%s\b" % a.name, text)]
+    used = [a for a in arrays
+            if re.search(r"\b(TILE_\d+_)?%s\b" % a.name, text)]
     by_reference = cx.f["memory"] in ("static", "file") and cx.pick(
         "by reference", [0, 1])
     parameters = ([a.as_parameter().reference() if by_reference else

@@ -42,7 +42,7 @@ class Kernel:
                    "group_sync": "cooperative_groups::sync(group);",
                    "macro": cx.name("SYNC") + "();",
                    "count": "__syncthreads_count(1);",
-                   "barrier_sync": "__barrier_sync(0);"}[kind]
+                   "or": "__syncthreads_or(0);"}[kind]
         if kind == "macro":
             cx.globals.append(["#define %s() __syncthreads()" %
                                cx.name("SYNC")])

@@ -37,6 +37,8 @@ class Loop:
             self.header.after_load, self.header.later = [], ""
             if self.place != "header" and self.place != "start":
                 self.place = "end"
+        if cx.f["trap"] in ("conditional_bump", "state_in_branch"):
+            self.place = "in the trap"
 
     def load(self, arrays):
         cx = self.cx

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Drops features of a failing kernel while it still fails."""
 
+from execution import NotBuilt
 from features import DIMENSIONS, plainest
 from kernel import Kernel
 
@@ -29,7 +30,7 @@ def smallest(finding, runner, make_summary):
         try:
             kernel = Kernel(finding.kernel.seed, attempt)
             found = runner.batch([kernel], make_summary(runner.variants))
-        except RuntimeError:
+        except NotBuilt:
             continue
         if any(f.variant == finding.variant and
                kind(f.problem) == kind(finding.problem) for f in found):

@@ -62,6 +62,11 @@ def remarks(text, explained):
     return found
 
 
+def first_error(text):
+    match = re.search(r"error: ([^\n]*)", text)
+    return ": " + match[1] if match else ""
+
+
 class Tool:
     def __init__(self, path, folder):
         self.path, self.folder = path, folder
@@ -105,7 +110,8 @@ class Tool:
                 return found
             problem = ("the tool runs too long" if code == 124 else
                        "the tool dies by signal %d" % -code if code < 0 else
-                       "the tool fails with exit code %d" % code if code else
+                       "the tool fails with exit code %d%s" %
+                       (code, first_error(errors)) if code else
                        "the result is cut short")
             return {kernels[0].seed: Rewritten("", False, 0, [], problem,
                                                errors)}
@@ -145,7 +151,8 @@ class Tool:
             result = os.path.join(self.folder, "again.%s.cu" % variant)
             code, again, errors = self.run(source, variant, result)
             if code:
-                one.problem = "the tool's output does not parse"
+                one.problem = ("the tool's output does not parse" +
+                               first_error(errors))
                 one.details = errors
             elif apart(again)[kernel.seed].strip() != one.text.strip():
                 one.problem = "the tool finds work in its output"

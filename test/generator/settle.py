@@ -92,6 +92,8 @@ def settle_loop(f, vectors):
         f["walk_place"] = "end"
     if f["walk"] in ("pointer", "row_pointer") and f["walk_place"] == "start":
         f["walk_place"] = "end"
+    if f["value"] == "gather" and f["header"] == "pointer":
+        f["header"] = "for"
     if f["value"] == "gather" and f["walk"] in ("pointer", "row_pointer"):
         f["walk"] = "offset"
 
@@ -133,7 +135,8 @@ def settle_trap(f):
         f.update(element="float", value="plain", header="for", walk="index",
                  loop="step", shape="row")
     if trap in ("conditional_bump", "state_in_branch"):
-        f.update(walk="offset", header="for", guard="none", value="plain")
+        f.update(walk="offset", header="for", guard="none", value="plain",
+                 walk_place="end")
     if trap in ("break", "continue", "named_reference"):
         f["header"] = "for"
     if trap in ("volatile", "tile_written", "swap", "toggle"):
@@ -174,6 +177,11 @@ def settle_memory(f):
 
 
 def settle_structure(f):
+    if f["place"] in ("template", "device_template") and f["memory"] in (
+            "file", "struct_type", "struct_element", "union"):
+        f["place"] = "kernel"
+    if f["place"].startswith("device") and f["memory"] == "extern_direct":
+        f["memory"] = "carve"
     if f["place"] != "kernel" and f["value"] == "outer_temporary":
         f["value"] = "temporary"
     if f["header"] == "constant" and f["guard"] == "clamp":
@@ -182,7 +190,7 @@ def settle_structure(f):
         if f["nesting"] not in ("none", "outer", "if", "two_loops", "reuse"):
             f["nesting"] = "none"
     if f["value"] in ("half_source", "char_source", "alias_type") and (
-            f["place"] == "template"):
+            f["place"] in ("template", "device_template")):
         f["place"] = "kernel"
     if f["place"] in HELPER_LOADS and f["walk_place"] == "after_load":
         f["walk_place"] = "end"

@@ -2,6 +2,7 @@
 """How much was rewritten, what was refused, and by which feature."""
 
 import collections
+import re
 
 from features import DIMENSIONS
 
@@ -78,6 +79,11 @@ class Summary:
             print("%-12s %5d of %5d kernels rewritten, %d run, %d wrong" % (
                 variant, self.rewritten[variant], len(self.kernels),
                 self.compared[variant], self.differed[variant]))
+        kinds = collections.Counter(
+            re.sub(r"\d+", "N", f.problem)[:110] for f in findings)
+        if not args.plant:
+            for problem, count in kinds.most_common():
+                print("%5d x %s" % (count, problem))
         ours = [f for f in findings if f.variant == "original"]
         theirs = len({(f.kernel.seed, f.variant) for f in findings}) - len(ours)
         if ours:

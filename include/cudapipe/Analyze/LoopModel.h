@@ -67,6 +67,8 @@ struct TileCopy {
   };
   KindTy Kind;
   const clang::VarDecl *Tile;
+  /// What the destination is spelled with: the tile, or a pointer to it.
+  const clang::VarDecl *Name;
   /// The assignment, and its enclosing statement in the item.
   const clang::Expr *Store;
   const clang::Expr *Destination;
@@ -117,6 +119,20 @@ struct TileCopy {
   }
 };
 
+/// Dynamic shared memory that holds tiles:
+///
+///   extern __shared__ float smem[];
+///   float *As = smem, *Bs = smem + BM * BK;   // Names: As, Bs
+///
+/// All of it is one tile; its stages follow each other in memory.
+struct DynamicArea {
+  const clang::VarDecl *Array;
+  /// What the loop body calls it: the array, pointers from outside the loop.
+  llvm::SmallVector<const clang::VarDecl *, 4> Names;
+  /// Names in use behind the loop too: they must go on from the last tile.
+  llvm::SmallVector<const clang::VarDecl *, 4> NamesAfter;
+};
+
 struct LoopModel {
   const clang::FunctionDecl *Kernel;
   const clang::Stmt *Loop;
@@ -149,6 +165,8 @@ struct LoopModel {
   /// Other shared arrays that the loop stores to; they stay as they are.
   std::vector<const clang::VarDecl *> Scratch;
   std::vector<TileCopy> Copies;
+  /// Set if a second stage is possible for tiles in dynamic shared memory.
+  std::optional<DynamicArea> Dynamic;
 
   /// Bytes to which the widest access to a tile must be aligned, for tiles
   /// that are accessed wider than element by element.

@@ -74,6 +74,7 @@ private:
   void addPointer(const clang::Expr *E, RootSet &Out) const;
   bool madeFromPointers(const clang::VarDecl *Var, RootSet &Out) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
+  void addCall(const clang::CallExpr &Call, RootSet &Out) const;
 
   const clang::ASTContext &Ctx;
   bool IsKernel;

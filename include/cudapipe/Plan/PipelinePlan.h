@@ -63,6 +63,10 @@ struct PipelinePlan {
   std::vector<Step> Body;
   bool BarrierBeforePrologue = false;
   bool BarrierAfterLoop = false;
+  /// The launches have to ask for Stages times the dynamic shared memory, each
+  /// stage a multiple of StageAlignment bytes.
+  bool ScalesLaunch = false;
+  unsigned StageAlignment = 1;
   /// Static shared memory of the kernel, bytes; 0 when not known.
   uint64_t SharedBytesBefore = 0, SharedBytesAfter = 0;
   /// Which statements of the load slice run in Load and which in Store.

@@ -40,6 +40,7 @@ struct Machine {
   Thread *thread() { return Running.current(); }
 
   void runGrid(const LaunchShape &Shape);
+  unsigned dynamicSharedBytes() const { return DynamicBytes; }
 
   /// Whether a cp.async instruction could do this copy; reports if not.
   void checkCopy(uintptr_t Dst, uintptr_t Src, size_t Size, size_t Zfill,
@@ -108,6 +109,7 @@ inline void Machine::runGrid(const LaunchShape &Shape) {
   std::iota(Order.begin(), Order.end(), 0u);
   for (size_t I = Order.size(); I > 1; --I)
     std::swap(Order[I - 1], Order[Dice.below(I)]);
+  DynamicBytes = Shape.DynamicSharedBytes;
   gridDim = {Shape.Grid[0], Shape.Grid[1], Shape.Grid[2]};
   blockDim = {Shape.Block[0], Shape.Block[1], Shape.Block[2]};
   for (unsigned B : Order) {

@@ -61,6 +61,8 @@ void runGrid(const char *Kernel, const LaunchShape &Shape,
 //===-- Who am I ----------------------------------------------------------===//
 
 unsigned linearThread();
+/// %dynamic_smem_size: what the launch asked for.
+unsigned dynamicSharedBytes();
 unsigned linearBlock();
 
 //===-- Meeting other threads ---------------------------------------------===//

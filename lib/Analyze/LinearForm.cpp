@@ -1,0 +1,162 @@
+//===- LinearForm.cpp - Integer expressions as linear forms ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinearForm.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+LinearForm sum(LinearForm A, const LinearForm &B, int64_t Factor) {
+  A.Constant += Factor * B.Constant;
+  for (const auto &[Name, T] : B.Terms) {
+    LinearTerm &Mine = A.Terms[Name];
+    Mine.Factor += Factor * T.Factor;
+    Mine.Vars = T.Vars;
+    if (Mine.Factor == 0)
+      A.Terms.erase(Name);
+  }
+  return A;
+}
+
+std::string linearKey(const VarDecl *Var) {
+  return llvm::formatv("v{0}", (const void *)Var);
+}
+
+namespace {
+
+class Reader {
+public:
+  Reader(const Definitions &Defs, const ASTContext &Ctx)
+      : Defs(Defs), Ctx(Ctx) {}
+
+  LinearForm read(const Expr *E, unsigned Depth = 0) const {
+    E = E->IgnoreParens();
+    while (const auto *Cast = dyn_cast<CastExpr>(E)) {
+      if (narrows(Cast))
+        return opaque(E);
+      E = Cast->getSubExpr()->IgnoreParens();
+    }
+    LinearForm Out;
+    if (std::optional<int64_t> Value = constantValue(E, Ctx)) {
+      Out.Constant = *Value;
+      return Out;
+    }
+    if (isTemplateConstant(E, Ctx)) {
+      llvm::FoldingSetNodeID Id;
+      E->Profile(Id, Ctx, /*Canonical=*/true);
+      return single(llvm::formatv("c{0}", Id.ComputeHash()), {});
+    }
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+        auto It = Defs.find(Var);
+        if (It != Defs.end() && Depth < 8)
+          return read(It->second, Depth + 1);
+        VarSet Vars;
+        Vars.insert(Var);
+        return single(linearKey(Var), Vars);
+      }
+    if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+      switch (Op->getOpcode()) {
+      case BO_Add:
+      case BO_Sub:
+        return sum(read(Op->getLHS(), Depth), read(Op->getRHS(), Depth),
+                   Op->getOpcode() == BO_Add ? 1 : -1);
+      case BO_Mul: {
+        LinearForm Left = read(Op->getLHS(), Depth),
+             Right = read(Op->getRHS(), Depth);
+        if (Left.Terms.empty())
+          std::swap(Left, Right);
+        if (Right.Terms.empty())
+          return sum(LinearForm(), Left, Right.Constant);
+        // A template parameter scales every term.
+        if (Left.vars().empty())
+          std::swap(Left, Right);
+        if (Right.vars().empty()) {
+          LinearForm Scaled;
+          if (Left.Constant)
+            Scaled.Terms["*(" + Right.key() + ")"].Factor = Left.Constant;
+          for (const auto &[Name, T] : Left.Terms)
+            Scaled.Terms[Name + "*(" + Right.key() + ")"] = T;
+          return Scaled;
+        }
+        return single("(" + Left.key() + ")*(" + Right.key() + ")",
+                      both(Left, Right));
+      }
+      case BO_Div:
+      case BO_Rem: {
+        LinearForm Left = read(Op->getLHS(), Depth),
+             Right = read(Op->getRHS(), Depth);
+        return single("(" + Left.key() + ")" +
+                          (Op->getOpcode() == BO_Div ? "div" : "mod") +
+                          Right.key(),
+                      both(Left, Right));
+      }
+      case BO_Shl:
+        if (auto Bits = constantValue(Op->getRHS(), Ctx); Bits && *Bits < 32)
+          return sum(LinearForm(), read(Op->getLHS(), Depth), int64_t(1) << *Bits);
+        break;
+      default:
+        break;
+      }
+    }
+    return opaque(E);
+  }
+
+private:
+  LinearForm opaque(const Expr *E) const {
+    llvm::FoldingSetNodeID Id;
+    E->Profile(Id, Ctx, /*Canonical=*/true);
+    VarSet Vars;
+    collect(E, Vars);
+    return single(llvm::formatv("x{0}", Id.ComputeHash()), Vars);
+  }
+  /// The cast drops bits: equal results may come from different values.
+  bool narrows(const CastExpr *Cast) const {
+    QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    if (From->isDependentType() || To->isDependentType() ||
+        !From->isIntegralOrEnumerationType() ||
+        !To->isIntegralOrEnumerationType())
+      return Cast->getCastKind() == CK_FloatingToIntegral;
+    return Ctx.getTypeSize(To) < Ctx.getTypeSize(From);
+  }
+
+  static VarSet both(const LinearForm &A, const LinearForm &B) {
+    VarSet Out = A.vars();
+    VarSet More = B.vars();
+    Out.insert(More.begin(), More.end());
+    return Out;
+  }
+  static LinearForm single(std::string Key, VarSet Vars) {
+    LinearForm Out;
+    Out.Terms[std::move(Key)] = LinearTerm{1, std::move(Vars)};
+    return Out;
+  }
+  static void collect(const Stmt *S, VarSet &Out) {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Out.insert(Var);
+    for (const Stmt *Child : S->children())
+      collect(Child, Out);
+  }
+
+  const Definitions &Defs;
+  const ASTContext &Ctx;
+};
+
+} // namespace
+
+LinearForm linearForm(const Expr *E, const Definitions &Defs,
+                      const ASTContext &Ctx) {
+  return Reader(Defs, Ctx).read(E);
+}
+
+} // namespace cudapipe

@@ -1,0 +1,174 @@
+//===- DynamicStages.cpp - Stages in dynamic shared memory ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stages of dynamic shared memory follow each other, each as large as what
+// the launch used to ask for. A name in use behind the loop is set to the
+// current stage, every other one is shadowed:
+//
+//   auto *const As_stages = As;               // in front of the loop
+//   auto *As = As_stages + stage * stage_size;  // in the loop and the lambdas
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// What the name points to, as the number of bytes in one step.
+static QualType stepOf(const VarDecl &Name) {
+  QualType Type = Name.getType();
+  if (Type->isPointerType())
+    return Type->getPointeeType();
+  return Type->castAsArrayTypeUnsafe()->getElementType();
+}
+
+/// All names step over elements of one plain type.
+bool LoopWriter::stagesByElements() const {
+  QualType First;
+  for (const VarDecl *Name : dynamicNames()) {
+    QualType Step = stepOf(*Name).getUnqualifiedType();
+    if (Step->isArrayType() || (Step->isRecordType() && !isPowerOf2(Step)))
+      return false;
+    if (!First.isNull() && !Ctx.hasSameType(First, Step))
+      return false;
+    First = Step;
+  }
+  return true;
+}
+
+/// The launch rounds a stage up to a power of two: only such elements fit.
+bool LoopWriter::isPowerOf2(QualType Type) const {
+  return !Type->isDependentType() && !Type->isIncompleteType() &&
+         llvm::isPowerOf2_64(Ctx.getTypeSizeInChars(Type).getQuantity());
+}
+
+/// Names of the area that get a stage: those of the loop, then those behind it.
+llvm::SmallVector<const VarDecl *, 4> LoopWriter::dynamicNames() const {
+  llvm::SmallVector<const VarDecl *, 4> Out;
+  if (!Plan.ScalesLaunch)
+    return Out;
+  Out = M.Dynamic->Names;
+  for (const VarDecl *Name : M.Dynamic->NamesAfter)
+    if (!llvm::is_contained(Out, Name))
+      Out.push_back(Name);
+  return Out;
+}
+
+std::optional<Rejection> LoopWriter::stageDynamic() {
+  if (!Plan.ScalesLaunch)
+    return std::nullopt;
+  const VarDecl *Array = M.Dynamic->Array;
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  for (const VarDecl *Name : dynamicNames()) {
+    StageNames[Name] = Names.unique((Name->getName() + "_stages").str());
+    if (!Body || (Text.hasConditionals(*Body) &&
+                  hidesUse(*Body, Name, /*InLoopOnly=*/false)))
+      return Rejection{RejectionKind::MacroLoop, Name->getSourceRange(),
+                       "an #if in the kernel hides a use of '" +
+                           Name->getNameAsString() + "'"};
+  }
+  StageBytes = Names.unique(stagesByElements() ? "stage_size" : "stage_bytes");
+  if (!stagesByElements())
+    InStage = Names.unique("in_stage");
+  if (!llvm::is_contained(M.Dynamic->NamesAfter, Array))
+    return std::nullopt;
+
+  // An array cannot be set to another stage; a pointer of its name can.
+  const Stmt *Declaration = nullptr;
+  auto Find = [&](auto &&Self, const Stmt *S) -> void {
+    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
+        Decls && llvm::is_contained(Decls->decls(), Array))
+      Declaration = S;
+    if (S)
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+  };
+  Find(Find, M.Kernel->getBody());
+  std::optional<TextRange> Name =
+      Text.range(SourceRange(Array->getLocation()));
+  std::optional<TextRange> Whole =
+      Declaration ? Text.statement(Declaration) : std::nullopt;
+  if (!Name || !Whole || Text.text(*Name) != Array->getName())
+    return Rejection{RejectionKind::MacroLoop, Array->getSourceRange(),
+                     "the declaration of '" + Array->getNameAsString() +
+                         "' is spelled by a macro"};
+  Edits.push_back({*Name, StageNames[Array]});
+  Edits.push_back({{Whole->End, Whole->End},
+                   "\n" + Text.indentAt(Whole->Begin).str() + "auto *" +
+                       Array->getName().str() + " = " + StageNames[Array] +
+                       ";"});
+  return std::nullopt;
+}
+
+/// The size of a stage and the start of the first, in front of the loop.
+std::string LoopWriter::dynamicFront() const {
+  if (!Plan.ScalesLaunch)
+    return "";
+  std::string Stages = std::to_string(Plan.Stages);
+  std::string Divisor = Stages;
+  auto All = dynamicNames();
+  if (stagesByElements()) {
+    QualType Step = stepOf(*All.front());
+    if (Step->isDependentType() || Ctx.getTypeSizeInChars(Step).getQuantity() > 1)
+      Divisor += " * sizeof(" + elementType(*All.front(), Text, Ctx) + ")";
+  }
+  std::string Out = LoopIndent +
+                    "// The launch gives dynamic shared memory for " +
+                    (Plan.Stages == 2 ? "two" : Stages) + " stages.\n";
+  Out += LoopIndent + "unsigned " + StageBytes + ";\n";
+  Out += LoopIndent + "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
+         StageBytes + "));\n";
+  Out += LoopIndent + StageBytes + " /= " + Divisor + ";\n";
+  for (const VarDecl *Name : All)
+    if (Name != M.Dynamic->Array ||
+        !llvm::is_contained(M.Dynamic->NamesAfter, Name))
+      Out += LoopIndent + "auto *const " + StageNames.lookup(Name) + " = " +
+             Name->getName().str() + ";\n";
+  if (!InStage.empty())
+    Out += LoopIndent + "auto " + InStage + " = [&](auto *tile, int " +
+           StageName + ") {\n" + LoopIndent + Unit +
+           "return (decltype(tile))((char *)tile + " + StageName + " * " +
+           StageBytes + ");\n" + LoopIndent + "};\n";
+  return Out + "\n";
+}
+
+/// `As_stages + stage * stage_size`.
+std::string LoopWriter::stageAddress(const VarDecl *Name) const {
+  if (!InStage.empty())
+    return InStage + "(" + StageNames.lookup(Name) + ", " + StageName + ")";
+  return StageNames.lookup(Name) + " + " + StageName + " * " + StageBytes;
+}
+
+/// \p S names \p Var.
+static bool mentions(const Stmt *S, const VarDecl *Var) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return mentions(Child, Var); });
+}
+
+/// The names that the main loop's own statements use, a line each.
+std::string LoopWriter::dynamicAliases(const std::string &Indent) const {
+  std::string Out;
+  for (const VarDecl *Name : dynamicNames()) {
+    bool After = llvm::is_contained(M.Dynamic->NamesAfter, Name);
+    bool InCompute = llvm::any_of(M.Items, [&](const BodyItem &Item) {
+      return Item.R != Role::Load && mentions(Item.S, Name);
+    });
+    if (After || InCompute)
+      Out += Indent + (After ? "" : "auto *") + Name->getName().str() + " = " +
+             stageAddress(Name) + ";\n";
+  }
+  return Out;
+}
+
+} // namespace cudapipe
