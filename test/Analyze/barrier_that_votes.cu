@@ -13,7 +13,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}only __syncthreads() is supported yet{{.*}} [barrier-in-branch]
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}or does more than wait{{.*}} [barrier-in-branch]
 // CHECK-NEXT: :[[#@LINE + 13]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | __syncthreads_or(sum > 0.0f);
 // DUMP: left-alone rejected line [[#@LINE + 6]] barrier-in-branch

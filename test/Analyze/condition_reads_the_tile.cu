@@ -13,7 +13,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}the loop condition reads the tile{{.*}} [load-depends-on-compute]
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}the loop condition reads shared memory that the loop writes{{.*}} [load-depends-on-compute]
 // CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | for (int k = 0; k == 0 || k < int(tile[0]); k += 64) {
 // DUMP: left-alone rejected line [[#@LINE + 6]] load-depends-on-compute

@@ -1,4 +1,4 @@
-// A loop of three phases.
+// Three phases: what is in the tile before it is stored came in the trip before.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -13,29 +13,28 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [extra-barriers]
-// CHECK-NEXT: :[[#@LINE + 16]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | __syncthreads();
-// DUMP: left-alone rejected line [[#@LINE + 6]] extra-barriers
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}this read of 'tile' finds the tile of the trip before{{.*}} [previous-tile]
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | float before = k > 0 ? tile[t ^ 1] : 0.0f;
+// DUMP: left-alone rejected line [[#@LINE + 6]] previous-tile
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
+    float before = k > 0 ? tile[t ^ 1] : 0.0f;
+    __syncthreads();
     tile[t] = A[k + t];
     __syncthreads();
-    for (int i = 0; i < 32; ++i)
-      sum += tile[i] * (t + 1);
-    __syncthreads();
-    for (int i = 32; i < 64; ++i)
-      sum += tile[i] * (t + 1);
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * before;
     __syncthreads();
   }
   C[t] = sum;
 }
 
-// CHECK: remark: K-loop in 'accepted' pipelined: 
+// CHECK: remark: K-loop in 'accepted' pipelined:
 // DUMP: rewritten accepted line [[#@LINE + 6]]
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -43,12 +42,12 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
+    __syncthreads();
     tile[t] = A[k + t];
     __syncthreads();
-    for (int i = 0; i < 32; ++i)
-      sum += tile[i] * (t + 1);
-    for (int i = 32; i < 64; ++i)
-      sum += tile[i] * (t + 1);
+    float other = k > 0 ? tile[t ^ 1] : 0.0f;
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * other;
     __syncthreads();
   }
   C[t] = sum;
