@@ -43,17 +43,17 @@ static bool isThreadBlock(const CXXRecordDecl *Record) {
 
 /// \p Callee has no parameters and does nothing but wait for the block.
 static bool onlyWaits(const FunctionDecl &Callee, const FunctionDecl &Kernel,
-                      const ASTContext &Ctx) {
+                      const ASTContext &Ctx, unsigned Depth) {
   const FunctionDecl *Definition = nullptr;
-  if (Callee.getNumParams() || !Callee.hasBody(Definition))
+  if (Depth == 0 || Callee.getNumParams() || !Callee.hasBody(Definition))
     return false;
   const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
   return Body && Body->size() == 1 &&
-         isBlockBarrier(Body->body_front(), Kernel, Ctx);
+         isBlockBarrier(Body->body_front(), Kernel, Ctx, Depth - 1);
 }
 
 bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
-                    const ASTContext &Ctx) {
+                    const ASTContext &Ctx, unsigned Depth) {
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(S))
     S = Cleanups->getSubExpr();
   if (const auto *E = dyn_cast<Expr>(S))
@@ -63,7 +63,7 @@ bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
   if (!Callee || !Callee->getIdentifier())
     return false;
   if (!isLibraryFunction(*Callee, Ctx))
-    return !isa<CXXMethodDecl>(Callee) && onlyWaits(*Callee, Kernel, Ctx);
+    return !isa<CXXMethodDecl>(Callee) && onlyWaits(*Callee, Kernel, Ctx, Depth);
   llvm::StringRef Name = Callee->getName();
   if (Name == "__syncwarp")
     return Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0))
@@ -211,8 +211,12 @@ MaybeRejection Phases::read() {
   M.PublishBarrier = Barriers[FirstLoadPhase];
   M.ReuseBarrier =
       FirstLoadPhase ? Barriers[FirstLoadPhase - 1] : Barriers.back();
+  unsigned LastStore = 0;
+  for (const VarDecl *Tile : M.Tiles)
+    LastStore = std::max(LastStore, accesses(Tile, true).back().first);
   for (unsigned I = 0; I < M.Items.size(); ++I) {
-    if (M.inCompute(I))
+    // In front of a later load phase a read finds the tile of the trip before.
+    if (M.inCompute(I) && I > LastStore)
       continue;
     for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
       if (R.Root.Kind == MemoryRoot::Unknown ||
@@ -221,7 +225,7 @@ MaybeRejection Phases::read() {
                          R.Where->getSourceRange(),
                          "the load phase reads through a pointer that cannot "
                          "be followed"};
-    if (M.Items[I].R != Role::Barrier && !M.Items[I].E.Barriers.empty())
+    if (!M.inCompute(I) && M.Items[I].R != Role::Barrier && !M.Items[I].E.Barriers.empty())
       return Rejection{RejectionKind::BarrierInBranch,
                        M.Items[I].E.Barriers[0]->getSourceRange(),
                        "it is inside another statement of the load phase"};

@@ -64,9 +64,10 @@ MaybeRejection readHeader(LoopAnalysis &A);
 /// The items of the body; jumps, unknown effects, barriers in branches.
 MaybeRejection readItems(LoopAnalysis &A);
 /// Rule 3: which arrays are tiles, and the two barriers that protect them.
-/// \p S is one barrier of all threads of the block and nothing else.
+/// \p S is one barrier of all threads of the block and nothing else; functions
+/// that do only that are followed to \p Depth calls.
 bool isBlockBarrier(const clang::Stmt *S, const clang::FunctionDecl &Kernel,
-                    const clang::ASTContext &Ctx);
+                    const clang::ASTContext &Ctx, unsigned Depth = 4);
 /// The shared arrays that the loop stores to and that may hold tiles: what is
 /// stored comes, at least in part, from global memory. The rest is Scratch.
 std::vector<const clang::VarDecl *> possibleTiles(LoopAnalysis &A);

@@ -79,6 +79,10 @@ MaybeRejection readHeader(LoopAnalysis &A) {
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
                      "the loop is the only statement of a branch without "
                      "braces"};
+  // A later case would jump over what we declare.
+  if (isa_and_nonnull<SwitchStmt>(A.Parents.getParent(Parent)))
+    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                     "put braces around the case that holds the loop"};
 
   A.CondEffects = effectsOf(M.Cond, A.Flow, A.Ctx);
   const Effects &C = A.CondEffects;

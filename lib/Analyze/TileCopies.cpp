@@ -373,7 +373,8 @@ void collectDefinitions(const Stmt *S, Definitions &Out) {
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (Var->getInit() && Var->getType().isConstQualified())
+        if (Var->getInit() &&
+            (Var->getType().isConstQualified() || isNeverChanged(*Var)))
           Out[Var] = Var->getInit();
   for (const Stmt *Child : S->children())
     collectDefinitions(Child, Out);

@@ -270,10 +270,15 @@ void Planner::schedule(PipelinePlan &Plan) const {
   // `load, barrier, compute, barrier` ends with a barrier that what comes
   // after may rely on; `barrier, load, barrier, compute` starts with one.
   // With one buffer every trip still ends with the user's own.
-  Plan.BarrierAfterLoop =
-      Plan.Stages > 1 && !M.BarrierAtTop && M.BarrierNeededAfter;
+  // A barrier that went from between the phases kept things apart, too.
+  Plan.BarrierAfterLoop = Plan.Stages > 1 && M.BarrierNeededAfter &&
+                          (!M.BarrierAtTop || !M.TileBarriers.empty());
+  // A later load phase had a barrier in front of it.
+  bool BarrierBeforeLoad = M.BarrierAtTop;
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    BarrierBeforeLoad |= M.Items[I].R == Role::Load && M.inCompute(I);
   Plan.BarrierBeforePrologue =
-      M.BarrierAtTop && (M.Nested || M.MemoryWrittenBefore);
+      BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore);
 }
 
 OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {

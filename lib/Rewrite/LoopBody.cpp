@@ -16,9 +16,26 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// \p S names a variable that the loop body declares.
+static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return llvm::any_of(M.Items, [&](const BodyItem &Item) {
+      const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+      return Decls && llvm::is_contained(Decls->decls(), Ref->getDecl());
+    });
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return namesBodyVariable(Child, M);
+  });
+}
+
+/// The user's barrier, where the variables it names are in scope.
 std::string LoopWriter::barrierText() const {
-  std::optional<TextRange> R = Text.statement(M.Items[M.PublishBarrier].S);
-  return Text.text(*R).str();
+  const Stmt *Barrier = M.Items[M.PublishBarrier].S;
+  if (namesBodyVariable(Barrier, M))
+    return "__syncthreads();";
+  return Text.text(*Text.statement(Barrier)).str();
 }
 
 /// The start of the next tile's load, inside the loop.
@@ -88,7 +105,10 @@ std::optional<Rejection> LoopWriter::writeBody() {
   std::string Top;
   if (Plan.UsesAsync)
     Top += Indent + "__pipeline_wait_prior(0);\n";
-  Top += BarrierPiece(PublishPiece) + "\n\n" + nextTileText(Indent) + "\n";
+  Top += (namesBodyVariable(M.Items[M.PublishBarrier].S, M)
+              ? Indent + barrierText()
+              : BarrierPiece(PublishPiece)) +
+         "\n\n" + nextTileText(Indent) + "\n";
   if (Plan.Stages > 1)
     Top += aliases(Indent);
 

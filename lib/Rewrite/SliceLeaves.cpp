@@ -121,9 +121,11 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
 void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free.
+    // Two scopes of the load phase may use one name.
     bool OwnName = P.Definition < 0 && P.Loops.empty() &&
                    !M.Private.count(P.Var) &&
-                   !isVisibleOutside(P.Var->getName());
+                   !isVisibleOutside(P.Var->getName()) &&
+                   !llvm::is_contained(PersistedRegister, P.Var->getName());
     std::string Name = P.Var->getName().str();
     if (!OwnName)
       Name = Names.unique(Name + "_reg");

@@ -6,23 +6,25 @@ Each takes the text and returns a broken one, or None if it has no such place.
 
 import re
 
+LOOP = re.compile(r"// Main loop\b")
 
-def drop(pattern):
-    """Drops the first match inside what the tool made of a loop."""
+
+def edit(pattern, replacement=""):
+    """Edits the first match behind the head of a pipelined loop."""
     def plant(text):
-        made = re.search(r"__pipeline_commit\(\);|\bload_tile\w* = ", text)
-        if not made:
+        loop = LOOP.search(text)
+        if not loop:
             return None
-        places = list(re.finditer(pattern, text[made.start():]))
-        if not places:
-            return None
-        start = made.start() + places[0].start()
-        return text[:start] + text[made.start() + places[0].end():]
+        rest = text[loop.start():]
+        broken = re.sub(pattern, replacement, rest, count=1)
+        return None if broken == rest else text[:loop.start()] + broken
     return plant
 
 
 FAULTS = {
-    "wait": drop(r"__pipeline_wait_prior\(0\);"),
-    "barrier": drop(r"__syncthreads\(\);"),
-    "stage": drop(r"\bstage ?\^= ?1;"),
+    "wait": edit(r"__pipeline_wait_prior\(0\);"),
+    "barrier": edit(r"(__syncthreads|group\.sync|sync|SYNC_\d+)"
+                    r"\((group)?\);"),
+    "stage": edit(r"\bstage\w* \^= 1;"),
+    "next": edit(r"(const \w+ \w+_next = \w+) [-+][^;]*;", r"\1;"),
 }
