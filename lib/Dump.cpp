@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFilter.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -20,6 +22,59 @@ std::string dumpCandidate(const LoopCandidate &C, const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   return formatv("candidate {0} line {1}\n", C.Kernel->getNameAsString(),
                  SM.getExpansionLineNumber(C.Loop->getBeginLoc()));
+}
+
+std::string dumpLaunches(const LaunchSites &Launches, llvm::StringRef Kernel,
+                         const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto Line = [&](SourceLocation Loc) {
+    return SM.getExpansionLineNumber(Loc);
+  };
+  auto Text = [&](const Expr *E) {
+    return Lexer::getSourceText(
+        Lexer::makeFileCharRange(
+            CharSourceRange::getTokenRange(E->getSourceRange()), SM,
+            Ctx.getLangOpts()),
+        SM, Ctx.getLangOpts());
+  };
+  static constexpr const char *Kinds[] = {"chevron", "call", "config",
+                                          "attribute", "occupancy"};
+  std::string Out;
+  for (const LaunchSite &Site : Launches.Sites) {
+    Out += formatv("launch {0} line {1} {2} '{3}'", Kernel,
+                   Line(Site.At->getBeginLoc()), Kinds[Site.Kind],
+                   Text(Site.Name));
+    for (const Expr *Size : Site.Sizes)
+      Out +=
+          formatv(" size '{0}'{1}", Text(Size),
+                  namedVariable(Size) && Launches.holdsSize(namedVariable(Size))
+                      ? " variable"
+                      : "");
+    Out += "\n";
+  }
+  for (const OutOfSight &Hidden : Launches.Hidden)
+    Out += formatv("launch-out-of-sight {0} line {1} {2}\n", Kernel,
+                   Line(Hidden.Where.getBegin()), Hidden.Why);
+  return Out;
+}
+
+std::string dumpEdits(const OrRejection<LaunchEdits> &Edits,
+                      const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (const auto *Why = std::get_if<Rejection>(&Edits))
+    return formatv("  twice: {0}: {1}\n", rejectionId(Why->Kind), Why->Detail);
+  std::string Out;
+  llvm::StringRef Code = SM.getBufferData(SM.getMainFileID());
+  for (const LaunchEdits::Edit &E : std::get<LaunchEdits>(Edits).Edits) {
+    llvm::SmallVector<llvm::StringRef, 4> Lines;
+    llvm::StringRef(E.Text).trim().split(Lines, '\n');
+    for (llvm::StringRef &Line : Lines)
+      Line = Line.trim();
+    Out += formatv("  twice: line {0} '{1}' -> '{2}'\n",
+                   SM.getLineNumber(SM.getMainFileID(), E.Begin),
+                   Code.slice(E.Begin, E.End), llvm::join(Lines, " "));
+  }
+  return Out;
 }
 
 static llvm::StringRef roleName(Role R) {

@@ -12,8 +12,10 @@
 #ifndef CUDAPIPE_LIB_KERNELFILTER_H
 #define CUDAPIPE_LIB_KERNELFILTER_H
 
+#include "cudapipe/Match/LaunchSites.h"
 #include "cudapipe/Match/LoopCandidate.h"
 #include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/Rewrite/EditLaunches.h"
 #include "cudapipe/RewriteFile.h"
 
 namespace cudapipe {
@@ -51,6 +53,11 @@ private:
 
 /// Text of --dump-after, one noun each.
 std::string dumpCandidate(const LoopCandidate &C, const clang::ASTContext &Ctx);
+std::string dumpLaunches(const LaunchSites &Launches, llvm::StringRef Kernel,
+                         const clang::ASTContext &Ctx);
+/// What the launches would need for twice the dynamic shared memory.
+std::string dumpEdits(const OrRejection<LaunchEdits> &Edits,
+                      const clang::ASTContext &Ctx);
 std::string dumpModel(const LoopModel &M, const clang::ASTContext &Ctx);
 std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
                      const clang::ASTContext &Ctx);

@@ -8,7 +8,9 @@
 #include "KernelFilter.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/Rewrite/EditLaunches.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -184,6 +186,21 @@ llvm::Expected<FileResult> FileRewriter::run() {
   for (const auto &Entry : ByLoop)
     if (llvm::Error E = addLoop(Entry.second))
       return std::move(E);
+  if (Options.DumpAfter == Phase::Match) {
+    std::set<unsigned> Dumped;
+    for (const auto &Entry : ByLoop) {
+      const FunctionDecl &Kernel = *Entry.second.front().Kernel;
+      if (Kernel.hasAttr<CUDAGlobalAttr>() &&
+          Dumped.insert(Filter.offsetOf(Kernel)).second) {
+        LaunchSites Launches = findLaunches(Kernel, Ctx);
+        Result.Dump += dumpLaunches(Launches, Kernel.getNameAsString(), Ctx);
+        LaunchWish Twice;
+        Twice.SmVersion = Options.SmVersion;
+        Result.Dump +=
+            dumpEdits(editLaunches(Launches, Twice, Kernel, Ctx), Ctx);
+      }
+    }
+  }
   return std::move(Result);
 }
 

@@ -8,6 +8,7 @@
 #define CUDAPIPE_PLAN_PLANPIPELINE_H
 
 #include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/Plan/SharedMemory.h"
 #include "cudapipe/RewriteFile.h"
 #include "llvm/Support/Error.h"
 
@@ -43,10 +44,6 @@ std::optional<uint64_t> staticSharedBytes(const clang::FunctionDecl &Kernel,
 /// True when \p Kernel, or what it calls, uses extern __shared__ memory.
 bool usesDynamicShared(const clang::FunctionDecl &Kernel,
                        const clang::ASTContext &Ctx);
-
-/// Static shared memory a block may have on any architecture, bytes (CUDA C++
-/// Programming Guide, table "Technical Specifications": 48 KB).
-inline constexpr uint64_t MaxStaticSharedBytes = uint64_t(48) * 1024;
 
 } // namespace cudapipe
 

@@ -1,0 +1,319 @@
+//===- FindLaunches.cpp - Who launches a kernel ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFinder.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// What a CUDA runtime function does with the kernel it is given.
+struct RuntimeFunction {
+  enum Effect { Unknown, Launch, ConfiguredLaunch, Attribute, Ask, Harmless };
+  Effect Does = Unknown;
+  unsigned KernelArg = 0;
+  /// The size; ConfiguredLaunch: the configuration.
+  unsigned SizeArg = 0;
+};
+
+/// CUDA Runtime API Reference, "Execution Control", "Occupancy".
+RuntimeFunction runtimeFunction(llvm::StringRef Name) {
+  using R = RuntimeFunction;
+  return llvm::StringSwitch<R>(Name)
+      .Cases({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"},
+             {R::Launch, 0, 4})
+      .Cases({"cudaLaunchKernelEx", "cudaLaunchKernelExC"},
+             {R::ConfiguredLaunch, 1, 0})
+      .Case("cudaFuncSetAttribute", {R::Attribute, 0, 2})
+      .Cases({"cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"},
+             {R::Ask, 1, 3})
+      .Cases({"cudaOccupancyMaxPotentialBlockSize",
+              "cudaOccupancyMaxPotentialBlockSizeWithFlags"},
+             {R::Ask, 2, 3})
+      .Cases({"cudaFuncGetAttributes", "cudaFuncGetName",
+              "cudaOccupancyAvailableDynamicSMemPerBlock",
+              "cudaOccupancyMaxActiveClusters",
+              "cudaOccupancyMaxPotentialClusterSize"},
+             {R::Harmless, 1})
+      .Cases({"cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig"},
+             {R::Harmless, 0})
+      .Default({});
+}
+
+/// The argument as the user wrote it; null when left out.
+const Expr *writtenArg(const CallExpr &Call, unsigned Index) {
+  if (Index >= Call.getNumArgs() || isa<CXXDefaultArgExpr>(Call.getArg(Index)))
+    return nullptr;
+  return Call.getArg(Index);
+}
+
+/// True for what passes a function through unchanged.
+bool isTransparent(const Stmt &S, const Expr *Inner) {
+  if (const auto *Op = dyn_cast<UnaryOperator>(&S))
+    return Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref;
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(&S))
+    return Choice->getCond() != Inner;
+  return isa<ParenExpr, CastExpr, FullExpr, MaterializeTemporaryExpr>(&S);
+}
+
+/// The most that the device allows: `prop.sharedMemPerBlockOptin`, or a
+/// variable that cudaDeviceGetAttribute() fills in.
+bool isDeviceLimit(const Expr *Size, const ASTContext &Ctx) {
+  Size = Size->IgnoreParenCasts();
+  if (const auto *Member = dyn_cast<MemberExpr>(Size))
+    return Member->getMemberDecl()->getName() == "sharedMemPerBlockOptin";
+  const VarDecl *Var = namedVariable(Size);
+  if (!Var || !Var->isLocalVarDecl())
+    return false;
+  if (Var->getInit() && isDeviceLimit(Var->getInit(), Ctx))
+    return true;
+  return llvm::any_of(findUses(*Var, Ctx), [&](const Use &U) {
+    const auto *Call = U.Around.size() < 2
+                           ? nullptr
+                           : U.Around[U.Around.size() - 2].get<CallExpr>();
+    return Call && calleeName(*Call) == "cudaDeviceGetAttribute";
+  });
+}
+
+} // namespace
+
+const FunctionDecl *patternOf(const FunctionDecl &F) {
+  if (F.getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+    if (const FunctionTemplateDecl *Template = F.getPrimaryTemplate())
+      return Template->getCanonicalDecl()
+          ->getTemplatedDecl()
+          ->getCanonicalDecl();
+  return F.getCanonicalDecl();
+}
+
+std::string calleeName(const CallExpr &Call) {
+  if (const FunctionDecl *Callee = Call.getDirectCallee())
+    return Callee->getNameAsString();
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    return Lookup->getName().getAsString();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    return Ref->getDecl()->getNameAsString();
+  return "";
+}
+
+const VarDecl *namedVariable(const Expr *Size) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+LaunchFinder::LaunchFinder(const FunctionDecl &Kernel, const ASTContext &Ctx)
+    : Kernel(*patternOf(Kernel)), Ctx(Ctx), SM(Ctx.getSourceManager()) {}
+
+void LaunchFinder::hide(SourceRange Where, const llvm::Twine &Why) {
+  for (const OutOfSight &Known : Out.Hidden)
+    if (Known.Where == Where)
+      return;
+  Out.Hidden.push_back({Where, Why.str()});
+}
+
+bool LaunchFinder::isKernel(const Decl *D) const {
+  if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+    D = Template->getTemplatedDecl();
+  const auto *F = dyn_cast<FunctionDecl>(D);
+  return F && patternOf(*F) == &Kernel;
+}
+
+/// \p E names the kernel, or a variable that holds it.
+bool LaunchFinder::names(const Expr *E) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var ? Holders.count(Var) : isKernel(Ref->getDecl());
+  }
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(E)) {
+    if (Lookup->getName() != Kernel.getDeclName())
+      return false;
+    if (Lookup->getNumDecls() != 1)
+      hide(E->getSourceRange(),
+           "'" + name() + "' is overloaded, and a template names it");
+    return llvm::any_of(Lookup->decls(),
+                        [&](const NamedDecl *D) { return isKernel(D); });
+  }
+  if (const auto *Ref = dyn_cast<DependentScopeDeclRefExpr>(E))
+    if (Ref->getDeclName() == Kernel.getDeclName())
+      hide(E->getSourceRange(), "a template names '" + name() +
+                                    "' in a scope that is not known yet");
+  return false;
+}
+
+/// \p E can be nothing but this kernel, or null.
+bool LaunchFinder::isOnlyKernel(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return isTransparent(*Op, nullptr) && isOnlyKernel(Op->getSubExpr());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return isOnlyKernel(Choice->getTrueExpr()) &&
+           isOnlyKernel(Choice->getFalseExpr());
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E) || names(E);
+}
+
+void LaunchFinder::addSite(LaunchSite::KindTy Kind, const CallExpr &At,
+                           const Use &U, const Expr *Size) {
+  LaunchSite Site;
+  Site.Kind = Kind;
+  Site.At = &At;
+  Site.Name = U.Name;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(U.Name))
+    Site.Kernel = dyn_cast<FunctionDecl>(Ref->getDecl());
+  if (Size)
+    Site.Sizes.push_back(Size);
+  Site.Around = U.statements();
+  while (!Site.Around.empty() && Site.Around.back() != &At)
+    Site.Around.pop_back();
+  if (!Site.Around.empty())
+    Site.Around.pop_back();
+  Site.Host = U.function();
+  if (Kind == LaunchSite::Config && !readConfig(Site))
+    return;
+  SourceLocation Place = SM.getExpansionLoc(At.getBeginLoc());
+  if (!SM.isInMainFile(Place))
+    return hide(At.getSourceRange(),
+                "it is launched in '" +
+                    llvm::Twine(SM.getPresumedLoc(Place).getFilename()) + "'");
+  Out.Sites.push_back(std::move(Site));
+}
+
+void LaunchFinder::classifyCall(const CallExpr &Call, const Expr *Outer,
+                                const Use &U) {
+  std::string Callee = calleeName(Call);
+  RuntimeFunction Known = runtimeFunction(Callee);
+  bool AsKernel = Known.Does != RuntimeFunction::Unknown &&
+                  Known.KernelArg < Call.getNumArgs() &&
+                  Call.getArg(Known.KernelArg) == Outer;
+  if (!AsKernel)
+    return hide(U.Name->getSourceRange(),
+                Callee.empty() ? "it is passed to another function"
+                               : "it is passed to '" + Callee + "'");
+  switch (Known.Does) {
+  case RuntimeFunction::Launch:
+    return addSite(LaunchSite::Call, Call, U, writtenArg(Call, Known.SizeArg));
+  case RuntimeFunction::ConfiguredLaunch:
+    return addSite(LaunchSite::Config, Call, U, nullptr);
+  case RuntimeFunction::Ask:
+    return addSite(LaunchSite::Occupancy, Call, U,
+                   writtenArg(Call, Known.SizeArg));
+  case RuntimeFunction::Attribute: {
+    const auto *Which = dyn_cast_or_null<DeclRefExpr>(
+        Call.getNumArgs() > 2 ? Call.getArg(1)->IgnoreParenImpCasts()
+                              : nullptr);
+    if (!Which || !isa<EnumConstantDecl>(Which->getDecl()))
+      return hide(U.Name->getSourceRange(),
+                  "it is passed to 'cudaFuncSetAttribute' with an attribute "
+                  "that is not a constant");
+    if (Which->getDecl()->getName() ==
+        "cudaFuncAttributeMaxDynamicSharedMemorySize") {
+      const Expr *Size = Call.getArg(Known.SizeArg);
+      addSite(LaunchSite::Attribute, Call, U,
+              isDeviceLimit(Size, Ctx) ? nullptr : Size);
+    }
+    return;
+  }
+  case RuntimeFunction::Harmless:
+  case RuntimeFunction::Unknown:
+    return;
+  }
+}
+
+/// What becomes of the kernel at \p U.
+void LaunchFinder::classify(const Use &U) {
+  const Expr *Outer = U.Name;
+  auto It = U.Around.rbegin(), End = U.Around.rend();
+  for (; It != End; ++It) {
+    const auto *S = It->get<Stmt>();
+    if (!S || !isTransparent(*S, Outer))
+      break;
+    Outer = cast<Expr>(S);
+  }
+  if (It != End) {
+    if (const auto *Launch = It->get<CUDAKernelCallExpr>();
+        Launch && Launch->getCallee() == Outer)
+      return addSite(LaunchSite::Chevron, *Launch, U,
+                     writtenArg(*Launch->getConfig(), 2));
+    if (const auto *Call = It->get<CallExpr>())
+      return classifyCall(*Call, Outer, U);
+    if (const auto *Var = It->get<VarDecl>())
+      if (hold(*Var, Outer))
+        return;
+    // A capture is a use of its own in the lambda's body.
+    if (It->get<LambdaExpr>() && namedVariable(U.Name))
+      return;
+    if (const auto *Op = It->get<BinaryOperator>();
+        Op && Op->getOpcode() == BO_Assign) {
+      const VarDecl *To = namedVariable(Op->getLHS());
+      if (To && hold(*To, Op->getRHS()))
+        return;
+    }
+  }
+  hide(U.Name->getSourceRange(), "its address is kept where launches of it "
+                                 "cannot be followed");
+}
+
+/// A local variable that gets \p Value, which names the kernel.
+bool LaunchFinder::hold(const VarDecl &Var, const Expr *Value) {
+  if (!Var.isLocalVarDecl() || !isOnlyKernel(Value) ||
+      (Var.getInit() && !isOnlyKernel(Var.getInit())))
+    return false;
+  Grown |= Holders.insert(&Var).second;
+  return true;
+}
+
+/// A string that names the kernel, as cuModuleGetFunction() takes it.
+void LaunchFinder::findNamesInStrings() {
+  std::vector<Use> Strings = findUses(Ctx, [&](const Expr *E) {
+    const auto *Text = dyn_cast<StringLiteral>(E);
+    return Text && Text->getCharByteWidth() == 1 && Text->getString() == name();
+  });
+  for (const Use &U : Strings)
+    for (const DynTypedNode &Node : llvm::reverse(U.Around))
+      if (const auto *Call = Node.get<CallExpr>()) {
+        std::string Callee = calleeName(*Call);
+        if (llvm::StringRef(Callee).contains("GetFunction") ||
+            llvm::StringRef(Callee).contains("GetKernel"))
+          hide(U.Name->getSourceRange(),
+               "'" + Callee + "' finds it by its name");
+        break;
+      }
+}
+
+LaunchSites LaunchFinder::find() {
+  // A variable found to hold the kernel has uses of its own.
+  std::vector<Use> Uses;
+  do {
+    Grown = false;
+    Out = {};
+    Uses = findUses(Ctx, [&](const Expr *E) { return names(E); });
+    for (const Use &U : Uses)
+      classify(U);
+  } while (Grown);
+
+  findNamesInStrings();
+  findNamesInSkippedCode();
+  findLaunchesElsewhere();
+  findSizeVariables();
+
+  auto Before = [&](const LaunchSite &A, const LaunchSite &B) {
+    return SM.isBeforeInTranslationUnit(A.At->getBeginLoc(),
+                                        B.At->getBeginLoc());
+  };
+  llvm::stable_sort(Out.Sites, Before);
+  return std::move(Out);
+}
+
+LaunchSites findLaunches(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  return LaunchFinder(Kernel, Ctx).find();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,156 @@
+//===- LaunchesElsewhere.cpp - Launches that are not in this AST ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFinder.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// The places where parsed code spells one name, whatever it means there.
+class Spellings : public RecursiveASTVisitor<Spellings> {
+public:
+  Spellings(const SourceManager &SM, DeclarationName Name)
+      : SM(SM), Name(Name) {}
+
+  bool TraverseDecl(Decl *D) {
+    if (D && isa_and_nonnull<TranslationUnitDecl>(D->getLexicalDeclContext()) &&
+        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitNamedDecl(NamedDecl *D) {
+    return add(D->getDeclName(), D->getLocation());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    return add(E->getDecl()->getDeclName(), E->getLocation());
+  }
+  bool VisitOverloadExpr(OverloadExpr *E) {
+    return add(E->getName(), E->getNameLoc());
+  }
+  bool VisitMemberExpr(MemberExpr *E) {
+    return add(E->getMemberDecl()->getDeclName(), E->getMemberLoc());
+  }
+  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) {
+    return add(E->getDeclName(), E->getLocation());
+  }
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) {
+    return add(E->getMember(), E->getMemberLoc());
+  }
+
+  llvm::SmallPtrSet<void *, 16> Places;
+
+private:
+  bool add(DeclarationName Spelled, SourceLocation Loc) {
+    if (Spelled == Name)
+      Places.insert(SM.getSpellingLoc(Loc).getPtrEncoding());
+    return true;
+  }
+
+  const SourceManager &SM;
+  DeclarationName Name;
+};
+
+} // namespace
+
+/// The name in code that an `#if` switches off, or in a macro that nobody uses
+/// here: in another build there may be a launch.
+void LaunchFinder::findNamesInSkippedCode() {
+  if (!Kernel.getIdentifier())
+    return;
+  Spellings Known(SM, Kernel.getDeclName());
+  Known.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I != E; ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() ||
+        Entry.getFile().getFileCharacteristic() != SrcMgr::C_User)
+      continue;
+    SourceLocation Start =
+        SourceLocation::getFromRawEncoding(Entry.getOffset());
+    FileID File = SM.getFileID(Start);
+    std::optional<llvm::StringRef> Code = SM.getBufferDataOrNone(File);
+    if (!Code || !Code->contains(Kernel.getName()))
+      continue;
+    Lexer Lex(Start, Ctx.getLangOpts(), Code->begin(), Code->begin(),
+              Code->end());
+    unsigned Depth = 0;
+    bool AfterHash = false, Defines = false, Member = false;
+    Token Tok;
+    while (!Lex.LexFromRawLexer(Tok)) {
+      if (Tok.isAtStartOfLine())
+        Defines = false;
+      bool IsMember =
+          std::exchange(Member, Tok.is(tok::period) || Tok.is(tok::arrow));
+      bool Directive =
+          std::exchange(AfterHash, Tok.is(tok::hash) && Tok.isAtStartOfLine());
+      if (!Tok.is(tok::raw_identifier))
+        continue;
+      llvm::StringRef Word = Tok.getRawIdentifier();
+      if (Directive) {
+        Depth += Word == "if" || Word == "ifdef" || Word == "ifndef";
+        Depth -= Word == "endif" && Depth > 0;
+        Defines = Word == "define";
+      } else if (Word == Kernel.getName() && !IsMember &&
+                 (Depth > 0 || Defines) &&
+                 !Known.Places.count(Tok.getLocation().getPtrEncoding())) {
+        return hide(SourceRange(Tok.getLocation()),
+                    Defines ? "a macro that is not used here names it"
+                            : "code that an #if switches off names it");
+      }
+    }
+  }
+}
+
+/// Declarations by which other files can launch the kernel.
+void LaunchFinder::findLaunchesElsewhere() {
+  const FunctionTemplateDecl *Template = Kernel.getDescribedFunctionTemplate();
+  bool Launched = false, Dependent = false;
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Seen;
+  for (const LaunchSite &Site : Out.Sites)
+    if (Site.isLaunch()) {
+      Launched = true;
+      Dependent |= !Site.Kernel;
+      if (Site.Kernel)
+        Seen.insert(Site.Kernel->getCanonicalDecl());
+    }
+  if (Template)
+    for (const FunctionDecl *F : Template->specializations()) {
+      TemplateSpecializationKind Kind = F->getTemplateSpecializationKind();
+      if (Kind == TSK_ExplicitSpecialization)
+        hide(F->getSourceRange(), "a launch may mean this specialization");
+      else if (Kind == TSK_ExplicitInstantiationDefinition && !Dependent &&
+               !Seen.count(F->getCanonicalDecl()) && Launched)
+        hide(F->getPointOfInstantiation(),
+             "it is instantiated for others to launch");
+    }
+  if (!Launched)
+    hide(Kernel.getLocation(), "no launch of it is in this file");
+
+  if (!Kernel.isExternallyVisible())
+    return;
+  for (const FunctionDecl *F : Kernel.redecls()) {
+    SourceLocation At = SM.getExpansionLoc(F->getLocation());
+    if (!SM.isInMainFile(At))
+      hide(F->getLocation(),
+           "'" +
+               llvm::sys::path::filename(SM.getPresumedLoc(At).getFilename()) +
+               "' declares it, so other files may launch it");
+  }
+  llvm::StringRef Main =
+      SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID()));
+  llvm::StringRef Extension = llvm::sys::path::extension(Main);
+  if (Extension.starts_with(".h") || Extension.starts_with(".in") ||
+      Extension == ".cuh")
+    hide(Kernel.getLocation(),
+         "it stands in a header, so other files may launch it");
+}
+
+} // namespace cudapipe

@@ -1,0 +1,206 @@
+//===- EditLaunches.cpp - More shared memory ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchEditor.h"
+#include "Spelling.h"
+#include "cudapipe/Plan/SharedMemory.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+std::optional<uint64_t> constantOf(const Expr *E, const ASTContext &Ctx) {
+  Expr::EvalResult Result;
+  if (E->isValueDependent() || E->isTypeDependent() ||
+      !E->EvaluateAsInt(Result, Ctx) || Result.Val.getInt().isNegative())
+    return std::nullopt;
+  return Result.Val.getInt().getExtValue();
+}
+
+/// The value that \p Var starts with, out of the braces of `int n{4};`.
+const Expr *startOf(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit()))
+    return List->getNumInits() == 1 ? List->getInit(0) : nullptr;
+  if (const auto *List = dyn_cast<ParenListExpr>(Init))
+    return List->getNumExprs() == 1 ? List->getExpr(0) : nullptr;
+  return Init;
+}
+
+/// A product of factors only: `2 * ` may stand in front of it as it is.
+bool isPlainProduct(const Expr *E) {
+  E = E->IgnoreImpCasts();
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op)
+    return !isa<AbstractConditionalOperator, CXXOperatorCallExpr>(E);
+  return Op->getOpcode() == BO_Mul && isPlainProduct(Op->getLHS());
+}
+
+} // namespace
+
+LaunchEditor::LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,
+                           const FunctionDecl &Kernel, const ASTContext &Ctx)
+    : Launches(Launches), Wish(Wish), Kernel(Kernel), Ctx(Ctx),
+      SM(Ctx.getSourceManager()), Text(SM.getMainFileID(), Ctx) {}
+
+Rejection LaunchEditor::reject(const LaunchSite &Site,
+                               const llvm::Twine &Why) const {
+  return {RejectionKind::LaunchOutOfSight, Site.At->getSourceRange(),
+          Why.str()};
+}
+
+void LaunchEditor::edit(TextRange R, std::string New) {
+  LaunchEdits::Edit E{R.Begin, R.End, std::move(New)};
+  if (!llvm::is_contained(Out.Edits, E) && Text.text(R) != E.Text)
+    Out.Edits.push_back(std::move(E));
+}
+
+std::optional<NewSize> LaunchEditor::scaled(const Expr *Size) {
+  std::optional<TextRange> R = Text.range(Size);
+  if (!R)
+    return std::nullopt;
+  std::string Old = Text.text(*R).str();
+  std::optional<uint64_t> Bytes = constantOf(Size, Ctx);
+  if (Bytes && *Bytes == 0)
+    return NewSize{Old, 0, true};
+  NewSize New;
+  New.Stable = Bytes.has_value();
+  uint64_t A = Wish.Alignment;
+  std::string Stages = std::to_string(Wish.Stages) + " * ";
+  if (isMultipleOf(Size, A, Ctx)) {
+    New.Text = Stages + (isPlainProduct(Size) ? Old : "(" + Old + ")");
+  } else {
+    std::string Sum = Old;
+    const auto *Op = dyn_cast<BinaryOperator>(Size->IgnoreImpCasts());
+    if (parenthesized(Size, Old) != Old &&
+        !(Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp())))
+      Sum = "(" + Old + ")";
+    // A quotient of floating point numbers rounds up nothing.
+    if (Size->IgnoreImpCasts()->getType()->isRealFloatingType())
+      Sum = "size_t(" + Old + ")";
+    New.Text =
+        llvm::formatv("{0}(({1} + {2}) / {3} * {3})", Stages, Sum, A - 1, A);
+  }
+  if (Bytes)
+    New.Bytes = Wish.Stages * llvm::alignTo(*Bytes, A);
+  return New;
+}
+
+std::optional<NewSize> LaunchEditor::editSize(const Expr *Size) {
+  const VarDecl *Var = namedVariable(Size);
+  if (Var && Launches.holdsSize(Var))
+    if (const Expr *Start = startOf(*Var))
+      if (std::optional<NewSize> New = scaled(Start)) {
+        edit(*Text.range(Start), New->Text);
+        return NewSize{Var->getNameAsString(), New->Bytes, true};
+      }
+  std::optional<NewSize> New = scaled(Size);
+  if (New)
+    edit(*Text.range(Size), New->Text);
+  return New;
+}
+
+std::optional<Rejection> LaunchEditor::checkLimit(const LaunchSite &Site,
+                                                  const NewSize &Size) const {
+  uint64_t Limit = maxSharedBytesPerBlock(Wish.SmVersion);
+  if (!Size.Bytes || *Size.Bytes + Wish.StaticBytes <= Limit)
+    return std::nullopt;
+  std::string Static =
+      Wish.StaticBytes
+          ? llvm::formatv(" and {0} static", Wish.StaticBytes).str()
+          : "";
+  return Rejection{RejectionKind::SharedMemoryLimit, Site.At->getSourceRange(),
+                   llvm::formatv("{0} bytes dynamic{1} with {2} stages, sm_{3} "
+                                 "allows a block {4}",
+                                 *Size.Bytes, Static, Wish.Stages,
+                                 Wish.SmVersion, Limit)};
+}
+
+/// The attribute is a constant that is enough for all launches as they will
+/// be: a round number, or the most that the device allows.
+bool LaunchEditor::coversLaunches(const Expr *AttributeSize) {
+  std::optional<uint64_t> Allowed = constantOf(AttributeSize, Ctx);
+  return Allowed && llvm::all_of(Launches.Sites, [&](const LaunchSite &Site) {
+           return !Site.isLaunch() ||
+                  llvm::all_of(Site.Sizes, [&](const Expr *Size) {
+                    std::optional<uint64_t> Now = constantOf(Size, Ctx);
+                    return Now &&
+                           Wish.Stages * llvm::alignTo(*Now, Wish.Alignment) <=
+                               *Allowed;
+                  });
+         });
+}
+
+std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
+  NewSize Largest{"", 0, true};
+  for (const Expr *Size : Site.Sizes) {
+    if (Site.Kind == LaunchSite::Attribute && coversLaunches(Size))
+      continue;
+    std::optional<NewSize> New = editSize(Size);
+    if (!New)
+      return reject(Site, "the size of this launch is spelled by a macro");
+    if (std::optional<Rejection> Why = checkLimit(Site, *New))
+      return Why;
+    Largest.Text = New->Text;
+    Largest.Stable &= New->Stable;
+    if (New->Bytes && Largest.Bytes)
+      Largest.Bytes = std::max(*Largest.Bytes, *New->Bytes);
+    else
+      Largest.Bytes = std::nullopt;
+  }
+  if (Site.Kind == LaunchSite::Attribute || Largest.Bytes == 0u)
+    return std::nullopt;
+  if (Site.Kind == LaunchSite::Config) {
+    Largest.Text = Site.ConfigVar->getNameAsString() + ".dynamicSmemBytes";
+    Largest.Stable = false;
+  }
+  // An occupancy question is answered with 0 blocks above the limit.
+  return raiseLimit(Site, Largest);
+}
+
+std::optional<Rejection> LaunchEditor::editSite(const LaunchSite &Site) {
+  return Wish.Kind == LaunchWish::Scale ? scale(Site) : add(Site);
+}
+
+OrRejection<LaunchEdits> LaunchEditor::run() {
+  if (!Launches.allInSight()) {
+    std::string Must =
+        llvm::formatv("{0} times what it passes now", Wish.Stages);
+    if (Wish.Kind == LaunchWish::Add) {
+      OrRejection<NewSize> Size = tileBytes({});
+      if (const auto *Known = std::get_if<NewSize>(&Size))
+        Must = Known->Bytes ? llvm::formatv("{0} bytes", *Known->Bytes).str()
+                            : "room for the stages";
+    }
+    const OutOfSight &First = Launches.Hidden.front();
+    if (!Wish.AssumeUpdated)
+      return Rejection{RejectionKind::LaunchOutOfSight, First.Where,
+                       First.Why + "; who launches it must pass " + Must +
+                           " of dynamic shared memory, and "
+                           "--assume-launch-updated says that they do"};
+    Out.Remarks.push_back("launch '" + name() + "' with " + Must +
+                          " of dynamic shared memory where this run does not "
+                          "see it: " +
+                          First.Why);
+  }
+  for (const LaunchSite &Site : Launches.Sites)
+    if (std::optional<Rejection> Why = editSite(Site))
+      return *Why;
+  llvm::sort(Out.Edits);
+  return std::move(Out);
+}
+
+OrRejection<LaunchEdits> editLaunches(const LaunchSites &Launches,
+                                      const LaunchWish &Wish,
+                                      const FunctionDecl &Kernel,
+                                      const ASTContext &Ctx) {
+  return LaunchEditor(Launches, Wish, Kernel, Ctx).run();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,71 @@
+//===- LaunchEditor.h - The steps behind editLaunches() ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_LAUNCHEDITOR_H
+#define CUDAPIPE_LIB_REWRITE_LAUNCHEDITOR_H
+
+#include "SourceText.h"
+#include "cudapipe/Rewrite/EditLaunches.h"
+
+namespace cudapipe {
+
+/// A size as it will be.
+struct NewSize {
+  std::string Text;
+  /// When it is a compile-time constant.
+  std::optional<uint64_t> Bytes;
+  /// It is a variable that is changed where it is initialized, or a constant:
+  /// the same wherever it is named.
+  bool Stable = false;
+};
+
+class LaunchEditor {
+public:
+  LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,
+               const clang::FunctionDecl &Kernel, const clang::ASTContext &Ctx);
+  OrRejection<LaunchEdits> run();
+
+private:
+  std::optional<Rejection> editSite(const LaunchSite &Site);
+  std::optional<Rejection> scale(const LaunchSite &Site);
+  std::optional<Rejection> add(const LaunchSite &Site);
+  std::optional<Rejection> addArgument(const LaunchSite &Site,
+                                       const NewSize &Size);
+  /// Stages times \p Size, as text and value.
+  std::optional<NewSize> scaled(const clang::Expr *Size);
+  /// What \p Size will be, having edited the variable that it names, if any.
+  std::optional<NewSize> editSize(const clang::Expr *Size);
+  OrRejection<NewSize> tileBytes(const LaunchSite &Site);
+  std::optional<Rejection> checkLimit(const LaunchSite &Site,
+                                      const NewSize &Size) const;
+  bool coversLaunches(const clang::Expr *AttributeSize);
+
+  /// cudaFuncSetAttribute() in front of \p Site, unless it is there.
+  std::optional<Rejection> raiseLimit(const LaunchSite &Site,
+                                      const NewSize &Size);
+  bool isRaisedBefore(const LaunchSite &Launch) const;
+  std::optional<Rejection> insertBefore(const LaunchSite &Site,
+                                        llvm::StringRef Statement);
+  std::optional<std::string> kernelName(const LaunchSite &Site) const;
+  void edit(TextRange R, std::string Text);
+
+  Rejection reject(const LaunchSite &Site, const llvm::Twine &Why) const;
+  std::string name() const { return Kernel.getNameAsString(); }
+
+  const LaunchSites &Launches;
+  const LaunchWish &Wish;
+  const clang::FunctionDecl &Kernel;
+  const clang::ASTContext &Ctx;
+  const clang::SourceManager &SM;
+  SourceText Text;
+  LaunchEdits Out;
+  /// Statements inserted so far: the block, what was inserted.
+  std::vector<std::pair<const clang::Stmt *, std::string>> Inserted;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_LAUNCHEDITOR_H

@@ -1,0 +1,238 @@
+//===- RaiseLimit.cpp - More than 48 KB must be asked for -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rule: CUDA C++ Programming Guide, "Shared Memory" of compute capability 7.x:
+// a block that uses more than 48 KB must be dynamic and must opt in with
+// cudaFuncSetAttribute().
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchEditor.h"
+#include "cudapipe/Plan/SharedMemory.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+constexpr unsigned LineLimit = 80;
+
+/// `smem > 48 * 1024` and the like, where nothing up to 48 KB passes.
+bool asksForMoreThanLimit(const Expr *Cond, const ASTContext &Ctx) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  if (!Op || (Op->getOpcode() != BO_GT && Op->getOpcode() != BO_GE))
+    return false;
+  Expr::EvalResult Limit;
+  const Expr *Right = Op->getRHS();
+  return !Right->isValueDependent() && Right->EvaluateAsInt(Limit, Ctx) &&
+         Limit.Val.getInt().getExtValue() <= int64_t(MaxStaticSharedBytes);
+}
+
+/// \p Inner is run whenever \p Outer is, if \p Outer is left at its end.
+bool alwaysRuns(const Stmt *Outer, const Stmt *Inner, const VarDecl *Size,
+                const ASTContext &Ctx) {
+  if (const auto *If = dyn_cast<IfStmt>(Outer)) {
+    if (If->getCond() == Inner)
+      return true;
+    const auto *Cond =
+        dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
+    return Size && If->getThen() == Inner && Cond &&
+           namedVariable(Cond->getLHS()) == Size &&
+           asksForMoreThanLimit(Cond, Ctx);
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(Outer))
+    return !Op->isLogicalOp() || Op->getLHS() == Inner;
+  return isa<CompoundStmt, DoStmt, DeclStmt, ReturnStmt>(Outer) ||
+         (isa<Expr>(Outer) &&
+          !isa<LambdaExpr, AbstractConditionalOperator>(Outer));
+}
+
+/// True if \p Outer, the parent of \p S, takes one statement.
+bool isBranch(const Stmt *Outer, const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(Outer))
+    return If->getThen() == S || If->getElse() == S;
+  if (const auto *For = dyn_cast<ForStmt>(Outer))
+    return For->getBody() == S;
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(Outer))
+    return For->getBody() == S;
+  if (const auto *While = dyn_cast<WhileStmt>(Outer))
+    return While->getBody() == S;
+  if (const auto *Do = dyn_cast<DoStmt>(Outer))
+    return Do->getBody() == S;
+  return false;
+}
+
+/// \p S is evaluated anew each time that \p Outer, a loop, comes round.
+bool isLoopHeader(const Stmt *Outer, const Stmt *S) {
+  if (const auto *For = dyn_cast<ForStmt>(Outer))
+    return For->getInit() != S && For->getBody() != S;
+  return isa<WhileStmt, DoStmt, CXXForRangeStmt>(Outer) && !isBranch(Outer, S);
+}
+
+} // namespace
+
+/// The kernel, spelled so that cudaFuncSetAttribute() knows which is meant.
+std::optional<std::string>
+LaunchEditor::kernelName(const LaunchSite &Site) const {
+  std::optional<std::string> Spelled = Text.text(Site.Name);
+  if (!Spelled || namedVariable(Site.Name))
+    return Spelled;
+  const FunctionDecl *Callee = Site.Kernel ? Site.Kernel : &Kernel;
+  const FunctionTemplateDecl *Template = Callee->getPrimaryTemplate();
+  if (!Template)
+    Template = Callee->getDescribedFunctionTemplate();
+  if (!Template)
+    return Spelled;
+  unsigned Given = 0;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Site.Name))
+    Given = Ref->getNumTemplateArgs();
+  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Site.Name))
+    Given = Lookup->getNumTemplateArgs();
+  if (Given >= Template->getTemplateParameters()->getMinRequiredArguments())
+    return Spelled;
+  // Deduced from the launch's arguments.
+  const TemplateArgumentList *Deduced =
+      Site.Kernel ? Site.Kernel->getTemplateSpecializationArgs() : nullptr;
+  if (!Deduced)
+    return std::nullopt;
+  PrintingPolicy Policy(Ctx.getLangOpts());
+  Policy.adjustForCPlusPlus();
+  std::string Args;
+  llvm::raw_string_ostream OS(Args);
+  printTemplateArgumentList(OS, Deduced->asArray(), Policy);
+  return llvm::StringRef(*Spelled).split('<').first.rtrim().str() + Args;
+}
+
+bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
+  const VarDecl *Size =
+      Launch.Sizes.empty() ? nullptr : namedVariable(Launch.Sizes.front());
+  if (Size && !Launches.holdsSize(Size))
+    Size = nullptr; // a condition on it sees the old size
+  std::optional<std::string> Spelled = Text.text(Launch.Name);
+  return llvm::any_of(Launches.Sites, [&](const LaunchSite &Site) {
+    if (Site.Kind != LaunchSite::Attribute || Site.Host != Launch.Host ||
+        Text.text(Site.Name) != Spelled ||
+        !SM.isBeforeInTranslationUnit(Site.At->getBeginLoc(),
+                                      Launch.At->getBeginLoc()))
+      return false;
+    const Stmt *Inner = Site.At;
+    for (const Stmt *Outer : llvm::reverse(Site.Around)) {
+      if (llvm::is_contained(Launch.Around, Outer))
+        return isa<CompoundStmt>(Outer);
+      if (!alwaysRuns(Outer, Inner, Size, Ctx))
+        return false;
+      Inner = Outer;
+    }
+    return false;
+  });
+}
+
+std::optional<Rejection> LaunchEditor::raiseLimit(const LaunchSite &Site,
+                                                  const NewSize &Size) {
+  if (Size.Bytes && *Size.Bytes + Wish.StaticBytes <= MaxStaticSharedBytes)
+    return std::nullopt;
+  if (isRaisedBefore(Site))
+    return std::nullopt;
+  if (!Site.Host || Site.Host->hasAttr<CUDAGlobalAttr>() ||
+      Site.Host->hasAttr<CUDADeviceAttr>())
+    return reject(Site, "it needs cudaFuncSetAttribute() in front of it, which "
+                        "device code and initializers at file scope have not");
+  std::optional<std::string> Spelled = kernelName(Site);
+  if (!Spelled)
+    return reject(Site, "spell its template arguments: "
+                        "cudaFuncSetAttribute() has to name '" +
+                            name() + "' too");
+  std::string Statement = "cudaFuncSetAttribute(" + *Spelled +
+                          ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                          Size.Text + ");";
+  // Once is enough where the block before has said the same.
+  if (Size.Stable)
+    for (const auto &[Block, Said] : Inserted)
+      if (Said == Statement && llvm::is_contained(Site.Around, Block))
+        return std::nullopt;
+  return insertBefore(Site, Statement);
+}
+
+std::optional<Rejection> LaunchEditor::insertBefore(const LaunchSite &Site,
+                                                    llvm::StringRef Statement) {
+  auto Outermost = [&](const Stmt *S) {
+    return SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
+  };
+  auto SameMacro = [&](const Stmt *A, const Stmt *B) {
+    return A->getBeginLoc().isMacroID() && B->getBeginLoc().isMacroID() &&
+           Outermost(A) == Outermost(B);
+  };
+  // The innermost statement around the launch that may have a neighbour.
+  const Stmt *S = Site.At, *Block = nullptr;
+  for (const Stmt *Outer : llvm::reverse(Site.Around)) {
+    bool Placed =
+        isa<CompoundStmt, SwitchCase, LabelStmt>(Outer) || isBranch(Outer, S);
+    if (Placed && !SameMacro(Outer, S)) {
+      Block = Outer;
+      break;
+    }
+    if (isLoopHeader(Outer, S))
+      return reject(Site, "it stands in the header of a loop");
+    S = Outer;
+  }
+  if (!Block || isa<AttributedStmt>(S))
+    return reject(Site, "there is no statement to put "
+                        "cudaFuncSetAttribute() in front of");
+
+  CharSourceRange Expanded = SM.getExpansionRange(S->getSourceRange());
+  unsigned Begin = SM.getFileOffset(Expanded.getBegin());
+  unsigned Start = Text.lineStart(Begin);
+  bool OwnLine = Text.text({Start, Begin}).trim().empty();
+  std::string Indent = Text.indentAt(Begin).str();
+  // One line, or one an argument.
+  std::string Lines = Statement.str();
+  if (OwnLine && Indent.size() + Lines.size() > LineLimit) {
+    std::string Next(Indent.size() + strlen("cudaFuncSetAttribute("), ' ');
+    size_t Constant = Lines.find("cudaFuncAttributeMax");
+    size_t Size = Lines.find(' ', Constant);
+    Lines.replace(Size, 1, "\n" + Next);
+    if (Indent.size() + Size > LineLimit)
+      Lines.replace(Constant - 1, 1, "\n" + Next);
+  }
+  Inserted.push_back({Block, Statement.str()});
+  if (!isBranch(Block, S)) {
+    unsigned At = OwnLine ? Text.leading(Begin).Begin : Begin;
+    edit({At, At}, OwnLine ? Indent + Lines + "\n" : Lines + " ");
+    return std::nullopt;
+  }
+
+  unsigned End = SM.getFileOffset(
+      Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, SM, Ctx.getLangOpts()));
+  if (!isa<CompoundStmt>(S)) {
+    size_t Semicolon = Text.code().find_first_not_of(" \t\r\n", End);
+    if (Semicolon != llvm::StringRef::npos && Text.code()[Semicolon] == ';')
+      End = Semicolon + 1;
+  }
+  if (!OwnLine) {
+    edit({Begin, Begin}, "{ " + Lines + " ");
+    edit({End, End}, " }");
+    return std::nullopt;
+  }
+  std::optional<Token> Before =
+      Lexer::findPreviousToken(SM.getExpansionLoc(S->getBeginLoc()), SM,
+                               Ctx.getLangOpts(), /*IncludeComments=*/false);
+  if (!Before)
+    return reject(Site, "there is no place for braces around it");
+  unsigned Brace = SM.getFileOffset(Before->getEndLoc());
+  std::string Outer = Text.indentAt(Brace).str();
+  edit({Brace, Brace}, " {");
+  edit({Start, Start}, Indent + Lines + "\n");
+  unsigned Line = Text.endOfTrivia(End);
+  edit({Line, Line}, Line == End ? "\n" + Outer + "}" : Outer + "}\n");
+  return std::nullopt;
+}
+
+} // namespace cudapipe
