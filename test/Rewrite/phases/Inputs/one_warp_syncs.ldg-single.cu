@@ -1,0 +1,65 @@
+// __launch_bounds__(32) promises that a block is one warp, so that __syncwarp()
+// is a barrier of the block.
+//
+
+#define WARP 32
+
+// Four rows of A at a time, one warp a block.
+__global__ void __launch_bounds__(WARP)
+warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float a_s[4][8];
+    __shared__ float x_s[8];
+    __shared__ float products[4][8];
+    const int lane = threadIdx.x, row = threadIdx.y;
+    float acc = 0.0f;
+
+    // The next tile, on its way to shared memory.
+    float a_s_reg;
+    float x_s_reg;
+
+    // Loads one tile into registers.
+    auto fetch_tile = [&](int col) {
+        a_s_reg = col + lane < n ? A[row * n + col + lane] : 0.0f;
+        if (row == 0)
+            x_s_reg = col + lane < n ? x[col + lane] : 0.0f;
+    };
+
+    // Stores the loaded tile to shared memory.
+    auto store_tile = [&] {
+        a_s[row][lane] = a_s_reg;
+        if (row == 0)
+            x_s[lane] = x_s_reg;
+    };
+
+    // Prologue: the first tile.
+    {
+        int col = 0;
+        if (col < n) {
+            fetch_tile(col);
+            store_tile();
+        }
+    }
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int col = 0; col < n; col += 8) {
+        __syncwarp();
+
+        // Fetch the next tile while this one is computed.
+        const int col_next = col + 8;
+        const bool has_next = col_next < n;
+        if (has_next)
+            fetch_tile(col_next);
+
+        products[row][lane] = a_s[row][lane] * x_s[7 - lane];
+        __syncwarp();
+
+        for (int i = 0; i < 8; ++i)
+            acc += products[row][i] * x_s[(i + lane) % 8];
+
+        __syncwarp();
+        if (has_next)
+            store_tile();
+    }
+    y[row * 8 + lane] = acc;
+}
