@@ -31,9 +31,14 @@ void launch(const float *A, float *C, int K) {
     size_t smem = WIDTH * sizeof(float);
     sum_tiles<WIDTH><<<1, WIDTH, smem>>>(A, C, K);
   } else if (K == 128) {
+    sum_tiles<WIDTH><<<1, dim3(WIDTH), sizeof(float) * (WIDTH + K - K), 0>>>(
+        A, C, K);
+#ifndef CUDAPIPE_EXECUTOR
+  } else if (K < 0) {
     void *args[] = {&A, &C, &K};
     cudaLaunchKernel((const void *)sum_tiles<WIDTH>, dim3(1), dim3(WIDTH), args,
-                     sizeof(float) * (WIDTH + K - K), 0);
+                     sizeof(float) * WIDTH, 0);
+#endif
   } else {
     const int bytes = K * 4;
     auto kernel = sum_tiles<WIDTH>;
