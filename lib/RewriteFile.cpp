@@ -6,9 +6,9 @@
 
 #include "cudapipe/RewriteFile.h"
 #include "KernelFilter.h"
+#include "LaunchLedger.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Plan/PlanPipeline.h"
-#include "cudapipe/Rewrite/EditLaunches.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
@@ -22,8 +22,10 @@ namespace {
 /// What one candidate came to.
 struct Outcome {
   OrRejection<LoopRewrite> Rewrite;
-  std::string Summary;
+  std::string Summary = "";
   uint64_t SharedBytesAdded = 0;
+  /// What the launches must provide, if more than now.
+  std::optional<LaunchWish> Launch = std::nullopt;
 };
 
 std::string summarize(const PipelinePlan &Plan) {
@@ -49,7 +51,8 @@ class FileRewriter {
 public:
   FileRewriter(ASTContext &Ctx, const RewriteOptions &Options,
                llvm::ArrayRef<SourceLocation> ParseErrors)
-      : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors) {}
+      : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors),
+        Launches(Ctx, Options) {}
 
   llvm::Expected<FileResult> run();
 
@@ -65,6 +68,7 @@ private:
   ASTContext &Ctx;
   const RewriteOptions &Options;
   KernelFilter Filter;
+  LaunchLedger Launches;
   FileResult Result;
   /// By the kernel's place: a template counts once.
   std::map<unsigned, uint64_t> SharedBytesAdded;
@@ -75,20 +79,25 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               VariantRequest Variant,
                                               uint64_t Added) {
   if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
-    return Outcome{*Why, "", 0};
+    return Outcome{*Why};
 
   OrRejection<LoopModel> Model =
       buildLoopModel(Candidate, Ctx, Options.AssumeNoAlias);
   if (auto *Why = std::get_if<Rejection>(&Model))
-    return Outcome{*Why, "", 0};
+    return Outcome{*Why};
   const LoopModel &Facts = std::get<LoopModel>(Model);
   if (Options.DumpAfter == Phase::Analyze)
     Result.Dump += dumpModel(Facts, Ctx);
 
   OrRejection<PipelinePlan> Plan =
-      planPipeline(Facts, {Variant, Options.SmVersion, Added}, Ctx);
+      planPipeline(Facts,
+                   {Variant, Options.SmVersion, Added,
+                    [&](const LaunchWish &Wish) {
+                      return Launches.whyNot(*Candidate.Kernel, Wish);
+                    }},
+                   Ctx);
   if (auto *Why = std::get_if<Rejection>(&Plan))
-    return Outcome{*Why, "", 0};
+    return Outcome{*Why};
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
   if (llvm::Error Unsound = verifyPlan(Decisions))
     return std::move(Unsound);
@@ -105,7 +114,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (auto *Done = std::get_if<LoopRewrite>(&Rewrite))
     Done->Names = std::move(Trial);
   return Outcome{std::move(Rewrite), summarize(Decisions),
-                 Decisions.SharedBytesAfter - Decisions.SharedBytesBefore};
+                 Decisions.SharedBytesAfter - Decisions.SharedBytesBefore,
+                 Decisions.Launch};
 }
 
 /// One outcome for all instantiations of a template: the same edits, or none.
@@ -131,8 +141,7 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
       return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
                                Candidate.Loop->getSourceRange(),
                                "choose one --variant that suits all "
-                               "instantiations"},
-                     "", 0};
+                               "instantiations"}};
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
   }
@@ -168,6 +177,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
+    if (Agreed->Launch)
+      llvm::append_range(Report.Remarks,
+                         Launches.promise(*First.Kernel, *Agreed->Launch));
     SharedBytesAdded[Place] += Agreed->SharedBytesAdded;
     Names.at(Place) = std::move(*Rewrite.Names);
     Result.Changes.push_back(std::move(Rewrite.Change));
@@ -192,15 +204,16 @@ llvm::Expected<FileResult> FileRewriter::run() {
       const FunctionDecl &Kernel = *Entry.second.front().Kernel;
       if (Kernel.hasAttr<CUDAGlobalAttr>() &&
           Dumped.insert(Filter.offsetOf(Kernel)).second) {
-        LaunchSites Launches = findLaunches(Kernel, Ctx);
-        Result.Dump += dumpLaunches(Launches, Kernel.getNameAsString(), Ctx);
+        const LaunchSites &Found = Launches.launchesOf(Kernel);
+        Result.Dump += dumpLaunches(Found, Kernel.getNameAsString(), Ctx);
         LaunchWish Twice;
         Twice.SmVersion = Options.SmVersion;
-        Result.Dump +=
-            dumpEdits(editLaunches(Launches, Twice, Kernel, Ctx), Ctx);
+        Result.Dump += dumpEdits(editLaunches(Found, Twice, Kernel, Ctx), Ctx);
       }
     }
   }
+  if (std::optional<tooling::AtomicChange> Change = Launches.change())
+    Result.Changes.push_back(std::move(*Change));
   return std::move(Result);
 }
 

@@ -68,6 +68,8 @@ struct RewriteOptions {
   std::vector<std::pair<unsigned, unsigned>> Lines;
   /// The user asserts that pointers of different names never overlap.
   bool AssumeNoAlias = false;
+  /// The user updates the launches that are not in the file.
+  bool AssumeLaunchUpdated = false;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };
@@ -94,7 +96,7 @@ struct LoopReport {
 struct FileResult {
   /// In source order, one an analysed loop (a template once).
   std::vector<LoopReport> Loops;
-  /// One a rewritten loop; inserted headers are in the change.
+  /// One a rewritten loop, inserted headers included, and one for all launches.
   std::vector<clang::tooling::AtomicChange> Changes;
   /// Text of --dump-after.
   std::string Dump;

@@ -103,6 +103,9 @@ private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
+  std::optional<Rejection> addStages(PipelinePlan &Plan) const;
+  std::optional<Rejection> askLaunches(PipelinePlan &Plan,
+                                       LaunchWish Wish) const;
   void alignStages(PipelinePlan &Plan) const;
   void schedule(PipelinePlan &Plan) const;
 
@@ -189,20 +192,31 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
 
 std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
   Plan.ScalesLaunch = Plan.Stages > 1 && M.Dynamic;
-  if (Plan.ScalesLaunch)
-    alignStages(Plan);
   // How much dynamic memory a launch adds is not known here.
-  else if (Plan.Stages > 1 && usesDynamicShared(*M.Kernel, Ctx))
+  if (Plan.Stages > 1 && !M.Dynamic && usesDynamicShared(*M.Kernel, Ctx))
     return Rejection{RejectionKind::SharedMemoryLimit,
                      M.Tiles.front()->getSourceRange(),
                      "the kernel has dynamic shared memory too, whose size the "
                      "launch decides"};
   std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
-  if (!Before)
-    return std::nullopt; // nvcc checks it for every instantiation
-  Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Before;
+  if (Before)
+    Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Before;
   if (Plan.Stages == 1)
     return std::nullopt;
+  if (Before) // else nvcc checks it for every instantiation
+    if (std::optional<Rejection> Why = addStages(Plan))
+      return Why;
+  if (!Plan.ScalesLaunch)
+    return std::nullopt;
+  alignStages(Plan);
+  LaunchWish Wish;
+  Wish.Stages = Plan.Stages;
+  Wish.Alignment = Plan.StageAlignment;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// Counts the stages of static tiles.
+std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   for (const VarDecl *Tile : M.Tiles) {
     if (Tile->hasExternalStorage())
       continue;
@@ -218,13 +232,31 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
                         Tile->getName(), Bytes, Align)};
     Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
   }
-  if (Plan.SharedBytesAfter + Request.SharedBytesAdded > MaxStaticSharedBytes)
+  uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  const VarDecl *First = M.Tiles.front();
+  if (After > MaxStaticSharedBytes)
     return Rejection{
-        RejectionKind::SharedMemoryLimit, M.Tiles.front()->getSourceRange(),
+        RejectionKind::SharedMemoryLimit, First->getSourceRange(),
         llvm::formatv("{0} bytes now, {1} with {2} stages, {3} are allowed",
-                      *Before, Plan.SharedBytesAfter + Request.SharedBytesAdded,
-                      Plan.Stages, MaxStaticSharedBytes)};
+                      Plan.SharedBytesBefore, After, Plan.Stages,
+                      MaxStaticSharedBytes)};
+  if (std::string Why = whyNotResident(After, minBlocksOf(*M.Kernel, Ctx),
+                                       Request.SmVersion);
+      !Why.empty())
+    return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
+                     Why};
   return std::nullopt;
+}
+
+/// Dynamic shared memory comes from the launches, if they can be edited.
+std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
+                                              LaunchWish Wish) const {
+  Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  Wish.SmVersion = Request.SmVersion;
+  Wish.MinBlocks = minBlocksOf(*M.Kernel, Ctx);
+  Plan.Launch = std::move(Wish);
+  return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launch)
+                              : std::nullopt;
 }
 
 /// The widest access to the area, so that the second stage suits it too.

@@ -5,6 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/SharedMemory.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
 
 namespace cudapipe {
 namespace {
@@ -39,6 +43,28 @@ uint64_t sharedBytesPerMultiprocessor(unsigned SmVersion) {
 
 uint64_t reservedSharedBytesPerBlock(unsigned SmVersion) {
   return SmVersion >= 80 ? 1024 : 0;
+}
+
+uint64_t minBlocksOf(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  const Expr *Blocks = Bounds ? Bounds->getMinBlocks() : nullptr;
+  Expr::EvalResult Value;
+  if (!Blocks || Blocks->isValueDependent() ||
+      !Blocks->EvaluateAsInt(Value, Ctx))
+    return 1;
+  return std::max<int64_t>(1, Value.Val.getInt().getExtValue());
+}
+
+std::string whyNotResident(uint64_t Bytes, uint64_t Blocks,
+                           unsigned SmVersion) {
+  uint64_t Needed = Blocks * (Bytes + reservedSharedBytesPerBlock(SmVersion));
+  uint64_t All = sharedBytesPerMultiprocessor(SmVersion);
+  if (Blocks <= 1 || Needed <= All)
+    return "";
+  return llvm::formatv("__launch_bounds__ asks for {0} blocks a "
+                       "multiprocessor, which would take {1} bytes, sm_{2} "
+                       "has {3}",
+                       Blocks, Needed, SmVersion, All);
 }
 
 } // namespace cudapipe

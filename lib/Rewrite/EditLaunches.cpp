@@ -108,18 +108,26 @@ std::optional<NewSize> LaunchEditor::editSize(const Expr *Size) {
 
 std::optional<Rejection> LaunchEditor::checkLimit(const LaunchSite &Site,
                                                   const NewSize &Size) const {
-  uint64_t Limit = maxSharedBytesPerBlock(Wish.SmVersion);
-  if (!Size.Bytes || *Size.Bytes + Wish.StaticBytes <= Limit)
+  if (!Size.Bytes)
     return std::nullopt;
-  std::string Static =
-      Wish.StaticBytes
-          ? llvm::formatv(" and {0} static", Wish.StaticBytes).str()
-          : "";
-  return Rejection{RejectionKind::SharedMemoryLimit, Site.At->getSourceRange(),
-                   llvm::formatv("{0} bytes dynamic{1} with {2} stages, sm_{3} "
+  uint64_t Total = *Size.Bytes + Wish.StaticBytes;
+  auto TooMuch = [&](std::string Why) {
+    return Rejection{RejectionKind::SharedMemoryLimit,
+                     Site.At->getSourceRange(), std::move(Why)};
+  };
+  if (uint64_t Limit = maxSharedBytesPerBlock(Wish.SmVersion); Total > Limit) {
+    std::string Static =
+        Wish.StaticBytes
+            ? llvm::formatv(" and {0} static", Wish.StaticBytes).str()
+            : "";
+    return TooMuch(llvm::formatv("{0} bytes dynamic{1} with {2} stages, sm_{3} "
                                  "allows a block {4}",
                                  *Size.Bytes, Static, Wish.Stages,
-                                 Wish.SmVersion, Limit)};
+                                 Wish.SmVersion, Limit));
+  }
+  std::string Why = whyNotResident(Total, Wish.MinBlocks, Wish.SmVersion);
+  return Why.empty() || !Site.isLaunch() ? std::nullopt
+                                         : std::optional(TooMuch(Why));
 }
 
 /// The attribute is a constant that is enough for all launches as they will

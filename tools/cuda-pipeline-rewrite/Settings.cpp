@@ -41,6 +41,10 @@ cl::opt<std::string>
 cl::opt<bool>
     AssumeNoAlias("assume-no-alias", cl::cat(Rewriting),
                   cl::desc("You assert that different pointers never overlap"));
+cl::opt<bool> AssumeLaunchUpdated(
+    "assume-launch-updated", cl::cat(Rewriting),
+    cl::desc("You update the launches that are not in the file; says what they "
+             "must pass"));
 
 //===- What comes out -----------------------------------------------------===//
 
@@ -195,6 +199,7 @@ Error readRewrite(RewriteOptions &Rewrite) {
                              "' is not a regular expression: " + Reason);
   Rewrite.KernelRegex = Kernel;
   Rewrite.AssumeNoAlias = AssumeNoAlias;
+  Rewrite.AssumeLaunchUpdated = AssumeLaunchUpdated;
   return Error::success();
 }
 

@@ -20,6 +20,7 @@
 #ifndef CUDAPIPE_PLAN_PIPELINEPLAN_H
 #define CUDAPIPE_PLAN_PIPELINEPLAN_H
 
+#include "cudapipe/Plan/LaunchWish.h"
 #include "cudapipe/Plan/StagingSplit.h"
 
 namespace cudapipe {
@@ -67,6 +68,8 @@ struct PipelinePlan {
   /// stage a multiple of StageAlignment bytes.
   bool ScalesLaunch = false;
   unsigned StageAlignment = 1;
+  /// What the launches must provide for this plan, if more than now.
+  std::optional<LaunchWish> Launch;
   /// Static shared memory of the kernel, bytes; 0 when not known.
   uint64_t SharedBytesBefore = 0, SharedBytesAfter = 0;
   /// Which statements of the load slice run in Load and which in Store.

@@ -11,6 +11,7 @@
 #include "cudapipe/Plan/SharedMemory.h"
 #include "cudapipe/RewriteFile.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace cudapipe {
 
@@ -21,6 +22,8 @@ struct PlanRequest {
   unsigned SmVersion = 80;
   /// Static shared memory that earlier rewrites in this kernel add, bytes.
   uint64_t SharedBytesAdded = 0;
+  /// Why the launches of the kernel cannot provide what a plan wishes for.
+  std::function<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };
 
 /// Chooses a variant and a schedule for \p Model. Auto takes cp.async where

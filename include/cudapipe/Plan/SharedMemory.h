@@ -12,7 +12,10 @@
 #ifndef CUDAPIPE_PLAN_SHAREDMEMORY_H
 #define CUDAPIPE_PLAN_SHAREDMEMORY_H
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include <cstdint>
+#include <string>
 
 namespace cudapipe {
 
@@ -29,6 +32,15 @@ uint64_t sharedBytesPerMultiprocessor(unsigned SmVersion);
 
 /// What the system takes for itself of every block's share.
 uint64_t reservedSharedBytesPerBlock(unsigned SmVersion);
+
+/// The blocks per multiprocessor that __launch_bounds__ of \p Kernel asks for;
+/// 1 where it does not, or where a template parameter decides.
+uint64_t minBlocksOf(const clang::FunctionDecl &Kernel,
+                     const clang::ASTContext &Ctx);
+
+/// Why \p Blocks blocks of \p Bytes each do not fit on a multiprocessor; empty
+/// if they do.
+std::string whyNotResident(uint64_t Bytes, uint64_t Blocks, unsigned SmVersion);
 
 } // namespace cudapipe
 

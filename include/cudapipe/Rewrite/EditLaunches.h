@@ -22,42 +22,13 @@
 #define CUDAPIPE_REWRITE_EDITLAUNCHES_H
 
 #include "cudapipe/Match/LaunchSites.h"
+#include "cudapipe/Plan/LaunchWish.h"
 #include "cudapipe/Plan/Rejection.h"
-#include "clang/Tooling/Core/Replacement.h"
-#include <map>
-#include <optional>
+#include <tuple>
 
 namespace cudapipe {
 
-/// A static tile that becomes dynamic.
-struct DynamicTile {
-  const clang::VarDecl *Tile;
-  /// Its stages end at a multiple of 16 bytes only by padding.
-  bool Padded = false;
-};
-
-/// What the launches of one kernel must provide.
-struct LaunchWish {
-  enum KindTy {
-    Scale, ///< Stages times what they provide now.
-    Add    ///< Room for Tiles, where there was no dynamic shared memory.
-  };
-  KindTy Kind = Scale;
-  unsigned Stages = 2;
-  /// Scale: each stage takes a multiple of this many bytes, a power of two.
-  unsigned Alignment = 16;
-  /// Add: in the order of their addresses; any instantiation's.
-  std::vector<DynamicTile> Tiles;
-  /// Static shared memory of the kernel that stays, bytes.
-  uint64_t StaticBytes = 0;
-  /// Compute capability times ten.
-  unsigned SmVersion = 80;
-  /// The user updates the launches that we do not see.
-  bool AssumeUpdated = false;
-};
-
-/// Edits of the main file, by offset; two insertions at one place never
-/// collide.
+/// Edits of the main file, by offset.
 struct LaunchEdits {
   struct Edit {
     unsigned Begin, End;

@@ -1,0 +1,50 @@
+//===- cudapipe/Plan/LaunchWish.h - What launches must provide --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_PLAN_LAUNCHWISH_H
+#define CUDAPIPE_PLAN_LAUNCHWISH_H
+
+#include "clang/AST/Decl.h"
+#include <cstdint>
+#include <vector>
+
+namespace cudapipe {
+
+/// A static tile that becomes dynamic.
+struct DynamicTile {
+  const clang::VarDecl *Tile;
+  /// Its stages end at a multiple of DynamicTileAlignment only by padding.
+  bool Padded = false;
+};
+
+/// Tiles that become dynamic start at a multiple of this many bytes.
+inline constexpr unsigned DynamicTileAlignment = 16;
+
+/// The dynamic shared memory that the launches of one kernel must provide.
+struct LaunchWish {
+  enum KindTy {
+    Scale, ///< Stages times what they provide now.
+    Add    ///< Room for Tiles, where there was no dynamic shared memory.
+  };
+  KindTy Kind = Scale;
+  unsigned Stages = 2;
+  /// Scale: each stage takes a multiple of this many bytes, a power of two.
+  unsigned Alignment = 16;
+  /// Add: in the order of their addresses; any instantiation's.
+  std::vector<DynamicTile> Tiles;
+  /// Static shared memory of the kernel beside it, bytes.
+  uint64_t StaticBytes = 0;
+  /// Blocks that must fit on a multiprocessor (__launch_bounds__).
+  uint64_t MinBlocks = 1;
+  /// Compute capability times ten.
+  unsigned SmVersion = 80;
+  /// The user updates the launches that we do not see.
+  bool AssumeUpdated = false;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_PLAN_LAUNCHWISH_H

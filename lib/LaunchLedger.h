@@ -1,0 +1,59 @@
+//===- LaunchLedger.h - What launches were promised -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops of one kernel share its launches: each launch is edited once, for all
+// that the accepted loops wish for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_LAUNCHLEDGER_H
+#define CUDAPIPE_LIB_LAUNCHLEDGER_H
+
+#include "cudapipe/Rewrite/EditLaunches.h"
+#include "cudapipe/RewriteFile.h"
+
+namespace cudapipe {
+
+class LaunchLedger {
+public:
+  LaunchLedger(const clang::ASTContext &Ctx, const RewriteOptions &Options)
+      : Ctx(Ctx), Options(Options) {}
+
+  /// Why the launches of \p Kernel cannot provide \p More besides what they
+  /// were promised to.
+  std::optional<Rejection> whyNot(const clang::FunctionDecl &Kernel,
+                                  const LaunchWish &More);
+  /// Makes \p More a promise; whyNot() had no objection. Returns what the user
+  /// should know.
+  std::vector<std::string> promise(const clang::FunctionDecl &Kernel,
+                                   const LaunchWish &More);
+  /// The launches of \p Kernel.
+  const LaunchSites &launchesOf(const clang::FunctionDecl &Kernel);
+
+  /// One change of all launches, if any was promised more.
+  std::optional<clang::tooling::AtomicChange> change() const;
+
+private:
+  struct Entry {
+    std::optional<LaunchSites> Launches;
+    std::optional<LaunchWish> Wish;
+    LaunchEdits Edits;
+  };
+  Entry &entryOf(const clang::FunctionDecl &Kernel);
+  OrRejection<LaunchWish> merged(const Entry &Known,
+                                 const LaunchWish &More) const;
+  OrRejection<LaunchEdits> edits(const clang::FunctionDecl &Kernel,
+                                 const LaunchWish &More);
+
+  const clang::ASTContext &Ctx;
+  const RewriteOptions &Options;
+  /// By the kernel's place: a template counts once.
+  std::map<unsigned, Entry> Entries;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_LAUNCHLEDGER_H
