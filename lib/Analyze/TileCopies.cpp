@@ -200,6 +200,9 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   RootSet Roots = Flow.rootsOfObject(Destination);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return unsupported(E, "a store that may go to more than one array");
+  if (!A.isTile(Roots[0].Var))
+    return unsupported(E, "a store to " + quoted(Roots[0].Var) +
+                              ", which is no tile, stands beside one");
   // Address and value may be evaluated in different phases.
   Effects To = effectsOf(Destination, Flow, A.Ctx);
   Effects From = effectsOf(Value, Flow, A.Ctx);

@@ -54,6 +54,8 @@ struct Machine {
 
 private:
   void finishBlock();
+
+  unsigned DynamicBytes = 0;
 };
 
 /// The one machine of the program.
