@@ -54,7 +54,15 @@ public:
       : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors),
         Launches(Ctx, Options) {}
 
+  /// Functions in \p Shared are not edited in place.
+  void share(const std::set<AsyncHelpers::Place> &Shared) {
+    Helpers.Shared = Shared;
+  }
   llvm::Expected<FileResult> run();
+  /// Functions that were edited, and that others than pipelined loops call.
+  std::set<AsyncHelpers::Place> wronglyEdited() const {
+    return usedElsewhere(Helpers, Ctx);
+  }
 
 private:
   /// The five calls.
@@ -73,6 +81,7 @@ private:
   /// By the kernel's place: a template counts once.
   std::map<unsigned, uint64_t> SharedBytesAdded;
   std::map<unsigned, NameTable> Names;
+  AsyncHelpers Helpers;
 };
 
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
@@ -110,9 +119,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (It == Names.end())
     It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
   NameTable Trial = It->second;
-  OrRejection<LoopRewrite> Rewrite = rewriteLoop(Decisions, Facts, Trial, Ctx);
-  if (auto *Done = std::get_if<LoopRewrite>(&Rewrite))
+  AsyncHelpers TrialHelpers = Helpers;
+  OrRejection<LoopRewrite> Rewrite =
+      rewriteLoop(Decisions, Facts, Trial, TrialHelpers, Ctx);
+  if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
     Done->Names = std::move(Trial);
+    Done->Helpers = std::move(TrialHelpers);
+  }
   return Outcome{std::move(Rewrite), summarize(Decisions),
                  Decisions.SharedBytesAfter - Decisions.SharedBytesBefore,
                  Decisions.Launch};
@@ -182,6 +195,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
                          Launches.promise(*First.Kernel, *Agreed->Launch));
     SharedBytesAdded[Place] += Agreed->SharedBytesAdded;
     Names.at(Place) = std::move(*Rewrite.Names);
+    Helpers = std::move(*Rewrite.Helpers);
     Result.Changes.push_back(std::move(Rewrite.Change));
   }
   if (Options.DumpAfter == Phase::Rewrite)
@@ -222,7 +236,20 @@ llvm::Expected<FileResult> FileRewriter::run() {
 llvm::Expected<FileResult>
 rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
             llvm::ArrayRef<SourceLocation> ParseErrors) {
-  return FileRewriter(Ctx, Options, ParseErrors).run();
+  // Which loops are rewritten decides whether a function that loads tiles may
+  // be edited, so each one that may not sends us round again.
+  std::set<AsyncHelpers::Place> Shared;
+  while (true) {
+    FileRewriter Rewriter(Ctx, Options, ParseErrors);
+    Rewriter.share(Shared);
+    llvm::Expected<FileResult> Result = Rewriter.run();
+    std::set<AsyncHelpers::Place> More;
+    if (Result)
+      More = Rewriter.wronglyEdited();
+    if (More.empty())
+      return Result;
+    Shared.insert(More.begin(), More.end());
+  }
 }
 
 } // namespace cudapipe

@@ -64,7 +64,7 @@ static bool names(const Expr *E, const VarDecl &Var) {
   return Ref && Ref->getDecl() == &Var;
 }
 
-static bool changes(const Stmt *S, const VarDecl &Var) {
+bool changes(const Stmt *S, const VarDecl &Var) {
   if (!S)
     return false;
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
@@ -94,8 +94,8 @@ bool isNeverChanged(const VarDecl &Var) {
   if (Var.getType().isConstQualified())
     return true;
   const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
-  return Var.isLocalVarDecl() && Function && Function->getBody() &&
-         !changes(Function->getBody(), Var);
+  return (Var.isLocalVarDecl() || isa<ParmVarDecl>(Var)) && Function &&
+         Function->getBody() && !changes(Function->getBody(), Var);
 }
 
 bool isTemplateConstant(const Expr *E, const ASTContext &Ctx) {

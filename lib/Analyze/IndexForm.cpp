@@ -7,6 +7,7 @@
 #include "IndexForm.h"
 #include "LinearForm.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -14,31 +15,97 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-/// The subscripts of \p E, outermost array first; the rest (casts, members,
-/// the array itself) is the frame, which must agree for a comparison.
-std::vector<LinearForm> subscripts(const Expr *E, const Definitions &Defs,
-                             const ASTContext &Ctx) {
-  std::vector<LinearForm> Out;
-  while (true) {
-    E = E->IgnoreParenCasts();
-    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      Out.push_back(linearForm(Sub->getIdx(), Defs, Ctx));
-      E = Sub->getBase();
-    } else if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
-      E = Op->getSubExpr();
-    } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-      E = Member->getBase();
-    } else if (const auto *Op = dyn_cast<BinaryOperator>(E);
-               Op && Op->isAdditiveOp()) {
-      Out.push_back(linearForm(Op->getRHS(), Defs, Ctx));
-      E = Op->getLHS();
-    } else {
-      break;
-    }
+/// Reads the way from an element to its array, one offset a dimension.
+class SubscriptReader {
+public:
+  SubscriptReader(const Definitions &Defs, const ASTContext &Ctx)
+      : Defs(Defs), Ctx(Ctx) {}
+
+  /// The offsets of \p E, outermost array first; the rest (casts, members, the
+  /// array itself) is the frame, which must agree for a comparison. Nothing
+  /// where offsets in different units would have to be added up.
+  std::vector<LinearForm> read(const Expr *E) {
+    for (unsigned Steps = 0; E && Steps < 64; ++Steps)
+      E = step(E->IgnoreParens());
+    push();
+    if (Mixed)
+      return {};
+    std::reverse(Out.begin(), Out.end());
+    return std::move(Out);
   }
-  std::reverse(Out.begin(), Out.end());
-  return Out;
-}
+  /// Variables on the way that have no definition: pointers and arrays.
+  const VarSet &bases() const { return Bases; }
+  /// Bytes that one step of the innermost offset covers; 0 if not known.
+  int64_t unit() const { return Unit; }
+
+private:
+  const Expr *step(const Expr *E) {
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+      offset(linearForm(Sub->getIdx(), Defs, Ctx), Sub->getType(), 1);
+      return Sub->getBase();
+    }
+    if (const auto *Op = dyn_cast<UnaryOperator>(E))
+      return Op->getSubExpr();
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      return Member->isImplicitAccess() ? nullptr : Member->getBase();
+    if (const auto *Op = dyn_cast<BinaryOperator>(E);
+        Op && Op->isAdditiveOp()) {
+      QualType Type = Op->getType();
+      bool OnTheLeft = Op->getLHS()->getType()->isIntegerType();
+      offset(linearForm(OnTheLeft ? Op->getLHS() : Op->getRHS(), Defs, Ctx),
+             Type->isPointerType() ? Type->getPointeeType() : QualType(),
+             Op->getOpcode() == BO_Add ? 1 : -1);
+      return OnTheLeft ? Op->getRHS() : Op->getLHS();
+    }
+    if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+      // A row of an array: the offset within it is complete.
+      if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+        push();
+      return Cast->getSubExpr();
+    }
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+        if (auto It = Defs.find(Var); It != Defs.end())
+          return It->second;
+        Bases.insert(Var);
+      }
+    return nullptr;
+  }
+  void offset(LinearForm F, QualType Element, int64_t Sign) {
+    int64_t Bytes = 0;
+    if (!Element.isNull() && !Element->isDependentType() &&
+        !Element->isIncompleteType())
+      Bytes = Ctx.getTypeSizeInChars(Element).getQuantity();
+    if (F.Constant == 0 && F.Terms.empty()) {
+      HasPending = true; // &T[0]: no offset in any unit
+      return;
+    }
+    bool First = Pending.Constant == 0 && Pending.Terms.empty();
+    if (First) {
+      PendingUnit = Bytes;
+      if (Out.empty())
+        Unit = Bytes;
+    } else if (Bytes != PendingUnit) {
+      Mixed = true;
+    }
+    Pending = sum(std::move(Pending), F, Sign);
+    HasPending = true;
+  }
+  void push() {
+    if (HasPending)
+      Out.push_back(std::move(Pending));
+    Pending = LinearForm();
+    HasPending = false;
+  }
+
+  const Definitions &Defs;
+  const ASTContext &Ctx;
+  std::vector<LinearForm> Out;
+  LinearForm Pending;
+  VarSet Bases;
+  bool HasPending = false, Mixed = false;
+  int64_t PendingUnit = 0, Unit = 0;
+};
 
 /// The variable of a loop that only counts up: every trip has another value.
 const VarDecl *monotonicVariable(const ForStmt &Loop) {
@@ -71,20 +138,21 @@ std::optional<int64_t> factorOf(const LinearForm &F, const VarDecl *Var) {
   return Out;
 }
 
-/// Elements of the tile that one store of \p Copy covers.
-int64_t width(const TileCopy &Copy, const ASTContext &Ctx) {
+/// Steps of the innermost offset, \p Unit bytes each, that one store covers.
+int64_t width(const TileCopy &Copy, int64_t Unit, const ASTContext &Ctx) {
   QualType Element = Copy.Name->getType();
   if (Element->isPointerType())
     Element = Element->getPointeeType();
   Element = Ctx.getBaseElementType(Element);
   QualType Stored = accessType(Copy.Destination, Ctx);
-  if (Ctx.hasSameUnqualifiedType(Element, Stored))
+  if (Unit == 0 && Ctx.hasSameUnqualifiedType(Element, Stored))
     return 1;
-  if (Element->isDependentType() || Stored->isDependentType())
+  if (Stored->isDependentType() || (Unit == 0 && Element->isDependentType()))
     return 16;
   int64_t StoredBytes = Ctx.getTypeSizeInChars(Stored).getQuantity();
-  int64_t ElementBytes = Ctx.getTypeSizeInChars(Element).getQuantity();
-  return ElementBytes ? (StoredBytes + ElementBytes - 1) / ElementBytes : 16;
+  if (Unit == 0)
+    Unit = Ctx.getTypeSizeInChars(Element).getQuantity();
+  return Unit ? (StoredBytes + Unit - 1) / Unit : 16;
 }
 
 /// `E div c` and `E mod c`, E linear in \p Var, anywhere in \p Forms with
@@ -119,6 +187,38 @@ bool hasDivModPair(const std::vector<LinearForm> &Forms, const VarDecl *Var,
   return false;
 }
 
+/// \p S declares \p Var.
+bool declares(const Stmt *S, const VarDecl *Var) {
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
+  return S && ((Decls && llvm::is_contained(Decls->decls(), Var)) ||
+               llvm::any_of(S->children(), [&](const Stmt *Child) {
+                 return declares(Child, Var);
+               }));
+}
+
+/// \p Var, not one of the \p Counters, may have another value in each trip of
+/// the loops around \p Copy.
+bool varies(const VarDecl *Var, const TileCopy &Copy,
+            llvm::ArrayRef<const VarDecl *> Counters) {
+  if (!Var->hasLocalStorage() || Var->getType()->isArrayType())
+    return false;
+  for (auto [I, Loop] : llvm::enumerate(Copy.Loops)) {
+    const Stmt *Body = Loop->getBody();
+    if (Counters[I] == Var)
+      return changes(Body, *Var);
+    if (!llvm::is_contained(Counters, Var) &&
+        (changes(Body, *Var) || declares(Body, Var)))
+      return true;
+  }
+  // A called function starts anew each time.
+  return !Copy.Calls.empty() && !llvm::is_contained(Counters, Var) &&
+         llvm::any_of(Copy.Calls,
+                      [&](const CallExpr *Call) {
+                        return calledFunction(*Call) == Var->getDeclContext();
+                      }) &&
+         !isNeverChanged(*Var);
+}
+
 } // namespace
 
 bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Ctx) {
@@ -132,14 +232,22 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
                             const ASTContext &Ctx) {
   if (Copy.Loops.empty())
     return true;
-  std::vector<LinearForm> Forms = subscripts(Copy.Destination, Defs, Ctx);
+  SubscriptReader Subscripts(Defs, Ctx);
+  std::vector<LinearForm> Forms = Subscripts.read(Copy.Destination);
   llvm::SmallVector<const VarDecl *, 2> Vars;
   for (const ForStmt *Loop : Copy.Loops) {
     Vars.push_back(monotonicVariable(*Loop));
     if (!Vars.back())
       return false;
   }
-  int64_t Width = width(Copy, Ctx);
+  VarSet Named = Subscripts.bases();
+  for (const LinearForm &F : Forms)
+    for (const VarDecl *Var : F.vars())
+      Named.insert(Var);
+  if (llvm::any_of(Named,
+                   [&](const VarDecl *Var) { return varies(Var, Copy, Vars); }))
+    return false;
+  int64_t Width = width(Copy, Subscripts.unit(), Ctx);
   if (Vars.size() == 1 && hasDivModPair(Forms, Vars[0], Width))
     return true;
 
@@ -174,7 +282,12 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
         llvm::any_of(llvm::drop_end(Forms), [&, I = I](const LinearForm &F) {
           return F.vars().count(Vars[I]);
         });
-    if (!Counted || Counted->Symbolic || !Factor || Elsewhere ||
+    // Rows of a triangle start where the loop around them stands.
+    bool Shifted =
+        Counted && llvm::any_of(Vars, [&](const VarDecl *Var) {
+          return linearForm(Counted->Start, Defs, Ctx).vars().count(Var);
+        });
+    if (!Counted || Counted->Symbolic || !Factor || Elsewhere || Shifted ||
         Offsets.size() * Counted->Trips > 65536)
       return false;
     llvm::SmallVector<int64_t, 64> Next;
@@ -191,14 +304,17 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
 }
 
 bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
-                              const Definitions &Defs, const VarSet &Changing,
+                              const Definitions &DefsA,
+                              const Definitions &DefsB, const VarSet &Changing,
                               const ASTContext &Ctx) {
   if (!A.Loops.empty() || !B.Loops.empty() || A.Name != B.Name ||
       (A.Name != A.Tile && !isNeverChanged(*A.Name)))
     return false;
-  std::vector<LinearForm> FormsA = subscripts(A.Destination, Defs, Ctx);
-  std::vector<LinearForm> FormsB = subscripts(B.Destination, Defs, Ctx);
-  if (FormsA.size() != FormsB.size() || A.Bytes != B.Bytes)
+  SubscriptReader ToA(DefsA, Ctx), ToB(DefsB, Ctx);
+  std::vector<LinearForm> FormsA = ToA.read(A.Destination);
+  std::vector<LinearForm> FormsB = ToB.read(B.Destination);
+  if (FormsA.size() != FormsB.size() || A.Bytes != B.Bytes ||
+      ToA.unit() != ToB.unit() || A.Calls != B.Calls)
     return false;
   for (auto [FormA, FormB] : llvm::zip(FormsA, FormsB)) {
     VarSet Vars = FormA.vars();
@@ -210,7 +326,9 @@ bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
           return X.first == Y.first && X.second.Factor == Y.second.Factor;
         });
     int64_t Needed =
-        &FormA == &FormsA.back() ? std::max(width(A, Ctx), width(B, Ctx)) : 1;
+        &FormA == &FormsA.back()
+            ? std::max(width(A, ToA.unit(), Ctx), width(B, ToB.unit(), Ctx))
+            : 1;
     if (SameTerms && std::abs(FormA.Constant - FormB.Constant) >= Needed)
       return true;
   }

@@ -20,7 +20,8 @@
 
 namespace cudapipe {
 
-/// Variables of the copy's item with one initializer each, substituted away.
+/// Variables with one value each, substituted away: those of the copy's item
+/// that nobody changes, and parameters of the functions that lead to its store.
 using Definitions = std::map<const clang::VarDecl *, const clang::Expr *>;
 
 /// True when no two trips of Copy.Loops store the same element.
@@ -30,13 +31,15 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
 /// True when the stores \p A and \p B of one thread never hit one element.
 /// Variables in \p Changing may have another value at B than at A.
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
-                            const Definitions &Defs, const VarSet &Changing,
+                            const Definitions &DefsA, const Definitions &DefsB,
+                            const VarSet &Changing,
                             const clang::ASTContext &Ctx);
 
 /// The same, by comparing subscripts: for arrays whose sizes depend on template
 /// parameters.
 bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
-                              const Definitions &Defs, const VarSet &Changing,
+                              const Definitions &DefsA,
+                              const Definitions &DefsB, const VarSet &Changing,
                               const clang::ASTContext &Ctx);
 
 /// True when both expressions are spelled alike over the same variables.

@@ -133,7 +133,11 @@ RootSet PointerFlow::rootsOfPointer(const Expr *E) const {
 void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
   if (!Visiting.insert(Var).second)
     return; // p = p + 1: the other values say where p points.
-  if (isa<ParmVarDecl>(Var)) {
+  const auto *Param = dyn_cast<ParmVarDecl>(Var);
+  if (auto It = Bound.find(Param); Param && It != Bound.end()) {
+    for (const MemoryRoot &Root : It->second)
+      add(Out, Root);
+  } else if (Param) {
     bool OwnKernel =
         cast<Decl>(Var->getDeclContext())->hasAttr<CUDAGlobalAttr>();
     add(Out, {OwnKernel ? MemoryRoot::Global : MemoryRoot::Param, Var});

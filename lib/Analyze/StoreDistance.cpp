@@ -41,8 +41,12 @@ public:
       const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
       if (Var == Tile)
         return LinearForm();
+      // A parameter of a called function.
+      if (auto It = Defs.find(Var); It != Defs.end() && Depth <= 6)
+        return of(It->second, Tile, Depth + 1);
       if (!Var || !Var->getInit() || Depth > 6 || !isNeverChanged(*Var) ||
-          !(Var->getType()->isPointerType() || Var->getType()->isReferenceType()))
+          !(Var->getType()->isPointerType() ||
+            Var->getType()->isReferenceType()))
         return std::nullopt;
       return of(Var->getInit(), Tile, Depth + 1);
     }
@@ -51,7 +55,8 @@ public:
     if (const auto *Op = dyn_cast<UnaryOperator>(E))
       if (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref)
         return of(Op->getSubExpr(), Tile, Depth);
-    if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp()) {
+    if (const auto *Op = dyn_cast<BinaryOperator>(E);
+        Op && Op->isAdditiveOp()) {
       bool Swapped = Op->getLHS()->getType()->isIntegerType();
       const Expr *Pointer = Swapped ? Op->getRHS() : Op->getLHS();
       const Expr *Index = Swapped ? Op->getLHS() : Op->getRHS();
@@ -105,8 +110,8 @@ std::optional<Range> takeCounters(LinearForm &F,
     Range Values{0, 0};
     if (Counted->ConstantStart) {
       Values.Low = Counted->StartValue;
-      Values.High = Values.Low + (int64_t(Counted->Trips) - 1) *
-                                     Counted->StepValue;
+      Values.High =
+          Values.Low + (int64_t(Counted->Trips) - 1) * Counted->StepValue;
     } else {
       // A start that differs from thread to thread is not negative.
       std::optional<int64_t> Limit =
@@ -130,11 +135,11 @@ std::optional<Range> takeCounters(LinearForm &F,
 } // namespace
 
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
-                            const Definitions &Defs, const VarSet &Changing,
-                            const ASTContext &Ctx) {
-  ByteOffset Offset(Defs, Ctx);
-  std::optional<LinearForm> FormA = Offset.of(A.Destination, A.Tile),
-                            FormB = Offset.of(B.Destination, B.Tile);
+                            const Definitions &DefsA, const Definitions &DefsB,
+                            const VarSet &Changing, const ASTContext &Ctx) {
+  std::optional<LinearForm>
+      FormA = ByteOffset(DefsA, Ctx).of(A.Destination, A.Tile),
+      FormB = ByteOffset(DefsB, Ctx).of(B.Destination, B.Tile);
   if (!FormA || !FormB || !A.Bytes || !B.Bytes)
     return false;
   std::optional<Range> RangeA = takeCounters(*FormA, A.Loops, Ctx),
@@ -145,9 +150,9 @@ bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
   VarSet Vars = FormA->vars();
   for (const VarDecl *Var : FormB->vars())
     Vars.insert(Var);
-  if (!Distance.Terms.empty() ||
-      llvm::any_of(Vars,
-                   [&](const VarDecl *Var) { return Changing.count(Var); }))
+  if (!Distance.Terms.empty() || llvm::any_of(Vars, [&](const VarDecl *Var) {
+        return Changing.count(Var);
+      }))
     return false;
   int64_t Low = Distance.Constant + RangeB->Low - RangeA->High;
   int64_t High = Distance.Constant + RangeB->High - RangeA->Low;

@@ -41,9 +41,10 @@ void Taint::mark(const Expr *Target, bool IsTainted) {
   for (const MemoryRoot &Root : Flow.rootsOfObject(Target))
     if (Root.Kind == MemoryRoot::Local)
       Tainted.insert(Root.Var);
-  // A reference or pointer variable itself.
+  // A reference or pointer variable itself; an array stays where it is.
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts()))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && !Var->getType().getNonReferenceType()->isArrayType())
       Tainted.insert(Var);
 }
 

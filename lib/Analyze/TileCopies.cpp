@@ -4,51 +4,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IndexForm.h"
-#include "LoopAnalysis.h"
+#include "CopyReader.h"
+#include "HelperCopies.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cudapipe {
-namespace {
-
-class CopyReader {
-public:
-  CopyReader(LoopAnalysis &A, unsigned Item) : A(A), Item(Item) {}
-
-  MaybeRejection read(const Stmt *S);
-
-private:
-  MaybeRejection readStore(const Expr *E);
-  MaybeRejection readIf(const IfStmt *If);
-  std::optional<bool> zeroFillingBranch(const IfStmt *If) const;
-  bool storesTile(const Stmt *S) const {
-    return S && llvm::any_of(effectsOf(S, A.Flow, A.Ctx).MemoryWrites,
-                             [](const MemoryAccess &W) {
-                               return W.Root.Kind == MemoryRoot::Shared;
-                             });
-  }
-  static Rejection unsupported(const Stmt *S, const char *Why) {
-    return {RejectionKind::UnsupportedStatement, S->getSourceRange(), Why};
-  }
-  void classify(TileCopy &Copy) const;
-  bool addressNeedsGuard(const TileCopy &Copy) const;
-  void readGuardedLoad(TileCopy &Copy, const Effects &Value) const;
-  const Expr *onlyLoad(const Expr *Value, const Effects &E) const;
-
-  LoopAnalysis &A;
-  unsigned Item;
-  llvm::SmallVector<const ForStmt *, 2> Loops;
-  llvm::SmallVector<const Expr *, 2> Conditions;
-  llvm::SmallVector<bool, 2> InElse;
-};
 
 /// Both sides of `dst = value`, for built-in and class types.
-std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
-                                              const ASTContext &Ctx) {
+static std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
+                                                     const ASTContext &Ctx) {
   E = E->IgnoreParens();
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
     E = Cleanups->getSubExpr()->IgnoreParens();
@@ -63,7 +32,7 @@ std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
   return {nullptr, nullptr};
 }
 
-bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
+static bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
   if (const auto *Op = dyn_cast<BinaryOperator>(S))
     if ((Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem) &&
         !constantValue(Op->getRHS(), Ctx))
@@ -77,7 +46,7 @@ bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
 
 bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
   const Expr *Address = Copy.SourcePointer ? Copy.SourcePointer : Copy.Source;
-  Effects E = effectsOf(Address, A.Flow, A.Ctx);
+  Effects E = effectsOf(Address, Flow, A.Ctx);
   if (!E.Writes.empty())
     return true;
   if (llvm::any_of(E.MemoryReads, [&](const MemoryAccess &R) {
@@ -93,7 +62,7 @@ void CopyReader::classify(TileCopy &Copy) const {
     Copy.Bytes = A.Ctx.getTypeSizeInChars(Type).getQuantity();
     Copy.Alignment = objectAlignment(Copy.Destination, A.Ctx);
   }
-  Effects Value = effectsOf(Copy.Value, A.Flow, A.Ctx);
+  Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
     return R.Root.Kind == MemoryRoot::Global;
   });
@@ -108,13 +77,13 @@ void CopyReader::classify(TileCopy &Copy) const {
          A.Ctx.hasSameUnqualifiedType(Cond->getType(), Type))) {
       const Expr *Arm =
           FalseIsZero ? Cond->getTrueExpr() : Cond->getFalseExpr();
-      if (readSource(Arm, Type, A.Flow, A.Ctx, Copy)) {
+      if (readSource(Arm, Type, Flow, A.Ctx, Copy)) {
         Copy.Kind = TileCopy::Copy;
         Copy.Guard = Cond->getCond();
         Copy.GuardIsTrue = FalseIsZero;
       }
     }
-  } else if (readSource(Copy.Value, Type, A.Flow, A.Ctx, Copy)) {
+  } else if (readSource(Copy.Value, Type, Flow, A.Ctx, Copy)) {
     Copy.Kind = TileCopy::Copy;
   }
   if (Copy.Kind == TileCopy::Copy) {
@@ -134,7 +103,7 @@ void CopyReader::classify(TileCopy &Copy) const {
 }
 
 /// The load itself, with at most a change of integer width around it.
-bool isBareLoad(const Expr *E, const Expr *Load) {
+static bool isBareLoad(const Expr *E, const Expr *Load) {
   while (E != Load) {
     if (const auto *Paren = dyn_cast<ParenExpr>(E))
       E = Paren->getSubExpr();
@@ -160,7 +129,7 @@ void CopyReader::readGuardedLoad(TileCopy &Copy, const Effects &Value) const {
     return;
   for (bool True : {true, false}) {
     const Expr *Arm = True ? Cond->getTrueExpr() : Cond->getFalseExpr();
-    Effects E = effectsOf(Arm, A.Flow, A.Ctx);
+    Effects E = effectsOf(Arm, Flow, A.Ctx);
     const Expr *Load = onlyLoad(Arm, E);
     if (!Load || isBareLoad(Arm, Load))
       continue;
@@ -185,7 +154,7 @@ const Expr *CopyReader::onlyLoad(const Expr *Value, const Effects &E) const {
     Load = stripCopies(Call->getImplicitObjectArgument());
   if (!Load->isGLValue() || isa<CallExpr>(Load))
     return nullptr;
-  for (const Stmt *S = Load; S && S != Value; S = A.Parents.getParent(S)) {
+  for (const Stmt *S = Load; S && S != Value; S = Parents.getParent(S)) {
     const auto *Op = dyn_cast<BinaryOperator>(S);
     if (isa<AbstractConditionalOperator>(S) || (Op && Op->isLogicalOp()))
       return nullptr;
@@ -219,21 +188,26 @@ static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
 
 MaybeRejection CopyReader::readStore(const Expr *E) {
   auto [Destination, Value] = sidesOf(E, A.Ctx);
-  if (!Destination && isa<CallExpr>(E->IgnoreParens()))
-    return unsupported(E, "a called function stores the tile; loads in helper "
-                          "functions are not supported yet");
+  if (const auto *Call =
+          dyn_cast<CallExpr>(E->IgnoreImplicit()->IgnoreParens());
+      Call && !Destination && calledFunction(*Call) &&
+      !isLibraryFunction(*calledFunction(*Call), A.Ctx))
+    return readHelper(*Call);
   if (!Destination)
     return unsupported(E, "a store to the tile that is no plain assignment");
   if (storesTile(Value))
     return unsupported(E, "a chained assignment to the tile");
-  RootSet Roots = A.Flow.rootsOfObject(Destination);
+  RootSet Roots = Flow.rootsOfObject(Destination);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return unsupported(E, "a store that may go to more than one array");
+  if (!A.isTile(Roots[0].Var))
+    return unsupported(E, "a store to " + quoted(Roots[0].Var) +
+                              ", which is no tile, stands beside one");
   // Address and value may be evaluated in different phases.
-  Effects To = effectsOf(Destination, A.Flow, A.Ctx);
-  Effects From = effectsOf(Value, A.Flow, A.Ctx);
+  Effects To = effectsOf(Destination, Flow, A.Ctx);
+  Effects From = effectsOf(Value, Flow, A.Ctx);
   for (const VarDecl *Var : From.Writes)
-    if (To.Reads.count(Var) || !A.M.LoadState.count(Var))
+    if (To.Reads.count(Var) || (Calls.empty() && !A.M.LoadState.count(Var)))
       return unsupported(E, "the stored value has a side effect");
   if (!To.Writes.empty())
     return unsupported(E, "the address of the store has a side effect");
@@ -241,6 +215,7 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   Copy.Tile = Roots[0].Var;
   Copy.Name = nameOf(Destination, Copy.Tile);
   Copy.Store = E;
+  Copy.Calls = Calls;
   Copy.Destination = Destination;
   Copy.Value = Value;
   Copy.Item = Item;
@@ -253,7 +228,7 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
 }
 
 /// The statements of \p S, braces ignored, if all are expressions.
-llvm::SmallVector<const Expr *, 4> expressionsOf(const Stmt *S) {
+static llvm::SmallVector<const Expr *, 4> expressionsOf(const Stmt *S) {
   llvm::SmallVector<const Expr *, 4> Out;
   if (const auto *E = dyn_cast_or_null<Expr>(S))
     Out.push_back(E);
@@ -272,7 +247,7 @@ std::optional<bool> CopyReader::zeroFillingBranch(const IfStmt *If) const {
   auto Then = expressionsOf(If->getThen()), Else = expressionsOf(If->getElse());
   if (If->getInit() || If->isConstexpr() || Then.empty() ||
       Then.size() != Else.size() ||
-      !effectsOf(If->getCond(), A.Flow, A.Ctx).Writes.empty())
+      !effectsOf(If->getCond(), Flow, A.Ctx).Writes.empty())
     return std::nullopt;
   bool ThenZero = true, ElseZero = true;
   for (size_t I = 0; I < Then.size(); ++I) {
@@ -292,7 +267,7 @@ std::optional<bool> CopyReader::zeroFillingBranch(const IfStmt *If) const {
 MaybeRejection CopyReader::readIf(const IfStmt *If) {
   if (If->getInit() || If->getConditionVariable())
     return unsupported(If, "an if that declares a variable");
-  if (!effectsOf(If->getCond(), A.Flow, A.Ctx).Writes.empty() ||
+  if (!effectsOf(If->getCond(), Flow, A.Ctx).Writes.empty() ||
       storesTile(If->getCond()))
     return unsupported(If->getCond(), "a condition with a side effect");
 
@@ -354,7 +329,6 @@ MaybeRejection CopyReader::read(const Stmt *S) {
   return unsupported(S, "a tile is stored in a statement of this kind");
 }
 
-/// A break or continue in \p S.
 const Stmt *findJump(const Stmt *S) {
   if (!S || isa<BreakStmt, ContinueStmt, SwitchStmt>(S))
     return S;
@@ -366,21 +340,46 @@ const Stmt *findJump(const Stmt *S) {
   return nullptr;
 }
 
-/// Const variables and their initializers.
 void collectDefinitions(const Stmt *S, Definitions &Out) {
   if (!S)
     return;
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (Var->getInit() &&
-            (Var->getType().isConstQualified() || isNeverChanged(*Var)))
+        if (Var->getInit() && !Var->getType()->isReferenceType() &&
+            isNeverChanged(*Var))
           Out[Var] = Var->getInit();
   for (const Stmt *Child : S->children())
     collectDefinitions(Child, Out);
 }
 
-} // namespace
+/// Which stores may hit an element that was stored before.
+static void orderStores(LoopAnalysis &A) {
+  LoopModel &M = A.M;
+  Definitions InKernel;
+  collectDefinitions(M.Kernel->getBody(), InKernel);
+  std::vector<Definitions> Defs;
+  for (TileCopy &Copy : M.Copies) {
+    Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
+    Copy.MayOverlapItself = !storesDistinctElements(Copy, Defs.back(), A.Ctx);
+  }
+  VarSet Changing;
+  for (const BodyItem &Item : M.Items)
+    Changing.insert(Item.E.Writes.begin(), Item.E.Writes.end());
+  // Two stores that may hit one element must keep their order.
+  for (auto [I, First] : llvm::enumerate(M.Copies))
+    for (auto [J, Second] : llvm::enumerate(M.Copies)) {
+      if (I == J || First.Tile != Second.Tile || First.excludes(Second))
+        continue;
+      VarSet Differs = changingBetween(First, Second, A);
+      Differs.insert(Changing.begin(), Changing.end());
+      if (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
+                                  A.Ctx) &&
+          !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
+                                    A.Ctx))
+        First.MayOverlapItself = Second.MayOverlapItself = true;
+    }
+}
 
 MaybeRejection readCopies(LoopAnalysis &A) {
   LoopModel &M = A.M;
@@ -391,24 +390,11 @@ MaybeRejection readCopies(LoopAnalysis &A) {
                        "a jump decides what the load phase stores"};
   for (unsigned I = 0; I < M.Items.size(); ++I)
     if (A.inLoad(I))
-      if (MaybeRejection Why = CopyReader(A, I).read(M.Items[I].S))
+      if (MaybeRejection Why =
+              CopyReader(A, I, A.Flow, A.Parents).read(M.Items[I].S))
         return Why;
 
-  Definitions Defs;
-  collectDefinitions(M.Kernel->getBody(), Defs);
-  for (TileCopy &Copy : M.Copies)
-    Copy.MayOverlapItself = !storesDistinctElements(Copy, Defs, A.Ctx);
-  VarSet Changing;
-  for (const BodyItem &Item : M.Items)
-    Changing.insert(Item.E.Writes.begin(), Item.E.Writes.end());
-  // Two stores that may hit one element must keep their order.
-  for (TileCopy &First : M.Copies)
-    for (TileCopy &Second : M.Copies)
-      if (&First != &Second && First.Tile == Second.Tile &&
-          !First.excludes(Second) &&
-          !storeDifferentElements(First, Second, Defs, Changing, A.Ctx) &&
-          !storeDifferentSubscripts(First, Second, Defs, Changing, A.Ctx))
-        First.MayOverlapItself = Second.MayOverlapItself = true;
+  orderStores(A);
 
   bool AnyLoad = llvm::any_of(M.Items, [](const BodyItem &Item) {
     return (Item.R == Role::Load || Item.R == Role::Both) &&

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IndexForm.h"
+#include "HelperCopies.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
 #include "cudapipe/Analyze/Taint.h"
@@ -87,8 +87,10 @@ VarSet carriedVariables(const LoopAnalysis &A) {
 
 /// Rule 5: each store hits the same elements in every trip.
 MaybeRejection checkFootprint(LoopAnalysis &A) {
+  Taint InKernel(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
+                 carriedVariables(A));
   Taint Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
-               carriedVariables(A));
+               movingInHelpers(A, InKernel.variables()));
   auto Moves = [&](const Stmt *S) {
     const auto *E = dyn_cast_or_null<Expr>(S);
     return E && Moving.reaches(E);
@@ -96,15 +98,16 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
   auto StoredAnyway = [&](const TileCopy &Copy) {
     // T[i] = 0; if (k + i < K) T[i] = A[i];   stores T[i] in any case.
     return llvm::any_of(A.M.Copies, [&](const TileCopy &Other) {
-      return &Other < &Copy && Other.Loops == Copy.Loops &&
-             Other.Conditions.empty() &&
+      return &Other < &Copy && Other.Calls == Copy.Calls &&
+             Other.Loops == Copy.Loops && Other.Conditions.empty() &&
              sameExpression(Other.Destination, Copy.Destination, A.Ctx);
     });
   };
   // if (g) T[i] = A[i]; else T[i] = f(B[i]);   stores T[i] either way.
   auto StoredInBoth = [&](const TileCopy &Copy, size_t Index) {
     return llvm::any_of(A.M.Copies, [&](const TileCopy &Other) {
-      return Other.Conditions == Copy.Conditions && Other.Loops == Copy.Loops &&
+      return Other.Conditions == Copy.Conditions && Other.Calls == Copy.Calls &&
+             Other.Loops == Copy.Loops &&
              Other.InElse[Index] != Copy.InElse[Index] &&
              std::equal(Copy.InElse.begin(), Copy.InElse.begin() + Index,
                         Other.InElse.begin()) &&

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -98,9 +99,12 @@ public:
 
   OrRejection<PipelinePlan> plan(VariantKind Kind) const;
   bool allCopiesWide() const;
+  /// A called function makes some copy.
+  bool anyInHelper() const;
 
 private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
+  Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
   std::optional<Rejection> addStages(PipelinePlan &Plan) const;
@@ -146,6 +150,23 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   return std::nullopt;
 }
 
+bool Planner::anyInHelper() const {
+  return llvm::any_of(M.Copies,
+                      [](const TileCopy &Copy) { return !Copy.Calls.empty(); });
+}
+
+/// Registers cannot be passed out of a function and in again.
+Rejection Planner::storedInHelper(const TileCopy &Copy) const {
+  const FunctionDecl *Function = calledFunction(*Copy.Calls.front());
+  std::string Name = isLambdaBody(*Function)
+                         ? "a lambda"
+                         : "'" + Function->getNameAsString() + "'";
+  return {RejectionKind::UnsupportedStatement,
+          Copy.Calls.front()->getSourceRange(),
+          Name + " loads and stores the tile; only asynchronous copies "
+                 "(--variant=cpasync) can be made in a called function"};
+}
+
 bool Planner::allCopiesWide() const {
   return Request.SmVersion >= 80 &&
          llvm::all_of(M.Copies, [&](const TileCopy &Copy) {
@@ -170,7 +191,9 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     Before = InRegisters.size();
     for (const TileCopy &A : M.Copies)
       for (const TileCopy &B : M.Copies)
-        if (A.GuardIf && A.GuardIf == B.GuardIf && InRegisters.count(A.Tile))
+        if (((A.GuardIf && A.GuardIf == B.GuardIf) ||
+             (!A.Calls.empty() && A.Calls == B.Calls)) &&
+            InRegisters.count(A.Tile))
           InRegisters.insert(B.Tile);
   }
   for (const TileCopy &Copy : M.Copies) {
@@ -183,6 +206,9 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   }
   if (Plan.Variant == VariantKind::CpAsync && !Plan.UsesAsync)
     return FirstWhy;
+  for (const TileCopy &Copy : M.Copies)
+    if (!Copy.Calls.empty() && InRegisters.count(Copy.Tile))
+      return FirstWhy ? *FirstWhy : storedInHelper(Copy);
   OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
   if (Rejection *Why = std::get_if<Rejection>(&Split))
     return std::move(*Why);
@@ -347,6 +373,9 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   case VariantRequest::Auto:
     break;
   }
+  // Copies in a called function cannot travel in any other way.
+  if (P.anyInHelper())
+    return P.plan(VariantKind::CpAsync);
   // Measured (docs/variants.md): 16-byte cp.async wins, many small ones lose.
   if (P.allCopiesWide()) {
     OrRejection<PipelinePlan> Plan = P.plan(VariantKind::CpAsync);

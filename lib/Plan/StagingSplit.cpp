@@ -18,7 +18,7 @@ void Splitter::collect(const Stmt *S, unsigned Item) {
   int Copy = -1;
   unsigned Copies = 0;
   for (auto [I, C] : llvm::enumerate(M.Copies))
-    if (C.GuardIf == S || (!C.GuardIf && C.Store == S)) {
+    if (C.isMadeBy(S)) {
       if (Copy < 0)
         Copy = I;
       ++Copies;
@@ -82,7 +82,8 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
     }
     return Vars;
   }
-  if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async) {
+  if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async &&
+      M.Copies[Leaf.Copy].Calls.empty()) {
     for (const TileCopy &Copy : copiesOf(Leaf))
       for (const Expr *E : {Copy.Destination, Copy.Source, Copy.Guard})
         if (E)

@@ -91,8 +91,7 @@ std::optional<Rejection> LoopWriter::stageDynamic() {
         Self(Self, Child);
   };
   Find(Find, M.Kernel->getBody());
-  std::optional<TextRange> Name =
-      Text.range(SourceRange(Array->getLocation()));
+  std::optional<TextRange> Name = Text.range(SourceRange(Array->getLocation()));
   std::optional<TextRange> Whole =
       Declaration ? Text.statement(Declaration) : std::nullopt;
   if (!Name || !Whole || Text.text(*Name) != Array->getName())
@@ -116,7 +115,8 @@ std::string LoopWriter::dynamicFront() const {
   auto All = dynamicNames();
   if (stagesByElements()) {
     QualType Step = stepOf(*All.front());
-    if (Step->isDependentType() || Ctx.getTypeSizeInChars(Step).getQuantity() > 1)
+    if (Step->isDependentType() ||
+        Ctx.getTypeSizeInChars(Step).getQuantity() > 1)
       Divisor += " * sizeof(" + elementType(*All.front(), Text, Ctx) + ")";
   }
   std::string Out = LoopIndent +

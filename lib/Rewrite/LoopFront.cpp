@@ -15,7 +15,14 @@ std::optional<Rejection> LoopWriter::nameState() {
   if (Plan.Stages > 1)
     StageName = Names.unique("stage");
   bool Registers = Plan.UsesRegisters;
-  LoadName = Names.unique(Plan.UsesAsync ? "load_tile" : "fetch_tile");
+  // A function that loads a tile often has this name already.
+  bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
+               llvm::any_of(M.Copies, [](const TileCopy &Copy) {
+                 return !Copy.Calls.empty();
+               });
+  LoadName = Names.unique(Taken            ? "load_stage"
+                          : Plan.UsesAsync ? "load_tile"
+                                           : "fetch_tile");
   if (Registers) {
     StoreName = Names.unique("store_tile");
     MoreName = Names.unique("has_next");
@@ -123,7 +130,7 @@ std::string LoopWriter::alignmentAssertions() const {
   // Another instantiation may have elements that cp.async cannot copy.
   llvm::StringSet<> Sizes;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (!Template || Plan.Travels[I] != Travel::Async)
+    if (!Template || Plan.Travels[I] != Travel::Async || !Copy.Calls.empty())
       continue;
     std::optional<std::string> Type =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);
@@ -192,7 +199,7 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
 }
 
 std::optional<Rejection> LoopWriter::writeFront() {
-  SlicePrinter Printer(M, Plan, Names, Text, Ctx, LoopIndent, Unit);
+  SlicePrinter Printer(M, Plan, Names, Helpers, Text, Ctx, LoopIndent, Unit);
   std::string Out = Hoisted;
   if (!Hoisted.empty())
     Out += "\n";

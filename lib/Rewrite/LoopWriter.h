@@ -14,7 +14,7 @@ namespace cudapipe {
 class LoopWriter {
 public:
   LoopWriter(const PipelinePlan &Plan, const LoopModel &M, NameTable &Names,
-             const clang::ASTContext &Ctx);
+             AsyncHelpers &Helpers, const clang::ASTContext &Ctx);
 
   OrRejection<LoopRewrite> run();
 
@@ -22,6 +22,7 @@ private:
   std::optional<Rejection> locate();
   std::optional<Rejection> stageTiles();
   std::optional<Rejection> stageDynamic();
+  std::optional<Rejection> writeHelpers();
   std::optional<Rejection> nameState();
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
@@ -52,6 +53,7 @@ private:
   const PipelinePlan &Plan;
   const LoopModel &M;
   NameTable &Names;
+  AsyncHelpers &Helpers;
   const clang::ASTContext &Ctx;
   SourceText Text;
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HelperWriter.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "clang/AST/Attr.h"
@@ -14,8 +15,9 @@ using namespace clang;
 namespace cudapipe {
 
 LoopWriter::LoopWriter(const PipelinePlan &Plan, const LoopModel &M,
-                       NameTable &Names, const ASTContext &Ctx)
-    : Plan(Plan), M(M), Names(Names), Ctx(Ctx),
+                       NameTable &Names, AsyncHelpers &Helpers,
+                       const ASTContext &Ctx)
+    : Plan(Plan), M(M), Names(Names), Helpers(Helpers), Ctx(Ctx),
       Text(Ctx.getSourceManager().getFileID(
                Ctx.getSourceManager().getExpansionLoc(M.Loop->getBeginLoc())),
            Ctx) {}
@@ -251,10 +253,14 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
   return false;
 }
 
+std::optional<Rejection> LoopWriter::writeHelpers() {
+  return HelperWriter(M, Names, Helpers, Text, Unit, Ctx).write(Edits);
+}
+
 OrRejection<LoopRewrite> LoopWriter::run() {
   for (auto Step :
-       {&LoopWriter::locate, &LoopWriter::stageTiles,
-        &LoopWriter::stageDynamic, &LoopWriter::nameState,
+       {&LoopWriter::locate, &LoopWriter::stageTiles, &LoopWriter::stageDynamic,
+        &LoopWriter::writeHelpers, &LoopWriter::nameState,
         &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
@@ -274,6 +280,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   LoopRewrite Out{
       tooling::AtomicChange(SM, Start.getLocWithOffset(LoopRange.Begin)),
       {},
+      std::nullopt,
       std::nullopt};
   for (const TextEdit &E : Edits)
     if (llvm::Error Conflict =
@@ -290,8 +297,9 @@ OrRejection<LoopRewrite> LoopWriter::run() {
 
 OrRejection<LoopRewrite> rewriteLoop(const PipelinePlan &Plan,
                                      const LoopModel &Model, NameTable &Names,
+                                     AsyncHelpers &Helpers,
                                      const ASTContext &Ctx) {
-  return LoopWriter(Plan, Model, Names, Ctx).run();
+  return LoopWriter(Plan, Model, Names, Helpers, Ctx).run();
 }
 
 } // namespace cudapipe

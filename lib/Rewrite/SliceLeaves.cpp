@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Layout.h"
+#include "HelperWriter.h"
 #include "SlicePrinter.h"
 #include "Spelling.h"
 #include "clang/AST/ExprCXX.h"
@@ -170,24 +170,24 @@ void SlicePrinter::nameRegisters() {
 /// `__pipeline_memcpy_async(&As[ty][tx], &A[k], sizeof(float))`.
 std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
                                     const std::string &Indent) {
-  std::optional<std::string> To = addressOf(Copy.Destination, Text);
-  std::optional<std::string> From = Copy.SourcePointer
-                                        ? Text.text(Copy.SourcePointer)
-                                        : addressOf(Copy.Source, Text);
-  if (!To || !From)
-    return fail(Copy.Store);
   std::optional<std::string> Type =
       typeOf(Copy.Destination, Copy.Name, Text, Ctx);
   std::string Size =
       "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
-  std::vector<std::string> Args{onOneLine(*To), onOneLine(*From), Size};
-  if (Copy.Guard) {
-    std::string Guard =
-        parenthesized(Copy.Guard, onOneLine(textOf(Copy.Guard)));
-    Args.push_back(
-        Guard + (Copy.GuardIsTrue ? " ? 0 : " + Size : " ? " + Size + " : 0"));
-  }
-  return Lines.call(Indent, "__pipeline_memcpy_async", Args);
+  std::optional<std::string> Out = asyncCopyText(
+      Copy, Size, Copy.Guard ? textOf(Copy.Guard) : "", Indent, Text, Lines);
+  return Out ? *Out : fail(Copy.Store);
+}
+
+/// The call of the function that makes the copies of \p Leaf.
+std::string SlicePrinter::helperCall(const SliceLeaf &Leaf) {
+  std::optional<TextRange> At = Text.range(Leaf.S);
+  std::optional<TextEdit> Renamed = HelperWriter::renamedCall(
+      *M.Copies[Leaf.Copy].Calls.front(), Helpers, Text, Ctx);
+  std::optional<std::string> Out;
+  if (At && Renamed)
+    Out = Text.edited(*At, {*Renamed});
+  return Out ? *Out : fail(Leaf.S);
 }
 
 /// \p E without the parentheses that the user put around the whole of it.
@@ -271,6 +271,8 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
   Travel How = Plan.Travels[Leaf.Copy];
   if (How == Travel::Direct)
     return textOf(Leaf.S) + ";";
+  if (!M.Copies[Leaf.Copy].Calls.empty())
+    return helperCall(Leaf) + ";";
   if (How == Travel::Register && Phase == SlicePhase::Fetch) {
     // An if/else comes with its semicolons.
     return fetchText(Leaf, Indent) + (M.Copies[Leaf.Copy].GuardIf ? "" : ";");

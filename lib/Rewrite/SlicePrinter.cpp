@@ -13,10 +13,10 @@ using namespace clang;
 namespace cudapipe {
 
 SlicePrinter::SlicePrinter(const LoopModel &M, const PipelinePlan &Plan,
-                           NameTable &Names, const SourceText &Text,
-                           const ASTContext &Ctx, llvm::StringRef LoopIndent,
-                           llvm::StringRef Unit)
-    : M(M), Plan(Plan), Names(Names), Text(Text), Ctx(Ctx),
+                           NameTable &Names, const AsyncHelpers &Helpers,
+                           const SourceText &Text, const ASTContext &Ctx,
+                           llvm::StringRef LoopIndent, llvm::StringRef Unit)
+    : M(M), Plan(Plan), Names(Names), Helpers(Helpers), Text(Text), Ctx(Ctx),
       LoopIndent(LoopIndent), Unit(Unit), Lines(Text.code(), Unit) {
   nameRegisters();
 }

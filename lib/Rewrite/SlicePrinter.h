@@ -19,6 +19,7 @@
 #include "Layout.h"
 #include "SourceText.h"
 #include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/Rewrite/AsyncHelpers.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,8 +33,9 @@ class SlicePrinter {
 public:
   /// \p Unit is one level of indentation, \p LoopIndent that of the K-loop.
   SlicePrinter(const LoopModel &M, const PipelinePlan &Plan, NameTable &Names,
-               const SourceText &Text, const clang::ASTContext &Ctx,
-               llvm::StringRef LoopIndent, llvm::StringRef Unit);
+               const AsyncHelpers &Helpers, const SourceText &Text,
+               const clang::ASTContext &Ctx, llvm::StringRef LoopIndent,
+               llvm::StringRef Unit);
 
   /// Declarations of the staging registers, one a line, at LoopIndent.
   const std::vector<std::string> &registers() const { return Registers; }
@@ -85,6 +87,7 @@ private:
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string helperCall(const SliceLeaf &Leaf);
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
   std::string storeText(unsigned Index, const std::string &Indent);
@@ -99,6 +102,7 @@ private:
   const LoopModel &M;
   const PipelinePlan &Plan;
   NameTable &Names;
+  const AsyncHelpers &Helpers;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
   std::string LoopIndent, Unit;

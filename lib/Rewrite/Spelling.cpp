@@ -98,8 +98,7 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
-  if (Tile &&
-      Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
+  if (Tile && Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
     return elementType(*Tile, Text, Ctx);
   if (Type->isDependentType() || namesTemplateParameter(Type))
     return std::nullopt;

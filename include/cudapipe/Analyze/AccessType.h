@@ -27,6 +27,9 @@ clang::QualType accessType(const clang::Expr *E, const clang::ASTContext &Ctx);
 const clang::Expr *builtinPointerOperand(const clang::Expr *E,
                                          const clang::ASTContext &Ctx);
 
+/// True if something in \p S assigns to \p Var, or makes another name for it.
+bool changes(const clang::Stmt *S, const clang::VarDecl &Var);
+
 /// True if nothing in its function changes \p Var after its initializer, and
 /// no other name for it is made.
 bool isNeverChanged(const clang::VarDecl &Var);

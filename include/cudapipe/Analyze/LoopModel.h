@@ -69,8 +69,11 @@ struct TileCopy {
   const clang::VarDecl *Tile;
   /// What the destination is spelled with: the tile, or a pointer to it.
   const clang::VarDecl *Name;
-  /// The assignment, and its enclosing statement in the item.
+  /// The assignment. It stands in the body of the last of Calls, if any.
   const clang::Expr *Store;
+  /// The calls that lead from the item to the function that holds Store,
+  /// outermost first. All facts below are those of the called function.
+  llvm::SmallVector<const clang::CallExpr *, 1> Calls;
   const clang::Expr *Destination;
   const clang::Expr *Value;
   /// Kind Copy: the glvalue in global memory.
@@ -99,15 +102,20 @@ struct TileCopy {
   bool MayOverlapItself = false;
   /// Index of the body item.
   unsigned Item = 0;
-  /// For statements of the item around the store, outermost first.
+  /// For statements around the store, in the item and in called functions,
+  /// outermost first.
   llvm::SmallVector<const clang::ForStmt *, 2> Loops;
   /// Conditions of if statements around the store (GuardIf excluded).
   llvm::SmallVector<const clang::Expr *, 2> Conditions;
   /// For each condition: the store is in the else branch.
   llvm::SmallVector<bool, 2> InElse;
 
+  /// \p S is the statement of the item that makes the store.
+  bool isMadeBy(const clang::Stmt *S) const;
   /// The two stores are in different branches of one if: one is made.
   bool excludes(const TileCopy &Other) const {
+    if (Calls != Other.Calls)
+      return false;
     for (size_t I = 0; I < Conditions.size() && I < Other.Conditions.size();
          ++I) {
       if (Conditions[I] != Other.Conditions[I])

@@ -58,6 +58,12 @@ public:
   /// Reads every assignment to a pointer variable in \p Function's body.
   explicit PointerFlow(const clang::FunctionDecl &Function);
 
+  /// From now on the parameter \p Param of the function points to, or is a
+  /// reference to, \p Roots.
+  void bind(const clang::ParmVarDecl *Param, RootSet Roots) {
+    Bound[Param] = std::move(Roots);
+  }
+
   /// Memory that the glvalue \p E names.
   RootSet rootsOfObject(const clang::Expr *E) const;
   /// Memory that the pointer value \p E points to.
@@ -78,6 +84,8 @@ private:
 
   const clang::ASTContext &Ctx;
   bool IsKernel;
+  /// What parameters are known to point to.
+  llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Bound;
   /// All values a pointer variable is given.
   llvm::DenseMap<const clang::VarDecl *,
                  llvm::SmallVector<const clang::Expr *, 2>>

@@ -34,6 +34,8 @@ public:
   /// depends on its address only.
   bool reaches(const clang::Expr *E) const;
   bool reaches(const clang::VarDecl *Var) const { return Tainted.count(Var); }
+  /// The seeds and all variables that may depend on them.
+  const VarSet &variables() const { return Tainted; }
 
 private:
   void spread(const clang::Stmt *S, bool Control);

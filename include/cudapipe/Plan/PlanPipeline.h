@@ -27,8 +27,9 @@ struct PlanRequest {
 };
 
 /// Chooses a variant and a schedule for \p Model. Auto takes cp.async where
-/// every copy moves 8 or 16 bytes, else registers and two stages, else
-/// registers and one buffer; the rejection is that of the last one tried.
+/// every copy moves 8 or 16 bytes, or a called function makes one, else
+/// registers and two stages, else registers and one buffer; the rejection is
+/// that of the last one tried.
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const PlanRequest &Request,
                                        const clang::ASTContext &Ctx);

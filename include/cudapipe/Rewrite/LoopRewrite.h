@@ -17,6 +17,7 @@
 #define CUDAPIPE_REWRITE_LOOPREWRITE_H
 
 #include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/Rewrite/AsyncHelpers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/ADT/StringSet.h"
@@ -47,12 +48,16 @@ struct LoopRewrite {
   std::vector<std::string> Remarks;
   /// The names that are taken once the change is made.
   std::optional<NameTable> Names;
+  /// The called functions that are asynchronous then.
+  std::optional<AsyncHelpers> Helpers;
 };
 
-/// Writes \p Plan into the file of \p Model's kernel. A rejection means that
-/// the place cannot be edited (rule 8).
+/// Writes \p Plan into the file of \p Model's kernel, and into the functions
+/// that its load phase calls. A rejection means that the place cannot be edited
+/// (rule 8).
 OrRejection<LoopRewrite> rewriteLoop(const PipelinePlan &Plan,
                                      const LoopModel &Model, NameTable &Names,
+                                     AsyncHelpers &Helpers,
                                      const clang::ASTContext &Ctx);
 
 } // namespace cudapipe

@@ -1,0 +1,73 @@
+//===- CalledFunction.cpp - From call to body -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+const FunctionDecl *calledFunction(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  // In a template: the one function of that name in sight is what will run.
+  if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(
+          Call.getCallee()->IgnoreParenImpCasts());
+      !Callee && Lookup && Lookup->getNumDecls() == 1)
+    Callee = (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction();
+  if (!Callee)
+    return nullptr;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+      Method && Method->isVirtual())
+    return nullptr;
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee->hasBody(Definition) && Callee->getTemplateInstantiationPattern())
+    Callee->getTemplateInstantiationPattern()->hasBody(Definition);
+  return Definition;
+}
+
+bool isLambdaBody(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  return Method && Method->getParent()->isLambda();
+}
+
+const Expr *argumentFor(const CallExpr &Call, const ParmVarDecl &Param) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  unsigned Index = Param.getFunctionScopeIndex() +
+                   (Method && isa<CXXOperatorCallExpr>(Call) ? 1 : 0);
+  if (Index >= Call.getNumArgs())
+    return nullptr;
+  const Expr *Arg = Call.getArg(Index);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(Arg))
+    return Default->getExpr();
+  return Arg;
+}
+
+PointerFlow flowInto(const CallExpr &Call, const PointerFlow &Caller,
+                     const ASTContext &Ctx) {
+  const FunctionDecl &Function = *calledFunction(Call);
+  PointerFlow Out = isLambdaBody(Function) ? Caller : PointerFlow(Function);
+  for (const ParmVarDecl *Param : Function.parameters()) {
+    const Expr *Arg = argumentFor(Call, *Param);
+    QualType Type = Param->getType();
+    if (!Arg) {
+      Out.bind(Param, {MemoryRoot()});
+    } else if (Type->isReferenceType()) {
+      Out.bind(Param, Caller.rootsOfObject(Arg));
+    } else if (Type->isPointerType()) {
+      Out.bind(Param, Caller.rootsOfPointer(Arg));
+    } else if (Type->isDependentType()) {
+      QualType Passed = accessType(Arg, Ctx);
+      if (Passed->isPointerType() || Passed->isArrayType())
+        Out.bind(Param, Caller.rootsOfPointer(Arg));
+    }
+  }
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,65 @@
+//===- HelperWriter.h - Called functions made asynchronous ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_HELPERWRITER_H
+#define CUDAPIPE_LIB_REWRITE_HELPERWRITER_H
+
+#include "AsyncCopy.h"
+#include "cudapipe/Plan/PipelinePlan.h"
+#include "cudapipe/Rewrite/AsyncHelpers.h"
+#include "cudapipe/Rewrite/LoopRewrite.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace cudapipe {
+
+/// Where the name of the called function stands in \p Call.
+clang::SourceLocation nameInCall(const clang::CallExpr &Call);
+
+/// Turns the tile stores of called functions into asynchronous copies.
+class HelperWriter {
+public:
+  HelperWriter(const LoopModel &M, NameTable &Names, AsyncHelpers &Helpers,
+               const SourceText &Text, llvm::StringRef Unit,
+               const clang::ASTContext &Ctx)
+      : M(M), Names(Names), Helpers(Helpers), Text(Text), Ctx(Ctx),
+        Lines(Text.code(), Unit) {}
+
+  /// Adds the edits of all functions that the load phase calls to \p Out.
+  std::optional<Rejection> write(std::vector<TextEdit> &Out);
+
+  /// \p Call with the name of the form that it runs, as edits of its text.
+  static std::optional<TextEdit> renamedCall(const clang::CallExpr &Call,
+                                             const AsyncHelpers &Helpers,
+                                             const SourceText &Text,
+                                             const clang::ASTContext &Ctx);
+
+private:
+  struct Called {
+    const clang::FunctionDecl *Function;
+    std::vector<const clang::CallExpr *> From;
+    std::vector<const clang::CallExpr *> Inner;
+    std::vector<const TileCopy *> Copies;
+  };
+  std::optional<Rejection> writeFunction(const Called &F,
+                                         std::vector<TextEdit> &Out);
+  std::optional<Rejection> check(const Called &F, TextRange Whole,
+                                 bool InPlace) const;
+  std::optional<Rejection> editCopies(const Called &F,
+                                      std::vector<TextEdit> &Edits) const;
+  std::string sizeOf(const TileCopy &Copy) const;
+  std::optional<TextRange> wholeText(const clang::FunctionDecl &F) const;
+
+  const LoopModel &M;
+  NameTable &Names;
+  AsyncHelpers &Helpers;
+  const SourceText &Text;
+  const clang::ASTContext &Ctx;
+  LineLayout Lines;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_HELPERWRITER_H

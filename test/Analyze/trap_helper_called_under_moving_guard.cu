@@ -1,0 +1,25 @@
+// The same function is called twice; only the first call is made in every trip,
+// and it stores other elements.
+//
+// RUN: %never_wrong | FileCheck %s
+// CHECK: cpasync: left alone
+
+__device__ void load(float *dst, const float *src) {
+  dst[threadIdx.x] = src[threadIdx.x];
+}
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float tile[128];
+  const int t = threadIdx.x;
+  float acc = 0;
+  for (int k = 0; k < K; k += 8) {
+    load(tile, A + k);
+    if (k % 16 == 0)
+      load(tile + 64, A + k + 64);
+    __syncthreads();
+    acc += tile[63 - t] + tile[127 - t];
+    __syncthreads();
+  }
+  C[t] = acc;
+}

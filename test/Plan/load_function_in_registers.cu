@@ -1,0 +1,33 @@
+// Registers cannot be handed out of a called function: only asynchronous copies
+// are made there, and `auto` makes them.
+//
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.ldg.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg-single -o %t.ldg.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --explain -o %t.auto.cu %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=AUTO
+
+__device__ void load(float *dst, const float *src) {
+  dst[threadIdx.x] = src[threadIdx.x];
+}
+
+// CHECK: K-loop in 'kernel' left alone: {{.*}}: 'load' loads and stores the tile; only asynchronous copies (--variant=cpasync) can be made in a called function [unsupported-statement]
+// CHECK-NEXT: note: here
+// CHECK-NEXT: | load(tile, A + k);
+// AUTO: K-loop in 'kernel' pipelined: cpasync
+__global__ void kernel(const float *__restrict__ A, float *__restrict__ C,
+                       int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    load(tile, A + k);
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
