@@ -15,8 +15,8 @@ namespace cudapipe {
 
 LoopAnalysis::LoopAnalysis(const FunctionDecl &Kernel, const Stmt &Loop,
                            const ASTContext &Ctx, bool AssumeNoAlias)
-    : Ctx(Ctx), AssumeNoAlias(AssumeNoAlias), Flow(Kernel),
-      Parents(Kernel.getBody()) {
+    : Ctx(Ctx), AssumeNoAlias(AssumeNoAlias),
+      Flow(Kernel, /*SplitRegions=*/AssumeNoAlias), Parents(Kernel.getBody()) {
   M.Kernel = &Kernel;
   M.Loop = &Loop;
   M.LoopWithPragmas = &Loop;

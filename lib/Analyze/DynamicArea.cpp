@@ -59,13 +59,6 @@ private:
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
 };
 
-bool reaches(llvm::ArrayRef<MemoryAccess> Accesses, const VarDecl *Array) {
-  return llvm::any_of(Accesses, [&](const MemoryAccess &X) {
-    return X.Root.Kind == MemoryRoot::Unknown ||
-           (X.Root.Kind == MemoryRoot::Shared && X.Root.Var == Array);
-  });
-}
-
 class AreaReader {
 public:
   AreaReader(LoopAnalysis &A, const VarDecl *Array) : A(A), M(A.M) {
@@ -81,6 +74,16 @@ private:
   MaybeRejection readNames(const Stmt *S);
   MaybeRejection addName(const DeclRefExpr *Use, const VarDecl *Var);
   MaybeRejection readOutside();
+  /// One of the tiles that lie in the area.
+  bool isStaged(const MemoryRoot &Root) const {
+    return Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var) &&
+           A.isTile(Root.Var);
+  }
+  bool reaches(llvm::ArrayRef<MemoryAccess> Accesses) const {
+    return llvm::any_of(Accesses, [&](const MemoryAccess &X) {
+      return X.Root.Kind == MemoryRoot::Unknown || isStaged(X.Root);
+    });
+  }
   MaybeRejection readAfter(const Stmt *S);
   bool isNested(const Stmt *S) const {
     while ((S = A.Parents.getParent(S)))
@@ -124,7 +127,7 @@ bool AreaReader::carries(const Expr *E) const {
   if (const auto *Call = dyn_cast<CallExpr>(E);
       Call && Call->getType()->isPointerType())
     for (const MemoryRoot &Root : A.Flow.rootsOfPointer(Call))
-      if (Root.Kind == MemoryRoot::Shared && Root.Var == Area.Array)
+      if (Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var))
         return true;
   return llvm::any_of(E->children(), [&](const Stmt *Child) {
     const auto *Sub = dyn_cast_or_null<Expr>(Child);
@@ -167,9 +170,11 @@ void AreaReader::follow(const Stmt *S) {
       Changed = true;
     }
   if (const auto *Call = dyn_cast<CallExpr>(S);
-      Call && !(Call->getDirectCallee() && Call->getDirectCallee()->isTrivial())) {
-    bool Passes = llvm::any_of(
-        Call->arguments(), [&](const Expr *Arg) { return carries(Arg); });
+      Call && Call->getDirectCallee() &&
+      !Call->getDirectCallee()->isTrivial() &&
+      !isLibraryFunction(*Call->getDirectCallee(), A.Ctx)) {
+    bool Passes = llvm::any_of(Call->arguments(),
+                               [&](const Expr *Arg) { return carries(Arg); });
     if (Passes)
       for (const Expr *Arg : Call->arguments())
         if (Arg->isGLValue() || Arg->getType()->isPointerType())
@@ -177,8 +182,9 @@ void AreaReader::follow(const Stmt *S) {
               Arg->isGLValue() || (Op && Op->getOpcode() == UO_AddrOf))
             if (const VarDecl *Var =
                     Target(Op && !Arg->isGLValue() ? Op->getSubExpr() : Arg);
-                Var && Var != Area.Array && !Var->getType()->isReferenceType() &&
-                Var->hasLocalStorage() && !Var->getType()->isArithmeticType())
+                Var && Var != Area.Array &&
+                !Var->getType()->isReferenceType() && Var->hasLocalStorage() &&
+                !Var->getType()->isArithmeticType())
               Changed |= Carriers.insert(Var);
   }
   for (const Stmt *Child : S->children())
@@ -186,9 +192,18 @@ void AreaReader::follow(const Stmt *S) {
 }
 
 MaybeRejection AreaReader::addName(const DeclRefExpr *Use, const VarDecl *Var) {
+  RootSet Roots = Var == Area.Array ? RootSet{{MemoryRoot::Shared, Var}}
+                  : Var->getType()->isPointerType() ? A.Flow.rootsOfPointer(Use)
+                                                    : RootSet();
+  // Another region, which stays as it is.
+  if (!Roots.empty() && llvm::none_of(Roots, [&](const MemoryRoot &Root) {
+        return isStaged(Root) || Root.Kind == MemoryRoot::Unknown;
+      }))
+    return std::nullopt;
   TileAddress Address(A);
   const Stmt *Escape = Address.escapeOf(Use);
-  unsigned &Needed = M.StageAlignment[Area.Array];
+  unsigned &Needed =
+      M.StageAlignment[Roots.empty() ? Area.Array : Roots[0].Var];
   Needed = std::max({Needed, 1u, Address.alignment()});
   if (Escape)
     return Rejection{RejectionKind::TileAddressEscapes, Use->getSourceRange(),
@@ -197,19 +212,18 @@ MaybeRejection AreaReader::addName(const DeclRefExpr *Use, const VarDecl *Var) {
   if (llvm::is_contained(Area.Names, Var))
     return std::nullopt;
   if (Var != Area.Array) {
-    RootSet Roots = A.Flow.rootsOfPointer(Use);
-    bool Only = Roots.size() == 1 && Roots[0].Kind == MemoryRoot::Shared &&
-                Roots[0].Var == Area.Array;
+    bool Only = !Roots.empty() && llvm::all_of(Roots, [&](const MemoryRoot &R) {
+      return isStaged(R);
+    });
     if (!Var->getType()->isPointerType() || !Only ||
         Var->getType()->getPointeeType()->isVoidType())
       return reject(Use->getSourceRange(),
-                    quoted(Var) + " holds an address in " +
-                        quoted(Area.Array) +
+                    quoted(Var) + " holds an address in " + quoted(Area.Array) +
                         " in a form that cannot be given to each stage");
     if (A.WrittenInLoop.count(Var))
-      return reject(Use->getSourceRange(),
-                    quoted(Var) + " moves through " + quoted(Area.Array) +
-                        " from trip to trip");
+      return reject(Use->getSourceRange(), quoted(Var) + " moves through " +
+                                               quoted(Area.Array) +
+                                               " from trip to trip");
     if (A.Flow.isAliased(Var))
       return reject(Use->getSourceRange(),
                     quoted(Var) + " has another name (a reference, a pointer "
@@ -239,9 +253,8 @@ MaybeRejection AreaReader::readAfter(const Stmt *S) {
     const auto *Var = cast<VarDecl>(Ref->getDecl());
     // Declared behind the loop: it starts from another name.
     const SourceManager &SM = A.Ctx.getSourceManager();
-    if (SM.isBeforeInTranslationUnit(
-            SM.getExpansionLoc(M.Loop->getEndLoc()),
-            SM.getExpansionLoc(Var->getLocation())))
+    if (SM.isBeforeInTranslationUnit(SM.getExpansionLoc(M.Loop->getEndLoc()),
+                                     SM.getExpansionLoc(Var->getLocation())))
       return std::nullopt;
     bool Settable = Var == Area.Array
                         ? Var->isLocalExternDecl()
@@ -278,8 +291,8 @@ MaybeRejection AreaReader::readOutside() {
         continue;
       }
       Effects E = effectsOf(S, A.Flow, A.Ctx);
-      bool Writes = reaches(E.MemoryWrites, Area.Array) || !E.Unknown.empty();
-      bool Reads = reaches(E.MemoryReads, Area.Array);
+      bool Writes = reaches(E.MemoryWrites) || !E.Unknown.empty();
+      bool Reads = reaches(E.MemoryReads);
       if (!After && Writes)
         return reject(S->getSourceRange(),
                       "what is stored in " + quoted(Area.Array) +
@@ -338,9 +351,11 @@ MaybeRejection checkDynamicNames(const LoopAnalysis &A) {
 }
 
 MaybeRejection readDynamicArea(LoopAnalysis &A) {
+  ExternNames All(A.Ctx);
+  All.collect(A.M.Kernel->getBody());
   for (const VarDecl *Tile : A.M.Tiles)
-    if (Tile->hasExternalStorage())
-      return AreaReader(A, Tile).read();
+    if (isDynamicShared(*Tile))
+      return AreaReader(A, All.Names.front()).read();
   return std::nullopt;
 }
 

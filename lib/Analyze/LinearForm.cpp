@@ -70,7 +70,7 @@ public:
                    Op->getOpcode() == BO_Add ? 1 : -1);
       case BO_Mul: {
         LinearForm Left = read(Op->getLHS(), Depth),
-             Right = read(Op->getRHS(), Depth);
+                   Right = read(Op->getRHS(), Depth);
         if (Left.Terms.empty())
           std::swap(Left, Right);
         if (Right.Terms.empty())
@@ -92,7 +92,7 @@ public:
       case BO_Div:
       case BO_Rem: {
         LinearForm Left = read(Op->getLHS(), Depth),
-             Right = read(Op->getRHS(), Depth);
+                   Right = read(Op->getRHS(), Depth);
         return single("(" + Left.key() + ")" +
                           (Op->getOpcode() == BO_Div ? "div" : "mod") +
                           Right.key(),
@@ -100,7 +100,8 @@ public:
       }
       case BO_Shl:
         if (auto Bits = constantValue(Op->getRHS(), Ctx); Bits && *Bits < 32)
-          return sum(LinearForm(), read(Op->getLHS(), Depth), int64_t(1) << *Bits);
+          return sum(LinearForm(), read(Op->getLHS(), Depth),
+                     int64_t(1) << *Bits);
         break;
       default:
         break;

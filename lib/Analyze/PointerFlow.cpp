@@ -27,11 +27,81 @@ static const VarDecl *variable(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-PointerFlow::PointerFlow(const FunctionDecl &Function)
+bool isDynamicShared(const VarDecl &Var) {
+  return Var.getType()->isPointerType() ||
+         (isShared(Var) && Var.hasExternalStorage());
+}
+
+PointerFlow::PointerFlow(const FunctionDecl &Function, bool SplitRegions)
     : Ctx(Function.getASTContext()),
-      IsKernel(Function.hasAttr<CUDAGlobalAttr>()) {
-  if (const Stmt *Body = Function.getBody())
+      IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions),
+      Body(Function.getBody()) {
+  if (Body)
     collect(Body);
+}
+
+/// \p S names threadIdx, or a variable that starts from it.
+static bool differsByThread(const Stmt *S, unsigned Depth = 6) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+      const IdentifierInfo *Id = Var->getIdentifier();
+      return (Id && Id->getName() == "threadIdx") || Depth == 0 ||
+             differsByThread(Var->getInit(), Depth - 1);
+    }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return differsByThread(Child, Depth);
+  });
+}
+
+/// \p S accesses \p Array by its own name, beyond taking addresses.
+static bool accessesByName(const Stmt *S, const VarDecl *Array,
+                           bool InAddress = false) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() == Array && !InAddress;
+  // Pointers are carved in initializers and assignments.
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    return llvm::any_of(Decls->decls(), [&](const Decl *D) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      return Var && accessesByName(Var->getInit(), Array,
+                                   Var->getType()->isPointerType());
+    });
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return accessesByName(Child, Array, InAddress);
+  });
+}
+
+/// `float *Bs = smem + BM * BK;`, the same for all threads, never changed.
+bool PointerFlow::isRegion(const VarDecl *Var, const RootSet &Roots) const {
+  if (!SplitRegions || Roots.size() != 1 ||
+      Roots[0].Kind != MemoryRoot::Shared ||
+      !Roots[0].Var->hasExternalStorage() || !Var->getType()->isPointerType() ||
+      !Var->isLocalVarDecl())
+    return false;
+  auto [It, New] = Regions.try_emplace(Var, false);
+  if (New) {
+    auto Value = Values.find(Var);
+    It->second = Value != Values.end() && Value->second.size() == 1 &&
+                 isNeverChanged(*Var) && !AddressTaken.count(Var) &&
+                 !differsByThread(Value->second[0]) &&
+                 !accessesByName(Body, Roots[0].Var);
+  }
+  return It->second;
+}
+
+/// The array that the pointer \p Region cuts a piece from.
+const VarDecl *PointerFlow::areaOf(const VarDecl *Region) const {
+  while (Region && Region->getType()->isPointerType()) {
+    auto It = Values.find(Region);
+    RootSet Roots;
+    if (It != Values.end())
+      addPointer(It->second[0], Roots);
+    Region = Roots.empty() ? nullptr : Roots[0].Var;
+  }
+  return Region;
 }
 
 void PointerFlow::collect(const Stmt *S) {
@@ -148,14 +218,25 @@ void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
   }
   if (AddressTaken.count(Var) && !Var->getType()->isReferenceType())
     add(Out, {MemoryRoot::Unknown, nullptr});
+  RootSet Found;
   if (auto It = Values.find(Var); It != Values.end())
     for (const Expr *Value : It->second) {
       if (Var->getType()->isReferenceType())
-        addObject(Value, Out);
+        addObject(Value, Found);
       else
-        addPointer(Value, Out);
+        addPointer(Value, Found);
     }
   Visiting.erase(Var);
+  // A region that starts from another is one of its own.
+  for (MemoryRoot &Root : Found)
+    if (Root.Kind == MemoryRoot::Shared && Root.Var->getType()->isPointerType())
+      if (const VarDecl *Area = areaOf(Root.Var))
+        if (RootSet Whole{{MemoryRoot::Shared, Area}}; isRegion(Var, Whole))
+          Root.Var = Var;
+  if (isRegion(Var, Found))
+    Found = {{MemoryRoot::Shared, Var}};
+  for (const MemoryRoot &Root : Found)
+    add(Out, Root);
 }
 
 void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
@@ -337,8 +418,7 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
       if (Root.Kind == MemoryRoot::Param && Param &&
           Param->getDeclContext() == Definition &&
           Param->getFunctionScopeIndex() < Call.getNumArgs() &&
-          Param->getType()->isPointerType() &&
-          !isa<CXXOperatorCallExpr>(Call))
+          Param->getType()->isPointerType() && !isa<CXXOperatorCallExpr>(Call))
         addPointer(Call.getArg(Param->getFunctionScopeIndex()), Out);
       else if (Root.Kind == MemoryRoot::Shared ||
                Root.Kind == MemoryRoot::Constant)

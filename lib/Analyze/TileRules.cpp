@@ -37,7 +37,7 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
     InLoop = true;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); A.isTile(Var)) {
-      if (Var->hasExternalStorage() && !InLoop)
+      if (isDynamicShared(*Var) && !InLoop)
         return std::nullopt; // readDynamicArea() looks at these
       if (!InLoop)
         return Rejection{RejectionKind::TileUsedOutsideLoop,

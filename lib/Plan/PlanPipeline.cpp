@@ -244,7 +244,7 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
 /// Counts the stages of static tiles.
 std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   for (const VarDecl *Tile : M.Tiles) {
-    if (Tile->hasExternalStorage())
+    if (isDynamicShared(*Tile))
       continue;
     uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
     unsigned Align = 1;
@@ -266,8 +266,8 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
         llvm::formatv("{0} bytes now, {1} with {2} stages, {3} are allowed",
                       Plan.SharedBytesBefore, After, Plan.Stages,
                       MaxStaticSharedBytes)};
-  if (std::string Why = whyNotResident(After, minBlocksOf(*M.Kernel, Ctx),
-                                       Request.SmVersion);
+  if (std::string Why =
+          whyNotResident(After, minBlocksOf(*M.Kernel, Ctx), Request.SmVersion);
       !Why.empty())
     return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
                      Why};
@@ -287,8 +287,11 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
 
 /// The widest access to the area, so that the second stage suits it too.
 void Planner::alignStages(PipelinePlan &Plan) const {
-  auto It = M.StageAlignment.find(M.Dynamic->Array);
-  uint64_t Needed = It == M.StageAlignment.end() ? 1 : It->second;
+  uint64_t Needed = 1;
+  for (const VarDecl *Tile : M.Tiles)
+    if (auto It = M.StageAlignment.find(Tile);
+        isDynamicShared(*Tile) && It != M.StageAlignment.end())
+      Needed = std::max<uint64_t>(Needed, It->second);
   for (const VarDecl *Name : M.Dynamic->Names) {
     QualType Type = Name->getType();
     if (Type->isPointerType())
@@ -301,7 +304,7 @@ void Planner::alignStages(PipelinePlan &Plan) const {
                     : Ctx.getTypeSizeInChars(Type).getQuantity());
   }
   for (const TileCopy &Copy : M.Copies)
-    if (Copy.Tile == M.Dynamic->Array)
+    if (isDynamicShared(*Copy.Tile))
       Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
   Plan.StageAlignment = llvm::PowerOf2Ceil(std::min<uint64_t>(Needed, 32));
 }

@@ -54,7 +54,7 @@ std::string LoopWriter::aliases(const std::string &Indent) const {
   std::string Out;
   for (const VarDecl *Tile : M.Tiles)
     if (auto It = StageNames.find(Tile);
-        It != StageNames.end() && !Tile->hasExternalStorage())
+        It != StageNames.end() && !isDynamicShared(*Tile))
       Out += Indent + "auto &" + Tile->getName().str() + " = " + It->second +
              "[" + StageName + "];\n";
   return Out + dynamicAliases(Indent);
@@ -94,7 +94,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                     (Params.empty() ? "" : "(" + Params + ")") + " {\n";
   if (Staged)
     for (const VarDecl *Tile : M.Tiles)
-      if (Printer.usesTile(Phase, Tile) && !Tile->hasExternalStorage())
+      if (Printer.usesTile(Phase, Tile) && !isDynamicShared(*Tile))
         Out += Indent + "auto &" + Tile->getName().str() + " = " +
                StageNames[Tile] + "[" + StageName + "];\n";
   for (const VarDecl *Name : dynamicNames())
@@ -121,7 +121,7 @@ std::string LoopWriter::alignmentAssertions() const {
     auto Needed = M.StageAlignment.find(Tile);
     if (!Template || Name == StageNames.end() ||
         Needed == M.StageAlignment.end() || Needed->second <= 1 ||
-        Tile->hasExternalStorage())
+        isDynamicShared(*Tile))
       continue;
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
            std::to_string(Needed->second) +

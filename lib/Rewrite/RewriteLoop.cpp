@@ -114,7 +114,7 @@ std::optional<Rejection> LoopWriter::stageTiles() {
   for (const VarDecl *Tile : M.Tiles) {
     if (Plan.Stages == 1)
       break;
-    if (Tile->hasExternalStorage())
+    if (isDynamicShared(*Tile))
       continue; // stageDynamic() does these
     std::optional<TextRange> Name =
         Text.range(SourceRange(Tile->getLocation()));

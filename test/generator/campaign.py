@@ -11,10 +11,11 @@ import threading
 import time
 
 import faults
+import kept
 import minimize
 from execution import Executor, Version, compare
 from kernel import Kernel
-from rewriting import Tool, joined
+from rewriting import FILE_HEAD, Tool
 from summary import Summary
 
 
@@ -99,27 +100,30 @@ def tell(findings, args):
 
 
 def keep(finding, args):
-    """Writes what is needed to see the finding again."""
+    """Writes the kernel where --found can run it again."""
     os.makedirs(args.keep, exist_ok=True)
-    stem = os.path.join(args.keep, "%d.%s" % (finding.kernel.seed,
-                                              finding.variant))
-    with open(stem + ".cu", "w", encoding="utf-8") as file:
-        file.write("// %s\n// run-generated --tool=TOOL --only=%d "
-                   "--variants=%s\n" % (finding.problem, finding.kernel.seed,
-                                        finding.variant))
-        file.write(joined([finding.kernel]) + finding.kernel.hidden)
-    with open(stem + ".driver.cu", "w", encoding="utf-8") as file:
-        file.write('#include "harness.h"\n#include KERNEL_FILE\n'
-                   "using cudapipe::Cases;\n" + finding.kernel.driver() +
-                   "CUDAPIPE_CASES(c) { cases_%d(c, run_%d); }\n" %
-                   (finding.kernel.seed, finding.kernel.seed))
+    kernel = finding.kernel
+    stem = os.path.join(args.keep, "%d" % kernel.seed)
+    odd = minimize.odd(kernel.features)
+    kept.write(kernel, stem + ".cu", FILE_HEAD, [
+        "%s: %s" % (finding.variant, finding.problem),
+        " ".join("%s=%s" % item for item in odd.items())])
     if finding.text:
-        with open(stem + ".rewritten.cu", "w", encoding="utf-8") as file:
-            file.write(joined([finding.kernel], lambda k: finding.text) +
-                       finding.kernel.hidden)
+        with open("%s.%s.txt" % (stem, finding.variant), "w",
+                  encoding="utf-8") as file:
+            file.write(finding.text)
 
 
 def batches(args):
+    """Lists of kernels."""
+    if args.found:
+        yield kept.kernels_in(args.found)
+        return
+    for seeds in seeds_of(args):
+        yield [Kernel(seed, args.fixed) for seed in seeds]
+
+
+def seeds_of(args):
     if args.only is not None:
         yield [args.only]
         return
@@ -141,13 +145,12 @@ def run(args):
     started, numbers = time.time(), itertools.count()
     findings = []
 
-    def one(seeds):
+    def one(kernels):
         if args.seconds and time.time() - started > args.seconds:
             return
         if not hasattr(local, "runner"):
             folder = os.path.join(scratch, "job%d" % next(numbers))
             local.runner = Runner(args, folder, cache)
-        kernels = [Kernel(seed, args.fixed) for seed in seeds]
         part = Summary(args.variants.split(","))
         found = local.runner.batch(kernels, part)
         with lock:
@@ -168,17 +171,17 @@ def run(args):
     return summary.finish(findings, time.time() - started, args)
 
 
-def work_off(one, seeds, args, started):
+def work_off(one, work, args, started):
     """Calls `one` for all of `seeds`, with `jobs` at a time."""
     if args.jobs == 1:
-        for some in seeds:
+        for some in work:
             if args.seconds and time.time() - started > args.seconds:
                 return
             one(some)
         return
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         waiting = set()
-        for some in seeds:
+        for some in work:
             if args.seconds and time.time() - started > args.seconds:
                 break
             waiting.add(pool.submit(one, some))

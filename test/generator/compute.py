@@ -134,6 +134,9 @@ class Compute:
         cx, lines = self.cx, []
         if cx.f["state"] in ("compute", "both", "both_after"):
             lines.append("acc += state;")
+        if "Qs" in cx.names:
+            lines.append("acc += %s;" % cx.names["Qs"].at(
+                None, "(tid + 3) %% %d" % cx.threads))
         kind = cx.f["store"]
         trip = "%s / %d" % (self.position(), cx.step)
         slot = "(%s) * %d + tid" % (trip, cx.threads)

@@ -50,6 +50,7 @@ class Context:
             "I": "const int *", "O": "%s *" % self.R, "n": "int", "ld": "int",
             "count": "int", "tid": "int", "tx": "int", "ty": "int"}
         self.moving = set()
+        self.names = {}  # The shared arrays.
 
     def pick(self, name, choices):
         """The same pick, whatever the other features are."""
@@ -77,12 +78,12 @@ class Context:
         loop = f["loop"]
         if loop == "unrolled":
             self.per = 2
-        elif loop in ("one", "some", "halo"):
+        elif loop in ("one", "some", "halo", "halves"):
             self.per = 1
         else:
             self.per = self.pick("per", [2, 2, 3, 4])
         self.elements = self.threads * self.per * self.unit
-        if loop == "some":
+        if loop in ("some", "halves"):
             self.elements //= 2
         if f["value"] == "two_stores":
             self.elements *= 2
@@ -94,7 +95,7 @@ class Context:
         self.columns = self.elements // self.rows
         self.halo = 4 if loop == "halo" else 0
         self.step = self.columns
-        if f["trap"] == "toggle":
+        if f["trap"] in ("toggle", "by_hand"):
             self.halo = self.columns
         if f["threads"] == "line":
             self.block = (self.threads, 1)

@@ -66,7 +66,7 @@ class Version:
 
     def __init__(self, kernel, name, text):
         self.kernel, self.name, self.text = kernel, name, text
-        self.space = re.sub(r"\W", "_", name)
+        self.space = "by_" + re.sub(r"\W", "_", name)
         self.cases = {}  # label and seed -> hashes
         self.failure = ""
 

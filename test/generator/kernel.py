@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A whole kernel: its text for the tool, and how a driver runs it."""
 
+import re
+
 from context import Context, block, indent
 from features import draw
 from functions import device_loop
+from layout import laid_out
 from loop import Loop
 from settle import DYNAMIC_MEMORY
 from shared_arrays import Array, lay_out, tile
@@ -27,9 +30,11 @@ class Kernel:
                 *(["template <typename E>"] if cx.template else []),
                 "__device__ %s %s(const %s *from, int at) {" % (
                     cx.S, cx.name("fetch"), cx.S), "  return from[at];", "}"])
-        kernel = self._head() + indent(self._prologue() + body) + ["}"]
+        inside = self._arguments(self._prologue() + body)
+        kernel = self._head() + indent(inside) + ["}"]
         launcher = self._launcher()
-        parts = [self.memory.file] + cx.globals + [kernel]
+        parts = [laid_out(cx, part)
+                 for part in [self.memory.file] + cx.globals + [kernel]]
         inside = cx.f["launch"] != "outside"
         if inside:
             parts.append(launcher)
@@ -70,12 +75,20 @@ class Kernel:
         if cx.f["barriers"] in SCRATCHED:
             self.scratch = Array("scratch", cx.R, 1, cx.threads,
                                  "scratch[{0}]", "scratch", cx.threads)
+        if cx.f["barriers"] == "gather_tile":
+            self.scratch = Array("indices", "int", 1, cx.threads,
+                                 "indices[{0}]", "indices", cx.threads)
         extra = [tile(cx, "Bs", kind)] if trap == "swap" else []
+        if cx.f["nesting"] == "two_levels":
+            extra.append(Array("Qs", cx.R, 1, cx.threads, "Qs[{0}]", "Qs",
+                               cx.threads))
         self.all = (self.tiles + self.others + extra +
                     ([self.scratch] if self.scratch else []))
         self.memory = lay_out(cx, self.all)
         if trap == "swap":
             self.tiles[0].form = "front[{0}]"
+        for a in self.all:
+            cx.names[a.name] = a
         if cx.f["spelling"] in ("tile_macro", "both_macros"):
             for a in self.tiles + self.others:
                 name = "%s_%s" % (cx.name("TILE"), a.name)
@@ -125,7 +138,9 @@ class Kernel:
         size = min(cx.threads, cx.rows * cx.columns)
         made = {"half": "__float2half(acc)", "float2": "make_float2(acc, acc)",
                 "float4": "make_float4(acc, 0.0f, acc, 0.0f)",
-                "char": "(signed char)acc", "ushort": "(unsigned short)acc"}
+                "char": "(signed char)acc", "ushort": "(unsigned short)acc",
+                "uchar": "(unsigned char)acc", "long": "(long long)acc",
+                "int4": "make_int4(acc, 0, acc, 0)"}
         store = "%s = %s;" % (a.flat("tid"),
                               made.get(cx.f["element"], "acc"))
         return (block("if (tid < %d)" % size, [store]) + [cx.sync] +
@@ -144,6 +159,12 @@ class Kernel:
                                      [cx.sync]) + ["}"]
         elif kind == "reuse":
             lines = lines + sync + self._reuse()
+        elif kind == "two_levels":
+            q = cx.names["Qs"]
+            lines = ["for (int q = 0; q < 2; ++q) {"] + indent(
+                ["%s = (%s)I[(q * 5 + tid) %% %d];" % (
+                    q.at(None, "tid"), cx.R, 4 * cx.step), cx.sync] + lines +
+                [cx.sync]) + ["}"]
         elif kind == "if":
             lines = ["if (count > 1) {"] + indent(lines) + ["}"]
         elif kind in ("two_loops", "two_loops_own", "if_else"):
@@ -154,6 +175,17 @@ class Kernel:
             else:
                 lines = lines + second
         return lines + ["C[blockIdx.x * %d + tid] = acc;" % cx.threads]
+
+    def _arguments(self, lines):
+        """The sources as members of a struct, or an early return."""
+        cx = self.cx
+        if cx.f["arguments"] == "early_return":
+            return ["if (n < %d * (int)blockIdx.x)" % cx.step,
+                    "  return;"] + lines
+        if cx.f["arguments"] == "struct":
+            return [re.sub(r"\b([AB])\b", r"sources.\1", line)
+                    for line in lines]
+        return lines
 
     # ---- Around it --------------------------------------------------------------
 
@@ -169,13 +201,20 @@ class Kernel:
                       pointer(cx.R, "C", restrict[1]),
                       pointer(cx.R, "O", restrict[1]), "int n", "int ld",
                       "int count"]
+        struct = []
+        if cx.f["arguments"] == "struct":
+            name = cx.name("Sources")
+            struct = ["struct %s {" % name, "  const %s *A;" % cx.S,
+                      "  const %s *B;" % cx.S, "};"]
+            parameters[:2] = ["%s sources" % name]
         if "tile_elements" in "\n".join(self.memory.kernel):
             parameters.append("int tile_elements")
         bounds = cx.pick("bounds", ["", "", "__launch_bounds__(%d) " %
                                     cx.threads])
         head = "__global__ void %s%s(%s) {" % (bounds, cx.name("kernel"),
                                                ", ".join(parameters))
-        return (["template <typename E>"] if cx.template else []) + [head]
+        return struct + (["template <typename E>"] if cx.template else
+                         []) + [head]
 
     def signature(self):
         cx = self.cx
@@ -194,7 +233,8 @@ class Kernel:
         else:
             configuration = ""
         elements = self.tiles[0].count
-        arguments = "A, B, I, C, O, n, ld, count" + (
+        sources = "{A, B}" if cx.f["arguments"] == "struct" else "A, B"
+        arguments = sources + ", I, C, O, n, ld, count" + (
             ", %d" % elements
             if "tile_elements" in "\n".join(self.memory.kernel) else "")
         declared = {"variable": ["  size_t bytes = %d * sizeof(char);" % bytes],

@@ -22,6 +22,8 @@ class Load:
         index = walk.index(base, row, column)
         if self.value == "gather":
             index = "I[%s]" % walk.index(base, None, column)
+        if cx.f["barriers"] == "gather_tile":
+            return "%s[indices[(%s) %% %d]]" % (base, column, cx.threads)
         if cx.f["spelling"] in ("source_macro", "both_macros"):
             return "%s(%s, %s)" % (cx.name("AT"), pointer, index)
         return "%s[%s]" % (pointer, index)
@@ -69,6 +71,11 @@ class Load:
                 value, "xyzw"[i]) for i in range(4)]
         elif self.value == "alias_type" and cx.element.size == 4:
             to = "*reinterpret_cast<unsigned *>(&%s)" % to
+        elif self.value == "array_view" and not self.array.deep:
+            return ["%s (&all)[%d] = *reinterpret_cast<%s (*)[%d]>(%s);" % (
+                cx.T, self.array.count, cx.T, self.array.count,
+                "&" + self.array.form.format("0")),
+                "all%s = %s;" % (to[to.index("["):], value)]
         elif self.value == "destination":
             return ["%s *to = &%s;" % (cx.T, to), "*to = %s;" % value]
         elif self.value in ("async", "asm_async") and value != self.zero():
@@ -114,15 +121,16 @@ class Load:
 
     def put(self, row, column, value):
         """Stores `value`, by way of a temporary if that is the form."""
-        if self.value in ("temporary", "vector_split", "two_stores"):
-            return (["%s v = %s;" % (self.type(), value)] +
+        if self.value in ("temporary", "vector_split", "two_stores", "auto"):
+            kind = "auto" if self.value == "auto" else self.type()
+            return (["%s v = %s;" % (kind, value)] +
                     self.stored(row, column, "v"))
         if self.value == "outer_temporary":
             return (["hold = %s;" % value] + self.stored(row, column, "hold"))
         return self.stored(row, column, value)
 
     def element(self, row, column):
-        guard = self.guard
+        cx, guard = self.cx, self.guard
         if guard == "clamp":
             position = self.header.position
             column_of = "min(%s, n - 1 - %s)" % (
@@ -130,11 +138,20 @@ class Load:
                 "(int)%s" % grouped(position))
             ahead, value = self.loaded(row, column_of)
             return ahead + self.put(row, column, value)
-        ahead, value = self.loaded(row, column)
         condition, zero = self.inside(column), self.zero()
+        if guard == "two_sided":
+            column = "%s - 1" % column
+            condition = "%s + %s >= 0 && %s" % (self.header.position, column,
+                                                condition)
+            ahead, value = self.loaded(row, column)
+            return ahead + self.put(row, column[:-len(" - 1")], "%s ? %s : %s" %
+                                    (condition, value, zero))
+        if guard == "and_thread":
+            condition = "tid < %d && %s" % (cx.threads, condition)
+        ahead, value = self.loaded(row, column)
         if guard == "none":
             return ahead + self.put(row, column, value)
-        if guard in ("ternary", "lsize_ternary"):
+        if guard in ("ternary", "lsize_ternary", "and_thread"):
             if self.value == "async_zfill":
                 return ["__pipeline_memcpy_async(&%s, &%s, sizeof(%s), "
                         "%s ? 0 : sizeof(%s));" % (
@@ -211,6 +228,13 @@ class Load:
         if loop == "unrolled":
             return (self.scoped(self.one("tid", False)) +
                     self.scoped(self.one("tid + %d" % n, False)))
+        if loop == "single":
+            return ["if (tid == 0)"] + indent(block(
+                "for (int i = 0; i < %d; ++i)" % units, body("i")))
+        if loop == "halves":
+            first = self.base == "A"
+            return block("if (tid %s %d)" % ("<" if first else ">=", n // 2),
+                         body("tid" if first else "tid - %d" % (n // 2)))
         if loop == "some":
             return block("if (tid < %d)" % units, body("tid"))
         if loop in ("stride", "block_dim"):

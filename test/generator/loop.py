@@ -12,7 +12,8 @@ from walks import walk_of
 
 #  Kinds of barriers after whose loops a tile may be stored at once.
 SETTLED = {"bottom", "top_and_bottom", "extra", "double", "scratch",
-           "scratch_reuse", "in_place", "reduction", "two_phases"}
+           "scratch_reuse", "in_place", "reduction", "two_phases",
+           "gather_tile"}
 PHASED = {"two_phases", "two_phases_lazy"}
 
 
@@ -82,6 +83,8 @@ class Loop:
                 self.trap.end())
         if cx.f["trap"] == "swap":
             return load + sums
+        if cx.f["trap"] == "by_hand":
+            return self.trap.by_hand(self)
         inner = {
             "bottom": [load, sums, sync],
             "top": [sync, load, sums],
@@ -95,6 +98,8 @@ class Loop:
             "scratch_reuse": [load, self.to_scratch(), sync,
                               self.of_scratch(), self.bump("middle"),
                               self.compute.extras()],
+            "gather_tile": [["indices[tid] = I[%s + tid %% %d];" % (
+                self.header.position, cx.step)] + sync, load, sums, sync],
             "in_place": [load, self.in_place(), sync, sums, sync],
             "reduction": [load, sums, self.reduced(), sync],
         }[kind]
@@ -153,12 +158,13 @@ class Loop:
         if state:
             before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))
             cx.declare("state", "int", moving=True)
-        before += self.trap.before_loop()
+        before += self.trap.before_loop() + self.trap.first_tile(self)
         head = header.open
         if self.place == "header" and self.walk.header:
             head = head.replace(") {", ", " + self.walk.header + ") {")
-        body = (header.top + self.memory.loop + self.trap.top() + versioned +
-                self.bump("start") + self.phases())
+        body = (header.top + self.memory.loop + self.trap.top() +
+                self.walk.top + versioned + self.bump("start") +
+                self.phases())
         if state:
             body.append("state += 3;")
         body += self.bump("end") + header.end

@@ -9,7 +9,7 @@ from kernel import Kernel
 def odd(features):
     """The features that are not the plainest."""
     return {name: choice for name, choice in features.items()
-            if choice != plainest(name)}
+            if name not in DIMENSIONS or choice != plainest(name)}
 
 
 def kind(problem):

@@ -123,7 +123,9 @@ class Tool:
             done, left = told.get(kernel.seed, (0, ["no remark"]))
             made[kernel.seed] = Rewritten(part, part != before[kernel.seed],
                                           done, left)
-            if bool(done) != made[kernel.seed].changed:
+            if "?" in left:
+                made[kernel.seed].problem = "left alone without a reason"
+            elif bool(done) != made[kernel.seed].changed:
                 made[kernel.seed].problem = (
                     "the remarks say %d loops, the text %s" %
                     (done, "differs" if not done else "is the same"))

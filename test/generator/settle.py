@@ -56,7 +56,8 @@ def settle_loop(f, vectors):
     if f["shape"] == "square_block":
         f["threads"] = "plane"
         f["loop"] = "one"
-    if f["loop"] in ("some", "halo") and f["value"] in ("registers", ):
+    if f["loop"] in ("some", "halo", "halves", "single") and (
+            f["value"] == "registers"):
         f["loop"] = "step"
     if f["loop"] == "halo":
         f["shape"] = "row"
@@ -68,13 +69,13 @@ def settle_loop(f, vectors):
     if vectors:
         if f["shape"] in ("transposed", "square_block"):
             f["shape"] = "matrix"
-        if f["loop"] in ("rows", "nested", "some"):
+        if f["loop"] in ("rows", "nested", "some", "single", "halves"):
             f["loop"] = "step"
         if f["guard"] in ("clamp", "skip", "lsize_ternary", "boolean"):
             f["guard"] = "ternary"
     if f["value"] == "two_stores" and (
             f["shape"] != "row" or f["guard"] in PARTIAL_GUARDS or
-            f["loop"] in ("some", "halo")):
+            f["loop"] in ("some", "halo", "halves", "single")):
         f["value"] = "plain"
     if f["guard"] == "skip" and f["loop"] not in ("step", "stride", "chunk",
                                                   "block_dim", "down"):
@@ -137,6 +138,15 @@ def settle_trap(f):
     if trap in ("conditional_bump", "state_in_branch"):
         f.update(walk="offset", header="for", guard="none", value="plain",
                  walk_place="end")
+    if trap == "by_hand":
+        f.update(header="for", walk="index", shape="row", loop="step",
+                 memory="static", place="kernel", nesting="none",
+                 barriers="bottom", tiles="one", names="plain")
+        if f["value"] not in ("plain", "async"):
+            f["value"] = "plain"
+        if f["guard"] not in ("none", "ternary", "if_else") or (
+                f["value"] == "async"):
+            f["guard"] = "none"
     if trap in ("break", "continue", "named_reference"):
         f["header"] = "for"
     if trap in ("volatile", "tile_written", "swap", "toggle"):
@@ -177,6 +187,34 @@ def settle_memory(f):
 
 
 def settle_structure(f):
+    if f["barriers"] == "gather_tile" and (
+            f["trap"] != "none" or f["place"] != "kernel" or
+            f["value"] in ("index", "call", "vector", "vector_split", "gather",
+                           "two_stores")):
+        f["barriers"] = "extra" if f["trap"] == "none" else "bottom"
+    if f["barriers"] == "gather_tile":
+        f["walk"] = "index"
+        f["header"] = "for" if f["header"] == "pointer" else f["header"]
+    if f["guard"] == "two_sided" and (
+            f["value"] in ASYNC or f["value"] in ("registers", "vector",
+                                                  "vector_split") or
+            f["header"] in ("unsigned", "size_t", "pointer") or
+            f["walk"] == "row_pointer"):
+        f["guard"] = "ternary"
+    if f["loop"] == "halves" and f["tiles"] == "three":
+        f["tiles"] = "two"
+    if f["value"] == "array_view" and (
+            f["memory"] in STRUCT_MEMORY | DYNAMIC_MEMORY or
+            f["spelling"] not in ("plain", "source_macro") or
+            f["place"] in HELPER_LOADS | {"device_loop", "device_template"}):
+        f["value"] = "plain"
+    if f["nesting"] == "two_levels" and (
+            f["place"] != "kernel" or f["trap"] != "none"):
+        f["nesting"] = "outer"
+    if f["arguments"] == "struct" and (
+            f["place"] not in ("kernel", "compute_helper") or
+            f["header"] == "pointer" or f["value"] == "call"):
+        f["arguments"] = "plain"
     if f["place"] in ("template", "device_template") and f["memory"] in (
             "file", "struct_type", "struct_element", "union"):
         f["place"] = "kernel"

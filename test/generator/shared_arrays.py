@@ -155,7 +155,8 @@ def in_struct(cx, arrays, kind, plain):
 
 
 def bytes_of(cx, array):
-    sizes = {cx.T: cx.element.size, cx.R: {"double": 8}.get(cx.R, 4)}
+    sizes = {cx.T: cx.element.size, cx.R: {"double": 8}.get(cx.R, 4),
+             "int": 4}
     return array.count * sizes[array.type]
 
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels that a careless rewrite gets wrong: refuse them, or be right."""
 
+import dataclasses
+import re
+
 from context import block, indent
 
 PREZEROED = {"prezeroed", "guard_from_compute", "load_reads_tile", "toggle",
@@ -25,6 +28,10 @@ class Trap:
             load.stored = lambda row, column, value: ["%s = %s;" % (
                 load.array.at(row, "%s / %d %% 2 * %d + %s" % (
                     position, cx.step, cx.columns, column)), value)]
+        elif kind == "by_hand":
+            load.array = dataclasses.replace(load.array)
+            load.array.form = load.array.form.replace(
+                "{0}", "buffer * %d + {0}" % cx.columns)
         elif kind == "load_reads_tile":
             load.stored = lambda row, column, value: ["%s = (%s) + %s;" % (
                 load.array.at(row, column), value, load.array.at(row, column))]
@@ -36,6 +43,31 @@ class Trap:
             inside = load.inside
             load.inside = lambda column: inside(column) + " && acc < 0.5f"
         return load
+
+    def by_hand(self, loop):
+        """The body of a loop that loads a tile ahead already."""
+        next = "%s + %d" % (self.header.position, self.cx.step)
+        return (["const int ahead = %s;" % next, "if (ahead < n) {",
+                 "  buffer ^= 1;"] + indent(self.ahead(loop, "ahead")) +
+                ["  buffer ^= 1;", "}"] + self.drained() + loop.sums() +
+                loop.compute.extras() + [self.cx.sync, "buffer ^= 1;"])
+
+    def drained(self):
+        return (["__pipeline_wait_prior(0);"] if self.cx.f["value"] == "async"
+                else [])
+
+    def ahead(self, loop, position):
+        lines = loop.load(loop.arrays)
+        #  Only what the load sees: the tile after this one.
+        lines = [line for line in lines if "wait_prior" not in line]
+        return [re.sub(r"\bk\b", position, line) for line in lines]
+
+    def first_tile(self, loop):
+        if self.kind != "by_hand":
+            return []
+        return (["int buffer = 0;", "if (n > 0) {"] +
+                indent(self.ahead(loop, "0")) + ["}"] + self.drained() +
+                [self.cx.sync])
 
     def before_loop(self):
         cx, kind, a = self.cx, self.kind, self.array
@@ -79,6 +111,10 @@ class Trap:
     def compute(self):
         """Other lines than the kernel's sums, or None."""
         cx, a = self.cx, self.array
+        if self.kind == "by_hand":
+            return block("for (int j = 0; j < 4; ++j)", [cx.mix(
+                self.sums.number(a.at(None, "buffer * %d + (tid * 3 + j) %% %d"
+                                      % (cx.columns, cx.columns))))])
         if self.kind == "tile_written":
             own = a.flat("tid")
             return ["%s = %s * 2.0f;" % (own, own), cx.mix(own)]

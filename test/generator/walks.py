@@ -14,6 +14,7 @@ class Walk:
     header: str  # The bump as an expression, for the loop header.
     index: object  # (base, row, column) -> index.
     pointer: object  # base -> the pointer that is indexed.
+    top: list = dataclasses.field(default_factory=list)  # Of the body.
 
 
 def joined(*terms):
@@ -36,6 +37,20 @@ def walk_of(cx, header, bases, suffix=""):
             joined(line(row), column) if base == "A" else
             plain(base, row, column)),
             lambda base: moving if base == "A" else base)
+    if kind == "body_index":
+        cx.declare("at" + suffix, header.type, moving=True)
+        return Walk([], [], "", lambda base, row, column: joined(
+            line(row), "at" + suffix, column), lambda base: base,
+            ["const %s at%s = %s;" % (header.type, suffix, header.position)])
+    if kind == "body_pointer":
+        names = {base: "from_%s%s" % (base.lower(), suffix) for base in bases}
+        for name in names.values():
+            cx.declare(name, "const %s *" % cx.S, moving=True)
+        return Walk([], [], "", lambda base, row, column: joined(
+            line(row), column) or "0", lambda base: names[base],
+            ["const %s *%s = %s + %s;" % (cx.S, names[base], base,
+                                          header.position)
+             for base in dict.fromkeys(bases)])
     if kind in ("offset", "two_offsets", "array_offset"):
         names = {base: "off" + suffix for base in bases}
         if kind == "two_offsets":

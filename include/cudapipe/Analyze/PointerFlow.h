@@ -52,11 +52,18 @@ using RootSet = llvm::SmallVector<MemoryRoot, 2>;
 /// True for a variable declared __shared__.
 bool isShared(const clang::VarDecl &Var);
 
+/// True for a root in dynamic shared memory: an `extern __shared__` array, or a
+/// pointer that names one of its regions.
+bool isDynamicShared(const clang::VarDecl &Var);
+
 /// The pointers of one function body.
 class PointerFlow {
 public:
   /// Reads every assignment to a pointer variable in \p Function's body.
-  explicit PointerFlow(const clang::FunctionDecl &Function);
+  /// \p SplitRegions: pointers that cut dynamic shared memory into pieces, the
+  /// same for all threads, are asserted not to overlap; each is a root.
+  explicit PointerFlow(const clang::FunctionDecl &Function,
+                       bool SplitRegions = false);
 
   /// From now on the parameter \p Param of the function points to, or is a
   /// reference to, \p Roots.
@@ -80,10 +87,13 @@ private:
   void addPointer(const clang::Expr *E, RootSet &Out) const;
   bool madeFromPointers(const clang::VarDecl *Var, RootSet &Out) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
+  const clang::VarDecl *areaOf(const clang::VarDecl *Region) const;
+  bool isRegion(const clang::VarDecl *Var, const RootSet &Roots) const;
   void addCall(const clang::CallExpr &Call, RootSet &Out) const;
 
   const clang::ASTContext &Ctx;
-  bool IsKernel;
+  bool IsKernel, SplitRegions;
+  const clang::Stmt *Body;
   /// What parameters are known to point to.
   llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Bound;
   /// All values a pointer variable is given.
@@ -94,6 +104,8 @@ private:
   llvm::DenseSet<const clang::VarDecl *> AddressTaken;
   llvm::DenseSet<const clang::VarDecl *> Aliased;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
+  /// Answers of isRegion() that do not depend on the roots.
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Regions;
 };
 
 } // namespace cudapipe
