@@ -21,7 +21,7 @@ __device__ __forceinline__ void cp_async_wait_all() {
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[2][TILE][TILE];
+  __shared__ float As_stages[2][TILE][TILE];
   __shared__ float Bs_stages[2][TILE][TILE];
 
   const int tx = threadIdx.x, ty = threadIdx.y;
