@@ -91,6 +91,8 @@ static llvm::StringRef roleName(Role R) {
     return "declaration";
   case Role::Barrier:
     return "barrier";
+  case Role::AsyncGroup:
+    return "async-group";
   }
   llvm_unreachable("covered switch");
 }

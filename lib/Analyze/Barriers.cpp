@@ -74,11 +74,10 @@ bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
     return Name == "sync" && Call->getNumArgs() == 0 &&
            isThreadBlock(Method->getParent());
   if (Name == "sync")
-    return Call->getNumArgs() == 1 &&
-           isThreadBlock(Call->getArg(0)
-                             ->IgnoreParenBaseCasts()
-                             ->getType()
-                             ->getAsCXXRecordDecl());
+    return Call->getNumArgs() == 1 && isThreadBlock(Call->getArg(0)
+                                                        ->IgnoreParenBaseCasts()
+                                                        ->getType()
+                                                        ->getAsCXXRecordDecl());
   return Name == "__syncthreads";
 }
 

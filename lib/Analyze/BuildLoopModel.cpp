@@ -92,9 +92,10 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
                                       const ASTContext &Ctx,
                                       bool AssumeNoAlias) {
   LoopAnalysis Read(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
-  for (auto *Step : {readHeader, readItems})
-    if (MaybeRejection Why = Step(Read))
-      return *Why;
+  if (MaybeRejection Why = readHeader(Read))
+    return *Why;
+  if (MaybeRejection Why = readItems(Read))
+    return findOwnPipeline(Read).value_or(*Why);
   const std::vector<const VarDecl *> Possible = possibleTiles(Read);
 
   // Which arrays are tiles shows in whether their stores can move; the more of
@@ -110,8 +111,8 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
       (Chosen[I] ? A.M.Tiles : A.M.Scratch).push_back(Array);
     unsigned Steps = 0;
     MaybeRejection Why;
-    for (auto *Step : {readBarriers, sliceLoad, readCopies, checkSources,
-                       checkBarriers, checkUniform}) {
+    for (auto *Step : {readBarriers, sliceLoad, checkAsyncGroups, readCopies,
+                       checkSources, checkBarriers, checkUniform}) {
       if ((Why = Step(A)))
         break;
       ++Steps;
@@ -126,7 +127,7 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
       BestSteps = Steps;
     }
   }
-  return std::move(*BestWhy);
+  return findOwnPipeline(Read).value_or(std::move(*BestWhy));
 }
 
 } // namespace cudapipe

@@ -21,6 +21,14 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// The source is read and the destination written, if only later.
+void EffectsWalker::asyncCopy(const AsyncOperation &Op) {
+  if (!Op.To || !Op.From)
+    return;
+  touch(Op.To, Flow.rootsOfAddress(Op.To), Write);
+  touch(Op.From, Flow.rootsOfPointer(Op.From), Read);
+}
+
 /// Deeper call chains than this are not followed; recursion ends here too.
 static constexpr unsigned MaxCallDepth = 12;
 
@@ -54,8 +62,7 @@ static GroupTy groupOf(const FunctionDecl &Callee, const Expr *Object,
            .contains("cooperative_groups"))
     return GroupTy::Block;
   const Expr *Group = Object ? Object : Args.empty() ? nullptr : Args[0];
-  QualType Type =
-      Group ? Group->IgnoreParenBaseCasts()->getType() : QualType();
+  QualType Type = Group ? Group->IgnoreParenBaseCasts()->getType() : QualType();
   if (!Type.isNull() && Type->isPointerType())
     Type = Type->getPointeeType();
   const CXXRecordDecl *Record =
@@ -91,6 +98,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     }
   case LibraryCall::AsyncCopy:
     Out.AsyncCopies.push_back(&Call);
+    if (std::optional<AsyncOperation> Op = asyncOperation(&Call, Ctx))
+      asyncCopy(*Op);
     return;
   case LibraryCall::Unknown:
     Out.Unknown.push_back(
@@ -106,6 +115,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
     break;
   case LibraryCall::Pure:
+    if (Callee.getIdentifier() && Callee.getName().starts_with("__cvta_"))
+      return; // converts an address, touches nothing
     break;
   }
   if (Object) {
@@ -201,6 +212,7 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     const Expr *Arg = Args[Index];
     touch(&Call,
           Param->getType()->isReferenceType() ? Flow.rootsOfObject(Arg)
+          : Param->getType()->isIntegerType() ? Flow.rootsOfAddress(Arg)
                                               : Flow.rootsOfPointer(Arg),
           Kind);
   };
@@ -271,6 +283,12 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
             (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction()) {
       llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
       return userCall(Call, *F, nullptr, Args);
+    }
+  // A library function that has no overloads is the one that is called.
+  if (AllLibrary && Lookup->getNumDecls() == 1)
+    if (const auto *F = dyn_cast<FunctionDecl>(*Lookup->decls_begin())) {
+      llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
+      return libraryCall(Call, *F, nullptr, Args);
     }
   bool NoPointers = llvm::none_of(Call.arguments(), [&](const Expr *Arg) {
     QualType Type = accessType(Arg, Ctx);

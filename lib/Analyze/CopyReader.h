@@ -28,6 +28,17 @@ public:
 
 private:
   MaybeRejection readStore(const clang::Expr *E);
+  /// A copy at the place that the reader has come to.
+  TileCopy here(const clang::Stmt *Store) const {
+    TileCopy Copy{};
+    Copy.Store = Store;
+    Copy.Calls = Calls;
+    Copy.Item = Item;
+    Copy.Loops = Loops;
+    Copy.Conditions = Conditions;
+    Copy.InElse = InElse;
+    return Copy;
+  }
   /// \p Call stores to tiles: reads the stores of the called function.
   MaybeRejection readHelper(const clang::CallExpr &Call);
   MaybeRejection readIf(const clang::IfStmt *If);

@@ -151,17 +151,17 @@ void EffectsWalker::statement(const Stmt *S) {
       object(Asm->getOutputExpr(I),
              Asm->isOutputPlusConstraint(I) ? ReadWrite : Write);
     std::string Text = Asm->getAsmString();
-    // An address in a register: whose memory is read is not known.
     if (llvm::StringRef(Text).contains("ld") && Asm->getNumInputs() > 0)
-      Out.MemoryReads.push_back(
-          {Asm->getInputExpr(0), {MemoryRoot::Unknown, nullptr}});
-    if (llvm::StringRef(Text).contains("cp.async"))
+      asmLoad(*Asm);
+    if (std::optional<AsyncOperation> Op = asyncOperation(S, Ctx)) {
       Out.AsyncCopies.push_back(S);
-    else if (!isReadOnlyAsm(Text))
+      asyncCopy(*Op);
+    } else if (!isReadOnlyAsm(Text)) {
       Out.Unknown.push_back(
           {S, "inline asm with effects that are not modelled"});
-    else if (Asm->isVolatile())
+    } else if (Asm->isVolatile()) {
       Out.Pinned.push_back({S, "volatile inline asm"});
+    }
   } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S);
              Range && Range->getBeginStmt() && Range->getCond()) {
     statement(Range->getInit());
@@ -176,6 +176,26 @@ void EffectsWalker::statement(const Stmt *S) {
   } else {
     Out.Unknown.push_back({S, "a statement of unknown kind"});
   }
+}
+
+/// ldmatrix and the like read what one of their inputs is the address of.
+void EffectsWalker::asmLoad(const GCCAsmStmt &Asm) {
+  RootSet Roots;
+  for (unsigned I = 0; I < Asm.getNumInputs(); ++I) {
+    const Expr *Input = Asm.getInputExpr(I);
+    QualType Type = Input->getType();
+    // 32 bits are an address in shared memory or a number, 64 any address.
+    bool Narrow = Type->isIntegerType() && !Type->isDependentType() &&
+                  Ctx.getTypeSize(Type) <= 32;
+    if (Type->isRealFloatingType())
+      continue;
+    for (const MemoryRoot &Root : Flow.rootsOfAddress(Input, !Narrow))
+      if (!llvm::is_contained(Roots, Root))
+        Roots.push_back(Root);
+  }
+  if (Roots.empty())
+    Roots.push_back({MemoryRoot::Unknown, nullptr});
+  touch(Asm.getInputExpr(0), Roots, Read);
 }
 
 /// Evaluates \p E for its side effects only: an lvalue result is not read.

@@ -12,6 +12,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_EFFECTSWALKER_H
 #define CUDAPIPE_LIB_ANALYZE_EFFECTSWALKER_H
 
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -63,6 +64,8 @@ private:
                 const clang::Expr *Object,
                 llvm::ArrayRef<const clang::Expr *> Args,
                 bool Constructs = false);
+  void asmLoad(const clang::GCCAsmStmt &Asm);
+  void asyncCopy(const AsyncOperation &Op);
   void dependentCall(const clang::CallExpr &Call);
   bool dependentOperator(const clang::CXXOperatorCallExpr &Call);
 

@@ -63,7 +63,6 @@ std::string quoted(const clang::NamedDecl *D);
 MaybeRejection readHeader(LoopAnalysis &A);
 /// The items of the body; jumps, unknown effects, barriers in branches.
 MaybeRejection readItems(LoopAnalysis &A);
-/// Rule 3: which arrays are tiles, and the two barriers that protect them.
 /// \p S is one barrier of all threads of the block and nothing else; functions
 /// that do only that are followed to \p Depth calls.
 bool isBlockBarrier(const clang::Stmt *S, const clang::FunctionDecl &Kernel,
@@ -71,7 +70,14 @@ bool isBlockBarrier(const clang::Stmt *S, const clang::FunctionDecl &Kernel,
 /// The shared arrays that the loop stores to and that may hold tiles: what is
 /// stored comes, at least in part, from global memory. The rest is Scratch.
 std::vector<const clang::VarDecl *> possibleTiles(LoopAnalysis &A);
+/// Rule 3: the barriers that protect the tiles.
 MaybeRejection readBarriers(LoopAnalysis &A);
+/// Sorts the asynchronous copies, commits and waits of one item: called by
+/// readItems().
+MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item);
+/// Rule 3 for asynchronous copies: a wait for all of them, then the barrier;
+/// and nothing of the load slice needs the wait.
+MaybeRejection checkAsyncGroups(LoopAnalysis &A);
 /// Finds LoopModel::TileBarriers, once it is known what moves.
 MaybeRejection checkBarriers(LoopAnalysis &A);
 /// Rules 2 and 8: the load slice and the variables it shares with the rest.
@@ -80,10 +86,16 @@ MaybeRejection sliceLoad(LoopAnalysis &A);
 MaybeRejection checkSlice(const LoopAnalysis &A);
 /// Every tile store of the load slice.
 MaybeRejection readCopies(LoopAnalysis &A);
+/// Reads the asynchronous copy Store of \p Copy: called by readCopies().
+MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy);
 /// Rule 1: nothing in the loop writes what the load reads.
 MaybeRejection checkSources(LoopAnalysis &A);
 /// Rule 3: threads of a block agree on the loop and all around it.
 MaybeRejection checkUniform(LoopAnalysis &A);
+/// How a loop that a rule rejects loads a tile ahead by itself, if it does.
+MaybeRejection findOwnPipeline(const LoopAnalysis &A);
+/// The variables whose value one trip hands to the next.
+VarSet carriedVariables(const LoopAnalysis &A);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what

@@ -121,10 +121,8 @@ MaybeRejection readItems(LoopAnalysis &A) {
       continue;
     BodyItem Item{S, effectsOf(S, A.Flow, A.Ctx)};
     const Effects &E = Item.E;
-    if (!E.AsyncCopies.empty())
-      return Rejection{RejectionKind::AsyncCopyInLoop,
-                       E.AsyncCopies[0]->getSourceRange(),
-                       "re-staging asynchronous copies is not supported yet"};
+    if (MaybeRejection Why = readAsyncItem(A, Item))
+      return Why;
     if (!E.Exits.empty())
       return Rejection{RejectionKind::EarlyExit, E.Exits[0]->getSourceRange(),
                        "a tile would be loaded that the loop never reaches"};

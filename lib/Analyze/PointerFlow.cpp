@@ -122,6 +122,10 @@ void PointerFlow::collect(const Stmt *S) {
               E = Member ? Member->getBase()->IgnoreParenImpCasts() : nullptr;
             }
         }
+  if (const auto *Op = dyn_cast<CompoundAssignOperator>(S))
+    if (const VarDecl *Var = variable(Op->getLHS());
+        Var && Var->getType()->isIntegerType())
+      Values[Var].push_back(Op->getRHS()); // an address in an integer
   if (const auto *Op = dyn_cast<BinaryOperator>(S))
     if (Op->getOpcode() == BO_Assign) {
       if (const VarDecl *Var = variable(Op->getLHS()))

@@ -6,6 +6,7 @@
 
 #include "TileAddress.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -111,8 +112,12 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
   if (!Callee || isLibraryFunction(*Callee, A.Ctx)) {
     std::string Name = Callee ? Callee->getQualifiedNameAsString() : "";
     bool Wmma = Name.find("wmma") != std::string::npos;
-    if (F == Form::Address)
-      Alignment = std::max(Alignment, Wmma ? WmmaAlignment : CallAlignment);
+    std::optional<AsyncOperation> Op = asyncOperation(Call, A.Ctx);
+    bool Converts = llvm::StringRef(Name).starts_with("__cvta_");
+    if (F == Form::Address && !Converts)
+      Alignment = std::max<unsigned>(Alignment, Op && Op->Bytes ? Op->Bytes
+                                                : Wmma ? WmmaAlignment
+                                                       : CallAlignment);
     for (unsigned I = 0; Callee && I < Callee->getNumParams(); ++I) {
       QualType Type = Callee->getParamDecl(I)->getType();
       // swap(p, q) and its like hand pointers on.
@@ -232,7 +237,9 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
             return keep(Var, P, S);
       return P;
     } else if (isa<AsmStmt>(P)) {
-      Alignment = std::max(Alignment, CallAlignment);
+      std::optional<AsyncOperation> Op = asyncOperation(P, A.Ctx);
+      Alignment = std::max<unsigned>(
+          Alignment, Op && Op->Bytes ? Op->Bytes : CallAlignment);
       return nullptr;
     } else if (isa<ReturnStmt>(P)) {
       if (!S.Callee)

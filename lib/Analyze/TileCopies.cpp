@@ -8,6 +8,7 @@
 #include "HelperCopies.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -211,17 +212,11 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
       return unsupported(E, "the stored value has a side effect");
   if (!To.Writes.empty())
     return unsupported(E, "the address of the store has a side effect");
-  TileCopy Copy{};
+  TileCopy Copy = here(E);
   Copy.Tile = Roots[0].Var;
   Copy.Name = nameOf(Destination, Copy.Tile);
-  Copy.Store = E;
-  Copy.Calls = Calls;
   Copy.Destination = Destination;
   Copy.Value = Value;
-  Copy.Item = Item;
-  Copy.Loops = Loops;
-  Copy.Conditions = Conditions;
-  Copy.InElse = InElse;
   classify(Copy);
   A.M.Copies.push_back(std::move(Copy));
   return std::nullopt;
@@ -324,6 +319,10 @@ MaybeRejection CopyReader::read(const Stmt *S) {
     Loops.pop_back();
     return Why;
   }
+  if (asyncOperation(S, A.Ctx)) {
+    A.M.Copies.push_back(here(S));
+    return readAsyncCopy(A, A.M.Copies.back());
+  }
   if (const auto *E = dyn_cast<Expr>(S))
     return readStore(E);
   return unsupported(S, "a tile is stored in a statement of this kind");
@@ -361,7 +360,8 @@ static void orderStores(LoopAnalysis &A) {
   std::vector<Definitions> Defs;
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
-    Copy.MayOverlapItself = !storesDistinctElements(Copy, Defs.back(), A.Ctx);
+    Copy.MayOverlapItself =
+        !Copy.IsAsync && !storesDistinctElements(Copy, Defs.back(), A.Ctx);
   }
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
@@ -373,10 +373,11 @@ static void orderStores(LoopAnalysis &A) {
         continue;
       VarSet Differs = changingBetween(First, Second, A);
       Differs.insert(Changing.begin(), Changing.end());
-      if (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
-                                  A.Ctx) &&
-          !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
-                                    A.Ctx))
+      if (First.IsAsync || Second.IsAsync ||
+          (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
+                                   A.Ctx) &&
+           !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
+                                     A.Ctx)))
         First.MayOverlapItself = Second.MayOverlapItself = true;
     }
 }

@@ -101,6 +101,10 @@ public:
   bool allCopiesWide() const;
   /// A called function makes some copy.
   bool anyInHelper() const;
+  bool anyIsAsync() const {
+    return llvm::any_of(M.Copies,
+                        [](const TileCopy &Copy) { return Copy.IsAsync; });
+  }
 
 private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
@@ -124,6 +128,8 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
     return Rejection{RejectionKind::CopyNotAsync, Copy.Store->getSourceRange(),
                      std::move(Detail)};
   };
+  if (Copy.IsAsync)
+    return std::nullopt; // stays as it is
   if (Copy.Kind != TileCopy::Copy)
     return Reject(Copy.Kind == TileCopy::Fill
                       ? "what is stored has been loaded earlier, into a "
@@ -196,6 +202,18 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
             InRegisters.count(A.Tile))
           InRegisters.insert(B.Tile);
   }
+  for (const TileCopy &Copy : M.Copies)
+    if (Copy.IsAsync && InRegisters.count(Copy.Tile)) {
+      if (FirstWhy)
+        return Rejection{
+            FirstWhy->Kind, FirstWhy->Range,
+            "other copies to '" + Copy.Tile->getNameAsString() +
+                "' are asynchronous, but not this one: " + FirstWhy->Detail};
+      return Rejection{RejectionKind::AsyncCopyInLoop,
+                       Copy.Store->getSourceRange(),
+                       "the copy is asynchronous already, it cannot go through "
+                       "registers; --variant=cpasync re-stages it"};
+    }
   for (const TileCopy &Copy : M.Copies) {
     bool Async = !InRegisters.count(Copy.Tile);
     Plan.UsesAsync |= Async;
@@ -376,8 +394,8 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   case VariantRequest::Auto:
     break;
   }
-  // Copies in a called function cannot travel in any other way.
-  if (P.anyInHelper())
+  // These cannot travel in any other way.
+  if (P.anyInHelper() || P.anyIsAsync())
     return P.plan(VariantKind::CpAsync);
   // Measured (docs/variants.md): 16-byte cp.async wins, many small ones lose.
   if (P.allCopiesWide()) {

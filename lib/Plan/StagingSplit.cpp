@@ -83,7 +83,7 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
     return Vars;
   }
   if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async &&
-      M.Copies[Leaf.Copy].Calls.empty()) {
+      M.Copies[Leaf.Copy].Calls.empty() && !M.Copies[Leaf.Copy].IsAsync) {
     for (const TileCopy &Copy : copiesOf(Leaf))
       for (const Expr *E : {Copy.Destination, Copy.Source, Copy.Guard})
         if (E)

@@ -38,6 +38,17 @@ std::string LoopWriter::barrierText() const {
   return Text.text(*Text.statement(Barrier)).str();
 }
 
+/// The line that closes a group of asynchronous copies, in the user's own
+/// spelling where there is one; empty where the wait needs none.
+std::string LoopWriter::commitText(const std::string &Indent) const {
+  if (!Plan.UsesAsync || (M.Wait && !M.Commit))
+    return "";
+  return Indent +
+         (M.Commit ? Text.text(*Text.statement(M.Commit)).str()
+                   : "__pipeline_commit();") +
+         "\n";
+}
+
 /// The start of the next tile's load, inside the loop.
 std::string LoopWriter::nextTileText(const std::string &Indent) {
   std::string Out =
@@ -54,9 +65,7 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
   std::string Other = StageName + " ^ 1";
   Out += Indent + "if (" + Cond + ")\n" + Indent + Unit +
          call(LoadName, Plan.UsesAsync, Other, /*Next=*/true, LoadParams) +
-         "\n";
-  if (Plan.UsesAsync)
-    Out += Indent + "__pipeline_commit();\n";
+         "\n" + commitText(Indent);
   return Out;
 }
 
@@ -69,7 +78,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
   // Behind the brace, its comment and its line break.
   unsigned At = Text.endOfTrivia(BodyRange.Begin);
   unsigned Start = At;
-  unsigned PublishPiece = 0, ReusePiece = 0;
+  unsigned PublishPiece = 0, ReusePiece = 0, WaitPiece = 0;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     unsigned End = Text.endOfTrivia(Text.statement(M.Items[I].S)->End);
     Role R = M.Items[I].R;
@@ -87,12 +96,14 @@ std::optional<Rejection> LoopWriter::writeBody() {
       PublishPiece = Pieces.size();
     if (I == M.ReuseBarrier)
       ReusePiece = Pieces.size();
+    if (M.Items[I].S == M.Wait)
+      WaitPiece = Pieces.size();
     Pieces.push_back({{At, End}, Kept});
     At = End;
   }
   std::string Indent = LoopIndent + Unit;
 
-  // A barrier with the comments around it.
+  // A barrier, or a wait, with the comments around it.
   auto BarrierPiece = [&](unsigned Index) {
     std::string Out =
         Text.text(Pieces[Index].Range).ltrim("\r\n").rtrim().str();
@@ -104,7 +115,9 @@ std::optional<Rejection> LoopWriter::writeBody() {
   // The top of the trip: wait, barrier, the next load, this tile's buffers.
   std::string Top;
   if (Plan.UsesAsync)
-    Top += Indent + "__pipeline_wait_prior(0);\n";
+    Top += (M.Wait ? BarrierPiece(WaitPiece)
+                   : Indent + "__pipeline_wait_prior(0);") +
+           "\n";
   Top += (namesBodyVariable(M.Items[M.PublishBarrier].S, M)
               ? Indent + barrierText()
               : BarrierPiece(PublishPiece)) +

@@ -130,7 +130,8 @@ std::string LoopWriter::alignmentAssertions() const {
   // Another instantiation may have elements that cp.async cannot copy.
   llvm::StringSet<> Sizes;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (!Template || Plan.Travels[I] != Travel::Async || !Copy.Calls.empty())
+    if (!Template || Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
+        !Copy.Calls.empty())
       continue;
     std::optional<std::string> Type =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);
@@ -244,8 +245,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Prologue += "\n" + Indent + Unit + Load + "\n";
   if (Block)
     Prologue = LoopIndent + "{\n" + Prologue + LoopIndent + "}\n";
-  if (Plan.UsesAsync)
-    Prologue += LoopIndent + "__pipeline_commit();\n";
+  Prologue += commitText(LoopIndent);
 
   Out += "\n";
   if (Plan.BarrierBeforePrologue)

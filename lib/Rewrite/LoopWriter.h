@@ -47,6 +47,7 @@ private:
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string alignmentAssertions() const;
   std::string barrierText() const;
+  std::string commitText(const std::string &Indent) const;
   std::string nextTileText(const std::string &Indent);
   std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);
 

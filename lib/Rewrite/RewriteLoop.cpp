@@ -290,7 +290,10 @@ OrRejection<LoopRewrite> LoopWriter::run() {
                        "its edits collide: " +
                            llvm::toString(std::move(Conflict))};
     }
-  if (Plan.UsesAsync)
+  bool OwnCopies = false;
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    OwnCopies |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
+  if (OwnCopies)
     Out.Change.addHeader("<cuda_pipeline.h>");
   return Out;
 }

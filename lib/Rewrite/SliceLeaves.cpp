@@ -233,7 +233,8 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
   // The if/else as it stands, both branches into the registers.
   std::vector<TextEdit> Edits;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I)
-    for (const Expr *Store : {M.Copies[I].Store, M.Copies[I].FillStore}) {
+    for (const Expr *Store :
+         {cast<Expr>(M.Copies[I].Store), M.Copies[I].FillStore}) {
       std::optional<TextRange> At = Text.range(targetOf(Store));
       if (!At)
         return fail(Store);
@@ -335,7 +336,7 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     return;
   }
   CurrentLeaf = &Leaf - Plan.Split.Leaves.data();
-  if (Leaf.Copy >= 0) {
+  if (!isVerbatim(Leaf)) {
     Out += Indent + leafText(Leaf, Indent) + "\n";
     return;
   }

@@ -111,6 +111,8 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
       return false;
     if (usesRenamed(S))
       return false;
+    if (L->Copy >= 0 && isVerbatim(*L))
+      return true;
     // `if (g) T[i] = A[j];` on one line has no room for a longer statement.
     if (std::optional<TextRange> R = Text.range(S);
         L->Copy >= 0 && R &&
@@ -252,7 +254,7 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
       if (!Node)
         return;
       if (const SliceLeaf *L = leaf(Node)) {
-        if (L->Copy < 0)
+        if (isVerbatim(*L))
           return;
         std::optional<TextRange> At = Text.statement(L->S);
         if (!At)

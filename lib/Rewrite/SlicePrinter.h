@@ -54,6 +54,10 @@ private:
   static bool inPhase(const SliceLeaf &Leaf, SlicePhase Phase) {
     return Phase == SlicePhase::Fetch ? Leaf.InFetch : Leaf.InStore;
   }
+  /// The user's own text says what happens in this phase.
+  bool isVerbatim(const SliceLeaf &Leaf) const {
+    return Leaf.Copy < 0 || M.Copies[Leaf.Copy].IsAsync;
+  }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
   bool isKept(const clang::Stmt *S) const { return runsIn(S, Phase); }

@@ -35,7 +35,8 @@ enum class Role {
   Both,        ///< A pure computation that load and compute both need.
   Declaration, ///< Declares shared arrays: moves in front of the loop.
   Advance,     ///< Updates a recurrence that both need; stays in the loop.
-  Barrier
+  Barrier,
+  AsyncGroup ///< Commits or waits for the loop's own asynchronous copies.
 };
 
 struct BodyItem {
@@ -69,13 +70,17 @@ struct TileCopy {
   const clang::VarDecl *Tile;
   /// What the destination is spelled with: the tile, or a pointer to it.
   const clang::VarDecl *Name;
-  /// The assignment. It stands in the body of the last of Calls, if any.
-  const clang::Expr *Store;
+  /// The assignment, or the statement that starts an asynchronous copy. It
+  /// stands in the body of the last of Calls, if any.
+  const clang::Stmt *Store;
   /// The calls that lead from the item to the function that holds Store,
   /// outermost first. All facts below are those of the called function.
   llvm::SmallVector<const clang::CallExpr *, 1> Calls;
+  /// What is stored to; of an asynchronous copy it may be the address.
   const clang::Expr *Destination;
   const clang::Expr *Value;
+  /// The user copies asynchronously: Store stays as it is written.
+  bool IsAsync = false;
   /// Kind Copy: the glvalue in global memory.
   const clang::Expr *Source = nullptr;
   /// Kind Copy: Source is the operand of a pointer-reading call, __ldg(p).
@@ -156,6 +161,9 @@ struct LoopModel {
   /// Indices into Items: the barrier that ends the (first) load phase, and the
   /// one in front of it, in trip order.
   unsigned PublishBarrier = 0, ReuseBarrier = 0;
+  /// The user's own commit and wait for the asynchronous copies, or null. A
+  /// loop with a wait that covers all copies may have no commit.
+  const clang::Stmt *Commit = nullptr, *Wait = nullptr;
   /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
   bool BarrierAtTop = false;
   /// Further barriers that protect nothing but a tile: those in front of a

@@ -75,6 +75,10 @@ public:
   RootSet rootsOfObject(const clang::Expr *E) const;
   /// Memory that the pointer value \p E points to.
   RootSet rootsOfPointer(const clang::Expr *E) const;
+  /// As rootsOfPointer(), for an integer that was made from pointers too:
+  /// `__cvta_generic_to_shared(&As[i]) + 16`. A plain number may be the address
+  /// of anything if \p IsAddress, else of nothing.
+  RootSet rootsOfAddress(const clang::Expr *E, bool IsAddress = true) const;
   /// \p Var has another name too: a pointer or reference to it is kept, or a
   /// lambda uses it.
   bool isAliased(const clang::VarDecl *Var) const { return Aliased.count(Var); }
@@ -90,6 +94,7 @@ private:
   const clang::VarDecl *areaOf(const clang::VarDecl *Region) const;
   bool isRegion(const clang::VarDecl *Var, const RootSet &Roots) const;
   void addCall(const clang::CallExpr &Call, RootSet &Out) const;
+  void addAddress(const clang::Expr *E, RootSet &Out) const;
 
   const clang::ASTContext &Ctx;
   bool IsKernel, SplitRegions;

@@ -1,0 +1,292 @@
+//===- PipelinedAlready.cpp - Loops that load a tile ahead themselves -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Asked only about loops that some rule has rejected: is this why?
+//
+//   __pipeline_wait_prior(1);             a wait that leaves copies in flight
+//   As[k % 2][t] = A[i];                  a buffer that changes from trip to
+//   load(stage ^ 1, k + BK);              trip
+//   As[t] = A[t]; for (...) {             the first tile in front of the loop;
+//     next = A[k + t]; compute(As); ...   a trip reads one and stores the next
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/Taint.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+using Statements = llvm::SmallVector<const Stmt *, 16>;
+
+/// The statements in \p S that hold no others, in order.
+void collectLeaves(const Stmt *S, Statements &Out) {
+  if (!S)
+    return;
+  if (isa<CompoundStmt, AttributedStmt>(S)) {
+    for (const Stmt *Child : S->children())
+      collectLeaves(Child, Out);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    collectLeaves(If->getThen(), Out);
+    collectLeaves(If->getElse(), Out);
+  } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    collectLeaves(For->getBody(), Out);
+  } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    collectLeaves(While->getBody(), Out);
+  } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    collectLeaves(Do->getBody(), Out);
+  } else {
+    Out.push_back(S);
+  }
+}
+
+class PipelineFinder {
+public:
+  explicit PipelineFinder(const LoopAnalysis &A)
+      : A(A), Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
+                     carriedVariables(A)) {
+    collectLeaves(A.M.Kernel->getBody(), Kernel);
+    for (const Stmt *S : Kernel) {
+      Effects E = effectsOf(S, A.Flow, A.Ctx);
+      if (reads(E, MemoryRoot::Global) && !reads(E, MemoryRoot::Shared))
+        Loaded.insert(E.Writes.begin(), E.Writes.end());
+    }
+  }
+
+  MaybeRejection find() const;
+
+private:
+  static bool reads(const Effects &E, MemoryRoot::KindTy Kind) {
+    return llvm::any_of(E.MemoryReads, [&](const MemoryAccess &R) {
+      return R.Root.Kind == Kind;
+    });
+  }
+  static bool touches(llvm::ArrayRef<MemoryAccess> Accesses,
+                      const VarDecl *Tile) {
+    return llvm::any_of(Accesses, [&](const MemoryAccess &R) {
+      return R.Root.Kind == MemoryRoot::Shared && R.Root.Var == Tile;
+    });
+  }
+  const VarDecl *tileOf(const Effects &E) const;
+  bool leavesCopiesInFlight(const Stmt *S) const;
+  bool switchesBuffers(const Stmt *S) const;
+  bool rotates(const Stmt *E, unsigned Depth = 0) const;
+  bool isRotated(const VarDecl *Var, const Stmt *Within) const;
+  bool filledBefore(const VarDecl *Tile) const;
+  bool mayMeet(const Effects &E) const;
+  bool meetsReads(const VarDecl *Tile, const Stmt *Store) const;
+
+  const LoopAnalysis &A;
+  Taint Moving;
+  Statements Kernel;
+  /// Variables that hold what was read from global memory.
+  VarSet Loaded;
+};
+
+/// The shared array that a statement fills from global memory, or null.
+const VarDecl *PipelineFinder::tileOf(const Effects &E) const {
+  bool Loads = reads(E, MemoryRoot::Global) ||
+               llvm::any_of(E.Reads, [&](const VarDecl *Var) {
+                 return Loaded.count(Var);
+               });
+  for (const MemoryAccess &W : E.MemoryWrites)
+    if (Loads && W.Root.Kind == MemoryRoot::Shared &&
+        !touches(E.MemoryReads, W.Root.Var))
+      return W.Root.Var;
+  return nullptr;
+}
+
+/// `wait_prior<2>(block)` and the like: the template argument, if it is one.
+std::optional<int64_t> groupsOfTemplate(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const TemplateArgumentList *Args =
+      Callee ? Callee->getTemplateSpecializationArgs() : nullptr;
+  if (!Args || !Callee->getIdentifier() ||
+      !Callee->getName().ends_with("wait_prior"))
+    return std::nullopt;
+  for (const TemplateArgument &Arg : Args->asArray())
+    if (Arg.getKind() == TemplateArgument::Integral)
+      return Arg.getAsIntegral().getExtValue();
+  return std::nullopt;
+}
+
+bool PipelineFinder::leavesCopiesInFlight(const Stmt *S) const {
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (groupsOfTemplate(*Call).value_or(0) > 0)
+      return true;
+  std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
+  return Op && Op->Kind == AsyncOperation::Wait && Op->Pending != 0;
+}
+
+/// Some assignment to \p Var in \p Within makes it go round: `stage ^= 1`.
+bool PipelineFinder::isRotated(const VarDecl *Var, const Stmt *Within) const {
+  if (!Within)
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(Within);
+      Op && Op->isAssignmentOp()) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens());
+    if (Ref && Ref->getDecl() == Var) {
+      if (Op->getOpcode() == BO_XorAssign || Op->getOpcode() == BO_RemAssign ||
+          Op->getOpcode() == BO_AndAssign)
+        return true;
+      const Expr *Value = Op->getRHS()->IgnoreParenImpCasts();
+      const auto *Minus = dyn_cast<BinaryOperator>(Value);
+      const auto *Not = dyn_cast<UnaryOperator>(Value);
+      if (Op->getOpcode() == BO_Assign &&
+          (isa<ConditionalOperator>(Value) ||
+           (Not && Not->getOpcode() == UO_LNot) ||
+           (Minus &&
+            (Minus->getOpcode() == BO_Rem || Minus->getOpcode() == BO_Xor ||
+             Minus->getOpcode() == BO_And ||
+             (Minus->getOpcode() == BO_Sub &&
+              isa<IntegerLiteral>(Minus->getLHS()->IgnoreParenImpCasts()))))))
+        return true;
+    }
+  }
+  return llvm::any_of(Within->children(),
+                      [&](const Stmt *Child) { return isRotated(Var, Child); });
+}
+
+/// \p E goes round from trip to trip: `k % 2`, `stage ^ 1`, `stage`.
+bool PipelineFinder::rotates(const Stmt *E, unsigned Depth) const {
+  if (!E || Depth > 8)
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && (Op->getOpcode() == BO_Rem || Op->getOpcode() == BO_Xor ||
+             Op->getOpcode() == BO_And))
+    return Moving.reaches(Op);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E);
+      Not && Not->getOpcode() == UO_LNot)
+    return Moving.reaches(Not);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var || !Moving.reaches(Var))
+      return false;
+    if (A.declaredInBody(Var) && Var->getInit() &&
+        rotates(Var->getInit(), Depth + 1))
+      return true;
+    return isRotated(Var, A.M.Loop);
+  }
+  return llvm::any_of(E->children(),
+                      [&](const Stmt *Child) { return rotates(Child, Depth); });
+}
+
+/// The place that \p S stores to goes round.
+bool PipelineFinder::switchesBuffers(const Stmt *S) const {
+  if (std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx); Op && Op->To)
+    return rotates(Op->To);
+  const auto *E = dyn_cast<Expr>(S);
+  const Expr *Bare = E ? E->IgnoreParens() : nullptr;
+  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(Bare))
+    return Op->isAssignmentOp() && rotates(Op->getLHS());
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(Bare))
+    return llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+      return Arg->getType()->isScalarType() && rotates(Arg);
+    });
+  return false;
+}
+
+/// \p Tile gets a tile in front of the loop, by statements that are not those
+/// of another K-loop.
+bool PipelineFinder::filledBefore(const VarDecl *Tile) const {
+  const Stmt *Inner = A.M.LoopWithPragmas;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    const auto *Block = dyn_cast<CompoundStmt>(Outer);
+    if (!Block)
+      continue;
+    for (const Stmt *S : Block->body()) {
+      if (S == Inner)
+        break;
+      if (isa<ForStmt, WhileStmt, DoStmt>(S) &&
+          !effectsOf(S, A.Flow, A.Ctx).Barriers.empty())
+        continue;
+      Statements Leaves;
+      collectLeaves(S, Leaves);
+      for (const Stmt *Leaf : Leaves)
+        if (tileOf(effectsOf(Leaf, A.Flow, A.Ctx)) == Tile)
+          return true;
+    }
+  }
+  return false;
+}
+
+/// Threads may meet in a statement with the effects \p E: in a barrier, or in a
+/// wait of the kind that is one too (cooperative_groups::wait).
+bool PipelineFinder::mayMeet(const Effects &E) const {
+  return !E.Barriers.empty() || llvm::any_of(E.AsyncCopies, [&](const Stmt *S) {
+    std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
+    return Op && Op->Kind == AsyncOperation::Other && !Op->To;
+  });
+}
+
+/// In one trip \p Tile is read before \p Store, or no barrier stands between
+/// the two: what the trip reads was stored by an earlier one.
+bool PipelineFinder::meetsReads(const VarDecl *Tile, const Stmt *Store) const {
+  bool SeenStore = false, BarrierSince = false;
+  for (const Stmt *S : A.M.Body->body()) {
+    Effects E = effectsOf(S, A.Flow, A.Ctx);
+    Statements Leaves;
+    collectLeaves(S, Leaves);
+    bool Stores = llvm::is_contained(Leaves, Store);
+    if (touches(E.MemoryReads, Tile) && !BarrierSince)
+      return true;
+    SeenStore |= Stores;
+    BarrierSince |= SeenStore && mayMeet(E);
+  }
+  return false;
+}
+
+MaybeRejection PipelineFinder::find() const {
+  auto Pipelined = [](const Stmt *Where, std::string How) {
+    return Rejection{RejectionKind::AlreadyPipelined, Where->getSourceRange(),
+                     std::move(How)};
+  };
+  Statements Leaves;
+  collectLeaves(A.M.Body, Leaves);
+  for (const Stmt *S : Leaves)
+    if (leavesCopiesInFlight(S))
+      return Pipelined(S, "this wait leaves copies in flight while the loop "
+                          "computes");
+  const Stmt *Async = nullptr;
+  bool Stores = false;
+  for (const Stmt *S : Leaves) {
+    Effects E = effectsOf(S, A.Flow, A.Ctx);
+    const VarDecl *Tile = tileOf(E);
+    std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
+    bool IsGroup = Op && (Op->Kind == AsyncOperation::Commit ||
+                          Op->Kind == AsyncOperation::Wait);
+    if (IsGroup)
+      Async = S;
+    Stores |= Tile || (!IsGroup && !E.AsyncCopies.empty());
+    if (!Tile && !E.AsyncCopies.empty() && switchesBuffers(S))
+      return Pipelined(S, "the loop switches between buffers by itself");
+    if (Tile && switchesBuffers(S))
+      return Pipelined(S, "the loop switches between buffers of " +
+                              quoted(Tile) + " by itself");
+    if (Tile && filledBefore(Tile) && meetsReads(Tile, S))
+      return Pipelined(S, "the first tile is stored to " + quoted(Tile) +
+                              " in front of the loop, and each trip stores "
+                              "the one after");
+  }
+  if (Async && !Stores)
+    return Pipelined(Async, "the loop loads no tile and waits for copies that "
+                            "were started in front of it");
+  return std::nullopt;
+}
+
+} // namespace
+
+MaybeRejection findOwnPipeline(const LoopAnalysis &A) {
+  if (!A.M.Body)
+    return std::nullopt;
+  return PipelineFinder(A).find();
+}
+
+} // namespace cudapipe

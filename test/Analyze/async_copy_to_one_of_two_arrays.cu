@@ -1,0 +1,53 @@
+// Where an integer may be the address of either array, the copy has no tile.
+//
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+
+#include <cstdint>
+
+#define CP_ASYNC_CA(dst, src, bytes)                                           \
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(dst),         \
+               "l"(src), "n"(bytes))
+#define CP_ASYNC_COMMIT_GROUP() asm volatile("cp.async.commit_group;" ::)
+#define CP_ASYNC_WAIT_GROUP(n) asm volatile("cp.async.wait_group %0;" ::"n"(n))
+
+// CHECK: :[[#@LINE + 7]]:3: remark: K-loop in 'rejected' left alone: {{.*}}the copy may go to more than one array{{.*}} [async-copy-in-loop]
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  __shared__ float other[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    uint32_t to = __cvta_generic_to_shared(&tile[t]);
+    if (k % 128)
+      to = __cvta_generic_to_shared(&other[t]);
+    CP_ASYNC_CA(to, &A[k + t], 4);
+    CP_ASYNC_COMMIT_GROUP();
+    CP_ASYNC_WAIT_GROUP(0);
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * other[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    uint32_t to = __cvta_generic_to_shared(&tile[t]);
+    CP_ASYNC_CA(to, &A[k + t], 4);
+    CP_ASYNC_COMMIT_GROUP();
+    CP_ASYNC_WAIT_GROUP(0);
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

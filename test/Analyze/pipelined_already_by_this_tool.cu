@@ -1,0 +1,29 @@
+// What the tool has rewritten it recognises, whichever variant it was.
+//
+// RUN: cuda-pipeline-rewrite --variant=cpasync -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --explain %t.cpasync.cu 2>&1 \
+// RUN:   | FileCheck %s --check-prefixes=ALL,BUFFERS
+// RUN: cuda-pipeline-rewrite --variant=ldg -o %t.ldg.cu %s
+// RUN: cuda-pipeline-rewrite --explain %t.ldg.cu 2>&1 \
+// RUN:   | FileCheck %s --check-prefixes=ALL,BUFFERS
+// RUN: cuda-pipeline-rewrite --variant=ldg-single -o %t.ldg-single.cu %s
+// RUN: cuda-pipeline-rewrite --explain %t.ldg-single.cu 2>&1 \
+// RUN:   | FileCheck %s --check-prefixes=ALL,ONE
+
+// ALL: remark: K-loop in 'sums' left alone: the loop is pipelined already:
+// BUFFERS-SAME: the loop switches between buffers of 'tile_stages' by itself
+// ONE-SAME: the first tile is stored to 'tile' in front of the loop
+__global__ void sums(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

@@ -1,0 +1,76 @@
+// One tile is copied asynchronously, the others stored: a plain copy becomes
+// asynchronous too, a transposed and scaled one goes through registers.
+//
+
+#include <cuda_pipeline.h>
+
+#define TILE 16
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][TILE][TILE];
+  __shared__ float Bs_stages[2][TILE][TILE + 1]; // transposed
+  __shared__ float bias_stages[2][TILE];
+
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty;
+  const int col = blockIdx.x * TILE + tx;
+
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float Bs_reg;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &bias = bias_stages[stage];
+    __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float));
+    Bs_reg = B[(k + ty) * N + col];
+    if (ty == 0)
+      __pipeline_memcpy_async(&bias[tx], &A[k + tx], sizeof(float));
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &Bs = Bs_stages[stage];
+    Bs[tx][ty] = Bs_reg * 0.5f;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      load_tile(stage, k);
+      store_tile(stage);
+    }
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + TILE;
+    const bool has_next = k_next < K;
+    if (has_next)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    auto &bias = bias_stages[stage];
+
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[tx][i] + bias[i];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  C[row * N + col] = sum;
+}
