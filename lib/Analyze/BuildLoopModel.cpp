@@ -92,7 +92,7 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
                                       const ASTContext &Ctx,
                                       bool AssumeNoAlias) {
   LoopAnalysis Read(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
-  for (auto *Step : {readHeader, readItems})
+  for (auto *Step : {readHeader, readItems, checkRaces})
     if (MaybeRejection Why = Step(Read))
       return *Why;
   const std::vector<const VarDecl *> Possible = possibleTiles(Read);

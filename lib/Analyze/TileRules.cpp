@@ -74,17 +74,6 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
                        quoted(Escape, A.Ctx)};
 }
 
-/// The variables whose value one trip hands to the next.
-VarSet carriedVariables(const LoopAnalysis &A) {
-  Effects Body = effectsOf(A.M.Body, A.Flow, A.Ctx);
-  VarSet Out;
-  for (const VarDecl *Var : A.WrittenInLoop)
-    if (Body.UpwardReads.count(Var) || A.CondEffects.Reads.count(Var) ||
-        A.IncEffects.Reads.count(Var) || A.IncEffects.Writes.count(Var))
-      Out.insert(Var);
-  return Out;
-}
-
 /// Rule 5: each store hits the same elements in every trip.
 MaybeRejection checkFootprint(LoopAnalysis &A) {
   Taint InKernel(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
@@ -141,6 +130,16 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
 }
 
 } // namespace
+
+VarSet carriedVariables(const LoopAnalysis &A) {
+  Effects Body = effectsOf(A.M.Body, A.Flow, A.Ctx);
+  VarSet Out;
+  for (const VarDecl *Var : A.WrittenInLoop)
+    if (Body.UpwardReads.count(Var) || A.CondEffects.Reads.count(Var) ||
+        A.IncEffects.Reads.count(Var) || A.IncEffects.Writes.count(Var))
+      Out.insert(Var);
+  return Out;
+}
 
 void checkSecondBuffer(LoopAnalysis &A) {
   MaybeRejection &Why = A.M.SingleBufferOnly;
