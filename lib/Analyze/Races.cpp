@@ -17,8 +17,8 @@ RaceFinder::RaceFinder(const LoopAnalysis &A)
       Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
              carriedVariables(A)) {}
 
-/// One element of an array that is named as such, and not volatile. What lies in
-/// dynamic shared memory has no name of its own.
+/// One element of an array that is named as such, and not volatile. What lies
+/// in dynamic shared memory has no name of its own.
 bool RaceFinder::isPlain(const MemoryAccess &Access) const {
   const Expr *E = Access.Where->IgnoreParens();
   return Access.Root.Kind == MemoryRoot::Shared && E->isGLValue() &&
@@ -49,9 +49,9 @@ bool RaceFinder::ordersOtherwise() const {
          llvm::any_of(A.M.Items,
                       [](const BodyItem &Item) {
                         return Item.R != Role::Barrier &&
-                  (!Item.E.AsyncCopies.empty() ||
-                               !Item.E.Pinned.empty() ||
-                               !Item.E.Unknown.empty();
+                               (!Item.E.AsyncCopies.empty() ||
+                                !Item.E.Pinned.empty() ||
+                                !Item.E.Unknown.empty());
                       }) ||
          knowsWarps(A.M.Kernel->getBody());
 }
@@ -76,8 +76,8 @@ bool RaceFinder::countsFromZero(const VarDecl *Var, const Stmt *Use) const {
   for (; Use && Use != A.M.Body; Use = A.Parents.getParent(Use)) {
     const auto *For = dyn_cast<ForStmt>(Use);
     const Expr *Start = nullptr;
-    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(For ? For->getInit()
-                                                           : nullptr)) {
+    if (const auto *Decls =
+            dyn_cast_or_null<DeclStmt>(For ? For->getInit() : nullptr)) {
       if (llvm::is_contained(Decls->decls(), Var))
         Start = Var->getInit();
     } else if (const auto *Assign = dyn_cast_or_null<BinaryOperator>(
