@@ -21,13 +21,22 @@ unsigned KernelFilter::offsetOf(const FunctionDecl &F) const {
   return SM.getFileOffset(SM.getExpansionLoc(F.getLocation()));
 }
 
+/// The name of \p Kernel, namespaces and classes included, matches \p Pattern;
+/// an empty pattern matches all.
+static bool matches(const FunctionDecl &Kernel, llvm::StringRef Pattern) {
+  return Pattern.empty() ||
+         llvm::Regex(Pattern).match(Kernel.getQualifiedNameAsString());
+}
+
+bool KernelFilter::assumesNoAlias(const FunctionDecl &Kernel) const {
+  return Options.AssumeNoAlias && matches(Kernel, Options.NoAliasRegex);
+}
+
 bool KernelFilter::wants(const LoopCandidate &Candidate) const {
   SourceLocation Loc = SM.getExpansionLoc(Candidate.Loop->getBeginLoc());
   if (!SM.isInMainFile(Loc))
     return false;
-  if (!Options.KernelRegex.empty() &&
-      !llvm::Regex(Options.KernelRegex)
-           .match(Candidate.Kernel->getQualifiedNameAsString()))
+  if (!matches(*Candidate.Kernel, Options.KernelRegex))
     return false;
   unsigned Line = SM.getExpansionLineNumber(Loc);
   return Options.Lines.empty() ||
@@ -99,6 +108,12 @@ LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {
   return Out;
 }
 
+std::string KernelFilter::firstLine(SourceRange Range) const {
+  llvm::StringRef Text =
+      Lexer::getSourceText(SM.getExpansionRange(Range), SM, Ctx.getLangOpts());
+  return Text.take_until([](char C) { return C == '\n'; }).str();
+}
+
 void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
   Report.Why = Why;
   SourceLocation Begin = Why.Range.getBegin();
@@ -108,9 +123,15 @@ void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
   Report.AtFile = Loc.getFilename();
   Report.AtLine = Loc.getLine();
   Report.AtColumn = Loc.getColumn();
-  CharSourceRange Range = SM.getExpansionRange(Why.Range);
-  llvm::StringRef Text = Lexer::getSourceText(Range, SM, Ctx.getLangOpts());
-  Report.AtText = Text.take_until([](char C) { return C == '\n'; }).str();
+  Report.AtText = firstLine(Why.Range);
+  if (Why.Other.isInvalid())
+    return;
+  PresumedLoc Other =
+      SM.getPresumedLoc(SM.getExpansionLoc(Why.Other.getBegin()));
+  Report.OtherFile = Other.getFilename();
+  Report.OtherLine = Other.getLine();
+  Report.OtherColumn = Other.getColumn();
+  Report.OtherText = firstLine(Why.Other);
 }
 
 } // namespace cudapipe

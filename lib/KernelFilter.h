@@ -33,6 +33,8 @@ public:
 
   /// In the main file, and matched by --kernel and --line-filter.
   bool wants(const LoopCandidate &Candidate) const;
+  /// --assume-no-alias holds for \p Kernel.
+  bool assumesNoAlias(const clang::FunctionDecl &Kernel) const;
   /// An error in \p Function or in a function it calls.
   std::optional<Rejection>
   parseErrorIn(const clang::FunctionDecl &Function) const;
@@ -41,6 +43,7 @@ public:
   void explain(LoopReport &Report, const Rejection &Why) const;
 
 private:
+  std::string firstLine(clang::SourceRange Range) const;
   std::optional<clang::SourceRange>
   errorIn(const clang::FunctionDecl &Function,
           llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &Seen) const;

@@ -91,7 +91,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{*Why};
 
   OrRejection<LoopModel> Model =
-      buildLoopModel(Candidate, Ctx, Options.AssumeNoAlias);
+      buildLoopModel(Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel));
   if (auto *Why = std::get_if<Rejection>(&Model))
     return Outcome{*Why};
   const LoopModel &Facts = std::get<LoopModel>(Model);

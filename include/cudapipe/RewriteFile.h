@@ -68,6 +68,8 @@ struct RewriteOptions {
   std::vector<std::pair<unsigned, unsigned>> Lines;
   /// The user asserts that pointers of different names never overlap.
   bool AssumeNoAlias = false;
+  /// ... in kernels whose name matches (as KernelRegex). Empty: in all.
+  std::string NoAliasRegex;
   /// The user updates the launches that are not in the file.
   bool AssumeLaunchUpdated = false;
   /// Stop after this phase and fill FileResult::Dump.
@@ -86,6 +88,10 @@ struct LoopReport {
   std::string AtFile;
   unsigned AtLine = 0, AtColumn = 0;
   std::string AtText;
+  /// Where Why tells of a race: the other place, in the same form.
+  std::string OtherFile;
+  unsigned OtherLine = 0, OtherColumn = 0;
+  std::string OtherText;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
   /// Things the user should know although the rewrite was made.

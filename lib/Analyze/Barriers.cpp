@@ -159,9 +159,9 @@ MaybeRejection Phases::tooFewBarriers() const {
                          quoted(W->Root.Var) + " by itself"};
   return Rejection{
       RejectionKind::MissingBarrier, W->Where->getSourceRange(),
-      "with one barrier a trip, threads may still read " + quoted(W->Root.Var) +
-          " while others store the next tile: a race, unless the loop "
-          "switches buffers by itself"};
+      "with one barrier a trip this is a race, unless buffers take turns or "
+      "each thread reads only what it stored to " +
+          quoted(W->Root.Var)};
 }
 
 /// One phase stores \p Tile, later ones read it.

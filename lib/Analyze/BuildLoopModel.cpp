@@ -94,8 +94,9 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
   LoopAnalysis Read(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
   if (MaybeRejection Why = readHeader(Read))
     return *Why;
-  if (MaybeRejection Why = readItems(Read))
-    return findOwnPipeline(Read).value_or(*Why);
+  for (auto *Step : {readItems, checkRaces})
+    if (MaybeRejection Why = Step(Read))
+      return findOwnPipeline(Read).value_or(*Why);
   const std::vector<const VarDecl *> Possible = possibleTiles(Read);
 
   // Which arrays are tiles shows in whether their stores can move; the more of

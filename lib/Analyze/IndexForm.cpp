@@ -255,7 +255,7 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
   auto StepOf = [&](const VarDecl *Var) -> int64_t {
     const ForStmt *Loop = Copy.Loops[llvm::find(Vars, Var) - Vars.begin()];
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
-    return Counted && !Counted->Symbolic ? Counted->StepValue : 1;
+    return Counted && !Counted->Symbolic ? std::abs(Counted->StepValue) : 1;
   };
   bool Separate = llvm::all_of(Vars, [&](const VarDecl *Var) {
     return llvm::any_of(Forms, [&](const LinearForm &F) {

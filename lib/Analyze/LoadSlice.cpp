@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "TripValues.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -67,11 +68,6 @@ private:
       if (Test(I))
         return true;
     return false;
-  }
-  bool isPure(unsigned I) const {
-    const Effects &E = M.Items[I].E;
-    return E.MemoryReads.empty() && E.MemoryWrites.empty() &&
-           E.Pinned.empty() && E.Unknown.empty();
   }
   bool usedAfterLoop(const VarDecl *Var) const;
 
@@ -196,20 +192,20 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
     return std::nullopt;
   }
 
-  BodyItem &Writer = M.Items[Writers[0]];
-  const VarDecl *Declared = nullptr;
-  if (const auto *Decls = dyn_cast<DeclStmt>(Writer.S))
-    for (const Decl *D : Decls->decls())
-      if (D == Var)
-        Declared = Var;
-  bool OneWriter = Writers.size() == 1 && !OthersWrite;
-  const auto *Assign = dyn_cast<BinaryOperator>(Writer.S);
-
-  // A temporary of the trip, declared in the body.
-  if (Declared && OneWriter && isPure(Writers[0])) {
-    Writer.R = Role::Both;
+  // A temporary of the trip.
+  if (std::optional<TripValues> Values = valuesOfTrip(A, Var)) {
+    for (unsigned I : Values->Items)
+      M.Items[I].R = Role::Both;
+    for (const VarDecl *Set : Values->Vars)
+      if (!A.declaredInBody(Set))
+        M.Private.insert(Set);
     return std::nullopt;
   }
+  BodyItem &Writer = M.Items[Writers[0]];
+  const auto *Decls = dyn_cast<DeclStmt>(Writer.S);
+  bool Declared = Decls && llvm::is_contained(Decls->decls(), Var);
+  bool OneWriter = Writers.size() == 1 && !OthersWrite;
+
   // Loop counters and the like, reused by both sides.
   if (neverCarried(Var)) {
     if (usedAfterLoop(Var))
@@ -217,19 +213,6 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
                        Writer.S->getSourceRange(),
                        quoted(Var) + " is set by the load phase and used after "
                                      "the loop"};
-    M.Private.insert(Var);
-    return std::nullopt;
-  }
-  // A temporary of the trip, declared outside: v = f(...); before any use.
-  bool SetBeforeUse =
-      Assign && Assign->getOpcode() == BO_Assign && OneWriter &&
-      Writer.E.Kills.count(Var) && !Writer.E.UpwardReads.count(Var) &&
-      !A.CondEffects.Reads.count(Var) && !A.IncEffects.Reads.count(Var) &&
-      !anyItem([&](unsigned I) {
-        return I < Writers[0] && M.Items[I].E.UpwardReads.count(Var);
-      });
-  if (SetBeforeUse && isPure(Writers[0])) {
-    Writer.R = Role::Both;
     M.Private.insert(Var);
     return std::nullopt;
   }

@@ -59,10 +59,15 @@ struct LoopAnalysis {
 std::string quoted(const clang::Stmt *S, const clang::ASTContext &Ctx);
 std::string quoted(const clang::NamedDecl *D);
 
+/// The variables whose value one trip hands to the next.
+VarSet carriedVariables(const LoopAnalysis &A);
+
 /// `for` and `while` headers: init, condition, increments.
 MaybeRejection readHeader(LoopAnalysis &A);
 /// The items of the body; jumps, unknown effects, barriers in branches.
 MaybeRejection readItems(LoopAnalysis &A);
+/// Rule 3: accesses to shared memory that no barrier orders.
+MaybeRejection checkRaces(LoopAnalysis &A);
 /// \p S is one barrier of all threads of the block and nothing else; functions
 /// that do only that are followed to \p Depth calls.
 bool isBlockBarrier(const clang::Stmt *S, const clang::FunctionDecl &Kernel,

@@ -37,6 +37,14 @@ bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
          (isDeviceArray(A.Var) && isDeviceArray(B.Var));
 }
 
+/// What the user can do where \p Read and \p Write may overlap.
+const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write) {
+  return neverOverlap(Read.Root, Write.Root, /*AssumeNoAlias=*/true)
+             ? " (declare the pointers __restrict__, or pass "
+               "--assume-no-alias, if they never overlap)"
+             : "";
+}
+
 } // namespace
 
 MaybeRejection checkSources(LoopAnalysis &A) {
@@ -61,7 +69,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
   // One barrier a trip takes the place of two: what stands beside the load may
   // not read what the compute phase writes, which was a barrier away.
   for (unsigned I = 0; I < A.M.Items.size(); ++I) {
-    if (A.M.inCompute(I) || A.M.Items[I].R == Role::Load)
+    if (A.M.inCompute(I) || A.inLoad(I))
       continue;
     for (const MemoryAccess &R : A.M.Items[I].E.MemoryReads) {
       if (R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var))
@@ -75,7 +83,8 @@ MaybeRejection checkSources(LoopAnalysis &A) {
           return Rejection{
               RejectionKind::UnsupportedLoop, R.Where->getSourceRange(),
               "this read in the load phase may depend on " +
-                  quoted(W->Where, A.Ctx) + " across a barrier that goes away"};
+                  quoted(W->Where, A.Ctx) + " across a barrier that goes away" +
+                  overlapHint(R, *W)};
     }
   }
   for (const MemoryAccess *Source : Sources)
@@ -86,8 +95,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
         return Rejection{
             RejectionKind::SourceMayChange, W->Where->getSourceRange(),
             Name + " may be written by " + quoted(W->Where, A.Ctx) +
-                " (declare the pointers __restrict__, or pass "
-                "--assume-no-alias, if they never overlap)"};
+                overlapHint(*Source, *W)};
       }
   return std::nullopt;
 }

@@ -109,9 +109,9 @@ std::optional<Range> takeCounters(LinearForm &F,
     auto It = F.Terms.find(linearKey(Counted->Var));
     Range Values{0, 0};
     if (Counted->ConstantStart) {
-      Values.Low = Counted->StartValue;
-      Values.High =
-          Values.Low + (int64_t(Counted->Trips) - 1) * Counted->StepValue;
+      Values.Low = Counted->leastValue();
+      Values.High = Values.Low + (int64_t(Counted->Trips) - 1) *
+                                     std::abs(Counted->StepValue);
     } else {
       // A start that differs from thread to thread is not negative.
       std::optional<int64_t> Limit =

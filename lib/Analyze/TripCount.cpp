@@ -26,6 +26,21 @@ std::optional<int64_t> constantValue(const Expr *E, const ASTContext &Ctx) {
   return Result.Val.getInt().tryExtValue();
 }
 
+std::optional<int64_t> knownValue(const Expr *E, const ASTContext &Ctx) {
+  if (std::optional<int64_t> Value = constantValue(E, Ctx))
+    return Value;
+  const auto *Ref =
+      E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  // A conversion on the way must keep the value.
+  if (!Var || !Var->getInit() || !Var->getType()->isIntegerType() ||
+      !isNeverChanged(*Var))
+    return std::nullopt;
+  std::optional<int64_t> Value = constantValue(Var->getInit(), Ctx);
+  return Value && *Value >= 0 && *Value < (int64_t(1) << 31) ? Value
+                                                             : std::nullopt;
+}
+
 /// True when \p E is built from unsigned device indices and so never negative:
 /// threadIdx.x, threadIdx.y * 16 + threadIdx.x, a const variable of these.
 static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
@@ -108,7 +123,7 @@ std::optional<Bound> readBound(const Expr *Cond, const VarDecl *Var,
     Opcode = BinaryOperator::reverseComparisonOp(Opcode);
     Offset = offsetFrom(Left, Var, Ctx);
   }
-  std::optional<int64_t> Limit = constantValue(Right, Ctx);
+  std::optional<int64_t> Limit = knownValue(Right, Ctx);
   if (!Offset || !Limit)
     return std::nullopt;
   Bound B{*Offset, *Limit, Opcode, nullptr, Right};
@@ -195,17 +210,19 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
 
   const Expr *Inc = Loop.getInc()->IgnoreParenImpCasts();
   if (const auto *Op = dyn_cast<UnaryOperator>(Inc)) {
-    if (!Op->isIncrementOp() || !isVar(Op->getSubExpr(), Out.Var))
+    if (!Op->isIncrementDecrementOp() || !isVar(Op->getSubExpr(), Out.Var))
       return std::nullopt;
-    Out.StepValue = 1;
+    Out.StepValue = Op->isIncrementOp() ? 1 : -1;
   } else if (const auto *Op = dyn_cast<BinaryOperator>(Inc)) {
-    if (Op->getOpcode() != BO_AddAssign || !isVar(Op->getLHS(), Out.Var))
+    bool Down = Op->getOpcode() == BO_SubAssign;
+    if ((!Down && Op->getOpcode() != BO_AddAssign) ||
+        !isVar(Op->getLHS(), Out.Var))
       return std::nullopt;
-    std::optional<int64_t> Step = constantValue(Op->getRHS(), Ctx);
+    std::optional<int64_t> Step = knownValue(Op->getRHS(), Ctx);
     Out.Step = Op->getRHS();
     if (Step && *Step > 0)
-      Out.StepValue = *Step;
-    else if (!Step && isTemplateConstant(Op->getRHS(), Ctx))
+      Out.StepValue = Down ? -*Step : *Step;
+    else if (!Down && !Step && isTemplateConstant(Op->getRHS(), Ctx))
       Out.Symbolic = true;
     else
       return std::nullopt;
@@ -218,11 +235,15 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
   std::optional<Bound> B = readBound(Loop.getCond(), Out.Var, Ctx);
   if (!B)
     return std::nullopt;
-  Out.Limit = B->PlainLimit;
+  // An unsigned counter wraps around below zero.
+  if (Out.countsDown() && !Out.Var->getType()->isSignedIntegerType())
+    return std::nullopt;
+  Out.Limit = Out.countsDown() ? nullptr : B->PlainLimit;
   if (std::optional<int64_t> Start = constantValue(Out.Start, Ctx)) {
     Out.ConstantStart = true;
     Out.StartValue = *Start;
-  } else if (!B->PlainLimit || !isNonNegative(Out.Start, Ctx)) {
+  } else if (Out.countsDown() || !B->PlainLimit ||
+             !isNonNegative(Out.Start, Ctx)) {
     return std::nullopt;
   }
   if (Out.ConstantStart && Out.StartValue == 0 && B->Opcode == BO_LE &&

@@ -54,18 +54,19 @@ void RemarkPrinter::at(StringRef File, unsigned Line, unsigned Column,
   OS << Message << '\n';
 }
 
-void RemarkPrinter::snippet(const LoopReport &Loop) {
-  if (Loop.AtFile != Path)
+void RemarkPrinter::snippet(StringRef File, unsigned LineNumber,
+                            unsigned Column, StringRef Offending) {
+  if (File != Path)
     return;
-  StringRef Line = lineOf(Text, Loop.AtLine);
-  if (Line.empty() || Loop.AtColumn == 0 || Loop.AtColumn > Line.size())
+  StringRef Line = lineOf(Text, LineNumber);
+  if (Line.empty() || Column == 0 || Column > Line.size())
     return;
-  size_t Start = Loop.AtColumn - 1;
+  size_t Start = Column - 1;
   size_t Length = 1;
-  StringRef Offending = StringRef(Loop.AtText).split('\n').first.rtrim();
+  Offending = Offending.split('\n').first.rtrim();
   if (Line.substr(Start).starts_with(Offending) && !Offending.empty())
     Length = Offending.size();
-  OS << formatv("{0,5} | ", Loop.AtLine) << Line << '\n' << "      | ";
+  OS << formatv("{0,5} | ", LineNumber) << Line << '\n' << "      | ";
   for (char C : Line.take_front(Start))
     OS << (C == '\t' ? '\t' : ' ');
   if (Color)
@@ -91,10 +92,26 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
          Id + "]");
   if (Loop.AtLine != 0) {
     at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "note", "here");
-    snippet(Loop);
+    snippet(Loop.AtFile, Loop.AtLine, Loop.AtColumn, Loop.AtText);
+  }
+  if (Loop.OtherLine != 0) {
+    at(Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn, "note",
+       "and other threads may read it here");
+    snippet(Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn, Loop.OtherText);
   }
   at(Loop.File, Loop.Line, Loop.Column, "note",
      "see " + RejectionDocs + "#" + Id);
+}
+
+void RemarkPrinter::race(const LoopReport &Loop) {
+  if (Loop.OtherLine == 0)
+    return;
+  at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "warning",
+     "possible race in '" + Loop.Kernel +
+         "': no barrier keeps this store to '" + Loop.AtText +
+         "' apart from other threads that read '" + Loop.OtherText +
+         "' in line " + Twine(Loop.OtherLine) + " [" +
+         rejectionId(Loop.Why->Kind) + "]");
 }
 
 void RemarkPrinter::remark(const LoopReport &Loop) {

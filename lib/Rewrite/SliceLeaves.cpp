@@ -28,7 +28,10 @@ std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
     CountedLoop Counted = *countedLoop(*Loop, Ctx);
     std::string Var =
         Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
-    if (Counted.ConstantStart && Counted.StartValue != 0)
+    if (Counted.countsDown() && Counted.leastValue() != 0)
+      Var = "(" + Var + " - " + std::to_string(Counted.leastValue()) + ")";
+    else if (Counted.ConstantStart && !Counted.countsDown() &&
+             Counted.StartValue != 0)
       Var = "(" + Var + " - " +
             parenthesized(Counted.Start, textOf(Counted.Start)) + ")";
     Out += "[" + Var;
@@ -64,7 +67,12 @@ void SlicePrinter::nameRegister(const std::string &Name,
         M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
     bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
-    if (!Limit || !FromZero || namesBodyVariable(Limit) ||
+    // A bound that is no constant expression is known all the same.
+    auto IsNoConstant = [&](const Expr *E) {
+      return E && !E->isValueDependent() && !constantValue(E, Ctx);
+    };
+    if (!Limit || !FromZero || IsNoConstant(Limit) ||
+        IsNoConstant(Counted.Step) || namesBodyVariable(Limit) ||
         (Counted.Step && namesBodyVariable(Counted.Step))) {
       // A number holds for this instantiation only.
       if (Template) {

@@ -13,6 +13,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
+// CHECK: :[[#@LINE + 11]]:5: warning: possible race in 'rejected': {{.*}} [missing-barrier]
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [missing-barrier]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | tile[t] = A[k + t];

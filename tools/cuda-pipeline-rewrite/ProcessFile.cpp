@@ -146,6 +146,9 @@ void FileProcess::report(const FileResult &Result,
   bool Chatty = !Wanted.Quiet && !Wanted.Check;
   if (Chatty || KernelLost)
     Printer.parseErrors(ParseErrors, !KernelLost);
+  if (Chatty || Wanted.Explain)
+    for (const LoopReport &Loop : Loops)
+      Printer.race(Loop);
   if (Wanted.Explain) {
     for (const LoopReport &Loop : Loops)
       Printer.explain(Loop);

@@ -38,9 +38,11 @@ cl::opt<std::string>
     Lines("line-filter", cl::cat(Rewriting), cl::value_desc("json"),
           cl::desc("Only loops in these lines, as for clang-tidy: "
                    R"([{"name":"gemm.cu","lines":[[10,20]]}])"));
-cl::opt<bool>
-    AssumeNoAlias("assume-no-alias", cl::cat(Rewriting),
-                  cl::desc("You assert that different pointers never overlap"));
+cl::opt<std::string>
+    AssumeNoAlias("assume-no-alias", cl::ValueOptional, cl::cat(Rewriting),
+                  cl::value_desc("regex"),
+                  cl::desc("You assert that different pointers never overlap, "
+                           "in kernels whose name matches or in all"));
 cl::opt<bool> AssumeLaunchUpdated(
     "assume-launch-updated", cl::cat(Rewriting),
     cl::desc("You update the launches that are not in the file; says what they "
@@ -193,12 +195,16 @@ Error readRewrite(RewriteOptions &Rewrite) {
       return After.takeError();
     Rewrite.DumpAfter = *After;
   }
-  std::string Reason;
-  if (!Kernel.empty() && !Regex(Kernel).isValid(Reason))
-    return createStringError("--kernel: '" + Kernel +
-                             "' is not a regular expression: " + Reason);
+  for (const cl::opt<std::string> *Option : {&Kernel, &AssumeNoAlias}) {
+    std::string Reason;
+    StringRef Pattern = Option->getValue();
+    if (!Pattern.empty() && !Regex(Pattern).isValid(Reason))
+      return createStringError("--" + Option->ArgStr + ": '" + Pattern +
+                               "' is not a regular expression: " + Reason);
+  }
   Rewrite.KernelRegex = Kernel;
-  Rewrite.AssumeNoAlias = AssumeNoAlias;
+  Rewrite.AssumeNoAlias = AssumeNoAlias.getNumOccurrences() > 0;
+  Rewrite.NoAliasRegex = AssumeNoAlias;
   Rewrite.AssumeLaunchUpdated = AssumeLaunchUpdated;
   return Error::success();
 }

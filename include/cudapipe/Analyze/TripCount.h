@@ -24,12 +24,13 @@
 
 namespace cudapipe {
 
-/// A counted loop `for (T Var = Start; cond(Var); Var += Step)`, Step > 0.
+/// A counted loop `for (T Var = Start; cond(Var); Var += Step)`. A loop that
+/// counts down starts and ends at constants.
 struct CountedLoop {
   const clang::ForStmt *Loop;
   const clang::VarDecl *Var;
   const clang::Expr *Start;
-  /// Null for ++.
+  /// Null for ++ and --.
   const clang::Expr *Step;
   /// `Var < Limit` when the condition has this form, else null.
   const clang::Expr *Limit;
@@ -43,11 +44,23 @@ struct CountedLoop {
   bool Symbolic;
   /// Trips of the thread that makes the most.
   uint64_t Trips;
+
+  bool countsDown() const { return StepValue < 0; }
+  /// The least value that Var has in the loop, if it starts at a constant.
+  int64_t leastValue() const {
+    return countsDown() ? StartValue + StepValue * (int64_t(Trips) - 1)
+                        : StartValue;
+  }
 };
 
 /// Reads \p Loop; nothing when its trip count is not a compile-time constant.
 std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop,
                                        const clang::ASTContext &Ctx);
+
+/// The value of \p E, if the compiler knows it: of a constant expression, or of
+/// a variable with a constant value that nothing changes.
+std::optional<int64_t> knownValue(const clang::Expr *E,
+                                  const clang::ASTContext &Ctx);
 
 /// The value of the integer constant expression \p E, if it is one.
 std::optional<int64_t> constantValue(const clang::Expr *E,

@@ -36,6 +36,8 @@ public:
 
   /// --explain: what was done, or the reason with its place.
   void explain(const LoopReport &Loop);
+  /// One line for a race in the kernel as it stands.
+  void race(const LoopReport &Loop);
   /// Remarks on a loop that was rewritten.
   void remark(const LoopReport &Loop);
   /// "3 K-loops left alone; --explain says why".
@@ -50,7 +52,8 @@ private:
   void at(llvm::StringRef File, unsigned Line, unsigned Column,
           llvm::StringRef Level, const llvm::Twine &Message);
   void level(llvm::StringRef Level);
-  void snippet(const LoopReport &Loop);
+  void snippet(llvm::StringRef File, unsigned LineNumber, unsigned Column,
+               llvm::StringRef Offending);
 
   llvm::raw_ostream &OS;
   llvm::StringRef Path, Name, Text;

@@ -38,6 +38,9 @@ struct Rejection {
   /// What is wrong with it, in the user's own names: "'A' may be written by
   /// 'C[i] = acc'". One sentence, no full stop.
   std::string Detail;
+  /// The other half of a race: the read that meets the store at Range. Valid
+  /// only where the kernel as it stands is wrong, whatever we do.
+  clang::SourceRange Other = {};
 };
 
 /// The stable id users see and put into NOLINT or search the docs for, such as

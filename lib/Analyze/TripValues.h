@@ -1,0 +1,35 @@
+//===- TripValues.h - What load and compute each work out -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   const int rows = min(TILE, n - j);   set anew in every trip, from what the
+//   float scale = scales[j / TILE];      loop leaves alone: either side can
+//                                        have the value by computing it
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_TRIPVALUES_H
+#define CUDAPIPE_LIB_ANALYZE_TRIPVALUES_H
+
+#include "LoopAnalysis.h"
+
+namespace cudapipe {
+
+/// Statements that run once on the load side and once on the compute side,
+/// and the variables of which each side then has its own.
+struct TripValues {
+  VarSet Vars;
+  llvm::SmallSetVector<unsigned, 4> Items;
+};
+
+/// The statements that set \p Var, and whatever they set besides, if running
+/// them twice a trip gives the same values both times. The memory they read
+/// still has to be stable: checkSources() sees to that.
+std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
+                                       const clang::VarDecl *Var);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_TRIPVALUES_H

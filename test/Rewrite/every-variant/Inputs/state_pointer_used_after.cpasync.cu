@@ -1,0 +1,56 @@
+// A pointer and a count move on with the tiles; what no tile holds is read
+// through them after the loop.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  const float *p = A + t;
+  int left = n;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], p, sizeof(float));
+    p += 32;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n / 32)
+      load_tile(stage);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n / 32; k++) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 1;
+    if (k_next < n / 32)
+      load_tile(stage ^ 1);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    left -= 32;
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i];
+
+    stage ^= 1;
+  }
+
+  // The rest, without a tile.
+  if (t < left)
+    sum += *p;
+  out[t] = sum;
+}

@@ -1,0 +1,85 @@
+// Scalars of the tile, declared at the top, set by several statements and in
+// branches, used by the load, by compute and after the loop.
+//
+
+__global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
+                     const float *__restrict__ weights,
+                     float *__restrict__ out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int begin, end, len = 0;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int g) {
+    int len;
+    int begin;
+    int end;
+    begin = ptr[g];
+    end = ptr[g + 1];
+    len = end - begin;
+    if (len > 32)
+      len = 32;
+    float w;
+    if (g % 2 == 0)
+      w = weights[g];
+    else
+      w = -weights[g];
+    if (t < len)
+      tile_reg = A[begin + t] * w;
+    else
+      tile_reg = 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int g = 0;
+    if (g < n) {
+      fetch_tile(g);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int g = 0; g < n; ++g) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int g_next = g + 1;
+    const bool has_next = g_next < n;
+    if (has_next)
+      fetch_tile(g_next);
+
+    auto &tile = tile_stages[stage];
+
+    begin = ptr[g];
+    end = ptr[g + 1];
+    len = end - begin;
+    if (len > 32)
+      len = 32;
+    float w;
+    if (g % 2 == 0)
+      w = weights[g];
+    else
+      w = -weights[g];
+
+    for (int i = 0; i < len; ++i)
+      sum += tile[i] / w;
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  out[t] = sum + len;
+}

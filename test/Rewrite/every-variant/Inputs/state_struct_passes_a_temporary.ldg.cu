@@ -1,0 +1,78 @@
+// A struct is read whole and stored member by member.
+//
+
+struct Particle {
+  float x, y, z, q;
+};
+
+__global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
+                       int n) {
+  __shared__ float xs_stages[2][64], ys_stages[2][64], zs_stages[2][64];
+  __shared__ float qs_stages[2][64];
+  const int t = threadIdx.x;
+  const int i = blockIdx.x * 64 + t;
+  float3 a = {0.0f, 0.0f, 0.0f};
+
+  // The next tile, on its way to shared memory.
+  Particle other;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int j) {
+    other = {0.0f, 0.0f, 0.0f, 0.0f};
+    if (j + t < n)
+      other = p[j + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &xs = xs_stages[stage];
+    auto &ys = ys_stages[stage];
+    auto &zs = zs_stages[stage];
+    auto &qs = qs_stages[stage];
+    xs[t] = other.x;
+    ys[t] = other.y;
+    zs[t] = other.z;
+    qs[t] = other.q;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int j = 0;
+    if (j < n) {
+      fetch_tile(j);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int j = 0; j < n; j += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int j_next = j + 64;
+    const bool has_next = j_next < n;
+    if (has_next)
+      fetch_tile(j_next);
+
+    auto &xs = xs_stages[stage];
+    auto &ys = ys_stages[stage];
+    auto &zs = zs_stages[stage];
+    auto &qs = qs_stages[stage];
+
+    for (int m = 0; m < 64; ++m) {
+      float dx = xs[m] - i, dy = ys[m] - i, dz = zs[m] - i;
+      float r2 = dx * dx + dy * dy + dz * dz + 0.01f;
+      a.x += dx * qs[m] / r2;
+      a.y += dy * qs[m] / r2;
+      a.z += dz * qs[m] / r2;
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  if (i < n)
+    f[i] = a;
+}

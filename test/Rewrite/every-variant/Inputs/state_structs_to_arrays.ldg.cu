@@ -1,0 +1,90 @@
+// Structs in memory, an array a member in shared memory.
+//
+
+struct Particle {
+  float x, y, z, q;
+};
+
+__global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
+                       int n) {
+  __shared__ float xs_stages[2][64], ys_stages[2][64], zs_stages[2][64];
+  __shared__ float qs_stages[2][64];
+  const int t = threadIdx.x;
+  const int i = blockIdx.x * 64 + t;
+  const float at = i * 0.25f;
+  float3 a = {0.0f, 0.0f, 0.0f};
+
+  // The next tile, on its way to shared memory.
+  float xs_reg;
+  float ys_reg;
+  float zs_reg;
+  float qs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int j) {
+    if (j + t < n) {
+      xs_reg = p[j + t].x;
+      ys_reg = p[j + t].y;
+      zs_reg = p[j + t].z;
+      qs_reg = p[j + t].q;
+    } else {
+      xs_reg = 0.0f;
+      ys_reg = 0.0f;
+      zs_reg = 0.0f;
+      qs_reg = 0.0f;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &xs = xs_stages[stage];
+    auto &ys = ys_stages[stage];
+    auto &zs = zs_stages[stage];
+    auto &qs = qs_stages[stage];
+    xs[t] = xs_reg;
+    ys[t] = ys_reg;
+    zs[t] = zs_reg;
+    qs[t] = qs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int j = 0;
+    if (j < n) {
+      fetch_tile(j);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int j = 0; j < n; j += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int j_next = j + 64;
+    const bool has_next = j_next < n;
+    if (has_next)
+      fetch_tile(j_next);
+
+    auto &xs = xs_stages[stage];
+    auto &ys = ys_stages[stage];
+    auto &zs = zs_stages[stage];
+    auto &qs = qs_stages[stage];
+
+    for (int m = 0; m < 64; ++m) {
+      float dx = xs[m] - at, dy = ys[m] - at, dz = zs[m] - at;
+      float r2 = dx * dx + dy * dy + dz * dz + 0.01f;
+      a.x += dx * qs[m] / r2;
+      a.y += dy * qs[m] / r2;
+      a.z += dz * qs[m] / r2;
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  if (i < n)
+    f[i] = a;
+}
