@@ -1,0 +1,52 @@
+// The only barriers are in a lambda; further ones in compute may be.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+//
+// No other variant may have it either:
+// RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
+// RUN: cmp %s %t.cpasync.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
+// RUN: cmp %s %t.ldg-single.cu
+
+// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}}it is inside another statement or a called function{{.*}} [barrier-in-branch]
+// CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | wait();
+// DUMP: left-alone rejected line [[#@LINE + 7]] barrier-in-branch
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  auto wait = [] { __syncthreads(); };
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    wait();
+    sum += tile[63 - t];
+    wait();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined:
+// DUMP: rewritten accepted line [[#@LINE + 7]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64], scratch[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  auto wait = [] { __syncthreads(); };
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    scratch[t] = tile[63 - t];
+    wait();
+    sum += scratch[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

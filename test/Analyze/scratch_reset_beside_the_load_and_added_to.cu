@@ -1,0 +1,56 @@
+// A counter is reset beside the load, other threads add to it in compute.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+//
+// No other variant may have it either:
+// RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
+// RUN: cmp %s %t.cpasync.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
+// RUN: cmp %s %t.ldg-single.cu
+
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}a store to memory between the load and its barrier{{.*}} [unsupported-loop]
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | scratch[t] = 0.0f;
+// DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-loop
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64], scratch[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    scratch[t] = 0.0f;
+    tile[t] = A[k + t];
+    __syncthreads();
+    atomicAdd(&scratch[t / 4], tile[63 - t]);
+    __syncthreads();
+    sum += scratch[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined:
+// DUMP: rewritten accepted line [[#@LINE + 7]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64], scratch[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  scratch[t] = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    atomicAdd(&scratch[t / 4], tile[63 - t]);
+    __syncthreads();
+    sum += scratch[t ^ 1];
+    __syncthreads();
+    scratch[t] = 0.0f;
+    __syncthreads();
+  }
+  C[t] = sum;
+}

@@ -1,0 +1,56 @@
+// One array takes the keys, then the values.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+//
+// No other variant may have it either:
+// RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
+// RUN: cmp %s %t.cpasync.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
+// RUN: cmp %s %t.ldg-single.cu
+
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}'tile' is stored after the barrier that publishes the tile{{.*}} [shared-write-in-compute]
+// CHECK-NEXT: :[[#@LINE + 13]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | tile[t] = C[4096 + k + t];
+// DUMP: left-alone rejected line [[#@LINE + 6]] shared-write-in-compute
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    const float score = tile[63 - t];
+    __syncthreads();
+    tile[t] = C[4096 + k + t];
+    __syncthreads();
+    sum += score * tile[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined:
+// DUMP: rewritten accepted line [[#@LINE + 6]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64], values[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    const float score = tile[63 - t];
+    __syncthreads();
+    values[t] = C[4096 + k + t];
+    __syncthreads();
+    sum += score * values[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

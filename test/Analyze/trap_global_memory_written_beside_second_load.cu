@@ -1,0 +1,23 @@
+// Global memory is written beside the second load and read behind it.
+//
+// RUN: %never_wrong | FileCheck %s
+//
+// CHECK: cpasync: identical
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float x[64], y[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    y[t] = A[k + 100 + t];
+    C[64 + t] = x[63 - t];
+    __syncthreads();
+    sum += y[63 - t] + C[64 + (t ^ 5)];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

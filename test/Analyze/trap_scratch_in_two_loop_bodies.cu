@@ -1,0 +1,32 @@
+// Two loop bodies declare scratch of the same name.
+//
+// RUN: %never_wrong | FileCheck %s
+//
+// CHECK: cpasync: identical
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float x[64], y[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    __shared__ float s[64];
+    x[t] = A[k + t];
+    __syncthreads();
+    s[t] = x[63 - t];
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  for (int k = 0; k < K; k += 8) {
+    __shared__ float s[64];
+    y[t] = A[k + 128 + t];
+    __syncthreads();
+    s[t] = y[63 - t];
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

@@ -1,0 +1,22 @@
+// Tile and scratch are members of one object.
+//
+// RUN: %never_wrong | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ struct { float x[64], s[64]; } sm;
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    sm.x[t] = A[k + t];
+    __syncthreads();
+    sm.s[t] = sm.x[63 - t];
+    __syncthreads();
+    sum += sm.s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

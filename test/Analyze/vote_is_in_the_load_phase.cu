@@ -1,0 +1,50 @@
+// A vote beside the load would be taken at another time.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+//
+// No other variant may have it either:
+// RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
+// RUN: cmp %s %t.cpasync.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
+// RUN: cmp %s %t.ldg.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
+// RUN: cmp %s %t.ldg-single.cu
+
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}it is inside another statement of the load phase{{.*}} [barrier-in-branch]
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | const int many = __syncthreads_count(t < k);
+// DUMP: left-alone rejected line [[#@LINE + 6]] barrier-in-branch
+__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    const int many = __syncthreads_count(t < k);
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t] * many;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined:
+// DUMP: rewritten accepted line [[#@LINE + 6]]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    const int many = __syncthreads_count(t < k);
+    sum += tile[63 - t] * many;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
