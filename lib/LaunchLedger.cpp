@@ -41,8 +41,11 @@ OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
 
 /// True when both edits cannot be made.
 static bool collide(const LaunchEdits::Edit &A, const LaunchEdits::Edit &B) {
+  // Two brace what is one statement.
   if (A.Begin == B.Begin)
-    return A.End != A.Begin && B.End != B.Begin;
+    return (A.End != A.Begin && B.End != B.Begin) ||
+           llvm::StringRef(A.Text).contains('{') ||
+           llvm::StringRef(B.Text).contains('{');
   return A.Begin < B.Begin ? A.End > B.Begin : B.End > A.Begin;
 }
 

@@ -30,6 +30,9 @@ public:
   /// should know.
   std::vector<std::string> promise(const clang::FunctionDecl &Kernel,
                                    const LaunchWish &More);
+  bool isPromised(const clang::FunctionDecl &Kernel) {
+    return entryOf(Kernel).Wish.has_value();
+  }
   /// The launches of \p Kernel.
   const LaunchSites &launchesOf(const clang::FunctionDecl &Kernel);
 

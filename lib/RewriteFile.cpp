@@ -23,7 +23,8 @@ namespace {
 struct Outcome {
   OrRejection<LoopRewrite> Rewrite;
   std::string Summary = "";
-  uint64_t SharedBytesAdded = 0;
+  /// Static bytes; fewer where tiles become dynamic.
+  int64_t SharedBytesAdded = 0;
   /// What the launches must provide, if more than now.
   std::optional<LaunchWish> Launch = std::nullopt;
 };
@@ -36,6 +37,8 @@ std::string summarize(const PipelinePlan &Plan) {
                          : ", one buffer";
   if (Plan.ScalesLaunch)
     return Out + ", launches ask for twice the dynamic shared memory";
+  if (Plan.movesTiles())
+    Out += ", dynamic";
   if (Plan.SharedBytesAfter)
     Out +=
         Plan.Stages > 1
@@ -101,6 +104,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   OrRejection<PipelinePlan> Plan =
       planPipeline(Facts,
                    {Variant, Options.SmVersion, Added,
+                    Launches.isPromised(*Candidate.Kernel),
                     [&](const LaunchWish &Wish) {
                       return Launches.whyNot(*Candidate.Kernel, Wish);
                     }},
@@ -127,7 +131,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     Done->Helpers = std::move(TrialHelpers);
   }
   return Outcome{std::move(Rewrite), summarize(Decisions),
-                 Decisions.SharedBytesAfter - Decisions.SharedBytesBefore,
+                 int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
+                     int64_t(Decisions.SharedBytesBefore),
                  Decisions.Launch};
 }
 

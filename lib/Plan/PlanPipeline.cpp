@@ -29,69 +29,6 @@ llvm::StringRef variantName(VariantKind Kind) {
 
 namespace {
 
-/// Sums up the __shared__ variables of a kernel and of what it calls.
-class SharedBytes {
-public:
-  explicit SharedBytes(const ASTContext &Ctx) : Ctx(Ctx) {}
-
-  void add(const Stmt *S) {
-    if (!S)
-      return;
-    if (const auto *Decls = dyn_cast<DeclStmt>(S))
-      for (const Decl *D : Decls->decls())
-        if (const auto *Var = dyn_cast<VarDecl>(D); Var && isShared(*Var))
-          add(*Var);
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-        Dynamic |= isShared(*Var) && Var->hasExternalStorage();
-    if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
-      if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
-          Seen.insert(Body).second)
-        add(Body->getBody());
-    }
-    for (const Stmt *Child : S->children())
-      add(Child);
-  }
-
-  uint64_t Bytes = 0;
-  bool Known = true, Dynamic = false;
-
-private:
-  void add(const VarDecl &Var) {
-    if (Var.hasExternalStorage()) {
-      Dynamic = true;
-    } else if (Var.getType()->isDependentType()) {
-      Known = false;
-    } else {
-      Bytes = llvm::alignTo(Bytes, Ctx.getDeclAlign(&Var).getQuantity()) +
-              Ctx.getTypeSizeInChars(Var.getType()).getQuantity();
-    }
-  }
-
-  const ASTContext &Ctx;
-  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-};
-
-} // namespace
-
-std::optional<uint64_t> staticSharedBytes(const FunctionDecl &Kernel,
-                                          const ASTContext &Ctx) {
-  SharedBytes Sum(Ctx);
-  Sum.add(Kernel.getBody());
-  if (!Sum.Known)
-    return std::nullopt;
-  return Sum.Bytes;
-}
-
-bool usesDynamicShared(const FunctionDecl &Kernel, const ASTContext &Ctx) {
-  SharedBytes Sum(Ctx);
-  Sum.add(Kernel.getBody());
-  return Sum.Dynamic;
-}
-
-namespace {
-
 class Planner {
 public:
   Planner(const LoopModel &M, const PlanRequest &Request, const ASTContext &Ctx)
@@ -112,6 +49,7 @@ private:
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
   std::optional<Rejection> addStages(PipelinePlan &Plan) const;
+  std::optional<Rejection> moveTiles(PipelinePlan &Plan) const;
   std::optional<Rejection> askLaunches(PipelinePlan &Plan,
                                        LaunchWish Wish) const;
   void alignStages(PipelinePlan &Plan) const;
@@ -279,17 +217,58 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
   const VarDecl *First = M.Tiles.front();
   if (After > MaxStaticSharedBytes)
-    return Rejection{
-        RejectionKind::SharedMemoryLimit, First->getSourceRange(),
-        llvm::formatv("{0} bytes now, {1} with {2} stages, {3} are allowed",
-                      Plan.SharedBytesBefore, After, Plan.Stages,
-                      MaxStaticSharedBytes)};
+    return moveTiles(Plan);
   if (std::string Why =
           whyNotResident(After, minBlocksOf(*M.Kernel, Ctx), Request.SmVersion);
       !Why.empty())
     return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
                      Why};
-  return std::nullopt;
+  if (!Request.LaunchPromised)
+    return std::nullopt;
+  // The tiles of another loop lie beside these.
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// More than 48 KB must be dynamic: the tiles leave static memory.
+std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
+  uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  auto TooMuch = [&](const VarDecl *Tile, const llvm::Twine &Why) {
+    std::string Figures = llvm::formatv(
+        "{0} bytes now, {1} with {2} stages, {3} are allowed",
+        Plan.SharedBytesBefore, After, Plan.Stages, MaxStaticSharedBytes);
+    return Rejection{RejectionKind::SharedMemoryLimit, Tile->getSourceRange(),
+                     Figures + Why.str()};
+  };
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  Wish.Stages = Plan.Stages;
+  if (M.Dynamic || Request.LaunchPromised)
+    return TooMuch(M.Tiles.front(), ", and other tiles are dynamic");
+  for (const VarDecl *Tile : M.Tiles) {
+    if (!Tile->isLocalVarDecl())
+      return TooMuch(Tile, "; declared in the kernel it could be dynamic");
+    unsigned Align = Ctx.getDeclAlign(Tile).getQuantity();
+    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
+      Align = std::max(Align, It->second);
+    Wish.Alignment = std::max(Wish.Alignment, Align);
+    Wish.Tiles.push_back({Tile});
+  }
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::sort(Wish.Tiles, [&](const DynamicTile &A, const DynamicTile &B) {
+    return SM.isBeforeInTranslationUnit(A.Tile->getLocation(),
+                                        B.Tile->getLocation());
+  });
+  Wish.Alignment = llvm::PowerOf2Ceil(Wish.Alignment);
+  for (DynamicTile &Tile : Wish.Tiles) {
+    uint64_t Bytes = Plan.Stages *
+                     Ctx.getTypeSizeInChars(Tile.Tile->getType()).getQuantity();
+    Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
+    Plan.MovedBytes += Bytes;
+  }
+  Wish.StaticBytes = -Plan.MovedBytes;
+  return askLaunches(Plan, std::move(Wish));
 }
 
 /// Dynamic shared memory comes from the launches, if they can be edited.

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/SharedMemory.h"
+#include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -65,6 +67,69 @@ std::string whyNotResident(uint64_t Bytes, uint64_t Blocks,
                        "multiprocessor, which would take {1} bytes, sm_{2} "
                        "has {3}",
                        Blocks, Needed, SmVersion, All);
+}
+
+namespace {
+
+/// Sums up the __shared__ variables of a kernel and of what it calls.
+class SharedBytes {
+public:
+  explicit SharedBytes(const ASTContext &Ctx) : Ctx(Ctx) {}
+
+  void add(const Stmt *S) {
+    if (!S)
+      return;
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D); Var && isShared(*Var))
+          add(*Var);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Dynamic |= isShared(*Var) && Var->hasExternalStorage();
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
+      if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
+          Seen.insert(Body).second)
+        add(Body->getBody());
+    }
+    for (const Stmt *Child : S->children())
+      add(Child);
+  }
+
+  uint64_t Bytes = 0;
+  bool Known = true, Dynamic = false;
+
+private:
+  void add(const VarDecl &Var) {
+    if (Var.hasExternalStorage()) {
+      Dynamic = true;
+    } else if (Var.getType()->isDependentType()) {
+      Known = false;
+    } else {
+      Bytes = llvm::alignTo(Bytes, Ctx.getDeclAlign(&Var).getQuantity()) +
+              Ctx.getTypeSizeInChars(Var.getType()).getQuantity();
+    }
+  }
+
+  const ASTContext &Ctx;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+};
+
+} // namespace
+
+std::optional<uint64_t> staticSharedBytes(const FunctionDecl &Kernel,
+                                          const ASTContext &Ctx) {
+  SharedBytes Sum(Ctx);
+  Sum.add(Kernel.getBody());
+  if (!Sum.Known)
+    return std::nullopt;
+  return Sum.Bytes;
+}
+
+bool usesDynamicShared(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  SharedBytes Sum(Ctx);
+  Sum.add(Kernel.getBody());
+  return Sum.Dynamic;
 }
 
 } // namespace cudapipe

@@ -181,10 +181,9 @@ OrRejection<LaunchEdits> LaunchEditor::run() {
     std::string Must =
         llvm::formatv("{0} times what it passes now", Wish.Stages);
     if (Wish.Kind == LaunchWish::Add) {
-      OrRejection<NewSize> Size = tileBytes({});
-      if (const auto *Known = std::get_if<NewSize>(&Size))
-        Must = Known->Bytes ? llvm::formatv("{0} bytes", *Known->Bytes).str()
-                            : "room for the stages";
+      std::optional<uint64_t> Bytes = bytesOfTiles(&Kernel);
+      Must = Bytes ? llvm::formatv("{0} bytes", *Bytes).str()
+                   : "room for the stages";
     }
     const OutOfSight &First = Launches.Hidden.front();
     if (!Wish.AssumeUpdated)

@@ -12,6 +12,12 @@
 
 namespace cudapipe {
 
+/// Lines of new code are no longer where they can be broken.
+inline constexpr unsigned LineLimit = 80;
+
+/// \p Sum with a line for each term, where one line of \p Indent is too short.
+std::string wrapped(llvm::StringRef Sum, size_t Indent);
+
 /// A size as it will be.
 struct NewSize {
   std::string Text;
@@ -32,23 +38,32 @@ private:
   std::optional<Rejection> editSite(const LaunchSite &Site);
   std::optional<Rejection> scale(const LaunchSite &Site);
   std::optional<Rejection> add(const LaunchSite &Site);
+  void editArgument(const LaunchSite &Site, TextRange R, llvm::StringRef Size);
   std::optional<Rejection> addArgument(const LaunchSite &Site,
                                        const NewSize &Size);
   /// Stages times \p Size, as text and value.
   std::optional<NewSize> scaled(const clang::Expr *Size);
   /// What \p Size will be, having edited the variable that it names, if any.
   std::optional<NewSize> editSize(const clang::Expr *Size);
-  OrRejection<NewSize> tileBytes(const LaunchSite &Site);
+  /// What the tiles take, as the launch may say it; nothing if it cannot.
+  std::optional<NewSize> tileBytes(const LaunchSite &Site);
+  std::optional<uint64_t>
+  bytesOfTiles(const clang::FunctionDecl *Launched) const;
   std::optional<Rejection> checkLimit(const LaunchSite &Site,
                                       const NewSize &Size) const;
   bool coversLaunches(const clang::Expr *AttributeSize);
 
-  /// cudaFuncSetAttribute() in front of \p Site, unless it is there.
+  /// \p First and cudaFuncSetAttribute(), where it is needed and not there yet,
+  /// in front of \p Site.
   std::optional<Rejection> raiseLimit(const LaunchSite &Site,
-                                      const NewSize &Size);
+                                      const NewSize &Size,
+                                      llvm::StringRef First = "");
+  std::optional<Rejection> askForMore(const LaunchSite &Site,
+                                      const NewSize &Size,
+                                      std::string &Statement);
   bool isRaisedBefore(const LaunchSite &Launch) const;
   std::optional<Rejection> insertBefore(const LaunchSite &Site,
-                                        llvm::StringRef Statement);
+                                        llvm::ArrayRef<std::string> Statements);
   std::optional<std::string> kernelName(const LaunchSite &Site) const;
   void edit(TextRange R, std::string Text);
 

@@ -23,6 +23,9 @@ private:
   std::optional<Rejection> stageTiles();
   std::optional<Rejection> stageDynamic();
   std::optional<Rejection> writeHelpers();
+  std::optional<Rejection> moveTiles(std::vector<TextEdit> &TileEdits);
+  std::optional<std::string>
+  pointerToStages(const clang::VarDecl &Tile) const;
   std::optional<Rejection> nameState();
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();

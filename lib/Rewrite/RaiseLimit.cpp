@@ -23,8 +23,6 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-constexpr unsigned LineLimit = 80;
-
 /// `smem > 48 * 1024` and the like, where nothing up to 48 KB passes.
 bool asksForMoreThanLimit(const Expr *Cond, const ASTContext &Ctx) {
   const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
@@ -68,6 +66,12 @@ bool isBranch(const Stmt *Outer, const Stmt *S) {
   if (const auto *Do = dyn_cast<DoStmt>(Outer))
     return Do->getBody() == S;
   return false;
+}
+
+/// A case behind a statement in \p Block need not come by it.
+bool isSwitchBody(const Stmt *Block, llvm::ArrayRef<const Stmt *> Around) {
+  const auto *At = llvm::find(Around, Block);
+  return At != Around.begin() && isa<SwitchStmt>(At[-1]);
 }
 
 /// \p S is evaluated anew each time that \p Outer, a loop, comes round.
@@ -126,7 +130,7 @@ bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
     const Stmt *Inner = Site.At;
     for (const Stmt *Outer : llvm::reverse(Site.Around)) {
       if (llvm::is_contained(Launch.Around, Outer))
-        return isa<CompoundStmt>(Outer);
+        return isa<CompoundStmt>(Outer) && !isSwitchBody(Outer, Site.Around);
       if (!alwaysRuns(Outer, Inner, Size, Ctx))
         return false;
       Inner = Outer;
@@ -136,7 +140,23 @@ bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
 }
 
 std::optional<Rejection> LaunchEditor::raiseLimit(const LaunchSite &Site,
-                                                  const NewSize &Size) {
+                                                  const NewSize &Size,
+                                                  llvm::StringRef First) {
+  std::string Statement;
+  if (std::optional<Rejection> Why = askForMore(Site, Size, Statement))
+    return Why;
+  std::vector<std::string> Statements;
+  if (!First.empty())
+    Statements.push_back(First.str());
+  if (!Statement.empty())
+    Statements.push_back(Statement);
+  return Statements.empty() ? std::nullopt : insertBefore(Site, Statements);
+}
+
+/// The call that raises the limit, or nothing where it is high enough.
+std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
+                                                  const NewSize &Size,
+                                                  std::string &Statement) {
   if (Size.Bytes && *Size.Bytes + Wish.StaticBytes <= MaxStaticSharedBytes)
     return std::nullopt;
   if (isRaisedBefore(Site))
@@ -150,19 +170,39 @@ std::optional<Rejection> LaunchEditor::raiseLimit(const LaunchSite &Site,
     return reject(Site, "spell its template arguments: "
                         "cudaFuncSetAttribute() has to name '" +
                             name() + "' too");
-  std::string Statement = "cudaFuncSetAttribute(" + *Spelled +
-                          ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
-                          Size.Text + ");";
+  Statement = "cudaFuncSetAttribute(" + *Spelled +
+              ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + Size.Text +
+              ");";
   // Once is enough where the block before has said the same.
   if (Size.Stable)
     for (const auto &[Block, Said] : Inserted)
-      if (Said == Statement && llvm::is_contained(Site.Around, Block))
-        return std::nullopt;
-  return insertBefore(Site, Statement);
+      if (Said == Statement && llvm::is_contained(Site.Around, Block)) {
+        Statement.clear();
+        break;
+      }
+  return std::nullopt;
 }
 
-std::optional<Rejection> LaunchEditor::insertBefore(const LaunchSite &Site,
-                                                    llvm::StringRef Statement) {
+/// \p Statement behind \p Indent, on one line or one an argument.
+static std::string layOut(std::string Statement, llvm::StringRef Indent) {
+  size_t Constant = Statement.find("cudaFuncAttributeMax");
+  if (Indent.size() + Statement.size() <= LineLimit ||
+      Constant == std::string::npos)
+    return Statement;
+  size_t Next = Indent.size() + strlen("cudaFuncSetAttribute(");
+  size_t Size = Statement.find(' ', Constant);
+  std::string Break = "\n" + std::string(Next, ' ');
+  bool Long = Indent.size() + Size > LineLimit;
+  Statement = Statement.substr(0, Size) + Break +
+              wrapped(llvm::StringRef(Statement).substr(Size + 1), Next);
+  if (Long)
+    Statement.replace(Constant - 1, 1, Break);
+  return Statement;
+}
+
+std::optional<Rejection>
+LaunchEditor::insertBefore(const LaunchSite &Site,
+                           llvm::ArrayRef<std::string> Statements) {
   auto Outermost = [&](const Stmt *S) {
     return SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
   };
@@ -192,20 +232,16 @@ std::optional<Rejection> LaunchEditor::insertBefore(const LaunchSite &Site,
   unsigned Start = Text.lineStart(Begin);
   bool OwnLine = Text.text({Start, Begin}).trim().empty();
   std::string Indent = Text.indentAt(Begin).str();
-  // One line, or one an argument.
-  std::string Lines = Statement.str();
-  if (OwnLine && Indent.size() + Lines.size() > LineLimit) {
-    std::string Next(Indent.size() + strlen("cudaFuncSetAttribute("), ' ');
-    size_t Constant = Lines.find("cudaFuncAttributeMax");
-    size_t Size = Lines.find(' ', Constant);
-    Lines.replace(Size, 1, "\n" + Next);
-    if (Indent.size() + Size > LineLimit)
-      Lines.replace(Constant - 1, 1, "\n" + Next);
+  std::string Lines;
+  for (const std::string &Statement : Statements) {
+    Lines +=
+        OwnLine ? Indent + layOut(Statement, Indent) + "\n" : Statement + " ";
+    if (!isSwitchBody(Block, Site.Around))
+      Inserted.push_back({isBranch(Block, S) ? S : Block, Statement});
   }
-  Inserted.push_back({Block, Statement.str()});
   if (!isBranch(Block, S)) {
     unsigned At = OwnLine ? Text.leading(Begin).Begin : Begin;
-    edit({At, At}, OwnLine ? Indent + Lines + "\n" : Lines + " ");
+    edit({At, At}, Lines);
     return std::nullopt;
   }
 
@@ -217,7 +253,7 @@ std::optional<Rejection> LaunchEditor::insertBefore(const LaunchSite &Site,
       End = Semicolon + 1;
   }
   if (!OwnLine) {
-    edit({Begin, Begin}, "{ " + Lines + " ");
+    edit({Begin, Begin}, "{ " + Lines);
     edit({End, End}, " }");
     return std::nullopt;
   }
@@ -229,7 +265,7 @@ std::optional<Rejection> LaunchEditor::insertBefore(const LaunchSite &Site,
   unsigned Brace = SM.getFileOffset(Before->getEndLoc());
   std::string Outer = Text.indentAt(Brace).str();
   edit({Brace, Brace}, " {");
-  edit({Start, Start}, Indent + Lines + "\n");
+  edit({Start, Start}, Lines);
   unsigned Line = Text.endOfTrivia(End);
   edit({Line, Line}, Line == End ? "\n" + Outer + "}" : Outer + "}\n");
   return std::nullopt;

@@ -132,6 +132,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
           RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
           "'" + Tile->getNameAsString() + "' is named outside the loop body"};
     StageNames[Tile] = Names.unique((Tile->getName() + "_stages").str());
+    if (Plan.movesTiles())
+      continue;
     TileEdits.push_back(
         {*Name, StageNames[Tile] + "[" + std::to_string(Plan.Stages) + "]"});
 
@@ -162,6 +164,9 @@ std::optional<Rejection> LoopWriter::stageTiles() {
       TileEdits.push_back({{Type->Begin, Type->Begin},
                            "alignas(" + std::to_string(Needed) + ") "});
   }
+  if (Plan.movesTiles())
+    if (std::optional<Rejection> Why = moveTiles(TileEdits))
+      return Why;
   return hoistDeclarations(std::move(TileEdits));
 }
 

@@ -101,6 +101,26 @@ void use_branches(PARAMS) {
   else branches<<<1, 64, 40000>>>(A, C, K);
 }
 
+// Which of the cases is run, is not known.
+__global__ void cases(PARAMS) { K_LOOP }
+// CHECK: launch cases
+// CHECK: twice: line [[#@LINE + 9]] '' -> 'cudaFuncSetAttribute(cases, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * 32768);'
+// CHECK-NEXT: twice: line [[#@LINE + 8]] '32768' -> '2 * 32768'
+// CHECK-NEXT: twice: line [[#@LINE + 11]] '' -> 'cudaFuncSetAttribute(cases, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * 32768);'
+// CHECK-NEXT: twice: line [[#@LINE + 10]] '32768' -> '2 * 32768'
+// CHECK-NOT: twice
+void use_cases(PARAMS) {
+  switch (K) {
+  case 0:
+    K = 64;
+    cases<<<1, 64, 32768>>>(A, C, K);
+    break;
+  default:
+    K = 128;
+    cases<<<1, 64, 32768>>>(A, C, K);
+  }
+}
+
 // A variable that holds the size and nothing else changes where it starts.
 __global__ void variable(PARAMS) { K_LOOP }
 // CHECK: launch variable

@@ -3,7 +3,7 @@
 //
 // RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: FileCheck %s --check-prefix=CODE < %t.cu
+// RUN: grep -v '^//' %t.cu | FileCheck %s --check-prefix=CODE
 //
 // With registers and the one buffer the launch stays as it is:
 // RUN: cuda-pipeline-rewrite --explain -o %t.auto.cu %s 2>&1 \
@@ -12,7 +12,7 @@
 // The user may update it; what is in sight is edited all the same.
 // RUN: cuda-pipeline-rewrite --assume-launch-updated --variant=ldg -o %t.updated.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UPDATED
-// RUN: FileCheck %s --check-prefix=UPDATED-CODE < %t.updated.cu
+// RUN: grep -v '^//' %t.updated.cu | FileCheck %s --check-prefix=UPDATED-CODE
 
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: a launch that must pass more shared memory cannot be edited: it is passed to 'run'; who launches it must pass 2 times what it passes now of dynamic shared memory, and --assume-launch-updated says that they do [launch-out-of-sight]
 // CHECK-NEXT: :[[#@LINE + 43]]:{{[0-9]+}}: note: here

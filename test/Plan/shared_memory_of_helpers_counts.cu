@@ -12,10 +12,8 @@ __device__ float reverse(float value) {
   return values[63 - threadIdx.x];
 }
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [shared-memory-limit]
-// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | __shared__ float tile[4096];
-// DUMP: left-alone rejected line [[#@LINE + 6]] shared-memory-limit
+// CHECK: :[[#@LINE + 7]]:3: remark: K-loop in 'rejected' left alone: {{.*}} of dynamic shared memory, {{.*}} [launch-out-of-sight]
+// DUMP: left-alone rejected line [[#@LINE + 6]] launch-out-of-sight
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[4096];

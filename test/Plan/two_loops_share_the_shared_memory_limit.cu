@@ -5,10 +5,8 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
-// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [shared-memory-limit]
-// CHECK-NEXT: :[[#@LINE + 6]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | __shared__ float tile[4096];
-// DUMP: left-alone rejected line [[#@LINE + 7]] shared-memory-limit
+// CHECK: :[[#@LINE + 8]]:3: remark: K-loop in 'rejected' left alone: {{.*}} of dynamic shared memory, {{.*}} [launch-out-of-sight]
+// DUMP: left-alone rejected line [[#@LINE + 7]] launch-out-of-sight
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float first[4096];

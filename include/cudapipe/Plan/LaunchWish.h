@@ -16,12 +16,9 @@ namespace cudapipe {
 /// A static tile that becomes dynamic.
 struct DynamicTile {
   const clang::VarDecl *Tile;
-  /// Its stages end at a multiple of DynamicTileAlignment only by padding.
+  /// Another tile follows, which is aligned only by padding.
   bool Padded = false;
 };
-
-/// Tiles that become dynamic start at a multiple of this many bytes.
-inline constexpr unsigned DynamicTileAlignment = 16;
 
 /// The dynamic shared memory that the launches of one kernel must provide.
 struct LaunchWish {
@@ -31,7 +28,8 @@ struct LaunchWish {
   };
   KindTy Kind = Scale;
   unsigned Stages = 2;
-  /// Scale: each stage takes a multiple of this many bytes, a power of two.
+  /// A power of two. Scale: each stage takes a multiple of this many bytes.
+  /// Add: each tile starts at one.
   unsigned Alignment = 16;
   /// Add: in the order of their addresses; any instantiation's.
   std::vector<DynamicTile> Tiles;

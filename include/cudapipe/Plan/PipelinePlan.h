@@ -70,8 +70,14 @@ struct PipelinePlan {
   unsigned StageAlignment = 1;
   /// What the launches must provide for this plan, if more than now.
   std::optional<LaunchWish> Launch;
-  /// Static shared memory of the kernel, bytes; 0 when not known.
-  uint64_t SharedBytesBefore = 0, SharedBytesAfter = 0;
+
+  /// Static tiles become dynamic.
+  bool movesTiles() const {
+    return Launch && Launch->Kind == LaunchWish::Add && !Launch->Tiles.empty();
+  }
+  /// Shared memory of the kernel, bytes, less that of ScalesLaunch; 0 when not
+  /// known. MovedBytes of it have become dynamic.
+  uint64_t SharedBytesBefore = 0, SharedBytesAfter = 0, MovedBytes = 0;
   /// Which statements of the load slice run in Load and which in Store.
   StagingSplit Split;
 };

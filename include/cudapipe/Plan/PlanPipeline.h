@@ -22,6 +22,8 @@ struct PlanRequest {
   unsigned SmVersion = 80;
   /// Static shared memory that earlier rewrites in this kernel add, bytes.
   uint64_t SharedBytesAdded = 0;
+  /// An earlier rewrite has put tiles of this kernel into dynamic memory.
+  bool LaunchPromised = false;
   /// Why the launches of the kernel cannot provide what a plan wishes for.
   std::function<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };

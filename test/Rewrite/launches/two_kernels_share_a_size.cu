@@ -2,7 +2,7 @@
 // it is used.
 //
 // RUN: %rewrite_and_run cpasync,ldg launched
-// RUN: FileCheck %s < %t.ldg.cu
+// RUN: grep -v '^//' %t.ldg.cu | FileCheck %s
 
 __global__ void first(const float *__restrict__ A, float *__restrict__ C,
                           int K) {

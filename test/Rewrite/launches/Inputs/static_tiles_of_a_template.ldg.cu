@@ -1,0 +1,81 @@
+// The launches of a template say the sizes in their own arguments.
+//
+
+template <typename T, int BM, int BK>
+__global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
+  const int t = threadIdx.x;
+  T sum = 0;
+
+  extern __shared__ __align__(16) unsigned char smem[];
+  auto &As_stages = *reinterpret_cast<T(*)[2][BM][BK]>(smem);
+  auto &Bs_stages =
+      *reinterpret_cast<T(*)[2][BK * 2]>(smem + sizeof(As_stages));
+
+  // The next tile, on its way to shared memory.
+  T As_reg;
+  T Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    As_reg = A[k + t];
+    Bs_reg = A[k + 63 - t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    As[t][0] = As_reg;
+    Bs[t] = Bs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += As[i][0] * Bs[i] * (t + i);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  C[t] = sum;
+}
+
+template <typename Element, int Size>
+void launch_sized(const Element *A, Element *C, int K) {
+  cudaFuncSetAttribute(product<Element, Size, Size + 1>,
+                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       2 * (Size * (Size + 1) + (Size + 1) * 2) * sizeof(Element));
+  product<Element, Size, Size + 1><<<1, 64,
+      2 * (Size * (Size + 1) + (Size + 1) * 2) * sizeof(Element)>>>(A, C, K);
+}
+
+void launch(const float *A, float *C, int K) {
+  if (K > 128)
+    return launch_sized<float, 100>(A, C, K);
+  cudaFuncSetAttribute(product<float, 64, 128>,
+                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       2 * (64 * 128 + 128 * 2) * sizeof(float));
+  product<float, 64, 128><<<1, 64, 2 * (64 * 128 + 128 * 2) * sizeof(float)>>>(A, C, K);
+}
