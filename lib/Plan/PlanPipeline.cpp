@@ -45,9 +45,8 @@ public:
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
         Dynamic |= isShared(*Var) && Var->hasExternalStorage();
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
-      if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
-          Seen.insert(Body).second)
+      const FunctionDecl *Body = calledFunction(*Call);
+      if (Body && !isLibraryFunction(*Body, Ctx) && Seen.insert(Body).second)
         add(Body->getBody());
     }
     for (const Stmt *Child : S->children())
@@ -227,7 +226,7 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
                      M.Tiles.front()->getSourceRange(),
                      "the kernel has dynamic shared memory too, whose size the "
                      "launch decides"};
-  std::optional<uint64_t> Before = 0;
+  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
   for (const FunctionDecl *Kernel : M.Kernels) {
     std::optional<uint64_t> Bytes = staticSharedBytes(*Kernel, Ctx);
     Before = Before && Bytes ? std::optional(std::max(*Before, *Bytes))
