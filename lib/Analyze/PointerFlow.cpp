@@ -6,6 +6,7 @@
 
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -128,7 +129,9 @@ void PointerFlow::collect(const Stmt *S) {
       Values[Var].push_back(Op->getRHS()); // an address in an integer
   if (const auto *Op = dyn_cast<BinaryOperator>(S))
     if (Op->getOpcode() == BO_Assign) {
-      if (const VarDecl *Var = variable(Op->getLHS()))
+      // A reference keeps its object, whatever that is given.
+      if (const VarDecl *Var = variable(Op->getLHS());
+          Var && !Var->getType()->isReferenceType())
         Values[Var].push_back(Op->getRHS());
       if (isa<ConditionalOperator, BinaryOperator>(
               Op->getLHS()->IgnoreParenImpCasts()))
@@ -156,12 +159,17 @@ void PointerFlow::collect(const Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     // A pointer bound to a non-const reference parameter may be redirected.
     const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      Callee = calledFunction(*Call);
+    unsigned Object =
+        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
       const VarDecl *Var = variable(Call->getArg(I));
       if (!Var || !Call->getArg(I)->isGLValue())
         continue;
-      bool ByValue = Callee && I < Callee->getNumParams() &&
-                     !Callee->getParamDecl(I)->getType()->isReferenceType();
+      unsigned Index = I - Object;
+      bool ByValue = Callee && I >= Object && Index < Callee->getNumParams() &&
+                     !Callee->getParamDecl(Index)->getType()->isReferenceType();
       if (!ByValue && !Var->getType().isConstQualified())
         AddressTaken.insert(Var);
     }
@@ -366,8 +374,13 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
     return addPointer(Cond->getFalseExpr(), Out);
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+      // Where a pointer behind a reference points to is not followed.
+      QualType Type = Var->getType();
+      if (Type->isReferenceType() && Type->getPointeeType()->isPointerType())
+        return add(Out, {MemoryRoot::Unknown, nullptr});
       return addVariable(Var, Out);
+    }
   if (isa<CXXThisExpr>(E))
     return add(Out, {MemoryRoot::This, nullptr});
   if (isa<MemberExpr, ArraySubscriptExpr>(E)) {

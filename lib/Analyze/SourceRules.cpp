@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopAnalysis.h"
+#include "Callers.h"
 #include "cudapipe/Analyze/Taint.h"
 
 using namespace clang;
@@ -101,7 +101,8 @@ MaybeRejection checkSources(LoopAnalysis &A) {
 }
 
 MaybeRejection checkUniform(LoopAnalysis &A) {
-  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex);
+  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
+                A.PerThread);
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;
@@ -110,6 +111,11 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   };
   if (MaybeRejection Why = Differs(A.M.Cond))
     return Why;
+  // Who returns from a kernel is gone; from a function, goes on elsewhere.
+  if (A.inDeviceFunction())
+    if (MaybeRejection Why =
+            Differs(divergentReturn(A.M.Kernel->getBody(), Threads)))
+      return Why;
   for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
     const Expr *Cond = nullptr;
@@ -174,6 +180,8 @@ static bool touchesShared(const Effects &E) {
 
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
+  // What callers do around the call is not looked at.
+  M.BarrierNeededAfter = M.MemoryWrittenBefore = A.inDeviceFunction();
   const Stmt *Inner = M.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
