@@ -41,6 +41,12 @@ static bool isPointerToConst(QualType Type) {
   return !Pointee.isNull() && Pointee.isConstQualified();
 }
 
+/// tex2D<float>(object, x, y), tex1Dfetch(reference, x) and the like.
+static bool isTextureFetch(const FunctionDecl &Callee) {
+  const IdentifierInfo *Name = Callee.getIdentifier();
+  return Name && llvm::StringRef(Name->getName()).starts_with("tex");
+}
+
 namespace {
 /// Who waits at a barrier.
 enum class GroupTy { Block, Warp, Other };
@@ -106,6 +112,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
     break;
   case LibraryCall::Pure:
+    if (isTextureFetch(Callee))
+      touch(&Call, {MemoryRoot::Texture, nullptr}, Read, /*Whole=*/false);
     break;
   }
   if (Object) {

@@ -171,11 +171,16 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   append_range(Command.Arguments, headerFlags(Command.Toolkit));
   // Narrowing and `register` are warnings for nvcc; whether kernels launched
   // by kernels link is not asked here. Warnings are the user's compiler's task.
-  const StringRef Always[] = {
-      "-idirafter",            EmbeddedFallbackDir, "-Wno-unknown-cuda-version",
-      "-Wno-c++11-narrowing",  "-Wno-register",     "-fgpu-rdc",
-      "-w",                    "-ferror-limit=0",   "-fsyntax-only",
-      "-resource-dir"};
+  const StringRef Always[] = {"-idirafter",
+                              EmbeddedFallbackDir,
+                              "-Wno-unknown-cuda-version",
+                              "-Wno-c++11-narrowing",
+                              "-Wno-register",
+                              "-fgpu-rdc",
+                              "-w",
+                              "-ferror-limit=0",
+                              "-fsyntax-only",
+                              "-resource-dir"};
   for (StringRef Flag : Always)
     Command.Arguments.push_back(Flag.str());
   Command.Arguments.push_back(*ResourceDir);
