@@ -49,6 +49,12 @@ static bool isPointerToConst(QualType Type) {
   return !Pointee.isNull() && Pointee.isConstQualified();
 }
 
+/// tex2D<float>(object, x, y), tex1Dfetch(reference, x) and the like.
+static bool isTextureFetch(const FunctionDecl &Callee) {
+  const IdentifierInfo *Name = Callee.getIdentifier();
+  return Name && llvm::StringRef(Name->getName()).starts_with("tex");
+}
+
 namespace {
 /// Who waits at a barrier.
 enum class GroupTy { Block, Warp, Other };
@@ -117,6 +123,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
   case LibraryCall::Pure:
     if (Callee.getIdentifier() && Callee.getName().starts_with("__cvta_"))
       return; // converts an address, touches nothing
+    if (isTextureFetch(Callee))
+      touch(&Call, {MemoryRoot::Texture, nullptr}, Read, /*Whole=*/false);
     break;
   }
   if (Object) {

@@ -15,8 +15,9 @@ namespace cudapipe {
 
 void EffectsWalker::touch(const Expr *Where, const MemoryRoot &Root,
                           AccessTy Access, bool Whole) {
-  if (Root.Kind == MemoryRoot::Constant)
-    return;
+  if (Root.Kind == MemoryRoot::Constant ||
+      (Root.Var && Root.Var->getType()->isCUDADeviceBuiltinTextureType()))
+    return; // a texture reference is a name, the fetch is the call
   if (Root.Kind != MemoryRoot::Local) {
     if (Access & Read)
       Out.MemoryReads.push_back({Where, Root});

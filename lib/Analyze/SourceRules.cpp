@@ -26,6 +26,10 @@ bool isDeviceArray(const VarDecl *Var) {
 
 bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
                   bool AssumeNoAlias) {
+  // Programming Guide, "Texture and Surface Memory": fetching what the same
+  // kernel has written is undefined.
+  if (A.Kind == MemoryRoot::Texture || B.Kind == MemoryRoot::Texture)
+    return true;
   if (A.Kind == MemoryRoot::Shared || B.Kind == MemoryRoot::Shared)
     return A.Kind != B.Kind && A.Kind != MemoryRoot::Unknown &&
            B.Kind != MemoryRoot::Unknown;

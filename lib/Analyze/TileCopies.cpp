@@ -33,6 +33,11 @@ static std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
   return {nullptr, nullptr};
 }
 
+static bool isFromMemory(const MemoryAccess &R) {
+  return R.Root.Kind == MemoryRoot::Global ||
+         R.Root.Kind == MemoryRoot::Texture;
+}
+
 static bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
   if (const auto *Op = dyn_cast<BinaryOperator>(S))
     if ((Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem) &&
@@ -64,9 +69,11 @@ void CopyReader::classify(TileCopy &Copy) const {
     Copy.Alignment = objectAlignment(Copy.Destination, A.Ctx);
   }
   Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
-  bool Loads = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
-    return R.Root.Kind == MemoryRoot::Global;
-  });
+  bool Loads = llvm::any_of(Value.MemoryReads, isFromMemory);
+  Copy.FromTexture =
+      llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
+        return R.Root.Kind == MemoryRoot::Texture;
+      });
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
   const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();
@@ -399,9 +406,7 @@ MaybeRejection readCopies(LoopAnalysis &A) {
 
   bool AnyLoad = llvm::any_of(M.Items, [](const BodyItem &Item) {
     return (Item.R == Role::Load || Item.R == Role::Both) &&
-           llvm::any_of(Item.E.MemoryReads, [](const MemoryAccess &R) {
-             return R.Root.Kind == MemoryRoot::Global;
-           });
+           llvm::any_of(Item.E.MemoryReads, isFromMemory);
   });
   if (!AnyLoad)
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),

@@ -82,8 +82,7 @@ headerFlags(const std::optional<CudaToolkit> &Toolkit) {
   if (!Toolkit) {
     Flags.push_back(("-target-sdk-version=" + EmbeddedSdkVersion).str());
     for (StringRef Flag : {StringRef("-nocudainc"), StringRef("-isystem"),
-                           StringRef(EmbeddedHeaderDir), StringRef("-include"),
-                           StringRef(EmbeddedImplicitHeader)})
+                           StringRef(EmbeddedHeaderDir)})
       Flags.push_back(Flag.str());
     return Flags;
   }
@@ -163,12 +162,26 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
                        "--cuda-device-only",
                        "--cuda-gpu-arch=" + Command.Arch,
                        "-std=c++17"};
+  // nvcc reads cuda_runtime.h before what the user includes by a flag.
+  if (!Command.Toolkit)
+    append_range(Command.Arguments,
+                 std::initializer_list<std::string>{
+                     "-include", EmbeddedImplicitHeader.str()});
   append_range(Command.Arguments, Flags->Flags);
   append_range(Command.Arguments, headerFlags(Command.Toolkit));
-  // Narrowing is a warning for nvcc. Warnings are the user's compiler's task.
-  for (StringRef Flag :
-       {"-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-w",
-        "-ferror-limit=0", "-fsyntax-only", "-resource-dir"})
+  // Narrowing and `register` are warnings for nvcc; whether kernels launched
+  // by kernels link is not asked here. Warnings are the user's compiler's task.
+  const StringRef Always[] = {"-idirafter",
+                              EmbeddedFallbackDir,
+                              "-Wno-unknown-cuda-version",
+                              "-Wno-c++11-narrowing",
+                              "-Wno-register",
+                              "-fgpu-rdc",
+                              "-w",
+                              "-ferror-limit=0",
+                              "-fsyntax-only",
+                              "-resource-dir"};
+  for (StringRef Flag : Always)
     Command.Arguments.push_back(Flag.str());
   Command.Arguments.push_back(*ResourceDir);
   Command.Arguments.push_back(File.str());

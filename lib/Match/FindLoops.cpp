@@ -116,7 +116,8 @@ private:
       });
     };
     bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared);
-    bool Loads = Reaches(E.MemoryReads, MemoryRoot::Global);
+    bool Loads = Reaches(E.MemoryReads, MemoryRoot::Global) ||
+                 Reaches(E.MemoryReads, MemoryRoot::Texture);
     return (Stores && Loads) || !E.AsyncCopies.empty() || hasError(Loop);
   }
 

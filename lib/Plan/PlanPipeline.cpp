@@ -73,6 +73,9 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
                       ? "what is stored has been loaded earlier, into a "
                         "temporary, or is no load at all: it has to pass "
                         "through registers"
+                  : Copy.FromTexture
+                      ? "the value is fetched through a texture: it has to "
+                        "pass through registers"
                       : "the loaded value is converted, or computed with, on "
                         "its way to the tile");
   if (Copy.Bytes == 0)

@@ -104,6 +104,8 @@ struct TileCopy {
   /// The address of Source reads memory or divides, so it must not be
   /// evaluated where the guard is false.
   bool AddressNeedsGuard = false;
+  /// What is stored is fetched through a texture.
+  bool FromTexture = false;
   /// A loop around the store may store one element twice.
   bool MayOverlapItself = false;
   /// Index of the body item.

@@ -36,6 +36,7 @@ struct MemoryRoot {
     Shared,   ///< A __shared__ variable; Var is it.
     Global,   ///< Global memory; Var is the pointer or variable, or null.
     Constant, ///< __constant__ memory, which no kernel writes.
+    Texture,  ///< What a texture shows: no kernel may fetch what it writes.
     Param,    ///< What a parameter of a called function points to.
     This,     ///< The object of a called member function.
     Unknown   ///< Any memory at all.

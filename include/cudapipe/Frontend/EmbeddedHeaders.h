@@ -22,6 +22,11 @@ namespace cudapipe {
 inline constexpr llvm::StringLiteral EmbeddedHeaderDir =
     "/__cudapipe_embedded_headers__";
 
+/// The part of it that is searched last, with a toolkit too: what neither the
+/// toolkit nor Clang brings.
+inline constexpr llvm::StringLiteral EmbeddedFallbackDir =
+    "/__cudapipe_embedded_headers__/fallback";
+
 /// The header that stands for what nvcc includes before the first line.
 inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
     "__cudapipe_cuda_runtime.h";

@@ -16,6 +16,15 @@ __global__ void kernel(float *p, int n) {
   printf("%f %f %lld %u\n", a, b, clock64(), (uint8_t)n);
 }
 
+template <typename T, typename U>
+__device__ std::common_type_t<T, U> product(T a, U b) {
+  static_assert(std::is_arithmetic<T>::value && !std::is_pointer<U>::value, "");
+  typename std::common_type<T, U, float>::type wide = a;
+  typename std::make_unsigned<int>::type bits = 0;
+  return wide * static_cast<std::decay_t<const U &>>(b) + bits;
+}
+static_assert(std::is_same<decltype(product(1, 2.0)), double>::value, "");
+
 int onHost() {
   char *text = (char *)malloc(8);
   memset(text, 0, 8);

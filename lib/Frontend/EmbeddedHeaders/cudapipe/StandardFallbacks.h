@@ -42,23 +42,59 @@ template <typename T, typename F> struct conditional<false, T, F> {
 template <bool B, typename T, typename F>
 using conditional_t = typename conditional<B, T, F>::type;
 
-template <typename T> struct remove_reference {
-  using type = __remove_reference_t(T);
+#define __CUDAPIPE_TRANSFORM(NAME, BUILTIN)                                    \
+  template <typename T> struct NAME { using type = BUILTIN(T); };              \
+  template <typename T> using NAME##_t = BUILTIN(T);
+__CUDAPIPE_TRANSFORM(remove_reference, __remove_reference_t)
+__CUDAPIPE_TRANSFORM(remove_cv, __remove_cv)
+__CUDAPIPE_TRANSFORM(remove_const, __remove_const)
+__CUDAPIPE_TRANSFORM(remove_volatile, __remove_volatile)
+__CUDAPIPE_TRANSFORM(remove_pointer, __remove_pointer)
+__CUDAPIPE_TRANSFORM(decay, __decay)
+__CUDAPIPE_TRANSFORM(make_signed, __make_signed)
+__CUDAPIPE_TRANSFORM(make_unsigned, __make_unsigned)
+__CUDAPIPE_TRANSFORM(underlying_type, __underlying_type)
+#undef __CUDAPIPE_TRANSFORM
+
+template <typename T> T &&declval() noexcept;
+template <typename... T> struct common_type {};
+template <typename T> struct common_type<T> : decay<T> {};
+template <typename T, typename U>
+struct common_type<T, U> : decay<decltype(true ? __cudapipe_std::declval<T>()
+                                               : __cudapipe_std::declval<U>())> {
 };
-template <typename T> struct remove_cv { using type = __remove_cv(T); };
-template <typename T> using remove_cv_t = __remove_cv(T);
+template <typename T, typename U, typename V, typename... W>
+struct common_type<T, U, V, W...>
+    : common_type<typename common_type<T, U>::type, V, W...> {};
+template <typename... T>
+using common_type_t = typename common_type<T...>::type;
 
 template <typename T, typename U>
 struct is_same : integral_constant<bool, __is_same(T, U)> {};
-template <typename T>
-struct is_integral : integral_constant<bool, __is_integral(T)> {};
-template <typename T>
-struct is_floating_point : integral_constant<bool, __is_floating_point(T)> {};
 #if __cplusplus >= 201703L
 template <typename T, typename U>
 inline constexpr bool is_same_v = __is_same(T, U);
-template <typename T> inline constexpr bool is_integral_v = __is_integral(T);
+#define __CUDAPIPE_TRAIT_VALUE(NAME)                                           \
+  template <typename T> inline constexpr bool NAME##_v = __##NAME(T);
+#else
+#define __CUDAPIPE_TRAIT_VALUE(NAME)
 #endif
+#define __CUDAPIPE_TRAIT(NAME)                                                 \
+  template <typename T> struct NAME : integral_constant<bool, __##NAME(T)> {}; \
+  __CUDAPIPE_TRAIT_VALUE(NAME)
+__CUDAPIPE_TRAIT(is_integral)
+__CUDAPIPE_TRAIT(is_floating_point)
+__CUDAPIPE_TRAIT(is_arithmetic)
+__CUDAPIPE_TRAIT(is_signed)
+__CUDAPIPE_TRAIT(is_unsigned)
+__CUDAPIPE_TRAIT(is_pointer)
+__CUDAPIPE_TRAIT(is_void)
+__CUDAPIPE_TRAIT(is_enum)
+__CUDAPIPE_TRAIT(is_class)
+__CUDAPIPE_TRAIT(is_const)
+__CUDAPIPE_TRAIT(is_trivially_copyable)
+#undef __CUDAPIPE_TRAIT
+#undef __CUDAPIPE_TRAIT_VALUE
 
 template <typename T>
 constexpr T &&forward(__remove_reference_t(T) & value) noexcept

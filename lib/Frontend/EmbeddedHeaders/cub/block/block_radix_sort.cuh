@@ -1,0 +1,13 @@
+//===- cub/block/block_radix_sort.cuh - Forward to cub.cuh -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EMBEDDED_CUB_BLOCK_BLOCK_RADIX_SORT_CUH
+#define CUDAPIPE_EMBEDDED_CUB_BLOCK_BLOCK_RADIX_SORT_CUH
+#pragma clang system_header
+
+#include "../cub.cuh"
+
+#endif // CUDAPIPE_EMBEDDED_CUB_BLOCK_BLOCK_RADIX_SORT_CUH

@@ -1,0 +1,13 @@
+//===- cub/util_type.cuh - Forward to functors.h -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EMBEDDED_CUB_UTIL_TYPE_CUH
+#define CUDAPIPE_EMBEDDED_CUB_UTIL_TYPE_CUH
+#pragma clang system_header
+
+#include "functors.h"
+
+#endif // CUDAPIPE_EMBEDDED_CUB_UTIL_TYPE_CUH

@@ -1,0 +1,57 @@
+//===- omp.h - OpenMP's functions for host code -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clang's own omp.h comes with libomp, which a machine need not have. Searched
+// behind all other folders.
+// Rule: OpenMP API Specification, "Runtime Library Routines".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_EMBEDDED_OMP_H
+#define CUDAPIPE_EMBEDDED_OMP_H
+#pragma clang system_header
+
+typedef struct omp_lock_t { void *lock; } omp_lock_t;
+typedef enum omp_sched_t {
+  omp_sched_static = 1,
+  omp_sched_dynamic = 2,
+  omp_sched_guided = 3,
+  omp_sched_auto = 4
+} omp_sched_t;
+
+extern "C" {
+void omp_set_num_threads(int);
+int omp_get_num_threads(void);
+int omp_get_max_threads(void);
+int omp_get_thread_num(void);
+int omp_get_num_procs(void);
+int omp_in_parallel(void);
+void omp_set_dynamic(int);
+int omp_get_dynamic(void);
+void omp_set_nested(int);
+int omp_get_nested(void);
+void omp_set_schedule(omp_sched_t, int);
+void omp_get_schedule(omp_sched_t *, int *);
+int omp_get_thread_limit(void);
+void omp_set_max_active_levels(int);
+int omp_get_max_active_levels(void);
+int omp_get_level(void);
+int omp_get_team_num(void);
+int omp_get_num_teams(void);
+int omp_is_initial_device(void);
+int omp_get_num_devices(void);
+int omp_get_default_device(void);
+void omp_set_default_device(int);
+void omp_init_lock(omp_lock_t *);
+void omp_destroy_lock(omp_lock_t *);
+void omp_set_lock(omp_lock_t *);
+void omp_unset_lock(omp_lock_t *);
+int omp_test_lock(omp_lock_t *);
+double omp_get_wtime(void);
+double omp_get_wtick(void);
+}
+
+#endif // CUDAPIPE_EMBEDDED_OMP_H
