@@ -32,12 +32,25 @@ static Rejection reject(const Stmt *S, std::string Why,
   return {Kind, S->getSourceRange(), std::move(Why)};
 }
 
+/// What \p S, which cannot be taken apart, is.
+static Rejection unsupported(const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  std::string Name = Callee ? Callee->getQualifiedNameAsString() : "";
+  if (llvm::StringRef(Name).starts_with("cooperative_groups::"))
+    return reject(S, "copies that a group of threads makes together cannot be "
+                     "re-staged yet; __pipeline_memcpy_async can");
+  if (llvm::StringRef(Name).starts_with("cuda::"))
+    return reject(S, "copies that a cuda::pipeline or cuda::barrier counts "
+                     "cannot be re-staged yet; __pipeline_memcpy_async can");
+  return reject(S, "this form of asynchronous copy cannot be re-staged yet");
+}
+
 MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item) {
   for (const Stmt *S : Item.E.AsyncCopies) {
     std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
     if (!Op || Op->Kind == AsyncOperation::Other)
-      return reject(S,
-                    "this form of asynchronous copy cannot be re-staged yet");
+      return unsupported(S);
     if (Op->Kind == AsyncOperation::Copy)
       continue;
     if (S != Item.S)
@@ -193,7 +206,7 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy) {
   const Stmt *S = Copy.Store;
   std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
   if (!Op || Op->Kind != AsyncOperation::Copy)
-    return reject(S, "this form of asynchronous copy cannot be re-staged yet");
+    return unsupported(S);
   RootSet Roots = A.Flow.rootsOfAddress(Op->To);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return reject(S, "the copy may go to more than one array");
