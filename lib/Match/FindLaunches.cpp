@@ -105,6 +105,16 @@ std::string calleeName(const CallExpr &Call) {
   return "";
 }
 
+const Expr *launchArgument(const CUDAKernelCallExpr &Launch, unsigned Index) {
+  const CallExpr &Config = *Launch.getConfig();
+  // In device code the kernel and its parameters come first; what is left out
+  // stands at the <<<.
+  if (calleeName(Config) == "cudaLaunchDevice")
+    Index += 2;
+  const Expr *Arg = writtenArg(Config, Index);
+  return Arg && Arg->getBeginLoc() != Config.getBeginLoc() ? Arg : nullptr;
+}
+
 const VarDecl *namedVariable(const Expr *Size) {
   const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -241,7 +251,7 @@ void LaunchFinder::classify(const Use &U) {
     if (const auto *Launch = It->get<CUDAKernelCallExpr>();
         Launch && Launch->getCallee() == Outer)
       return addSite(LaunchSite::Chevron, *Launch, U,
-                     writtenArg(*Launch->getConfig(), 2));
+                     launchArgument(*Launch, 2));
     if (const auto *Call = It->get<CallExpr>())
       return classifyCall(*Call, Outer, U);
     if (const auto *Var = It->get<VarDecl>())

@@ -30,6 +30,11 @@ public:
   bool VisitNamedDecl(NamedDecl *D) {
     return add(D->getDeclName(), D->getLocation());
   }
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *D) {
+    for (const FunctionDecl *F : D->specializations())
+      add(D->getDeclName(), F->getPointOfInstantiation());
+    return true;
+  }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     return add(E->getDecl()->getDeclName(), E->getLocation());
   }
@@ -50,7 +55,7 @@ public:
 
 private:
   bool add(DeclarationName Spelled, SourceLocation Loc) {
-    if (Spelled == Name)
+    if (Spelled == Name && Loc.isValid())
       Places.insert(SM.getSpellingLoc(Loc).getPtrEncoding());
     return true;
   }
@@ -61,8 +66,8 @@ private:
 
 } // namespace
 
-/// The name in code that an `#if` switches off, or in a macro that nobody uses
-/// here: in another build there may be a launch.
+/// The name in code that an `#if` switches off, that does not parse, or in a
+/// macro that nobody uses here: there may be a launch.
 void LaunchFinder::findNamesInSkippedCode() {
   if (!Kernel.getIdentifier())
     return;
@@ -99,11 +104,11 @@ void LaunchFinder::findNamesInSkippedCode() {
         Depth -= Word == "endif" && Depth > 0;
         Defines = Word == "define";
       } else if (Word == Kernel.getName() && !IsMember &&
-                 (Depth > 0 || Defines) &&
                  !Known.Places.count(Tok.getLocation().getPtrEncoding())) {
         return hide(SourceRange(Tok.getLocation()),
-                    Defines ? "a macro that is not used here names it"
-                            : "code that an #if switches off names it");
+                    Defines     ? "a macro that is not used here names it"
+                    : Depth > 0 ? "code that an #if switches off names it"
+                                : "code that does not parse names it");
       }
     }
   }

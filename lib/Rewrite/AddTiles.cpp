@@ -307,7 +307,7 @@ std::optional<Rejection> LaunchEditor::addArgument(const LaunchSite &Site,
                                                    const NewSize &Size) {
   const Expr *Last = nullptr;
   if (Site.Kind == LaunchSite::Chevron)
-    Last = cast<CUDAKernelCallExpr>(Site.At)->getConfig()->getArg(1);
+    Last = launchArgument(*cast<CUDAKernelCallExpr>(Site.At), 1);
   else
     for (const Expr *Arg : Site.At->arguments())
       if (!isa<CXXDefaultArgExpr>(Arg))
@@ -326,7 +326,7 @@ void LaunchEditor::editArgument(const LaunchSite &Site, TextRange R,
   bool New = R.Begin == R.End;
   const Expr *First =
       Site.Kind == LaunchSite::Chevron
-          ? cast<CUDAKernelCallExpr>(Site.At)->getConfig()->getArg(0)
+          ? launchArgument(*cast<CUDAKernelCallExpr>(Site.At), 0)
           : Site.At->getArg(0);
   std::optional<TextRange> Arguments = Text.range(First);
   unsigned Column = R.Begin - Text.lineStart(R.Begin);

@@ -108,6 +108,11 @@ void use_given_config(cudaLaunchConfig_t &config, PARAMS) {
   cudaLaunchKernelEx(&config, given_config, A, C, K);
 }
 
+template <int N> __global__ void instantiated_here(PARAMS) { K_LOOP }
+template __global__ void instantiated_here<2>(PARAMS);
+void use_instantiated_here(PARAMS) { instantiated_here<2><<<1, 64, 256>>>(A, C, K); }
+
+// CHECK-NOT: launch-out-of-sight instantiated_here
 // CHECK-NOT: launch-out-of-sight in_sight
 __global__ void in_sight(PARAMS) { K_LOOP }
 __global__ void parent(PARAMS) { in_sight<<<1, 64, 256>>>(A, C, K); }

@@ -27,6 +27,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include <string>
 #include <vector>
@@ -80,6 +81,11 @@ struct LaunchSites {
     return llvm::is_contained(SizeVariables, Var);
   }
 };
+
+/// Grid, block, shared memory or stream of `<<<...>>>`, by \p Index; null where
+/// it is left out.
+const clang::Expr *launchArgument(const clang::CUDAKernelCallExpr &Launch,
+                                  unsigned Index);
 
 /// The variable that \p Size names, if it is nothing but a name.
 const clang::VarDecl *namedVariable(const clang::Expr *Size);
