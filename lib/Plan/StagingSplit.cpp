@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Splitter.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -194,23 +195,23 @@ std::optional<Rejection> Splitter::countRegisters() {
     Out.RegisterBytes += *Trips * Bytes;
     return std::nullopt;
   };
+  // What only an instantiation knows does not count.
+  auto SizeOf = [&](QualType Type) -> uint64_t {
+    return Type->isDependentType()
+               ? 0
+               : Ctx.getTypeSizeInChars(Type).getQuantity();
+  };
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Travels[I] == Travel::Async)
       continue;
     uint64_t Bytes = 0;
     if (Travels[I] == Travel::Register)
-      Bytes =
-          Copy.RawLoad && Copy.Bytes
-              ? Ctx.getTypeSizeInChars(Copy.RawLoad->getType()).getQuantity()
-              : Copy.Bytes;
+      Bytes = Copy.RawLoad ? SizeOf(accessType(Copy.RawLoad, Ctx)) : Copy.Bytes;
     if (std::optional<Rejection> Why = Add(Copy.Loops, Bytes, Copy.Store))
       return Why;
   }
   for (const PersistedVariable &P : Out.Persisted) {
-    QualType Type = P.Var->getType();
-    uint64_t Bytes = Type->isDependentType()
-                         ? 0
-                         : Ctx.getTypeSizeInChars(Type).getQuantity();
+    uint64_t Bytes = SizeOf(P.Var->getType());
     const Stmt *Where = P.Loops.empty() ? M.Loop : P.Loops.back();
     if (std::optional<Rejection> Why = Add(P.Loops, Bytes, Where))
       return Why;

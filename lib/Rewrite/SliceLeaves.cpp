@@ -126,6 +126,21 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
   return false;
 }
 
+/// The pointer or array that the object \p E is an element of, if it has a
+/// name: its declaration spells the element's type.
+static const VarDecl *elementOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    return elementOf(Sub->getBase());
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref)
+    return elementOf(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp())
+    return elementOf(Op->getLHS());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free.
@@ -163,7 +178,7 @@ void SlicePrinter::nameRegisters() {
     CopyRegister[I] = Name;
     const Expr *Value = Copy.RawLoad ? Copy.RawLoad : Copy.Destination;
     std::optional<std::string> Type =
-        typeOf(Value, Copy.RawLoad ? nullptr : Copy.Name, Text, Ctx);
+        typeOf(Value, Copy.RawLoad ? elementOf(Value) : Copy.Name, Text, Ctx);
     if (!Type) {
       Error =
           Rejection{RejectionKind::TemplateDependent, Value->getSourceRange(),

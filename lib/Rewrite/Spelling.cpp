@@ -98,7 +98,8 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
-  if (Tile && Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
+  if (Tile && !Tile->getType()->getContainedAutoType() &&
+      Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
     return elementType(*Tile, Text, Ctx);
   if (Type->isDependentType() || namesTemplateParameter(Type))
     return std::nullopt;

@@ -1,5 +1,5 @@
-// The register of the raw value has type U, which only a template parameter
-// names here.
+// The register of the raw value has type U, which no declaration of its own
+// spells here.
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -8,16 +8,16 @@
 
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [template-dependent]
 // CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | tile[t] = A[k + t] * 0.5f;
+// CHECK-NEXT: | tile[t] = reinterpret_cast<const U *>(A)[k + t] * 0.5f;
 // DUMP: left-alone rejected line [[#@LINE + 7]] template-dependent
 template <typename U>
-__global__ void rejected(const U *__restrict__ A, float *__restrict__ C,
+__global__ void rejected(const char *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = A[k + t] * 0.5f;
+    tile[t] = reinterpret_cast<const U *>(A)[k + t] * 0.5f;
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
@@ -29,7 +29,7 @@ __global__ void rejected(const U *__restrict__ A, float *__restrict__ C,
 // CHECK: remark: K-loop in 'accepted' pipelined: ldg
 // DUMP: rewritten accepted line [[#@LINE + 7]]
 template <typename U>
-__global__ void accepted(const float *__restrict__ A, U *__restrict__ C,
+__global__ void accepted(const U *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
