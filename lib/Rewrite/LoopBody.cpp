@@ -35,7 +35,7 @@ std::string LoopWriter::barrierText() const {
   const Stmt *Barrier = M.Items[M.PublishBarrier].S;
   if (namesBodyVariable(Barrier, M))
     return "__syncthreads();";
-  return Text.text(*Text.statement(Barrier)).str();
+  return Text.text(ItemRanges[M.PublishBarrier]).str();
 }
 
 /// The line that closes a group of asynchronous copies, in the user's own
@@ -80,14 +80,20 @@ std::optional<Rejection> LoopWriter::writeBody() {
   unsigned Start = At;
   unsigned PublishPiece = 0, ReusePiece = 0, WaitPiece = 0;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
-    unsigned End = Text.endOfTrivia(Text.statement(M.Items[I].S)->End);
+    unsigned End = std::max(At, Text.endOfTrivia(ItemRanges[I].End));
+    // An #endif stays, whatever becomes of the statement behind it.
+    if (ItemRanges[I].Begin > At)
+      for (TextRange Line : directives({At, ItemRanges[I].Begin})) {
+        Pieces.push_back({{At, Line.End + 1}, true});
+        At = Line.End + 1;
+      }
     Role R = M.Items[I].R;
     bool Kept = R == Role::Compute || R == Role::Both || R == Role::Advance ||
                 (R == Role::Barrier && I != M.PublishBarrier &&
                  I != M.ReuseBarrier && !llvm::is_contained(M.TileBarriers, I));
     // What both sides compute keeps its comment where it comes first: in the
     // load phase.
-    unsigned Line = Text.lineStart(Text.statement(M.Items[I].S)->Begin);
+    unsigned Line = Text.lineStart(ItemRanges[I].Begin);
     if (R == Role::Both && Line > At && !Text.text({At, Line}).trim().empty()) {
       Pieces.push_back({{At, Line}, false});
       At = Line;

@@ -35,6 +35,12 @@ private:
   bool hidesUse(TextRange Range, const clang::VarDecl *Var,
                 bool InLoopOnly) const;
   std::optional<Rejection> checkNames();
+  std::optional<TextRange> aroundMacros(const clang::Stmt *S) const;
+  std::optional<Rejection> readItemRanges();
+  std::vector<TextRange> directives(TextRange Range) const;
+  std::optional<Rejection> checkDirectives();
+  const clang::VarDecl *hiddenName(TextRange Region) const;
+  bool mayLeaveOrWait(TextRange Region) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
@@ -62,6 +68,8 @@ private:
   SourceText Text;
 
   TextRange LoopRange, BodyRange;
+  /// One an item, with the macros it is spelled by.
+  std::vector<TextRange> ItemRanges;
   /// Where text in front of the loop goes: the start of a line.
   unsigned Before = 0;
   /// Pragmas that the main loop must not have.

@@ -35,13 +35,10 @@ std::optional<Rejection> LoopWriter::locate() {
     return reject(M.Loop, "the loop is spelled by a macro");
   LoopRange = *Loop;
   BodyRange = {BodyAt->Begin + 1, BodyAt->End - 1};
-  if (Text.hasConditionals(LoopRange))
-    return reject(M.Loop, "the loop holds an #if, #include or #define");
-  for (const BodyItem &Item : M.Items)
-    if (!Text.statement(Item.S))
-      return reject(Item.S, "a statement begins or ends inside a macro");
-  if (std::optional<Rejection> Why = checkNames())
-    return Why;
+  for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
+                     &LoopWriter::checkNames})
+    if (std::optional<Rejection> Why = (this->*Check)())
+      return Why;
 
   // In front of the loop: its comment block and its pragmas stay with it.
   Before = Text.lineStart(LoopRange.Begin);
@@ -64,8 +61,8 @@ std::optional<Rejection> LoopWriter::locate() {
                      "put the statements of the loop body on lines of their "
                      "own"};
   llvm::StringRef BodyIndent = "";
-  for (const BodyItem &Item : M.Items) {
-    unsigned Begin = Text.statement(Item.S)->Begin;
+  for (TextRange Item : ItemRanges) {
+    unsigned Begin = Item.Begin;
     if (Text.text({Text.lineStart(Begin), Begin}).trim().empty()) {
       BodyIndent = Text.indentAt(Begin);
       break;
@@ -176,7 +173,7 @@ std::optional<Rejection>
 LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
   unsigned At = BodyRange.Begin;
   for (const BodyItem &Item : M.Items) {
-    TextRange R = *Text.statement(Item.S);
+    TextRange R = ItemRanges[&Item - M.Items.data()];
     unsigned End = Text.endOfTrivia(R.End);
     if (Item.R == Role::Declaration) {
       for (const Decl *D : cast<DeclStmt>(Item.S)->decls())

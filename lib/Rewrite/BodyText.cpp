@@ -1,0 +1,155 @@
+//===- BodyText.cpp - Macros and #if in the loop body ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stays in the loop may be spelled in any way: it is not touched. What
+// moves needs a text of its own, in front of every reader of the file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// \p S with all of the macro invocations that it begins and ends in.
+std::optional<TextRange> LoopWriter::aroundMacros(const Stmt *S) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  CharSourceRange Whole = SM.getExpansionRange(S->getSourceRange());
+  if (Whole.isInvalid() || SM.getFileID(Whole.getBegin()) != Text.file() ||
+      SM.getFileID(Whole.getEnd()) != Text.file())
+    return std::nullopt;
+  unsigned End = SM.getFileOffset(Whole.getEnd());
+  if (Whole.isTokenRange())
+    End += Lexer::MeasureTokenLength(Whole.getEnd(), SM, Ctx.getLangOpts());
+  llvm::StringRef Behind = Text.code().substr(End).ltrim();
+  if (Behind.starts_with(";"))
+    End = Behind.data() - Text.code().data() + 1;
+  return TextRange{SM.getFileOffset(Whole.getBegin()), End};
+}
+
+/// Where each item stands. Those of the compute phase may share a macro, a
+/// barrier may be one.
+std::optional<Rejection> LoopWriter::readItemRanges() {
+  llvm::SmallVector<unsigned, 4> Borrowed;
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    std::optional<TextRange> R = Text.statement(M.Items[I].S);
+    if (!R) {
+      Borrowed.push_back(I);
+      Role Kind = M.Items[I].R;
+      if (Kind == Role::Compute || Kind == Role::Barrier)
+        R = aroundMacros(M.Items[I].S);
+    }
+    if (!R)
+      return reject(M.Items[I].S, "a statement begins or ends inside a macro");
+    ItemRanges.push_back(*R);
+  }
+  for (unsigned I : Borrowed)
+    for (unsigned J = 0; J < M.Items.size(); ++J)
+      if (I != J && ItemRanges[I].Begin < ItemRanges[J].End &&
+          ItemRanges[J].Begin < ItemRanges[I].End &&
+          (M.Items[I].R != Role::Compute || M.Items[J].R != Role::Compute))
+        return reject(M.Items[I].S,
+                      "one macro spells statements that stay in the loop and "
+                      "others that do not");
+  return std::nullopt;
+}
+
+/// The preprocessor lines in \p Range; pragmas are statements' own.
+std::vector<TextRange> LoopWriter::directives(TextRange Range) const {
+  std::vector<TextRange> Out;
+  for (unsigned At = Range.Begin; At < Range.End;) {
+    unsigned End = std::min<size_t>(Text.code().find('\n', At), Range.End);
+    llvm::StringRef Line = Text.text({At, End}).ltrim();
+    if (Line.consume_front("#") && !Line.ltrim().starts_with("pragma"))
+      Out.push_back({At, End});
+    At = End + 1;
+  }
+  return Out;
+}
+
+/// An #if may stand around what stays in the loop. Code that it switches off
+/// was not analysed: it may not name what the load phase depends on.
+std::optional<Rejection> LoopWriter::checkDirectives() {
+  std::vector<TextRange> Lines = directives(LoopRange);
+  if (Lines.empty())
+    return std::nullopt;
+  unsigned Depth = 0, Opened = 0;
+  std::vector<TextRange> Regions;
+  for (TextRange Line : Lines) {
+    llvm::StringRef Name = Text.text(Line).ltrim().drop_front().ltrim();
+    if (Name.starts_with("if")) {
+      if (Depth++ == 0)
+        Opened = Line.Begin;
+    } else if (Name.starts_with("endif") && Depth > 0) {
+      if (--Depth == 0)
+        Regions.push_back({Opened, Line.End});
+    } else if (!Name.starts_with("el") || Depth == 0) {
+      return reject(M.Loop, "the loop holds an #include or #define, or part of "
+                            "an #if");
+    }
+  }
+  if (Depth > 0)
+    return reject(M.Loop, "the loop holds part of an #if");
+  for (TextRange Region : Regions) {
+    if (!BodyRange.contains(Region))
+      return reject(M.Loop, "an #if stands around part of the loop header");
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (M.Items[I].R != Role::Compute && ItemRanges[I].Begin < Region.End &&
+          Region.Begin < ItemRanges[I].End)
+        return reject(M.Items[I].S,
+                      "an #if stands around, or in, a statement that does not "
+                      "stay where it is");
+    if (const VarDecl *Var = hiddenName(Region))
+      return Rejection{RejectionKind::MacroLoop, Var->getSourceRange(),
+                       "an #if in the loop hides a use of '" +
+                           Var->getNameAsString() + "'"};
+    if (mayLeaveOrWait(Region))
+      return reject(M.Loop, "under an #if, the loop may be left, threads may "
+                            "wait for each other, or there is inline asm");
+  }
+  return std::nullopt;
+}
+
+/// A tile, or a source of one, that unparsed code in \p Region names.
+const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
+  for (const VarDecl *Tile : M.Tiles)
+    if (hidesUse(Region, Tile, /*InLoopOnly=*/false))
+      return Tile;
+  for (const ParmVarDecl *Param : M.Kernel->parameters())
+    if (!Param->getType()->isArithmeticType() &&
+        hidesUse(Region, Param, /*InLoopOnly=*/false))
+      return Param;
+  for (const BodyItem &Item : M.Items)
+    for (const MemoryAccess &Read : Item.E.MemoryReads)
+      if (Read.Root.Var &&
+          hidesUse(Region, Read.Root.Var, /*InLoopOnly=*/false))
+        return Read.Root.Var;
+  return nullptr;
+}
+
+/// \p Region has a word that may mean more than a computation.
+bool LoopWriter::mayLeaveOrWait(TextRange Region) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  Lexer Lex(SM.getLocForStartOfFile(Text.file()), Ctx.getLangOpts(),
+            Text.code().begin(), Text.code().begin(), Text.code().end());
+  Token Tok;
+  while (!Lex.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (!Tok.is(tok::raw_identifier) || At < Region.Begin || At >= Region.End)
+      continue;
+    llvm::StringRef Word = Tok.getRawIdentifier();
+    if (Word == "break" || Word == "continue" || Word == "return" ||
+        Word == "goto" || Word.contains("asm") || Word == "sync" ||
+        Word.starts_with("__syncthreads") || Word.contains("barrier") ||
+        Word.contains("pipeline") || Word.contains("memcpy_async"))
+      return true;
+  }
+  return false;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,67 @@
+// Macros that carry the array's name, that are barriers, and that spell one
+// statement of compute or several.
+//
+
+#include <cuda_pipeline.h>
+
+#define BK 8
+#define AS(i, j) As[(i) * BK + (j)]
+#define SYNC __syncthreads()
+#define SYNC_BLOCK() __syncthreads();
+#define FMA(a, b, c) (c) += (a) * (b)
+#define ACC(i) sum += As[i] * weight;
+#define ACC2(i) ACC(i) ACC((i) + 1)
+#define ALL(n)                                                                 \
+  for (int m = 0; m < n; ++m) {                                                \
+    ACC(m)                                                                     \
+  }
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ __align__(16) float As_stages[2][4 * BK];
+  const int t = threadIdx.x;
+  float sum = 0.0f, weight = 1.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    __pipeline_memcpy_async(&AS(t / BK, t % BK), &A[k + t], sizeof(float),
+                            (k + t < n) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    SYNC;
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+
+    // Compute, as it stands.
+    for (int i = 0; i < 16; ++i)
+      FMA(AS(i / BK, i % BK), 2.0f, sum);
+    ACC2(16) ACC2(18)
+    ALL(3);
+    for (int i = 20; i < 31; ++i)
+      ACC(i)
+    ACC(31) weight *= 0.5f;
+
+    stage ^= 1;
+  }
+
+  out[t] = sum;
+}
