@@ -83,6 +83,8 @@ private:
   FileResult Result;
   /// By the kernel's place: a template counts once.
   std::map<unsigned, uint64_t> SharedBytesAdded;
+  /// Of all device functions together.
+  uint64_t SharedBytesAddedInDevice = 0;
   std::map<unsigned, NameTable> Names;
   AsyncHelpers Helpers;
 };
@@ -143,8 +145,12 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   unsigned Place = Filter.offsetOf(*Instantiations.front().Kernel);
   std::optional<Outcome> Agreed;
   for (const LoopCandidate &Candidate : Instantiations) {
-    llvm::Expected<Outcome> Next =
-        rewrite(Candidate, Variant, SharedBytesAdded[Place]);
+    // A device function's arrays count in every kernel that leads to it.
+    uint64_t Added = SharedBytesAdded[Place] + SharedBytesAddedInDevice;
+    if (!Candidate.Kernel->hasAttr<CUDAGlobalAttr>())
+      for (const auto &Entry : SharedBytesAdded)
+        Added += Entry.first == Place ? 0 : Entry.second;
+    llvm::Expected<Outcome> Next = rewrite(Candidate, Variant, Added);
     if (!Next)
       return Next.takeError();
     auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
@@ -198,7 +204,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     if (Agreed->Launch)
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));
-    SharedBytesAdded[Place] += Agreed->SharedBytesAdded;
+    (First.Kernel->hasAttr<CUDAGlobalAttr>() ? SharedBytesAdded[Place]
+                                             : SharedBytesAddedInDevice) +=
+        Agreed->SharedBytesAdded;
     Names.at(Place) = std::move(*Rewrite.Names);
     Helpers = std::move(*Rewrite.Helpers);
     Result.Changes.push_back(std::move(Rewrite.Change));

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/BuildLoopModel.h"
-#include "LoopAnalysis.h"
+#include "Callers.h"
+#include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,6 +24,18 @@ LoopAnalysis::LoopAnalysis(const FunctionDecl &Kernel, const Stmt &Loop,
   if (const auto *Attributed =
           dyn_cast_or_null<AttributedStmt>(Parents.getParent(&Loop)))
     M.LoopWithPragmas = Attributed;
+}
+
+bool LoopAnalysis::inDeviceFunction() const {
+  return !M.Kernel->hasAttr<CUDAGlobalAttr>();
+}
+
+void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
+  M.Kernels = Other.M.Kernels;
+  PerThread = Other.PerThread;
+  for (const ParmVarDecl *Param : M.Kernel->parameters())
+    if (std::optional<RootSet> Roots = Other.Flow.boundRoots(Param))
+      Flow.bind(Param, *Roots);
 }
 
 bool LoopAnalysis::declaredInBody(const VarDecl *Var) const {
@@ -92,8 +105,9 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
                                       const ASTContext &Ctx,
                                       bool AssumeNoAlias) {
   LoopAnalysis Read(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
-  if (MaybeRejection Why = readHeader(Read))
-    return *Why;
+  for (auto *Step : {readCallers, readHeader})
+    if (MaybeRejection Why = Step(Read))
+      return *Why;
   for (auto *Step : {readItems, checkRaces})
     if (MaybeRejection Why = Step(Read))
       return findOwnPipeline(Read).value_or(*Why);
@@ -105,6 +119,7 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
   unsigned BestSteps = 0;
   for (const std::vector<bool> &Chosen : selections(Possible.size())) {
     LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
+    A.adoptCallers(Read);
     readHeader(A);
     readItems(A);
     A.M.Scratch = Read.M.Scratch;
@@ -121,6 +136,7 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
     if (!Why) {
       checkSecondBuffer(A);
       readSurroundings(A);
+      A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }
     if (!BestWhy || Steps > BestSteps) {

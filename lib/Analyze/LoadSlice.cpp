@@ -144,6 +144,10 @@ MaybeRejection Slicer::sortHeaderVariable(const VarDecl *Var) {
 bool Slicer::usedAfterLoop(const VarDecl *Var) const {
   if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var))
     return false;
+  // A variable of the caller.
+  if (const auto *Param = dyn_cast<ParmVarDecl>(Var);
+      Param && A.Flow.boundRoots(Param))
+    return true;
   const Stmt *Inner = M.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {

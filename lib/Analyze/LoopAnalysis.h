@@ -38,6 +38,13 @@ struct LoopAnalysis {
   VarSet DeclaredInHeader;
   /// Variables that the body or the header writes.
   VarSet WrittenInLoop;
+  /// Parameters of a device function that may differ from thread to thread.
+  VarSet PerThread;
+
+  /// The loop stands in a device function, not in a kernel.
+  bool inDeviceFunction() const;
+  /// Takes over what \p Other knows about the callers.
+  void adoptCallers(const LoopAnalysis &Other);
 
   bool isTile(const clang::VarDecl *Var) const {
     return llvm::is_contained(M.Tiles, Var);

@@ -39,9 +39,11 @@ static const Stmt *findLabel(const Stmt *S) {
 
 MaybeRejection readHeader(LoopAnalysis &A) {
   LoopModel &M = A.M;
-  if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
-                     "K-loops in __device__ functions are not supported yet"};
+  for (const Stmt *S = M.Loop; S; S = A.Parents.getParent(S))
+    if (isa<LambdaExpr>(S))
+      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                       "the loop stands in a lambda; write it in the kernel, "
+                       "or in a function"};
   if (const Stmt *Label = findLabel(M.Kernel->getBody()))
     return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
                      "the kernel has a label or a goto"};

@@ -128,7 +128,9 @@ void PointerFlow::collect(const Stmt *S) {
       Values[Var].push_back(Op->getRHS()); // an address in an integer
   if (const auto *Op = dyn_cast<BinaryOperator>(S))
     if (Op->getOpcode() == BO_Assign) {
-      if (const VarDecl *Var = variable(Op->getLHS()))
+      // A reference keeps its object, whatever that is given.
+      if (const VarDecl *Var = variable(Op->getLHS());
+          Var && !Var->getType()->isReferenceType())
         Values[Var].push_back(Op->getRHS());
       if (isa<ConditionalOperator, BinaryOperator>(
               Op->getLHS()->IgnoreParenImpCasts()))
@@ -366,8 +368,13 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
     return addPointer(Cond->getFalseExpr(), Out);
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+      // Where a pointer behind a reference points to is not followed.
+      QualType Type = Var->getType();
+      if (Type->isReferenceType() && Type->getPointeeType()->isPointerType())
+        return add(Out, {MemoryRoot::Unknown, nullptr});
       return addVariable(Var, Out);
+    }
   if (isa<CXXThisExpr>(E))
     return add(Out, {MemoryRoot::This, nullptr});
   if (isa<MemberExpr, ArraySubscriptExpr>(E)) {

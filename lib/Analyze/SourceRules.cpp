@@ -101,7 +101,8 @@ MaybeRejection checkSources(LoopAnalysis &A) {
 }
 
 MaybeRejection checkUniform(LoopAnalysis &A) {
-  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex);
+  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
+                A.PerThread);
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;
@@ -174,6 +175,8 @@ static bool touchesShared(const Effects &E) {
 
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
+  // What callers do around the call is not looked at.
+  M.BarrierNeededAfter = M.MemoryWrittenBefore = A.inDeviceFunction();
   const Stmt *Inner = M.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {

@@ -143,6 +143,15 @@ VarSet carriedVariables(const LoopAnalysis &A) {
 
 void checkSecondBuffer(LoopAnalysis &A) {
   MaybeRejection &Why = A.M.SingleBufferOnly;
+  if (A.inDeviceFunction())
+    for (const VarDecl *Tile : A.M.Tiles)
+      if (isa<ParmVarDecl>(Tile) || Tile->hasExternalStorage()) {
+        Why = Rejection{RejectionKind::TileUsedOutsideLoop,
+                        Tile->getSourceRange(),
+                        quoted(Tile) + " comes from the caller, who has one "
+                                       "buffer of it"};
+        return;
+      }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
   if (!Why)
     Why = readDynamicArea(A);

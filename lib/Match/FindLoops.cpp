@@ -64,8 +64,13 @@ public:
 
   /// Adds candidates in \p S; returns true if \p S holds one.
   bool collect(const Stmt *S) {
-    if (!S || isa<LambdaExpr>(S))
+    if (!S)
       return false;
+    // What stands in a lambda is no part of the loop around the lambda.
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+      collect(Lambda->getBody());
+      return false;
+    }
     bool Inside = false;
     for (const Stmt *Child : S->children())
       Inside |= collect(Child);

@@ -173,14 +173,22 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
 }
 
 std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
+  bool UsesDynamic = llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
+    return usesDynamicShared(*Kernel, Ctx);
+  });
   Plan.ScalesLaunch = Plan.Stages > 1 && M.Dynamic;
   // How much dynamic memory a launch adds is not known here.
-  if (Plan.Stages > 1 && !M.Dynamic && usesDynamicShared(*M.Kernel, Ctx))
+  if (Plan.Stages > 1 && !M.Dynamic && UsesDynamic)
     return Rejection{RejectionKind::SharedMemoryLimit,
                      M.Tiles.front()->getSourceRange(),
                      "the kernel has dynamic shared memory too, whose size the "
                      "launch decides"};
-  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
+  std::optional<uint64_t> Before = 0;
+  for (const FunctionDecl *Kernel : M.Kernels) {
+    std::optional<uint64_t> Bytes = staticSharedBytes(*Kernel, Ctx);
+    Before = Before && Bytes ? std::optional(std::max(*Before, *Bytes))
+                             : std::nullopt;
+  }
   if (Before)
     Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Before;
   if (Plan.Stages == 1)

@@ -15,7 +15,7 @@ class Splitter {
 public:
   Splitter(const LoopModel &M, llvm::ArrayRef<Travel> Travels,
            const clang::ASTContext &Ctx)
-      : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Kernel) {}
+      : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Pointers) {}
 
   OrRejection<StagingSplit> run();
 
@@ -65,7 +65,7 @@ private:
   const LoopModel &M;
   llvm::ArrayRef<Travel> Travels;
   const clang::ASTContext &Ctx;
-  PointerFlow Flow;
+  const PointerFlow &Flow;
   StagingSplit Out;
   std::vector<Effects> LeafEffects;
   llvm::SmallVector<const clang::Stmt *, 3> Parents;

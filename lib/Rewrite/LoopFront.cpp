@@ -168,7 +168,7 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
   const auto *Decls = dyn_cast<DeclStmt>(M.Init);
   if (!Decls || Decls->isSingleDecl())
     return Whole;
-  PointerFlow Flow(*M.Kernel);
+  const PointerFlow &Flow = *M.Pointers;
   VarSet Needed = effectsOf(M.Cond, Flow, Ctx).Reads;
   Needed.insert(LoadParams.begin(), LoadParams.end());
   Needed.insert(StoreParams.begin(), StoreParams.end());

@@ -173,7 +173,7 @@ void SlicePrinter::forEachPart(
 }
 
 VarSet SlicePrinter::variables(SlicePhase Which) const {
-  PointerFlow Flow(*M.Kernel);
+  const PointerFlow &Flow = *M.Pointers;
   VarSet Out;
   forEachPart(Which, [&](const Stmt *Part, const Stmt *Except) {
     if (Except)

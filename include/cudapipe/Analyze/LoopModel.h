@@ -24,6 +24,7 @@
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/Rejection.h"
+#include <memory>
 #include <optional>
 
 namespace cudapipe {
@@ -147,7 +148,12 @@ struct DynamicArea {
 };
 
 struct LoopModel {
+  /// The function that holds the loop: a kernel, or a device function.
   const clang::FunctionDecl *Kernel;
+  /// The kernels in which it runs: Kernel itself, or all that lead to it.
+  llvm::SmallVector<const clang::FunctionDecl *, 1> Kernels;
+  /// The pointers of Kernel.
+  std::shared_ptr<const PointerFlow> Pointers;
   const clang::Stmt *Loop;
   /// Loop with its #pragma unroll, if any.
   const clang::Stmt *LoopWithPragmas;

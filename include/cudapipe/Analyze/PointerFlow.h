@@ -25,6 +25,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace cudapipe {
 
@@ -69,6 +70,11 @@ public:
   /// reference to, \p Roots.
   void bind(const clang::ParmVarDecl *Param, RootSet Roots) {
     Bound[Param] = std::move(Roots);
+  }
+  /// What \p Param was bound to, if it was.
+  std::optional<RootSet> boundRoots(const clang::ParmVarDecl *Param) const {
+    auto It = Bound.find(Param);
+    return It == Bound.end() ? std::nullopt : std::optional(It->second);
   }
 
   /// Memory that the glvalue \p E names.

@@ -1,0 +1,93 @@
+//===- DirectCalls.cpp - Who calls whom -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DirectCalls.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// All definitions with a body: instantiations where a template has any.
+class DefinitionCollector : public RecursiveASTVisitor<DefinitionCollector> {
+public:
+  explicit DefinitionCollector(const SourceManager &SM) : SM(SM) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || isLambdaBody(*F) ||
+        SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
+      return true;
+    if (const FunctionTemplateDecl *Template =
+            F->isTemplated() ? F->getDescribedFunctionTemplate() : nullptr)
+      for (const FunctionDecl *Instance : Template->specializations())
+        if (Instance->isDefined() && Instance->getBody())
+          return true;
+    Definitions.push_back(F);
+    return true;
+  }
+
+  std::vector<const FunctionDecl *> Definitions;
+
+private:
+  const SourceManager &SM;
+};
+
+} // namespace
+
+DirectCalls::DirectCalls(const ASTContext &Ctx) {
+  DefinitionCollector Collector(Ctx.getSourceManager());
+  Collector.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (const FunctionDecl *F : Collector.Definitions)
+    collect(F->getBody(), *F, /*InLambda=*/false);
+}
+
+llvm::ArrayRef<DirectCalls::Site>
+DirectCalls::of(const FunctionDecl &Function) const {
+  auto It = Sites.find(&Function);
+  if (It == Sites.end())
+    return {};
+  return It->second;
+}
+
+void DirectCalls::collect(const Stmt *S, const FunctionDecl &Caller,
+                          bool InLambda) {
+  if (!S)
+    return;
+  const Expr *Callee = nullptr;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Function = calledFunction(*Call)) {
+      Sites[Function].push_back({Call, &Caller, InLambda});
+      Callee = Call->getCallee()->IgnoreParenImpCasts();
+    }
+  auto UsedBy = [&](const NamedDecl *D) {
+    const FunctionDecl *Function = D->getAsFunction(), *Body = nullptr;
+    if (Function && !Function->hasBody(Body) &&
+        Function->getTemplateInstantiationPattern())
+      Function->getTemplateInstantiationPattern()->hasBody(Body);
+    if (Body)
+      UsedOtherwise.insert(Body);
+  };
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    UsedBy(Ref->getDecl());
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(S))
+    for (const NamedDecl *D : Lookup->decls())
+      UsedBy(D->getUnderlyingDecl());
+  InLambda |= isa<LambdaExpr>(S);
+  for (const Stmt *Child : S->children()) {
+    const auto *E = dyn_cast_or_null<Expr>(Child);
+    if (Callee && E && E->IgnoreParenImpCasts() == Callee &&
+        isa<DeclRefExpr, OverloadExpr>(Callee))
+      continue;
+    collect(Child, Caller, InLambda);
+  }
+}
+
+} // namespace cudapipe
