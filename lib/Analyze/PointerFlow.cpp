@@ -6,6 +6,7 @@
 
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -158,12 +159,17 @@ void PointerFlow::collect(const Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     // A pointer bound to a non-const reference parameter may be redirected.
     const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      Callee = calledFunction(*Call);
+    unsigned Object =
+        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
       const VarDecl *Var = variable(Call->getArg(I));
       if (!Var || !Call->getArg(I)->isGLValue())
         continue;
-      bool ByValue = Callee && I < Callee->getNumParams() &&
-                     !Callee->getParamDecl(I)->getType()->isReferenceType();
+      unsigned Index = I - Object;
+      bool ByValue = Callee && I >= Object && Index < Callee->getNumParams() &&
+                     !Callee->getParamDecl(Index)->getType()->isReferenceType();
       if (!ByValue && !Var->getType().isConstQualified())
         AddressTaken.insert(Var);
     }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/Taint.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -82,9 +83,17 @@ void Taint::spread(const Stmt *S, bool Control) {
           Tainted.insert(Var);
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     bool Any = Control || reaches(Call);
+    const FunctionDecl *Callee = calledFunction(*Call);
     for (const Expr *Arg : Call->arguments()) {
+      // In a template, arguments are not converted to values yet.
+      bool ByValue =
+          Callee && Call->isTypeDependent() &&
+          llvm::any_of(Callee->parameters(), [&](const ParmVarDecl *Param) {
+            return argumentFor(*Call, *Param) == Arg &&
+                   !Param->getType()->isReferenceType();
+          });
       // What a call may write through a reference or a pointer.
-      if (Arg->isGLValue() && !Arg->getType().isConstQualified())
+      if (!ByValue && Arg->isGLValue() && !Arg->getType().isConstQualified())
         mark(Arg, Any);
       else if (Any && Arg->getType()->isPointerType())
         for (const MemoryRoot &Root : Flow.rootsOfPointer(Arg))
@@ -134,6 +143,8 @@ bool Taint::reaches(const Expr *E) const {
   if (const auto *Call = dyn_cast<CallExpr>(E);
       Call && Kind == Seed::ThreadIndex) {
     const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      Callee = calledFunction(*Call);
     if (!Callee)
       return true;
     if (isLibraryFunction(*Callee, Ctx)) {

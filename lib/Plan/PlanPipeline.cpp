@@ -49,6 +49,7 @@ private:
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
   std::optional<Rejection> addStages(PipelinePlan &Plan) const;
+  uint64_t minBlocks() const;
   std::optional<Rejection> moveTiles(PipelinePlan &Plan) const;
   std::optional<Rejection> askLaunches(PipelinePlan &Plan,
                                        LaunchWish Wish) const;
@@ -183,7 +184,7 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
                      M.Tiles.front()->getSourceRange(),
                      "the kernel has dynamic shared memory too, whose size the "
                      "launch decides"};
-  std::optional<uint64_t> Before = 0;
+  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
   for (const FunctionDecl *Kernel : M.Kernels) {
     std::optional<uint64_t> Bytes = staticSharedBytes(*Kernel, Ctx);
     Before = Before && Bytes ? std::optional(std::max(*Before, *Bytes))
@@ -203,6 +204,14 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
   Wish.Stages = Plan.Stages;
   Wish.Alignment = Plan.StageAlignment;
   return askLaunches(Plan, std::move(Wish));
+}
+
+/// The most that a kernel with this loop promises.
+uint64_t Planner::minBlocks() const {
+  uint64_t Out = 0;
+  for (const FunctionDecl *Kernel : M.Kernels)
+    Out = std::max(Out, minBlocksOf(*Kernel, Ctx));
+  return Out;
 }
 
 /// Counts the stages of static tiles.
@@ -226,8 +235,7 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   const VarDecl *First = M.Tiles.front();
   if (After > MaxStaticSharedBytes)
     return moveTiles(Plan);
-  if (std::string Why =
-          whyNotResident(After, minBlocksOf(*M.Kernel, Ctx), Request.SmVersion);
+  if (std::string Why = whyNotResident(After, minBlocks(), Request.SmVersion);
       !Why.empty())
     return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
                      Why};
@@ -254,6 +262,9 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
   Wish.Stages = Plan.Stages;
   if (M.Dynamic || Request.LaunchPromised)
     return TooMuch(M.Tiles.front(), ", and other tiles are dynamic");
+  if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
+    return TooMuch(M.Tiles.front(),
+                   "; declared in a kernel it could be dynamic");
   for (const VarDecl *Tile : M.Tiles) {
     if (!Tile->isLocalVarDecl())
       return TooMuch(Tile, "; declared in the kernel it could be dynamic");
@@ -284,7 +295,7 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
                                               LaunchWish Wish) const {
   Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
-  Wish.MinBlocks = minBlocksOf(*M.Kernel, Ctx);
+  Wish.MinBlocks = minBlocks();
   Plan.Launch = std::move(Wish);
   return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launch)
                               : std::nullopt;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/SharedMemory.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -87,9 +88,8 @@ public:
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
         Dynamic |= isShared(*Var) && Var->hasExternalStorage();
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
-      if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
-          Seen.insert(Body).second)
+      const FunctionDecl *Body = calledFunction(*Call);
+      if (Body && !isLibraryFunction(*Body, Ctx) && Seen.insert(Body).second)
         add(Body->getBody());
     }
     for (const Stmt *Child : S->children())
