@@ -8,6 +8,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -34,6 +35,14 @@ const FunctionDecl *calledFunction(const CallExpr &Call) {
 bool isLambdaBody(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
   return Method && Method->getParent()->isLambda();
+}
+
+bool isInHeader(const FunctionDecl &Function, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::StringRef Extension = llvm::sys::path::extension(
+      SM.getFilename(SM.getExpansionLoc(Function.getLocation())));
+  return Extension != ".cu" && Extension != ".cc" && Extension != ".cpp" &&
+         Extension != ".cxx" && Extension != ".c";
 }
 
 const Expr *argumentFor(const CallExpr &Call, const ParmVarDecl &Param) {

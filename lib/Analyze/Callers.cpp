@@ -7,7 +7,6 @@
 #include "Callers.h"
 #include "DirectCalls.h"
 #include "cudapipe/Analyze/CalledFunction.h"
-#include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -86,10 +85,29 @@ const VarDecl *findDynamic(const Stmt *S) {
   return nullptr;
 }
 
+/// A closure may use what other arguments point to.
+const ParmVarDecl *findClosure(const FunctionDecl &Function) {
+  for (const ParmVarDecl *Param : Function.parameters())
+    if (const CXXRecordDecl *Record =
+            Param->getType().getNonReferenceType()->getAsCXXRecordDecl();
+        Record && Record->isLambda())
+      return Param;
+  return nullptr;
+}
+
 /// The call is made by all threads of the block or by none.
 MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
                                           const FunctionDecl &Caller,
                                           const Taint &Threads) const {
+  auto Differs = [&](const Expr *Cond) {
+    return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
+                     quoted(Cond, Ctx) + ", around a call of " +
+                         quoted(Stack.back()) +
+                         ", may differ from thread to thread"};
+  };
+  if (!Caller.hasAttr<CUDAGlobalAttr>())
+    if (const Expr *Cond = divergentReturn(Caller.getBody(), Threads))
+      return Differs(Cond);
   ParentMap Parents(Caller.getBody());
   const Stmt *Child = &Call;
   for (const Stmt *S = Parents.getParent(Child); S;
@@ -111,10 +129,7 @@ MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
              Op && Op->isLogicalOp())
       Cond = Op->getLHS();
     if (Cond && Cond != Child && Threads.reaches(Cond))
-      return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
-                       quoted(Cond, Ctx) + ", around a call of " +
-                           quoted(Stack.back()) +
-                           ", may differ from thread to thread"};
+      return Differs(Cond);
   }
   return std::nullopt;
 }
@@ -213,6 +228,11 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   "known in the loop");
   if (Function.getAttr<CUDAHostAttr>())
     return Reject(" is compiled for the host too");
+  if (isInHeader(Function, Ctx))
+    return Reject(" stands in a header, and who else calls it is not known");
+  if (const ParmVarDecl *Closure = findClosure(Function))
+    return Reject(" takes a lambda, " + quoted(Closure) +
+                  ", which may use what other parameters point to");
   if (llvm::is_contained(Stack, &Function))
     return Reject(" calls itself");
   bool Visible = Function.isExternallyVisible() && !Function.isInlined() &&
@@ -235,6 +255,34 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
 }
 
 } // namespace
+
+const Expr *divergentReturn(const Stmt *Body, const Taint &Threads) {
+  auto Find = [&](auto &&Self, const Stmt *S,
+                  const Expr *Cond) -> const Expr * {
+    if (!S || isa<LambdaExpr>(S))
+      return nullptr;
+    if (isa<ReturnStmt>(S))
+      return Cond;
+    const Expr *Own = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      Own = If->getCond();
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Own = For->getCond();
+    else if (const auto *While = dyn_cast<WhileStmt>(S))
+      Own = While->getCond();
+    else if (const auto *Do = dyn_cast<DoStmt>(S))
+      Own = Do->getCond();
+    else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+      Own = Switch->getCond();
+    if (Own && Threads.reaches(Own))
+      Cond = Own;
+    for (const Stmt *Child : S->children())
+      if (const Expr *Found = Self(Self, Child, Cond))
+        return Found;
+    return nullptr;
+  };
+  return Find(Find, Body, nullptr);
+}
 
 MaybeRejection readCallers(LoopAnalysis &A) {
   const FunctionDecl &Function = *A.M.Kernel;

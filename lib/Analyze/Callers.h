@@ -12,8 +12,8 @@
 //     body(A, tile, K);                           A is global, As shared, K the
 //   }                                             same for all threads
 //
-// A kernel's own parameters are what the launch gives. For a device function the
-// same has to follow from every call, up to the kernels.
+// A kernel's own parameters are what the launch gives. For a device function
+// the same has to follow from every call, up to the kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #define CUDAPIPE_LIB_ANALYZE_CALLERS_H
 
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/Taint.h"
 
 namespace cudapipe {
 
@@ -31,6 +32,11 @@ namespace cudapipe {
 /// A pointer to shared memory, to a variable of the caller, or `__restrict__`
 /// becomes a root of its own, which goes by the parameter.
 MaybeRejection readCallers(LoopAnalysis &A);
+
+/// A return in \p Body, that of a device function, that only some threads of
+/// the block take: they go on in the caller. Null if there is none.
+const clang::Expr *divergentReturn(const clang::Stmt *Body,
+                                   const Taint &Threads);
 
 } // namespace cudapipe
 

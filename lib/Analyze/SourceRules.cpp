@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopAnalysis.h"
+#include "Callers.h"
 #include "cudapipe/Analyze/Taint.h"
 
 using namespace clang;
@@ -111,6 +111,11 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   };
   if (MaybeRejection Why = Differs(A.M.Cond))
     return Why;
+  // Who returns from a kernel is gone; from a function, goes on elsewhere.
+  if (A.inDeviceFunction())
+    if (MaybeRejection Why =
+            Differs(divergentReturn(A.M.Kernel->getBody(), Threads)))
+      return Why;
   for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
     const Expr *Cond = nullptr;

@@ -139,6 +139,36 @@ __device__ float source_is_not_written(const float *__restrict__ A,
   return sum;
 }
 
+// CHECK: K-loop in 'some_threads_return' left alone: {{.*}}: 'threadIdx.x >= n' may differ from thread to thread [barrier-not-uniform]
+__device__ float some_threads_return(const float *A, int K, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0;
+  if (threadIdx.x >= n)
+    return sum;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  return sum;
+}
+
+// CHECK: K-loop in 'takes_a_lambda' left alone: {{.*}}: 'takes_a_lambda' takes a lambda, 'op', which may use what other parameters point to [unsupported-loop]
+template <typename Op>
+__device__ float takes_a_lambda(const float *A, float &sum, int K, Op op) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    op(tile[63 - t]);
+    __syncthreads();
+  }
+  return sum;
+}
+
 __global__ void kernel(const float *A, float *C, int K, int n) {
   __shared__ float array[64];
   float sum = address_is_taken(A, K);
@@ -154,6 +184,8 @@ __global__ void kernel(const float *A, float *C, int K, int n) {
   if (n > 5)
     sum += accepted(A, C, K);
   sum += source_is_not_written(A, C, K);
+  sum += some_threads_return(A, K, n);
+  takes_a_lambda(A, sum, K, [&](float x) { sum += x; });
   // CHECK: K-loop in 'kernel' left alone: {{.*}}: the loop stands in a lambda; write it in the kernel, or in a function [unsupported-loop]
   auto lambda = [&] {
     for (int k = 0; k < K; k += 64) {

@@ -28,6 +28,11 @@ PointerFlow flowInto(const clang::CallExpr &Call, const PointerFlow &Caller,
 /// True for a lambda's operator(): its body uses the variables of its maker.
 bool isLambdaBody(const clang::FunctionDecl &Function);
 
+/// True if \p Function stands in a file that others include: what they do with
+/// it is not in sight.
+bool isInHeader(const clang::FunctionDecl &Function,
+                const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_ANALYZE_CALLEDFUNCTION_H
