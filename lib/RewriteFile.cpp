@@ -106,7 +106,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   OrRejection<PipelinePlan> Plan =
       planPipeline(Facts,
                    {Variant, Options.SmVersion, Added,
-                    Launches.isPromised(*Candidate.Kernel),
+                    llvm::any_of(Facts.Kernels,
+                                 [&](const FunctionDecl *Kernel) {
+                                   return Launches.isPromised(*Kernel);
+                                 }),
                     [&](const LaunchWish &Wish) {
                       return Launches.whyNot(*Candidate.Kernel, Wish);
                     }},

@@ -49,6 +49,7 @@ private:
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
   std::optional<Rejection> addStages(PipelinePlan &Plan) const;
+  uint64_t minBlocks() const;
   std::optional<Rejection> moveTiles(PipelinePlan &Plan) const;
   std::optional<Rejection> askLaunches(PipelinePlan &Plan,
                                        LaunchWish Wish) const;
@@ -208,6 +209,14 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
   return askLaunches(Plan, std::move(Wish));
 }
 
+/// The most that a kernel with this loop promises.
+uint64_t Planner::minBlocks() const {
+  uint64_t Out = 0;
+  for (const FunctionDecl *Kernel : M.Kernels)
+    Out = std::max(Out, minBlocksOf(*Kernel, Ctx));
+  return Out;
+}
+
 /// Counts the stages of static tiles.
 std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   for (const VarDecl *Tile : M.Tiles) {
@@ -229,8 +238,7 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   const VarDecl *First = M.Tiles.front();
   if (After > MaxStaticSharedBytes)
     return moveTiles(Plan);
-  if (std::string Why =
-          whyNotResident(After, minBlocksOf(*M.Kernel, Ctx), Request.SmVersion);
+  if (std::string Why = whyNotResident(After, minBlocks(), Request.SmVersion);
       !Why.empty())
     return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
                      Why};
@@ -257,6 +265,9 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
   Wish.Stages = Plan.Stages;
   if (M.Dynamic || Request.LaunchPromised)
     return TooMuch(M.Tiles.front(), ", and other tiles are dynamic");
+  if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
+    return TooMuch(M.Tiles.front(),
+                   "; declared in a kernel it could be dynamic");
   for (const VarDecl *Tile : M.Tiles) {
     if (!Tile->isLocalVarDecl())
       return TooMuch(Tile, "; declared in the kernel it could be dynamic");
@@ -287,7 +298,7 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
                                               LaunchWish Wish) const {
   Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
-  Wish.MinBlocks = minBlocksOf(*M.Kernel, Ctx);
+  Wish.MinBlocks = minBlocks();
   Plan.Launch = std::move(Wish);
   return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launch)
                               : std::nullopt;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/SharedMemory.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
