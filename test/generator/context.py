@@ -125,7 +125,7 @@ class Context:
 
     @property
     def plane(self):
-        return self.block[1] > 1
+        return self.block[1] > 1 or self.f["loop"] == "rows"
 
     @property
     def partial(self):

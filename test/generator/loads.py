@@ -23,7 +23,8 @@ class Load:
         if self.value == "gather":
             index = "I[%s]" % walk.index(base, None, column)
         if cx.f["barriers"] == "gather_tile":
-            return "%s[indices[(%s) %% %d]]" % (base, column, cx.threads)
+            return "%s[%s]" % (base, cx.names["indices"].at(
+                None, "(%s) %% %d" % (column, cx.threads)))
         if cx.f["spelling"] in ("source_macro", "both_macros"):
             return "%s(%s, %s)" % (cx.name("AT"), pointer, index)
         return "%s[%s]" % (pointer, index)

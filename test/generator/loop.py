@@ -98,12 +98,18 @@ class Loop:
             "scratch_reuse": [load, self.to_scratch(), sync,
                               self.of_scratch(), self.bump("middle"),
                               self.compute.extras()],
-            "gather_tile": [["indices[tid] = I[%s + tid %% %d];" % (
-                self.header.position, cx.step)] + sync, load, sums, sync],
+            "gather_tile": [self.indices() + sync, load, sums, sync],
             "in_place": [load, self.in_place(), sync, sums, sync],
             "reduction": [load, sums, self.reduced(), sync],
         }[kind]
         return [line for part in inner for line in part]
+
+    def indices(self):
+        if "indices" not in self.cx.names:
+            return []
+        return ["%s = I[%s + tid %% %d];" % (
+            self.cx.names["indices"].at(None, "tid"), self.header.position,
+            self.cx.step)]
 
     def to_scratch(self):
         if not self.scratch:

@@ -95,7 +95,8 @@ def settle_loop(f, vectors):
         f["walk_place"] = "end"
     if f["value"] == "gather" and f["header"] == "pointer":
         f["header"] = "for"
-    if f["value"] == "gather" and f["walk"] in ("pointer", "row_pointer"):
+    if f["value"] == "gather" and f["walk"] in ("pointer", "row_pointer",
+                                                "body_pointer"):
         f["walk"] = "offset"
 
 

@@ -38,10 +38,10 @@ def walk_of(cx, header, bases, suffix=""):
             plain(base, row, column)),
             lambda base: moving if base == "A" else base)
     if kind == "body_index":
-        cx.declare("at" + suffix, header.type, moving=True)
+        cx.declare("start" + suffix, header.type, moving=True)
         return Walk([], [], "", lambda base, row, column: joined(
-            line(row), "at" + suffix, column), lambda base: base,
-            ["const %s at%s = %s;" % (header.type, suffix, header.position)])
+            line(row), "start" + suffix, column), lambda base: base,
+            ["const %s start%s = %s;" % (header.type, suffix, header.position)])
     if kind == "body_pointer":
         names = {base: "from_%s%s" % (base.lower(), suffix) for base in bases}
         for name in names.values():
