@@ -49,8 +49,13 @@ bool LoopAnalysis::declaredInBody(const VarDecl *Var) const {
 
 bool LoopAnalysis::isInvariant(const Expr *E, const VarDecl *Except) const {
   Effects X = effectsOf(E, Flow, Ctx);
-  if (!X.Writes.empty() || !X.MemoryWrites.empty() || !X.MemoryReads.empty() ||
-      !X.Unknown.empty() || !X.Pinned.empty())
+  // Shared memory that nothing in the loop stores to stays as it is.
+  auto MayChange = [&](const MemoryAccess &R) {
+    return R.Root.Kind != MemoryRoot::Shared || isStored(R.Root.Var);
+  };
+  if (!X.Writes.empty() || !X.MemoryWrites.empty() ||
+      llvm::any_of(X.MemoryReads, MayChange) || !X.Unknown.empty() ||
+      !X.Pinned.empty())
     return false;
   return llvm::none_of(X.Reads, [&](const VarDecl *Var) {
     return Var != Except && WrittenInLoop.count(Var);

@@ -108,6 +108,10 @@ MaybeRejection checkUniform(LoopAnalysis &A);
 MaybeRejection findOwnPipeline(const LoopAnalysis &A);
 /// The variables whose value one trip hands to the next.
 VarSet carriedVariables(const LoopAnalysis &A);
+/// Shared variables, no arrays, that hold one value for all threads of the
+/// block while the loop runs: it does not store to them, and a barrier stands
+/// between it and what does.
+VarSet publishedScalars(const LoopAnalysis &A);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what

@@ -106,7 +106,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
 
 MaybeRejection checkUniform(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                A.PerThread);
+                A.PerThread, publishedScalars(A));
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;

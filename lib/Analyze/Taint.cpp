@@ -28,8 +28,9 @@ static bool namesThread(const Stmt *S, unsigned Depth = 0) {
 }
 
 Taint::Taint(const Stmt *Scope, const PointerFlow &Flow, const ASTContext &Ctx,
-             Seed Kind, VarSet Variables)
-    : Flow(Flow), Ctx(Ctx), Kind(Kind), Tainted(std::move(Variables)) {
+             Seed Kind, VarSet Variables, VarSet Same)
+    : Flow(Flow), Ctx(Ctx), Kind(Kind), Tainted(std::move(Variables)),
+      Same(std::move(Same)) {
   for (size_t Before = ~size_t(0); Before != Tainted.size();) {
     Before = Tainted.size();
     spread(Scope, /*Control=*/false);
@@ -45,7 +46,8 @@ void Taint::mark(const Expr *Target, bool IsTainted) {
   // A reference or pointer variable itself; an array stays where it is.
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts()))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-        Var && !Var->getType().getNonReferenceType()->isArrayType())
+        Var && !Var->getType().getNonReferenceType()->isArrayType() &&
+        !Same.count(Var))
       Tainted.insert(Var);
 }
 

@@ -26,9 +26,11 @@ class Taint {
 public:
   enum class Seed { ThreadIndex, VariablesOnly };
 
-  /// Spreads the seeds over every assignment in \p Scope.
+  /// Spreads the seeds over every assignment in \p Scope. Whatever is stored
+  /// to them, \p Same are not reached.
   Taint(const clang::Stmt *Scope, const PointerFlow &Flow,
-        const clang::ASTContext &Ctx, Seed Kind, VarSet Variables = {});
+        const clang::ASTContext &Ctx, Seed Kind, VarSet Variables = {},
+        VarSet Same = {});
 
   /// True when the value of \p E may depend on a seed. A value read from memory
   /// depends on its address only.
@@ -45,7 +47,7 @@ private:
   const PointerFlow &Flow;
   const clang::ASTContext &Ctx;
   Seed Kind;
-  VarSet Tainted;
+  VarSet Tainted, Same;
 };
 
 } // namespace cudapipe
