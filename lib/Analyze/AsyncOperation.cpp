@@ -164,11 +164,18 @@ const ParmVarDecl *parameterOf(const Expr *E, const FunctionDecl &Callee) {
   return nullptr;
 }
 
+/// Functions in functions that are looked into; one may call itself.
+constexpr unsigned MaxWrappers = 4;
+
+std::optional<AsyncOperation>
+readOperation(const Stmt *S, const ASTContext &Ctx, unsigned Depth);
+
 /// `void copy16(void *to, const void *from) { ... cp.async ... }`: a function
 /// that makes one operation and nothing else.
 std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
                                           const FunctionDecl &Callee,
-                                          const ASTContext &Ctx) {
+                                          const ASTContext &Ctx,
+                                          unsigned Depth) {
   const FunctionDecl *Definition = nullptr;
   if (!Callee.hasBody(Definition) || isa<CXXMethodDecl>(Callee))
     return std::nullopt;
@@ -179,8 +186,9 @@ std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
   for (const Stmt *S : Body->body()) {
     if (isa<NullStmt, DeclStmt>(S))
       continue;
-    std::optional<AsyncOperation> Op =
-        isa<CallExpr, AsmStmt>(S) ? asyncOperation(S, Ctx) : std::nullopt;
+    std::optional<AsyncOperation> Op = isa<CallExpr, AsmStmt>(S)
+                                           ? readOperation(S, Ctx, Depth + 1)
+                                           : std::nullopt;
     if (!Op || Found)
       return std::nullopt;
     Found = Op;
@@ -199,10 +207,8 @@ std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
   return Found;
 }
 
-} // namespace
-
 /// The function that \p Call calls; in a template, the one of its name.
-static const FunctionDecl *calleeOf(const CallExpr *Call) {
+const FunctionDecl *calleeOf(const CallExpr *Call) {
   if (!Call || Call->getDirectCallee())
     return Call ? Call->getDirectCallee() : nullptr;
   const auto *Lookup =
@@ -212,8 +218,8 @@ static const FunctionDecl *calleeOf(const CallExpr *Call) {
              : nullptr;
 }
 
-std::optional<AsyncOperation> asyncOperation(const Stmt *S,
-                                             const ASTContext &Ctx) {
+std::optional<AsyncOperation>
+readOperation(const Stmt *S, const ASTContext &Ctx, unsigned Depth) {
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
     if (!StringRef(Asm->getAsmString()).contains("cp.async"))
       return std::nullopt;
@@ -224,12 +230,20 @@ std::optional<AsyncOperation> asyncOperation(const Stmt *S,
   if (!Callee)
     return std::nullopt;
   if (!isLibraryFunction(*Callee, Ctx))
-    return readWrapper(*Call, *Callee, Ctx);
+    return Depth < MaxWrappers ? readWrapper(*Call, *Callee, Ctx, Depth)
+                               : std::nullopt;
   if (classifyLibraryCall(Callee->getQualifiedNameAsString()) !=
       LibraryCall::AsyncCopy)
     return std::nullopt;
   return readLibraryCall(*Call,
                          Callee->getIdentifier() ? Callee->getName() : "", Ctx);
+}
+
+} // namespace
+
+std::optional<AsyncOperation> asyncOperation(const Stmt *S,
+                                             const ASTContext &Ctx) {
+  return readOperation(S, Ctx, 0);
 }
 
 } // namespace cudapipe

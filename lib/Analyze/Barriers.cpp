@@ -63,7 +63,8 @@ bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
   if (!Callee || !Callee->getIdentifier())
     return false;
   if (!isLibraryFunction(*Callee, Ctx))
-    return !isa<CXXMethodDecl>(Callee) && onlyWaits(*Callee, Kernel, Ctx, Depth);
+    return !isa<CXXMethodDecl>(Callee) &&
+           onlyWaits(*Callee, Kernel, Ctx, Depth);
   llvm::StringRef Name = Callee->getName();
   if (Name == "__syncwarp")
     return Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0))
@@ -224,7 +225,8 @@ MaybeRejection Phases::read() {
                          R.Where->getSourceRange(),
                          "the load phase reads through a pointer that cannot "
                          "be followed"};
-    if (!M.inCompute(I) && M.Items[I].R != Role::Barrier && !M.Items[I].E.Barriers.empty())
+    if (!M.inCompute(I) && M.Items[I].R != Role::Barrier &&
+        !M.Items[I].E.Barriers.empty())
       return Rejection{RejectionKind::BarrierInBranch,
                        M.Items[I].E.Barriers[0]->getSourceRange(),
                        "it is inside another statement of the load phase"};

@@ -237,7 +237,7 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
     return Reject(" calls itself");
   bool Visible = Function.isExternallyVisible() && !Function.isInlined() &&
                  !Function.isTemplateInstantiation() && !Function.isTemplated();
-  if (Visible && Ctx.getLangOpts().GPURelocatableDeviceCode)
+  if (Visible && Ctx.Idents.get("__CUDACC_RDC__").hasMacroDefinition())
     return Reject(" may be called from other files, as the code is relocatable "
                   "(-rdc); declare it static");
   if (Calls.isUsedOtherwise(Function))

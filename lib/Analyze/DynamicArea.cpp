@@ -37,7 +37,7 @@ public:
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
           Var && isShared(*Var) && Var->hasExternalStorage()) {
-        Names.insert(Var->getCanonicalDecl());
+        Names.insert(Var);
         if (InCallee)
           InCallees = true;
       }

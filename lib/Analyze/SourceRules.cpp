@@ -140,12 +140,13 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
 }
 
 /// Behind the loop, \p E touches memory in a way that the loop's last barrier
-/// keeps apart from the last compute phase.
-static bool needsBarrier(const Effects &E, const LoopAnalysis &A) {
+/// keeps apart from what \p Items do in the last trip.
+static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
+                         const LoopAnalysis &A) {
   if (!E.Unknown.empty() || !E.AsyncCopies.empty())
     return true;
   auto MayMeet = [&](llvm::ArrayRef<MemoryAccess> After, bool AfterWrites) {
-    for (const BodyItem &Item : A.M.Items) {
+    for (const BodyItem &Item : Items) {
       if (Item.R == Role::Load)
         continue;
       for (const MemoryAccess &X : After) {
@@ -171,21 +172,41 @@ static bool needsBarrier(const Effects &E, const LoopAnalysis &A) {
   return MayMeet(E.MemoryReads, false) || MayMeet(E.MemoryWrites, true);
 }
 
-/// \p E touches what a barrier of the loop may have published or protected.
-static bool touchesShared(const Effects &E) {
-  auto Shared = [](const MemoryAccess &Access) {
-    return Access.Root.Kind == MemoryRoot::Shared ||
-           Access.Root.Kind == MemoryRoot::Unknown;
+/// In front of the loop, \p E touches memory that the first load phase uses.
+static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
+  if (!E.Unknown.empty() || !E.AsyncCopies.empty())
+    return true;
+  auto Meet = [&](llvm::ArrayRef<MemoryAccess> Xs,
+                  llvm::ArrayRef<MemoryAccess> Ys) {
+    return llvm::any_of(Xs, [&](const MemoryAccess &X) {
+      return llvm::any_of(Ys, [&](const MemoryAccess &Y) {
+        if (X.Root.Kind == MemoryRoot::Shared &&
+            Y.Root.Kind == MemoryRoot::Shared)
+          return X.Root.Var == Y.Root.Var;
+        return X.Root.Kind == MemoryRoot::Unknown ||
+               Y.Root.Kind == MemoryRoot::Unknown || X.Root == Y.Root ||
+               !neverOverlap(X.Root, Y.Root, A.AssumeNoAlias);
+      });
+    });
   };
-  return llvm::any_of(E.MemoryReads, Shared) ||
-         llvm::any_of(E.MemoryWrites, Shared) || !E.Unknown.empty() ||
-         !E.AsyncCopies.empty();
+  return llvm::any_of(A.M.Items, [&](const BodyItem &Item) {
+    return (Item.R == Role::Load || Item.R == Role::Both) &&
+           (Meet(E.MemoryWrites, Item.E.MemoryReads) ||
+            Meet(E.MemoryWrites, Item.E.MemoryWrites) ||
+            Meet(E.MemoryReads, Item.E.MemoryWrites));
+  });
 }
 
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
   // What callers do around the call is not looked at.
   M.BarrierNeededAfter = M.MemoryWrittenBefore = A.inDeviceFunction();
+  llvm::ArrayRef<BodyItem> LoadPhase =
+      llvm::ArrayRef(M.Items).take_front(M.PublishBarrier);
+  bool UsesMemory = llvm::any_of(LoadPhase, [](const BodyItem &Item) {
+    return Item.R != Role::Load &&
+           !(Item.E.MemoryReads.empty() && Item.E.MemoryWrites.empty());
+  });
   const Stmt *Inner = M.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
@@ -204,13 +225,18 @@ void readSurroundings(LoopAnalysis &A) {
         continue;
       }
       Effects E = effectsOf(S, A.Flow, A.Ctx);
-      if (After)
-        M.BarrierNeededAfter |= needsBarrier(E, A);
-      else
-        M.MemoryWrittenBefore |= !E.MemoryWrites.empty() || touchesShared(E);
+      if (After) {
+        M.BarrierNeededAfter |= needsBarrier(E, M.Items, A);
+        M.BarrierNeededAfterLoadPhase |=
+            UsesMemory && needsBarrier(E, LoadPhase, A);
+      } else {
+        M.MemoryWrittenBefore |= meetsLoad(E, A);
+      }
     }
   }
   M.BarrierNeededAfter |= M.Nested;
+  M.BarrierNeededAfterLoadPhase |=
+      UsesMemory && (M.Nested || A.inDeviceFunction());
 }
 
 } // namespace cudapipe

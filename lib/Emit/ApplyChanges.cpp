@@ -7,6 +7,7 @@
 #include "cudapipe/Emit/ApplyChanges.h"
 #include "clang/Format/Format.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -99,6 +100,30 @@ bool followsStyle(StringRef Text, StringRef Path, const FormatStyle &Style,
   return clang::format::reformat(Style, Text, Around, Path).empty();
 }
 
+/// All edits. What two changes insert at one place, behind a loop and in front
+/// of the next, comes in the order of the changes; the same text comes once.
+std::vector<Replacement> inOrder(ArrayRef<AtomicChange> Changes) {
+  std::vector<Replacement> Edits;
+  std::map<unsigned, size_t> Insertions;
+  for (const AtomicChange &Change : Changes)
+    for (const Replacement &Edit : Change.getReplacements()) {
+      if (Edit.getLength() == 0) {
+        auto [It, IsNew] =
+            Insertions.try_emplace(Edit.getOffset(), Edits.size());
+        if (!IsNew) {
+          Replacement &First = Edits[It->second];
+          if (First.getReplacementText() != Edit.getReplacementText())
+            First = Replacement(
+                Edit.getFilePath(), Edit.getOffset(), 0,
+                (First.getReplacementText() + Edit.getReplacementText()).str());
+          continue;
+        }
+      }
+      Edits.push_back(Edit);
+    }
+  return Edits;
+}
+
 } // namespace
 
 Expected<std::string> applyChanges(StringRef Text, StringRef Path,
@@ -114,16 +139,15 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
   StringRef LineEnd = Text.detectEOL();
   Replacements All;
   std::set<std::string> Headers;
-  for (const AtomicChange &Change : Changes) {
-    for (const Replacement &Edit : Change.getReplacements())
-      if (Error Failure = All.add(
-              Replacement(Path, Edit.getOffset(), Edit.getLength(),
-                          withLineEnds(Edit.getReplacementText(), LineEnd))))
-        return createStringError("edits of '" + Path +
-                                 "' overlap: " + toString(std::move(Failure)));
+  for (const Replacement &Edit : inOrder(Changes))
+    if (Error Failure = All.add(
+            Replacement(Path, Edit.getOffset(), Edit.getLength(),
+                        withLineEnds(Edit.getReplacementText(), LineEnd))))
+      return createStringError("edits of '" + Path +
+                               "' overlap: " + toString(std::move(Failure)));
+  for (const AtomicChange &Change : Changes)
     Headers.insert(Change.getInsertedHeaders().begin(),
                    Change.getInsertedHeaders().end());
-  }
   Replacements Includes;
   if (Error Failure = insertHeaders(Headers, Text, Path, *Style, Includes))
     return Failure;

@@ -351,12 +351,17 @@ void Planner::schedule(PipelinePlan &Plan) const {
   // after may rely on; `barrier, load, barrier, compute` starts with one.
   // With one buffer every trip still ends with the user's own.
   // A barrier that went from between the phases kept things apart, too.
-  Plan.BarrierAfterLoop = Plan.Stages > 1 && M.BarrierNeededAfter &&
-                          (!M.BarrierAtTop || !M.TileBarriers.empty());
+  bool OneWent = !M.BarrierAtTop || !M.TileBarriers.empty();
+  Plan.BarrierAfterLoop =
+      Plan.Stages > 1 && ((M.BarrierNeededAfter && OneWent) ||
+                          (M.BarrierAtTop && M.BarrierNeededAfterLoadPhase));
   // A later load phase had a barrier in front of it.
   bool BarrierBeforeLoad = M.BarrierAtTop;
-  for (unsigned I = 0; I < M.Items.size(); ++I)
-    BarrierBeforeLoad |= M.Items[I].R == Role::Load && M.inCompute(I);
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    const Effects &E = M.Items[I].E;
+    BarrierBeforeLoad |= M.Items[I].R == Role::Load && M.inCompute(I) &&
+                         !(E.MemoryReads.empty() && E.MemoryWrites.empty());
+  }
   Plan.BarrierBeforePrologue =
       BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore);
 }

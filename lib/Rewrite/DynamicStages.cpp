@@ -146,23 +146,13 @@ std::string LoopWriter::stageAddress(const VarDecl *Name) const {
   return StageNames.lookup(Name) + " + " + StageName + " * " + StageBytes;
 }
 
-/// \p S names \p Var.
-static bool mentions(const Stmt *S, const VarDecl *Var) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
-    return true;
-  return llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return mentions(Child, Var); });
-}
-
 /// The names that the main loop's own statements use, a line each.
 std::string LoopWriter::dynamicAliases(const std::string &Indent) const {
   std::string Out;
   for (const VarDecl *Name : dynamicNames()) {
     bool After = llvm::is_contained(M.Dynamic->NamesAfter, Name);
     bool InCompute = llvm::any_of(M.Items, [&](const BodyItem &Item) {
-      return Item.R != Role::Load && mentions(Item.S, Name);
+      return Item.R != Role::Load && namesVariable(Item.S, Name);
     });
     if (After || InCompute)
       Out += Indent + (After ? "" : "auto *") + Name->getName().str() + " = " +

@@ -88,7 +88,8 @@ std::optional<Rejection> LoopWriter::writeBody() {
         At = Line.End + 1;
       }
     Role R = M.Items[I].R;
-    bool Kept = R == Role::Compute || R == Role::Both || R == Role::Advance ||
+    bool Kept = (R == Role::Declaration && !movesOut(M.Items[I])) ||
+                R == Role::Compute || R == Role::Both || R == Role::Advance ||
                 (R == Role::Barrier && I != M.PublishBarrier &&
                  I != M.ReuseBarrier && !llvm::is_contained(M.TileBarriers, I));
     // What both sides compute keeps its comment where it comes first: in the

@@ -24,12 +24,12 @@ private:
   std::optional<Rejection> stageDynamic();
   std::optional<Rejection> writeHelpers();
   std::optional<Rejection> moveTiles(std::vector<TextEdit> &TileEdits);
-  std::optional<std::string>
-  pointerToStages(const clang::VarDecl &Tile) const;
+  std::optional<std::string> pointerToStages(const clang::VarDecl &Tile) const;
   std::optional<Rejection> nameState();
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  bool movesOut(const BodyItem &Item) const;
   std::optional<Rejection> hoistDeclarations(std::vector<TextEdit> TileEdits);
   TextRange outsideLoop() const;
   bool hidesUse(TextRange Range, const clang::VarDecl *Var,

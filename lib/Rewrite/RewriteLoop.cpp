@@ -167,15 +167,27 @@ std::optional<Rejection> LoopWriter::stageTiles() {
   return hoistDeclarations(std::move(TileEdits));
 }
 
-/// Shared memory has static storage wherever it is declared: declarations in
-/// the loop body move in front of it, with the comments above them.
+/// \p Item declares, in the loop body, what is needed in front of the loop.
+bool LoopWriter::movesOut(const BodyItem &Item) const {
+  auto InFront = [&](const Decl *D) {
+    return llvm::is_contained(M.Tiles, D) ||
+           llvm::any_of(M.Items, [&](const BodyItem &Other) {
+             return (Other.R == Role::Load || Other.R == Role::Both) &&
+                    namesVariable(Other.S, cast<VarDecl>(D));
+           });
+  };
+  return llvm::any_of(cast<DeclStmt>(Item.S)->decls(), InFront);
+}
+
+/// Shared memory has static storage wherever it is declared: declarations of
+/// tiles in the loop body move in front of it, with the comments above them.
 std::optional<Rejection>
 LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
   unsigned At = BodyRange.Begin;
   for (const BodyItem &Item : M.Items) {
     TextRange R = ItemRanges[&Item - M.Items.data()];
     unsigned End = Text.endOfTrivia(R.End);
-    if (Item.R == Role::Declaration) {
+    if (Item.R == Role::Declaration && movesOut(Item)) {
       for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
         if (const auto *Var = cast<VarDecl>(D);
             !StageNames.count(Var) &&

@@ -123,7 +123,18 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
     }
     S = Next;
   }
-  return false;
+  // A global, or a member of the class of a device function.
+  auto NamesAnother = [&](auto &&Self, const Stmt *Node) -> bool {
+    if (!Node)
+      return false;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Node);
+        Ref && Ref->getDecl()->getDeclContext() != M.Kernel &&
+        Ref->getDecl()->getNameAsString() == Name)
+      return true;
+    return llvm::any_of(Node->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return NamesAnother(NamesAnother, M.Kernel->getBody());
 }
 
 /// The pointer or array that the object \p E is an element of, if it has a
@@ -143,12 +154,11 @@ static const VarDecl *elementOf(const Expr *E) {
 
 void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
-    // A single register keeps the variable's name where the name is free.
-    // Two scopes of the load phase may use one name.
-    bool OwnName = P.Definition < 0 && P.Loops.empty() &&
-                   !M.Private.count(P.Var) &&
-                   !isVisibleOutside(P.Var->getName()) &&
-                   !llvm::is_contained(PersistedRegister, P.Var->getName());
+    // A single register keeps the variable's name where the name is free: two
+    // scopes of the load phase, or two loops, may use one name.
+    bool OwnName =
+        P.Definition < 0 && P.Loops.empty() && !M.Private.count(P.Var) &&
+        !isVisibleOutside(P.Var->getName()) && Names.claim(P.Var->getName());
     std::string Name = P.Var->getName().str();
     if (!OwnName)
       Name = Names.unique(Name + "_reg");

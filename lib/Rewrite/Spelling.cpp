@@ -227,4 +227,14 @@ renamed(const Expr *E,
   return Text.edited(*Range, std::move(Edits));
 }
 
+bool namesVariable(const Stmt *S, const VarDecl *Var) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return namesVariable(Child, Var);
+  });
+}
+
 } // namespace cudapipe

@@ -51,6 +51,9 @@ renamed(const clang::Expr *E,
 /// \p E in parentheses unless it binds tighter than any binary operator.
 std::string parenthesized(const clang::Expr *E, llvm::StringRef Text);
 
+/// \p S names \p Var.
+bool namesVariable(const clang::Stmt *S, const clang::VarDecl *Var);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_REWRITE_SPELLING_H

@@ -14,7 +14,7 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [shared-write-in-compute]
-// CHECK-NEXT: :[[#@LINE + 13]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 14]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | tile[t] = 0.0f;
 // DUMP: left-alone rejected line [[#@LINE + 6]] shared-write-in-compute
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
@@ -27,6 +27,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
+    __syncthreads();
     tile[t] = 0.0f;
     __syncthreads();
   }

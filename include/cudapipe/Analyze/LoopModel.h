@@ -201,7 +201,10 @@ struct LoopModel {
   bool Nested = false;
   /// After the loop, memory is used that its last barrier protects.
   bool BarrierNeededAfter = false;
-  /// Before the loop, memory is written that its first barrier publishes.
+  /// The same for what runs beside the load phase: with BarrierAtTop, the
+  /// barrier behind it moves in front of it.
+  bool BarrierNeededAfterLoadPhase = false;
+  /// Before the loop, memory is used that the first load phase uses, too.
   bool MemoryWrittenBefore = false;
 
   /// Item \p I runs while the tiles may be read.

@@ -32,6 +32,9 @@ public:
   NameTable(clang::FileID File, const clang::ASTContext &Ctx);
   /// \p Wanted, or \p Wanted with the first number that makes it new.
   std::string unique(llvm::StringRef Wanted);
+  /// True the first time: \p Name, which stands in the file, is declared once
+  /// more in front of a loop.
+  bool claim(llvm::StringRef Name) { return Claimed.insert(Name).second; }
   /// True when \p Name stands in the file or is a macro.
   bool isTaken(llvm::StringRef Name) const;
 
@@ -39,7 +42,7 @@ private:
   void addIdentifiers(clang::FileID File);
 
   const clang::ASTContext *Ctx;
-  llvm::StringSet<> Taken;
+  llvm::StringSet<> Taken, Claimed;
 };
 
 struct LoopRewrite {

@@ -8,8 +8,9 @@
 //  - out of bounds of a buffer, or of the shared variables;
 //  - reads of shared bytes that nobody wrote in this block;
 //  - touching bytes that a copy in flight will write;
-//  - races: two accesses of different threads, one a write, unordered.  Two
-//    plain stores of the same value are let pass, as real kernels rely on it.
+//  - races: two accesses of different threads, one a write, unordered.  Plain
+//    stores of the same value are let pass, as real kernels rely on it, and so
+//    are reads of that value by the threads that stored it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,8 @@
 #include "Block.h"
 #include "GlobalMemory.h"
 #include "SharedSegment.h"
+#include <set>
+#include <unordered_map>
 
 namespace cudapipe::executor {
 
@@ -34,6 +37,7 @@ public:
   /// A block barrier: all that was is ordered before all that comes.
   void nextEpoch() {
     ++Epoch;
+    StoredAlike.clear();
     for (unsigned I = 0; I < Running.size(); ++I)
       Running.thread(I).Clock = 1;
   }
@@ -74,9 +78,17 @@ private:
     std::vector<char> Before;
     Access Earlier;
     uint32_t Place;
+    unsigned Thread;
   };
 
   void settle();
+  /// The running thread itself stored the value that is at \p Address.
+  bool storedAlike(uintptr_t Address) {
+    settleStores();
+    auto It = StoredAlike.find(Address);
+    return It != StoredAlike.end() &&
+           It->second.count(Running.current()->Linear);
+  }
   bool conflicts(const Access &Earlier, const Thread &T, bool Atomic) const;
   bool checkByte(ByteShadow &S, uintptr_t Address, size_t Bytes,
                  AccessKind Kind, const Access &Now);
@@ -95,6 +107,8 @@ private:
   Block &Running;
   AsyncCopies &Copies;
   std::vector<UnsettledStore> Unsettled;
+  /// By byte, who stored the same value since the last barrier.
+  std::unordered_map<uintptr_t, std::set<unsigned>> StoredAlike;
   std::string BlockName;
   uint32_t Epoch = 1;
   uint32_t FirstEpoch = 1; ///< Of this block.
@@ -166,11 +180,11 @@ inline bool MemoryCheck::checkByte(ByteShadow &S, uintptr_t Address,
     return false;
   }
   bool Fine = true;
-  if (conflicts(S.Write, T, Now.Atomic)) {
+  if (conflicts(S.Write, T, Now.Atomic) && !(IsRead && storedAlike(Address))) {
     if (Kind == AccessKind::Write && !S.Write.Atomic) {
       auto *Memory = reinterpret_cast<const char *>(Address);
       Unsettled.push_back(
-          {Address, {Memory, Memory + Bytes}, S.Write, Now.Place});
+          {Address, {Memory, Memory + Bytes}, S.Write, Now.Place, T.Linear});
     } else {
       reportRace(S.Write, S.Write.Atomic ? "atomically updated" : "written",
                  Address, Kind, Now.Place);
@@ -250,11 +264,17 @@ inline void MemoryCheck::publishCopy(const AsyncCopy &Copy, uint16_t Clock) {
 inline void MemoryCheck::settle() {
   std::vector<UnsettledStore> Stores;
   Stores.swap(Unsettled);
-  for (const UnsettledStore &Store : Stores)
+  for (const UnsettledStore &Store : Stores) {
     if (std::memcmp(reinterpret_cast<const char *>(Store.Address),
-                    Store.Before.data(), Store.Before.size()))
+                    Store.Before.data(), Store.Before.size())) {
       reportRace(Store.Earlier, "written with another value", Store.Address,
                  AccessKind::Write, Store.Place);
+      continue;
+    }
+    for (size_t I = 0; I < Store.Before.size(); ++I)
+      StoredAlike[Store.Address + I].insert(
+          {Store.Earlier.Thread, Store.Thread});
+  }
 }
 
 } // namespace cudapipe::executor
