@@ -296,6 +296,14 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
 /// Dynamic shared memory comes from the launches, if they can be edited.
 std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
                                               LaunchWish Wish) const {
+  // Also what an earlier run has put into this kernel.
+  if (llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
+        return asksForDynamicSize(*Kernel, Ctx);
+      }))
+    return Rejection{RejectionKind::DynamicSharedMemory,
+                     M.Tiles.front()->getSourceRange(),
+                     "the kernel asks how much of it the launch gives, and "
+                     "would be told of twice as much"};
   Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
   Wish.MinBlocks = minBlocks();

@@ -88,6 +88,8 @@ public:
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
         Dynamic |= isShared(*Var) && Var->hasExternalStorage();
+    if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+      AsksSize |= llvm::StringRef(Asm->getAsmString()).contains("_smem_size");
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       const FunctionDecl *Body = calledFunction(*Call);
       if (Body && !isLibraryFunction(*Body, Ctx) && Seen.insert(Body).second)
@@ -99,6 +101,7 @@ public:
 
   uint64_t Bytes = 0;
   bool Known = true, Dynamic = false;
+  bool AsksSize = false; ///< %dynamic_smem_size, %total_smem_size
 
 private:
   void add(const VarDecl &Var) {
@@ -131,6 +134,12 @@ bool usesDynamicShared(const FunctionDecl &Kernel, const ASTContext &Ctx) {
   SharedBytes Sum(Ctx);
   Sum.add(Kernel.getBody());
   return Sum.Dynamic;
+}
+
+bool asksForDynamicSize(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  SharedBytes Sum(Ctx);
+  Sum.add(Kernel.getBody());
+  return Sum.AsksSize;
 }
 
 } // namespace cudapipe

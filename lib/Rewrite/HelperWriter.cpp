@@ -263,7 +263,10 @@ HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
                      "the stores of the function overlap"};
   if (Known == Helpers.Forms.end()) {
     Known = Helpers.Forms.insert({Place, {F.Function, Name, *New, {}}}).first;
-    if (InPlace) {
+    std::optional<TextRange> Body = Text.range(M.Body);
+    if (Lambda && Body && Body->contains(*Whole)) {
+      // It moves with the load phase, which prints it in its new form.
+    } else if (InPlace) {
       Out.insert(Out.end(), Edits.begin(), Edits.end());
     } else {
       unsigned End = Text.endOfTrivia(Whole->End);

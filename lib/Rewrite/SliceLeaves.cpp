@@ -218,8 +218,11 @@ std::string SlicePrinter::helperCall(const SliceLeaf &Leaf) {
   std::optional<TextEdit> Renamed = HelperWriter::renamedCall(
       *M.Copies[Leaf.Copy].Calls.front(), Helpers, Text, Ctx);
   std::optional<std::string> Out;
-  if (At && Renamed)
-    Out = Text.edited(*At, {*Renamed});
+  if (At && Renamed) {
+    std::vector<TextEdit> Edits = renames(Leaf.S);
+    Edits.push_back(*Renamed);
+    Out = Text.edited(*At, std::move(Edits));
+  }
   return Out ? *Out : fail(Leaf.S);
 }
 

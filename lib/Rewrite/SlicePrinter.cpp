@@ -54,12 +54,24 @@ bool SlicePrinter::usesRenamed(const Stmt *S) const {
                       [&](const Stmt *Child) { return usesRenamed(Child); });
 }
 
-/// Edits that put registers in the place of renamed temporaries in \p S.
+/// Edits that put registers in the place of renamed temporaries in \p S, and
+/// asynchronous copies into its lambdas.
 std::vector<TextEdit> SlicePrinter::renames(const Stmt *S) {
   std::vector<TextEdit> Edits;
   auto Visit = [&](auto &&Self, const Stmt *Node) -> void {
     if (!Node)
       return;
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(Node))
+      if (auto Form =
+              Helpers.Forms.find(placeOf(*Lambda->getCallOperator(), Ctx));
+          Form != Helpers.Forms.end()) {
+        std::optional<TextRange> Body = Text.range(Lambda->getBody());
+        if (!Body || usesRenamed(Lambda))
+          fail(Lambda);
+        else
+          Edits.push_back({*Body, Form->second.Text});
+        return;
+      }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Node))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
         int Index = Plan.Split.renamedAt(Var, CurrentLeaf);
@@ -254,8 +266,10 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
       if (!Node)
         return;
       if (const SliceLeaf *L = leaf(Node)) {
-        if (isVerbatim(*L))
+        if (isVerbatim(*L)) {
+          llvm::append_range(Edits, renames(L->S));
           return;
+        }
         std::optional<TextRange> At = Text.statement(L->S);
         if (!At)
           fail(L->S);

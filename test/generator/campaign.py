@@ -14,6 +14,7 @@ import faults
 import kept
 import minimize
 from execution import Executor, Version, compare
+from features import DIMENSIONS
 from kernel import Kernel
 from rewriting import FILE_HEAD, Tool
 from summary import Summary
@@ -119,8 +120,12 @@ def batches(args):
     if args.found:
         yield kept.kernels_in(args.found)
         return
+    pairs = list(itertools.product(*(
+        [(name, choice) for choice in dict.fromkeys(sum(DIMENSIONS[name], []))]
+        for name in args.cross)))
     for seeds in seeds_of(args):
-        yield [Kernel(seed, args.fixed) for seed in seeds]
+        yield [Kernel(seed, dict(pairs[seed % len(pairs)], **args.fixed))
+               for seed in seeds]
 
 
 def seeds_of(args):

@@ -134,6 +134,11 @@ class Compute:
         cx, lines = self.cx, []
         if cx.f["state"] in ("compute", "both", "both_after"):
             lines.append("acc += state;")
+        if cx.f["value"] == "kept":
+            lines += ["acc += %s;" % self.number("own_" + a.name)
+                      for a in self.arrays]
+        if cx.f["walk"] == "table" and cx.pick("page in compute", [0, 1]):
+            lines.append("acc += (%s)page%s;" % (cx.R, self.suffix))
         if "Qs" in cx.names:
             lines.append("acc += %s;" % cx.names["Qs"].at(
                 None, "(tid + 3) %% %d" % cx.threads))

@@ -61,6 +61,24 @@ def loop_header(cx, suffix=""):
         "two_variables": lambda: Header(
             "for (int %s = 0, q%s = 2; %s < n; %s, q%s += 3) {" %
             (k, suffix, k, bump, suffix), k, k, extra="q" + suffix),
+        "auto": lambda: Header("for (auto %s = 0; %s < n; %s) {" % (k, k, bump),
+                               k, k),
+        "short": lambda: Header(
+            "for (short %s = 0; %s < %s; ++%s) {" % (t, t, tiles, t), scaled, t,
+            "short", before=with_tiles),
+        "long_long": lambda: plain(k + " < n", bump, "long long"),
+        "unsigned_down": lambda: Header(
+            "for (unsigned %s = %s; %s > 0; --%s) {" % (t, tiles, t, t),
+            "(%s - 1) * %d" % (t, w), t, "unsigned", before=with_tiles,
+            down=True),
+        "published": lambda: plain(
+            "%s < limit%s" % (k, suffix), bump,
+            before=["__shared__ int limit%s;" % suffix, cx.sync, "if (tid == 0)",
+                    "  limit%s = n;" % suffix, cx.sync]),
+        "loaded_step": lambda: plain(
+            k + " < n", "%s += %d + (I[%s] & 0)" % (k, w, k)),
+        "bound_changes": lambda: plain(
+            k + " < bound", bump, before=["int bound = n;"]),
         "unsigned": lambda: plain("%s < (unsigned)n" % k, bump, "unsigned"),
         "size_t": lambda: plain("%s < (size_t)n" % k, bump, "size_t"),
         "outer_variable": lambda: Header(

@@ -6,7 +6,7 @@ import re
 from context import Context, block, indent
 from features import draw
 from functions import device_loop
-from layout import laid_out
+from layout import laid_out, sized
 from loop import Loop
 from settle import DYNAMIC_MEMORY
 from shared_arrays import Array, lay_out, tile
@@ -31,10 +31,11 @@ class Kernel:
                 "__device__ %s %s(const %s *from, int at) {" % (
                     cx.S, cx.name("fetch"), cx.S), "  return from[at];", "}"])
         inside = self._arguments(self._prologue() + body)
+        width, others, inside = sized(cx, [self.memory.file] + cx.globals,
+                                      inside)
         kernel = self._head() + indent(inside) + ["}"]
         launcher = self._launcher()
-        parts = [laid_out(cx, part)
-                 for part in [self.memory.file] + cx.globals + [kernel]]
+        parts = [laid_out(cx, part) for part in [width] + others + [kernel]]
         inside = cx.f["launch"] != "outside"
         if inside:
             parts.append(launcher)
@@ -64,7 +65,7 @@ class Kernel:
 
     def _arrays(self):
         cx = self.cx
-        count = {"one": 1, "two": 2, "three": 3}[cx.f["tiles"]]
+        count = {"one": 1, "two": 2, "three": 3, "joined": 2}[cx.f["tiles"]]
         own = cx.f["nesting"] == "two_loops_own"
         trap = cx.f["trap"]
         kind = "volatile " + cx.T if trap == "volatile" else cx.T
@@ -213,8 +214,10 @@ class Kernel:
                                     cx.threads])
         head = "__global__ void %s%s(%s) {" % (bounds, cx.name("kernel"),
                                                ", ".join(parameters))
-        return struct + (["template <typename E>"] if cx.template else
-                         []) + [head]
+        parameters = (["typename E"] if cx.template else []) + (
+            ["int W"] if cx.f["sizes"] == "template" else [])
+        return struct + (["template <%s>" % ", ".join(parameters)]
+                         if parameters else []) + [head]
 
     def signature(self):
         cx = self.cx
@@ -240,12 +243,14 @@ class Kernel:
         declared = {"variable": ["  size_t bytes = %d * sizeof(char);" % bytes],
                     "constant": ["  constexpr int bytes = %d;" % bytes]}.get(
                         cx.f["launch"] if bytes else "", [])
+        given = ([cx.element.name] if cx.template else []) + (
+            [str(cx.step)] if cx.f["sizes"] == "template" else [])
         return (["void %s(%s) {" % (cx.name("run"), self.signature())] +
                 ["  dim3 grid(%d), block(%d, %d);" % ((cx.blocks, ) +
                                                       cx.block)] + declared +
                 ["  %s%s<<<grid, block%s>>>(%s);" % (
-                    cx.name("kernel"), "<%s>" % cx.element.name
-                    if cx.template else "", configuration, arguments), "}"])
+                    cx.name("kernel"), "<%s>" % ", ".join(given)
+                    if given else "", configuration, arguments), "}"])
 
     # ---- The driver ---------------------------------------------------------------
 

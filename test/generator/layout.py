@@ -77,6 +77,52 @@ def blank_lines(lines, dice):
     return found
 
 
+def directives(cx, lines, dice):
+    """Code that is switched off between the statements."""
+    found = []
+    for line in lines:
+        found.append(line)
+        if (line.startswith("  ") and line.endswith(";") and
+                not line.lstrip().startswith("const ") and
+                dice.random() < 0.12):
+            found += dice.choice([
+                ["#ifdef TRACE", depth_of(line) + "trace(acc);", "#endif"],
+                ["#if 0", depth_of(line) + "acc = 0;", "#endif"],
+                ["#if 0", depth_of(line) + "As[0] = 0;", "#endif"],
+                ["#if 0", depth_of(line) + "__syncthreads();", "#endif"]])
+    return found
+
+
+def sized(cx, parts, body):
+    """`parts`, with a name for the width of a tile where `body` is, or in all
+    of them; and what declares the name."""
+    kind, width = cx.f["sizes"], str(cx.step)
+    if kind == "literal":
+        return [], parts, body
+    own = kind in ("local", "template")
+    name = "W" if own else cx.name("WIDTH")
+    number = re.compile(r"(?<![\w.])%s(?![\w.])" % width)
+    whole = re.compile(r"(?<![\w.])%d(?![\w.])" % cx.elements)
+
+    def named(line):
+        if '"' in line or (line.lstrip().startswith("#") and own):
+            return line
+        line = line.replace("n + %d)" % (cx.step - 1), "n + %s - 1)" % name)
+        if cx.rows > 1 and cx.elements == cx.rows * cx.step:
+            line = whole.sub("(%d * %s)" % (cx.rows, name), line)
+        return number.sub(name, line)
+
+    put = lambda lines: [named(line) for line in lines]
+    first = {"constexpr": ["constexpr int %s = %s;" % (name, width)],
+             "macro": ["#define %s %s" % (name, width)],
+             "enum": ["enum { %s = %s };" % (name, width)],
+             "local": [], "template": []}[kind]
+    body = put(body)
+    if kind == "local":
+        body.insert(0, "constexpr int W = %s;" % width)
+    return first, parts if own else [put(p) for p in parts], body
+
+
 def laid_out(cx, lines):
     dice = random.Random("%d/layout" % cx.seed)
     lines = renamed(lines, cx.f["names"])
@@ -84,5 +130,6 @@ def laid_out(cx, lines):
             "comments": lambda: comments(lines, dice),
             "allman": lambda: allman(lines),
             "one_line": lambda: one_line(lines),
-            "blank_lines": lambda: blank_lines(lines, dice)}[
+            "blank_lines": lambda: blank_lines(lines, dice),
+            "directives": lambda: directives(cx, lines, dice)}[
                 cx.f["layout"]]()

@@ -4,6 +4,26 @@
 from context import block, grouped, indent
 
 
+def joined_loads(lists):
+    """One loop that makes the stores of several, or None."""
+    heads = {tuple(line for line in lines if not line.startswith((" ", "}")))
+             for lines in lists}
+    if len(heads) != 1:
+        return None
+    head = list(heads.pop())
+    if not head or not head[-1].startswith("for") or any(
+            not line.startswith("#") for line in head[:-1]):
+        return None
+    inside = []
+    for lines in lists:
+        body = [line[2:] for line in lines if line.startswith(" ")]
+        plain = len(body) == 1 or all(
+            line.startswith((" ", "if", "else", "}")) for line in body)
+        inside += body if plain else ["{"] + indent(body) + ["}"]
+    opening = head[-1] if head[-1].endswith("{") else head[-1] + " {"
+    return head[:-1] + [opening] + indent(inside) + ["}"]
+
+
 class Load:
     """Loads `array` from the rows of `base`."""
 
@@ -126,6 +146,10 @@ class Load:
             kind = "auto" if self.value == "auto" else self.type()
             return (["%s v = %s;" % (kind, value)] +
                     self.stored(row, column, "v"))
+        if self.value == "kept":
+            name = "own_" + self.array.name
+            return (["const %s %s = %s;" % (self.cx.T, name, value)] +
+                    self.stored(row, column, name))
         if self.value == "outer_temporary":
             return (["hold = %s;" % value] + self.stored(row, column, "hold"))
         return self.stored(row, column, value)
@@ -200,7 +224,7 @@ class Load:
 
     def scoped(self, lines):
         """`lines` in braces, if they declare something."""
-        plain = len(lines) == 1 or all(
+        plain = self.value == "kept" or len(lines) == 1 or all(
             line.startswith((" ", "if", "else", "}")) for line in lines)
         return lines if plain else ["{"] + indent(lines) + ["}"]
 

@@ -5,7 +5,7 @@ from compute import Compute, from_scratch, reduction, scratch_lines
 from context import block, grouped, indent
 from functions import called_load, called_compute
 from headers import loop_header
-from loads import Load
+from loads import Load, joined_loads
 from settle import ASYNC
 from traps import Trap
 from walks import walk_of
@@ -43,26 +43,34 @@ class Loop:
 
     def load(self, arrays):
         cx = self.cx
-        lines = []
+        lists = []
         for array in arrays:
             base = self.bases[self.arrays.index(array)]
             make = lambda a: self.trap.load(
                 Load(cx, self.header, self.walk, a, base)).lines()
-            lines += called_load(cx, array, make, self.suffix)
+            lists.append(called_load(cx, array, make, self.suffix))
+        lines = (joined_loads(lists) if cx.f["tiles"] == "joined" else None) or [
+            line for some in lists for line in some]
         value = cx.f["value"]
         if value in ("async", "async_zfill"):
             lines += ["__pipeline_commit();", "__pipeline_wait_prior(0);"]
         elif value == "asm_async":
             lines += ['asm volatile("cp.async.commit_group;");',
                       'asm volatile("cp.async.wait_group 0;");']
-        return lines
+        return self.in_braces("load", lines)
+
+    def in_braces(self, what, lines):
+        if self.cx.f["scopes"] not in (what, "both"):
+            return lines
+        return ["{"] + indent(lines) + ["}"]
 
     def sums(self, arrays=None):
         replaced = self.trap.compute()
         if replaced is not None:
             return replaced
-        return called_compute(self.cx, self.arrays if arrays is None else
-                              arrays, self.compute.lines, self.suffix)
+        return self.in_braces("compute", called_compute(
+            self.cx, self.arrays if arrays is None else arrays,
+            self.compute.lines, self.suffix))
 
     def bump(self, place):
         return self.walk.bump if self.place == place else []
@@ -174,6 +182,8 @@ class Loop:
         if state:
             body.append("state += 3;")
         body += self.bump("end") + header.end
+        if cx.f["scopes"] == "body":
+            body = ["{"] + indent(body) + ["}"]
         after = []
         if header.lives and header.variable not in ("tiles", ):
             after.append("acc += (%s)%s;" % (cx.R, header.variable))

@@ -38,6 +38,10 @@ def settle(f):
     if f["value"] in ("async", "asm_async") and f["guard"] not in (
             "none", "if_else", "if_only", "lsize"):
         f["guard"] = "if_else"
+    if f["value"] == "kept":
+        f.update(loop="one", place="kernel", scopes="plain")
+        if f["guard"] not in ("none", "ternary", "clamp", "lsize_ternary"):
+            f["guard"] = "ternary"
     settle_loop(f, vectors)
     settle_trap(f)
     settle_memory(f)
@@ -64,7 +68,8 @@ def settle_loop(f, vectors):
         f["guard"] = "none" if f["guard"] == "none" else "ternary"
         if vectors or f["value"] in ASYNC | {"gather", "two_stores"}:
             f["value"] = "plain"
-        f["header"] = ("for" if f["header"] in ("down", "down_k") else
+        f["header"] = ("for" if f["header"] in ("down", "down_k",
+                                                "unsigned_down") else
                        f["header"])
     if vectors:
         if f["shape"] in ("transposed", "square_block"):
@@ -150,6 +155,8 @@ def settle_trap(f):
             f["guard"] = "none"
     if trap in ("break", "continue", "named_reference"):
         f["header"] = "for"
+    if trap == "bound_changes":
+        f.update(header="bound_changes", nesting="none", place="kernel")
     if trap in ("volatile", "tile_written", "swap", "toggle"):
         f["compute"] = "sum"
     if trap == "continue":
@@ -187,6 +194,10 @@ def settle_memory(f):
         f["memory"] = "carve"
 
 
+def vectors_of(f):
+    return f["value"] in ("vector", "vector_split")
+
+
 def settle_structure(f):
     if f["barriers"] == "gather_tile" and (
             f["trap"] != "none" or f["place"] != "kernel" or
@@ -195,13 +206,30 @@ def settle_structure(f):
         f["barriers"] = "extra" if f["trap"] == "none" else "bottom"
     if f["barriers"] == "gather_tile":
         f["walk"] = "index"
+        f["guard"] = "ternary" if f["guard"] == "two_sided" else f["guard"]
         f["header"] = "for" if f["header"] == "pointer" else f["header"]
     if f["guard"] == "two_sided" and (
             f["value"] in ASYNC or f["value"] in ("registers", "vector",
                                                   "vector_split") or
-            f["header"] in ("unsigned", "size_t", "pointer") or
+            f["header"] in ("unsigned", "size_t", "pointer", "unsigned_down") or
             f["walk"] == "row_pointer"):
         f["guard"] = "ternary"
+    if vectors_of(f) or f["value"] in ("gather", "array_view") or (
+            f["walk"] == "row_pointer"):
+        f["walk_b"] = "same"
+    if f["tiles"] == "joined" and (
+            f["place"] not in ("kernel", "template", "compute_helper") or
+            f["guard"] == "skip" or f["loop"] == "halves" or
+            f["value"] in ("registers", "kept") or f["trap"] != "none" or
+            f["barriers"] in ("two_phases", "two_phases_lazy")):
+        f["tiles"] = "two"
+    if f["sizes"] != "literal" and (
+            f["place"].startswith("device") and f["sizes"] == "template"):
+        f["sizes"] = "constexpr"
+    if f["value"] == "kept" and (f["place"] != "kernel" or f["loop"] != "one"):
+        f["value"] = "temporary"
+    if f["trap"] != "none":
+        f["scopes"] = "plain"
     if f["loop"] == "halves" and f["tiles"] == "three":
         f["tiles"] = "two"
     if f["value"] == "array_view" and (

@@ -69,12 +69,20 @@ class Summary:
                     name + " " + choice, done, seen, 100 * done // seen,
                     "%s %d" % blamed[0] if blamed else ""))
 
+    def print_untested(self):
+        """Choices that no variant has rewritten."""
+        never = ["%s=%s" % key for key, (seen, done) in sorted(
+            self.features.items()) if key[0] in DIMENSIONS and not done]
+        if never:
+            print("never rewritten: " + " ".join(never))
+
     def finish(self, findings, seconds, args):
         """Prints all, one line at the end, and returns the exit code."""
         if not args.plant:
             self.print_rejections()
             if args.verbose:
                 self.print_features()
+                self.print_untested()
         for variant in self.variants:
             print("%-12s %5d of %5d kernels rewritten, %d run, %d wrong" % (
                 variant, self.rewritten[variant], len(self.kernels),

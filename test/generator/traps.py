@@ -138,6 +138,9 @@ class Trap:
                 "const_cast<int *>(I)[%s] = (I[%s] + 1) %% n;" % (ahead, ahead)])
         if self.kind == "break" and not cx.pick("at", [0, 1]):
             return ["if (%s >= %d)" % (position, 2 * cx.step), "  break;"]
+        if self.kind == "bound_changes":
+            return ["if (I[%s] %% 5 == 2)" % position,
+                    "  bound = %s;" % position]
         if self.kind == "state_in_branch":
             return ["if (tid & 1)", "  off += %d;" % cx.step]
         return []

@@ -27,30 +27,49 @@ def walk_of(cx, header, bases, suffix=""):
     sign = "-" if header.down else "+"
     start = last_tile(cx) if header.down else "0"
     line = lambda row: grouped(row) + " * ld" if row not in (None, "0") else ""
+    high = lambda base: (cx.rows if base == "B" and cx.f["walk_b"] == "down"
+                         else 1)
+
+    def at(base, row, *along):
+        """`along` the way of the tiles, in `row`."""
+        if high(base) == 1:
+            return joined(line(row), *along) or "0"
+        way = joined(*along)
+        return joined("%s * %d" % (grouped(way), high(base)) if way else "",
+                      row) or "0"
     if cx.f["walk_place"] == "start":
         start = "%s - %d" % (start, w) if sign == "+" else "%s + %d" % (start,
                                                                        w)
-    plain = lambda base, row, column: joined(line(row), header.position, column)
+    plain = lambda base, row, column: at(base, row, header.position, column)
     if cx.f["header"] == "pointer":
         moving = "p" + suffix
         return Walk([], [], "", lambda base, row, column: (
-            joined(line(row), column) if base == "A" else
+            at(base, row, column) if base == "A" else
             plain(base, row, column)),
             lambda base: moving if base == "A" else base)
     if kind == "body_index":
         cx.declare("start" + suffix, header.type, moving=True)
-        return Walk([], [], "", lambda base, row, column: joined(
-            line(row), "start" + suffix, column), lambda base: base,
+        return Walk([], [], "", lambda base, row, column: at(
+            base, row, "start" + suffix, column), lambda base: base,
             ["const %s start%s = %s;" % (header.type, suffix, header.position)])
     if kind == "body_pointer":
         names = {base: "from_%s%s" % (base.lower(), suffix) for base in bases}
         for name in names.values():
             cx.declare(name, "const %s *" % cx.S, moving=True)
-        return Walk([], [], "", lambda base, row, column: joined(
-            line(row), column) or "0", lambda base: names[base],
-            ["const %s *%s = %s + %s;" % (cx.S, names[base], base,
-                                          header.position)
-             for base in dict.fromkeys(bases)])
+        return Walk([], [], "", lambda base, row, column: at(base, row, column),
+                    lambda base: names[base],
+                    ["const %s *%s = %s + %s;" % (
+                        cx.S, names[base], base, header.position
+                        if high(base) == 1 else "%s * %d" % (
+                            grouped(header.position), high(base)))
+                     for base in dict.fromkeys(bases)])
+    if kind == "table":
+        page = "page" + suffix
+        cx.declare(page, "int", moving=True)
+        return Walk([], [], "", lambda base, row, column: at(
+            base, row, "%s * %d" % (page, w), column), lambda base: base,
+            ["const int %s = I[%s / %d] %% (n < %d ? 1 : n / %d);" % (
+                page, grouped(header.position), w, w, w)])
     if kind in ("offset", "two_offsets", "array_offset"):
         names = {base: "off" + suffix for base in bases}
         if kind == "two_offsets":
@@ -68,8 +87,8 @@ def walk_of(cx, header, bases, suffix=""):
                 cx.declare(name, "int", moving=True)
         steps = ["%s %s= %d" % (name, sign, w) for name in declared]
         return Walk(before, [s + ";" for s in steps], ", ".join(steps),
-                    lambda base, row, column: joined(line(row), names[base],
-                                                     column),
+                    lambda base, row, column: at(base, row, names[base],
+                                                 column),
                     lambda base: base)
     if kind in ("pointer", "row_pointer"):
         own = (suffix == "" and cx.f["nesting"] in ("none", "reuse") and
@@ -81,17 +100,19 @@ def walk_of(cx, header, bases, suffix=""):
         own_rows = kind == "row_pointer"
         corner = joined(*row_start(cx)) if own_rows else ""
         for base in dict.fromkeys(bases):
-            at = joined("" if start == "0" else start, corner)
+            first = start if high(base) == 1 or start == "0" else (
+                "%s * %d" % (grouped(start), high(base)))
+            first = joined("" if start == "0" else first, corner)
             name = names[base]
             if not own:
                 before.append("const %s *%s = %s;" % (cx.S, name,
-                                                      joined(base, at)))
-            elif at:
-                before.append("%s += %s;" % (base, at))
+                                                      joined(base, first)))
+            elif first:
+                before.append("%s += %s;" % (base, first))
             cx.declare(name, "const %s *" % cx.S, moving=True)
-            steps.append("%s %s= %d" % (name, sign, w))
+            steps.append("%s %s= %d" % (name, sign, w * high(base)))
         index = ((lambda base, row, column: "0") if own_rows else
-                 lambda base, row, column: joined(line(row), column) or "0")
+                 lambda base, row, column: at(base, row, column))
         return Walk(before, [s + ";" for s in steps], ", ".join(steps), index,
                     lambda base: names[base])
     return Walk([], [], "", plain, lambda base: base)

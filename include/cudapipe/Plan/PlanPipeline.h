@@ -51,6 +51,11 @@ std::optional<uint64_t> staticSharedBytes(const clang::FunctionDecl &Kernel,
 bool usesDynamicShared(const clang::FunctionDecl &Kernel,
                        const clang::ASTContext &Ctx);
 
+/// True when \p Kernel, or what it calls, reads how much dynamic shared memory
+/// the launch gave.
+bool asksForDynamicSize(const clang::FunctionDecl &Kernel,
+                        const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_PLAN_PLANPIPELINE_H
