@@ -74,11 +74,89 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
                        quoted(Escape, A.Ctx)};
 }
 
+/// Adds variables that get a value from memory which \p Round, the body of a
+/// loop around this one, may change: `tile = atomicAdd(&next, 1);`.
+void addFetched(const Stmt *S, const Effects &Round, const LoopAnalysis &A,
+                VarSet &Out) {
+  if (!S || S == A.M.Loop)
+    return;
+  auto Fetches = [&](const Expr *Value) {
+    Effects E = effectsOf(Value, A.Flow, A.Ctx);
+    auto MayChange = [&](const MemoryAccess &R) {
+      return llvm::any_of(Round.MemoryWrites, [&](const MemoryAccess &W) {
+        if (R.Root.Kind == MemoryRoot::Shared &&
+            W.Root.Kind == MemoryRoot::Shared)
+          return R.Root.Var == W.Root.Var;
+        return R.Root.Kind == W.Root.Kind ||
+               W.Root.Kind == MemoryRoot::Unknown ||
+               R.Root.Kind == MemoryRoot::Unknown;
+      });
+    };
+    return !E.Unknown.empty() || !E.MemoryWrites.empty() ||
+           llvm::any_of(E.MemoryReads, MayChange);
+  };
+  if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D);
+          Var && Var->getInit() && Fetches(Var->getInit()))
+        Out.insert(Var);
+  } else if (const auto *Op = dyn_cast<BinaryOperator>(S);
+             Op && Op->isAssignmentOp()) {
+    const auto *Ref =
+        dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts());
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && Fetches(Op->getRHS()))
+      Out.insert(Var);
+  }
+  for (const Stmt *Child : S->children())
+    addFetched(Child, Round, A, Out);
+}
+
+/// Adds what a round of the loops around this one hands to the next: what is
+/// left in the tile may be of the round before. Returns the outermost loop, or
+/// the body.
+const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
+  const Stmt *Scope = A.M.Body;
+  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+       S = A.Parents.getParent(S)) {
+    if (!isa<ForStmt, WhileStmt, DoStmt>(S))
+      continue;
+    Scope = S;
+    const Stmt *Body = nullptr, *Cond = nullptr, *Inc = nullptr;
+    if (const auto *For = dyn_cast<ForStmt>(S)) {
+      Body = For->getBody();
+      Cond = For->getCond();
+      Inc = For->getInc();
+    } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+      Body = While->getBody();
+      Cond = While->getCond();
+    } else {
+      Body = cast<DoStmt>(S)->getBody();
+      Cond = cast<DoStmt>(S)->getCond();
+    }
+    Effects Round = effectsOf(Body, A.Flow, A.Ctx);
+    VarSet Upward = Round.UpwardReads;
+    for (const Stmt *Part : {Cond, Inc}) {
+      if (!Part)
+        continue;
+      Effects E = effectsOf(Part, A.Flow, A.Ctx);
+      Round.Writes.insert(E.Writes.begin(), E.Writes.end());
+      Upward.insert(E.Reads.begin(), E.Reads.end());
+    }
+    for (const VarDecl *Var : Round.Writes)
+      if (Upward.count(Var))
+        Out.insert(Var);
+    addFetched(S, Round, A, Out);
+  }
+  return Scope;
+}
+
 /// Rule 5: each store hits the same elements in every trip.
 MaybeRejection checkFootprint(LoopAnalysis &A) {
-  Taint InKernel(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
-                 carriedVariables(A));
-  Taint Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
+  VarSet Carried = carriedVariables(A);
+  const Stmt *Scope = addCarriedAround(A, Carried);
+  Taint InKernel(Scope, A.Flow, A.Ctx, Taint::Seed::VariablesOnly, Carried);
+  Taint Moving(Scope, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
                movingInHelpers(A, InKernel.variables()));
   auto Moves = [&](const Stmt *S) {
     const auto *E = dyn_cast_or_null<Expr>(S);
