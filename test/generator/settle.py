@@ -171,7 +171,7 @@ def settle_memory(f):
             "device_loop", "device_template"):
         f["place"] = "kernel"
     if f["memory"] == "in_loop" and (
-            f["nesting"] in ("reuse", "outer_reuse") or
+            f["nesting"] in ("reuse", "outer_reuse", "two_levels") or
             f["place"].startswith("device") or
             f["trap"] in ("prezeroed", "read_after",
                           "kept_pointer", "guard_from_compute")):
