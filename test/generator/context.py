@@ -95,7 +95,7 @@ class Context:
         self.columns = self.elements // self.rows
         self.halo = 4 if loop == "halo" else 0
         self.step = self.columns
-        if f["trap"] in ("toggle", "by_hand"):
+        if f["trap"] in ("toggle", "by_hand", "outer_half"):
             self.halo = self.columns
         if f["threads"] == "line":
             self.block = (self.threads, 1)

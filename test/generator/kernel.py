@@ -151,7 +151,14 @@ class Kernel:
         cx, kind = self.cx, self.cx.f["nesting"]
         lines, sync = self._loop()
         outer = "for (int o = 0; o < 2; ++o) {"
-        if kind in ("outer", "outer_reset"):
+        if kind == "outer_do":
+            lines = ["int o = 0;", "do {"] + indent(lines) + [
+                "} while (++o < 2);"]
+        elif kind == "outer_source":
+            lines = [outer, "  const %s *origin = o == 0 ? A : B;" % cx.S
+                     ] + indent([re.sub(r"\bA\b", "origin", line)
+                                 for line in lines]) + ["}"]
+        elif kind in ("outer", "outer_reset"):
             #  Only `top` and the lazy forms go round without a barrier.
             inside = (["acc = acc * 2;"] if kind == "outer_reset" else []) + lines
             lines = [outer] + indent(inside) + ["}"]

@@ -155,6 +155,13 @@ def settle_trap(f):
             f["guard"] = "none"
     if trap in ("break", "continue", "named_reference"):
         f["header"] = "for"
+    if trap in ("outer_half", "outer_guard"):
+        f.update(nesting="outer", barriers="bottom", place="kernel",
+                 tiles="one", element="float", value="plain", shape="row",
+                 loop="step", walk="index",
+                 guard="ternary" if trap == "outer_half" else "none")
+        if f["memory"] == "in_loop":
+            f["memory"] = "static"
     if trap == "bound_changes":
         f.update(header="bound_changes", nesting="none", place="kernel")
     if trap in ("volatile", "tile_written", "swap", "toggle"):
