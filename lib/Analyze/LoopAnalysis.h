@@ -40,6 +40,8 @@ struct LoopAnalysis {
   VarSet WrittenInLoop;
   /// Parameters of a device function that may differ from thread to thread.
   VarSet PerThread;
+  /// Some kernel calls the device function more than once.
+  bool RunsAgain = false;
 
   /// The loop stands in a device function, not in a kernel.
   bool inDeviceFunction() const;
