@@ -114,6 +114,8 @@ VarSet carriedVariables(const LoopAnalysis &A);
 /// block while the loop runs: it does not store to them, and a barrier stands
 /// between it and what does.
 VarSet publishedScalars(const LoopAnalysis &A);
+/// Rule 4, for tiles outside of the function: no other function uses them.
+MaybeRejection checkFileScope(const LoopAnalysis &A);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what

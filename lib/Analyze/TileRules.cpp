@@ -240,6 +240,8 @@ void checkSecondBuffer(LoopAnalysis &A) {
       }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
   if (!Why)
+    Why = checkFileScope(A);
+  if (!Why)
     Why = readDynamicArea(A);
   if (!Why)
     Why = checkFootprint(A);
