@@ -49,6 +49,8 @@ class Context:
             "A": "const %s *" % self.S, "B": "const %s *" % self.S,
             "I": "const int *", "O": "%s *" % self.R, "n": "int", "ld": "int",
             "count": "int", "tid": "int", "tx": "int", "ty": "int"}
+        if self.f["trap"] in ("outer_half", "outer_guard"):
+            self.variables["o"] = "int"
         self.moving = set()
         self.names = {}  # The shared arrays.
 

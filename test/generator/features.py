@@ -60,7 +60,7 @@ DIMENSIONS = {
     "place": (["kernel"],
               ["template", "load_helper", "load_template", "compute_helper",
                "load_lambda", "both_helpers", "device_loop", "device_template",
-               "load_struct", "nested_helper"]),
+               "load_struct", "nested_helper", "device_own"]),
     "spelling": (["plain"], ["source_macro", "tile_macro", "both_macros",
                              "statement_macro"]),
     "sizes": (["literal"], ["constexpr", "macro", "enum", "local", "template"]),

@@ -108,7 +108,8 @@ class Kernel:
             lines.append(cx.pick("group type", [
                 "cooperative_groups::thread_block group =", "auto group ="]) +
                 " cooperative_groups::this_thread_block();")
-        lines += self.memory.kernel
+        if cx.f["place"] != "device_own":
+            lines += self.memory.kernel
         if cx.plane:
             lines += ["const int tx = threadIdx.x;",
                       "const int ty = threadIdx.y;",
@@ -130,7 +131,7 @@ class Kernel:
         cx = self.cx
         arrays = self.others if suffix and self.others else self.tiles
         loop = Loop(cx, arrays, self.scratch, self.memory, suffix)
-        lines = device_loop(cx, self.all, loop.lines(), suffix)
+        lines = device_loop(cx, self.all, self.memory, loop.lines(), suffix)
         return lines, [cx.sync] if loop.needs_sync_after else []
 
     def _reuse(self):

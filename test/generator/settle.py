@@ -156,8 +156,9 @@ def settle_trap(f):
     if trap in ("break", "continue", "named_reference"):
         f["header"] = "for"
     if trap in ("outer_half", "outer_guard"):
-        f.update(nesting="outer", barriers="bottom", place="kernel",
-                 tiles="one", element="float", value="plain", shape="row",
+        f.update(nesting="outer", barriers="bottom", tiles="one",
+                 place="device_own" if f["place"].startswith("device")
+                 else "kernel", element="float", value="plain", shape="row",
                  loop="step", walk="index",
                  guard="ternary" if trap == "outer_half" else "none")
         if f["memory"] == "in_loop":
@@ -260,8 +261,14 @@ def settle_structure(f):
         f["value"] = "temporary"
     if f["header"] == "constant" and f["guard"] == "clamp":
         f["guard"] = "ternary"
-    if f["place"] in ("device_loop", "device_template"):
-        if f["nesting"] not in ("none", "outer", "if", "two_loops", "reuse"):
+    if f["place"] == "device_own":
+        f["memory"] = ("one_declaration" if f["memory"] == "one_declaration"
+                       else "static")
+        if f["nesting"] == "reuse":
+            f["nesting"] = "none"
+    if f["place"].startswith("device"):
+        if f["nesting"] not in ("none", "outer", "if", "two_loops", "reuse",
+                                "outer_do"):
             f["nesting"] = "none"
     if f["value"] in ("half_source", "char_source", "alias_type") and (
             f["place"] in ("template", "device_template")):
