@@ -125,6 +125,7 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
   for (const std::vector<bool> &Chosen : selections(Possible.size())) {
     LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
     A.adoptCallers(Read);
+    A.Others = Candidate.Others;
     readHeader(A);
     readItems(A);
     A.M.Scratch = Read.M.Scratch;

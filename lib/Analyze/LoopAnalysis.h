@@ -30,6 +30,8 @@ struct LoopAnalysis {
   PointerFlow Flow;
   clang::ParentMap Parents;
   LoopModel M;
+  /// LoopCandidate::Others.
+  std::vector<const clang::Stmt *> Others;
 
   /// The update expressions of the header's increment, and what they do.
   llvm::SmallVector<const clang::Expr *, 4> Increments;
@@ -112,6 +114,9 @@ VarSet carriedVariables(const LoopAnalysis &A);
 /// block while the loop runs: it does not store to them, and a barrier stands
 /// between it and what does.
 VarSet publishedScalars(const LoopAnalysis &A);
+/// Rule 4: whether \p Use, outside the loop, of a static tile finds the right
+/// stage; fills UsedAfter and SharedWith.
+MaybeRejection readOutsideUse(LoopAnalysis &A, const clang::DeclRefExpr *Use);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what

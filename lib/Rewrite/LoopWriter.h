@@ -29,6 +29,8 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  void writeBehind();
+  bool seesStage(TextRange Use, const clang::VarDecl *Tile) const;
   bool movesOut(const BodyItem &Item) const;
   std::optional<Rejection> hoistDeclarations(std::vector<TextEdit> TileEdits);
   TextRange outsideLoop() const;

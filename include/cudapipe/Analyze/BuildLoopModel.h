@@ -19,6 +19,12 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
                                       const clang::ASTContext &Ctx,
                                       bool AssumeNoAlias);
 
+/// Nothing of \p Tile that one of the loops leaves behind is read by the other:
+/// in every trip both store the same elements.
+bool storeSameElements(const LoopModel &A, const LoopModel &B,
+                       const clang::VarDecl *Tile,
+                       const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_ANALYZE_BUILDLOOPMODEL_H

@@ -195,6 +195,12 @@ struct LoopModel {
   /// Bytes to which the widest access to a tile must be aligned, for tiles
   /// that are accessed wider than element by element.
   llvm::DenseMap<const clang::VarDecl *, unsigned> StageAlignment;
+  /// Static tiles in use behind the loop: they go on from the last stage.
+  VarSet UsedAfter;
+  /// Tiles that are tiles of another loop, too, and that loop: one of
+  /// LoopCandidate::Others. Both see the same stages.
+  llvm::SmallVector<std::pair<const clang::VarDecl *, const clang::Stmt *>, 2>
+      SharedWith;
   /// Why there can be no second buffer; such loops still take ldg-single.
   std::optional<Rejection> SingleBufferOnly;
   /// The loop stands in another loop.
