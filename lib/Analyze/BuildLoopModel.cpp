@@ -33,6 +33,7 @@ bool LoopAnalysis::inDeviceFunction() const {
 void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
   M.Kernels = Other.M.Kernels;
   PerThread = Other.PerThread;
+  RunsAgain = Other.RunsAgain;
   for (const ParmVarDecl *Param : M.Kernel->parameters())
     if (std::optional<RootSet> Roots = Other.Flow.boundRoots(Param))
       Flow.bind(Param, *Roots);

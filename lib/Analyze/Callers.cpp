@@ -30,6 +30,8 @@ public:
 
   /// Reads all calls of \p Function, those of its callers first.
   MaybeRejection read(const FunctionDecl &Function, Inside &Out);
+  /// Some kernel may run the body of \p Function, which was read, twice.
+  bool runsAgain(const FunctionDecl &Function) const;
   /// The kernels that the calls come from.
   llvm::SmallSetVector<const FunctionDecl *, 4> Kernels;
 
@@ -41,6 +43,8 @@ private:
   MaybeRejection checkApart(const CallExpr &Call, const FunctionDecl &Function,
                             const Inside &Caller) const;
   void bind(const FunctionDecl &Function, Inside &Out) const;
+  void countRuns(const FunctionDecl &Function, bool InLoop,
+                 llvm::DenseMap<const FunctionDecl *, unsigned> &Runs) const;
 
   const ASTContext &Ctx;
   DirectCalls Calls;
@@ -254,6 +258,36 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
   return std::nullopt;
 }
 
+bool holdsLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) ||
+               llvm::any_of(S->children(), [](const Stmt *Child) {
+                 return holdsLabel(Child);
+               }));
+}
+
+/// Adds the ways from each kernel to \p Function; one through a loop counts as
+/// two.
+void CallerReader::countRuns(
+    const FunctionDecl &Function, bool InLoop,
+    llvm::DenseMap<const FunctionDecl *, unsigned> &Runs) const {
+  for (const DirectCalls::Site &Site : Calls.of(Function)) {
+    bool Again = InLoop || holdsLabel(Site.Caller->getBody());
+    ParentMap Parents(Site.Caller->getBody());
+    for (const Stmt *S = Site.Call; S; S = Parents.getParent(S))
+      Again |= isa<ForStmt, WhileStmt, DoStmt>(S);
+    if (Site.Caller->hasAttr<CUDAGlobalAttr>())
+      Runs[Site.Caller] += Again ? 2 : 1;
+    else
+      countRuns(*Site.Caller, Again, Runs);
+  }
+}
+
+bool CallerReader::runsAgain(const FunctionDecl &Function) const {
+  llvm::DenseMap<const FunctionDecl *, unsigned> Runs;
+  countRuns(Function, /*InLoop=*/false, Runs);
+  return llvm::any_of(Runs, [](const auto &Entry) { return Entry.second > 1; });
+}
+
 } // namespace
 
 const Expr *divergentReturn(const Stmt *Body, const Taint &Threads) {
@@ -296,6 +330,7 @@ MaybeRejection readCallers(LoopAnalysis &A) {
     return Why;
   A.M.Kernels.assign(Reader.Kernels.begin(), Reader.Kernels.end());
   A.PerThread = Facts.PerThread;
+  A.RunsAgain = Reader.runsAgain(Function);
   for (const ParmVarDecl *Param : Function.parameters())
     if (std::optional<RootSet> Roots = Facts.Flow.boundRoots(Param))
       A.Flow.bind(Param, *Roots);

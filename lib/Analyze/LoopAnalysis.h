@@ -42,6 +42,8 @@ struct LoopAnalysis {
   VarSet WrittenInLoop;
   /// Parameters of a device function that may differ from thread to thread.
   VarSet PerThread;
+  /// Some kernel calls the device function more than once.
+  bool RunsAgain = false;
 
   /// The loop stands in a device function, not in a kernel.
   bool inDeviceFunction() const;
@@ -117,6 +119,8 @@ VarSet publishedScalars(const LoopAnalysis &A);
 /// Rule 4: whether \p Use, outside the loop, of a static tile finds the right
 /// stage; fills UsedAfter and SharedWith.
 MaybeRejection readOutsideUse(LoopAnalysis &A, const clang::DeclRefExpr *Use);
+/// Rule 4, for tiles outside of the function: no other function uses them.
+MaybeRejection checkFileScope(const LoopAnalysis &A);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what

@@ -52,6 +52,7 @@ public:
       : A(A), Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
                      carriedVariables(A)) {
     collectLeaves(A.M.Kernel->getBody(), Kernel);
+    collectCounters(A.M.Body);
     for (const Stmt *S : Kernel) {
       Effects E = effectsOf(S, A.Flow, A.Ctx);
       if (reads(E, MemoryRoot::Global) && !reads(E, MemoryRoot::Shared))
@@ -73,6 +74,8 @@ private:
       return R.Root.Kind == MemoryRoot::Shared && R.Root.Var == Tile;
     });
   }
+  void collectCounters(const Stmt *S);
+  bool moves(const Stmt *S) const;
   const VarDecl *tileOf(const Effects &E) const;
   bool leavesCopiesInFlight(const Stmt *S) const;
   bool switchesBuffers(const Stmt *S) const;
@@ -85,9 +88,36 @@ private:
   const LoopAnalysis &A;
   Taint Moving;
   Statements Kernel;
+  /// Counters of inner loops: a jump may make them differ from trip to trip,
+  /// but they do not go on from one to the next.
+  VarSet Counters;
   /// Variables that hold what was read from global memory.
   VarSet Loaded;
 };
+
+void PipelineFinder::collectCounters(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()))
+      for (const Decl *D : Init->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D);
+            Var && Var->getInit() && !moves(Var->getInit()))
+          Counters.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectCounters(Child);
+}
+
+/// What \p S names moves from trip to trip.
+bool PipelineFinder::moves(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      return Moving.reaches(Var) && !Counters.count(Var);
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return moves(Child); });
+}
 
 /// The shared array that a statement fills from global memory, or null.
 const VarDecl *PipelineFinder::tileOf(const Effects &E) const {
@@ -160,10 +190,10 @@ bool PipelineFinder::rotates(const Stmt *E, unsigned Depth) const {
   if (const auto *Op = dyn_cast<BinaryOperator>(E);
       Op && (Op->getOpcode() == BO_Rem || Op->getOpcode() == BO_Xor ||
              Op->getOpcode() == BO_And))
-    return Moving.reaches(Op);
+    return moves(Op);
   if (const auto *Not = dyn_cast<UnaryOperator>(E);
       Not && Not->getOpcode() == UO_LNot)
-    return Moving.reaches(Not);
+    return moves(Not);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var || !Moving.reaches(Var))

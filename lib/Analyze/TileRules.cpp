@@ -145,6 +145,14 @@ const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
         Out.insert(Var);
     addFetched(S, Round, A, Out);
   }
+  // Another call may pass other arguments, and find other values in memory.
+  if (A.RunsAgain) {
+    Scope = A.M.Kernel->getBody();
+    Out.insert(A.M.Kernel->param_begin(), A.M.Kernel->param_end());
+    Effects Between;
+    Between.MemoryWrites.push_back({nullptr, MemoryRoot()});
+    addFetched(Scope, Between, A, Out);
+  }
   return Scope;
 }
 
@@ -234,6 +242,8 @@ void checkSecondBuffer(LoopAnalysis &A) {
           Rejection{RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
                     quoted(Tile) + " is a tile of another loop, too, and is "
                                    "used behind the loops"};
+  if (!Why)
+    Why = checkFileScope(A);
   if (!Why)
     Why = readDynamicArea(A);
   if (!Why)

@@ -7,7 +7,6 @@
 #include "cudapipe/Plan/SharedMemory.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Plan/PlanPipeline.h"
-#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -86,8 +85,12 @@ public:
         if (const auto *Var = dyn_cast<VarDecl>(D); Var && isShared(*Var))
           add(*Var);
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-        Dynamic |= isShared(*Var) && Var->hasExternalStorage();
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+          Var && isShared(*Var)) {
+        Dynamic |= Var->hasExternalStorage();
+        if (Var->isFileVarDecl() && FileScope.insert(Var).second)
+          add(*Var);
+      }
     if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
       AsksSize |= llvm::StringRef(Asm->getAsmString()).contains("_smem_size");
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
@@ -117,6 +120,7 @@ private:
 
   const ASTContext &Ctx;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  llvm::SmallPtrSet<const VarDecl *, 4> FileScope;
 };
 
 } // namespace

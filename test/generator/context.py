@@ -49,6 +49,8 @@ class Context:
             "A": "const %s *" % self.S, "B": "const %s *" % self.S,
             "I": "const int *", "O": "%s *" % self.R, "n": "int", "ld": "int",
             "count": "int", "tid": "int", "tx": "int", "ty": "int"}
+        if self.f["trap"] in ("outer_half", "outer_guard"):
+            self.variables["o"] = "int"
         self.moving = set()
         self.names = {}  # The shared arrays.
 
@@ -95,7 +97,7 @@ class Context:
         self.columns = self.elements // self.rows
         self.halo = 4 if loop == "halo" else 0
         self.step = self.columns
-        if f["trap"] in ("toggle", "by_hand"):
+        if f["trap"] in ("toggle", "by_hand", "outer_half"):
             self.halo = self.columns
         if f["threads"] == "line":
             self.block = (self.threads, 1)

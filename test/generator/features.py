@@ -55,11 +55,12 @@ DIMENSIONS = {
     "sync": (["plain"], ["block_group", "group_sync", "macro", "count", "or"]),
     "nesting": (["none"],
                 ["outer", "outer_reset", "two_loops", "two_loops_own", "if",
-                 "reuse", "outer_reuse", "if_else", "two_levels"]),
+                 "reuse", "outer_reuse", "if_else", "two_levels", "outer_do",
+                 "outer_source"]),
     "place": (["kernel"],
               ["template", "load_helper", "load_template", "compute_helper",
                "load_lambda", "both_helpers", "device_loop", "device_template",
-               "load_struct", "nested_helper"]),
+               "load_struct", "nested_helper", "device_own"]),
     "spelling": (["plain"], ["source_macro", "tile_macro", "both_macros",
                              "statement_macro"]),
     "sizes": (["literal"], ["constexpr", "macro", "enum", "local", "template"]),
@@ -81,7 +82,7 @@ DIMENSIONS = {
               "kept_pointer", "read_after", "index_written", "continue",
               "named_reference", "conditional_bump", "guard_from_compute",
               "volatile", "swap", "toggle", "state_in_branch", "by_hand",
-              "bound_changes"]),
+              "bound_changes", "outer_half", "outer_guard"]),
 }
 
 #  Of the kernels, how many have 0, 1, 2, ... wild dimensions: many have two,

@@ -113,8 +113,8 @@ def called_compute(cx, arrays, make, suffix):
     return ["acc = " + call if returns else call]
 
 
-def device_loop(cx, arrays, lines, suffix):
-    """The loop in a function that is given its tiles."""
+def device_loop(cx, arrays, memory, lines, suffix):
+    """The loop in a function that is given its tiles, or declares them."""
     if not cx.f["place"].startswith("device"):
         return lines
     name = "%s%s" % (cx.name("walk"), suffix)
@@ -123,6 +123,8 @@ def device_loop(cx, arrays, lines, suffix):
     text = "\n".join(lines)
     used = [a for a in arrays
             if re.search(r"\b(TILE_\d+_)?%s\b" % a.name, text)]
+    if cx.f["place"] == "device_own":
+        used, lines = [], memory.kernel + lines
     by_reference = cx.f["memory"] in ("static", "file") and cx.pick(
         "by reference", [0, 1])
     parameters = ([a.as_parameter().reference() if by_reference else

@@ -108,7 +108,8 @@ class Kernel:
             lines.append(cx.pick("group type", [
                 "cooperative_groups::thread_block group =", "auto group ="]) +
                 " cooperative_groups::this_thread_block();")
-        lines += self.memory.kernel
+        if cx.f["place"] != "device_own":
+            lines += self.memory.kernel
         if cx.plane:
             lines += ["const int tx = threadIdx.x;",
                       "const int ty = threadIdx.y;",
@@ -130,7 +131,7 @@ class Kernel:
         cx = self.cx
         arrays = self.others if suffix and self.others else self.tiles
         loop = Loop(cx, arrays, self.scratch, self.memory, suffix)
-        lines = device_loop(cx, self.all, loop.lines(), suffix)
+        lines = device_loop(cx, self.all, self.memory, loop.lines(), suffix)
         return lines, [cx.sync] if loop.needs_sync_after else []
 
     def _reuse(self):
@@ -151,7 +152,14 @@ class Kernel:
         cx, kind = self.cx, self.cx.f["nesting"]
         lines, sync = self._loop()
         outer = "for (int o = 0; o < 2; ++o) {"
-        if kind in ("outer", "outer_reset"):
+        if kind == "outer_do":
+            lines = ["int o = 0;", "do {"] + indent(lines) + [
+                "} while (++o < 2);"]
+        elif kind == "outer_source":
+            lines = [outer, "  const %s *origin = o == 0 ? A : B;" % cx.S
+                     ] + indent([re.sub(r"\bA\b", "origin", line)
+                                 for line in lines]) + ["}"]
+        elif kind in ("outer", "outer_reset"):
             #  Only `top` and the lazy forms go round without a barrier.
             inside = (["acc = acc * 2;"] if kind == "outer_reset" else []) + lines
             lines = [outer] + indent(inside) + ["}"]

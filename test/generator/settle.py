@@ -155,6 +155,14 @@ def settle_trap(f):
             f["guard"] = "none"
     if trap in ("break", "continue", "named_reference"):
         f["header"] = "for"
+    if trap in ("outer_half", "outer_guard"):
+        f.update(nesting="outer", barriers="bottom", tiles="one",
+                 place="device_own" if f["place"].startswith("device")
+                 else "kernel", element="float", value="plain", shape="row",
+                 loop="step", walk="index",
+                 guard="ternary" if trap == "outer_half" else "none")
+        if f["memory"] == "in_loop":
+            f["memory"] = "static"
     if trap == "bound_changes":
         f.update(header="bound_changes", nesting="none", place="kernel")
     if trap in ("volatile", "tile_written", "swap", "toggle"):
@@ -171,7 +179,7 @@ def settle_memory(f):
             "device_loop", "device_template"):
         f["place"] = "kernel"
     if f["memory"] == "in_loop" and (
-            f["nesting"] in ("reuse", "outer_reuse") or
+            f["nesting"] in ("reuse", "outer_reuse", "two_levels") or
             f["place"].startswith("device") or
             f["trap"] in ("prezeroed", "read_after",
                           "kept_pointer", "guard_from_compute")):
@@ -253,8 +261,14 @@ def settle_structure(f):
         f["value"] = "temporary"
     if f["header"] == "constant" and f["guard"] == "clamp":
         f["guard"] = "ternary"
-    if f["place"] in ("device_loop", "device_template"):
-        if f["nesting"] not in ("none", "outer", "if", "two_loops", "reuse"):
+    if f["place"] == "device_own":
+        f["memory"] = ("one_declaration" if f["memory"] == "one_declaration"
+                       else "static")
+        if f["nesting"] == "reuse":
+            f["nesting"] = "none"
+    if f["place"].startswith("device"):
+        if f["nesting"] not in ("none", "outer", "if", "two_loops", "reuse",
+                                "outer_do"):
             f["nesting"] = "none"
     if f["value"] in ("half_source", "char_source", "alias_type") and (
             f["place"] in ("template", "device_template")):

@@ -160,12 +160,20 @@ def bytes_of(cx, array):
     return array.count * sizes[array.type]
 
 
+def area(cx, kind):
+    """A name for dynamic memory of the type `kind`: one of the kernel's own, or
+    one that all such kernels of the file have."""
+    if cx.template or cx.pick("name of memory", [0, 1]):
+        return cx.name("mem")
+    return "mem_" + re.sub(r"\W+", "_", kind)
+
+
 def dynamic(cx, arrays, kind):
     total = sum(bytes_of(cx, a) for a in arrays)
     mixed = len({a.type for a in arrays}) > 1
-    mem = cx.name("mem")
     if kind == "extern_rows" and not mixed and all(a.deep for a in arrays):
         row = 0
+        mem = area(cx, "%s rows %d" % (arrays[0].type, arrays[0].columns))
         for a in arrays:
             a.form = a.form.replace(
                 a.name + "[{0}]", mem + ("[{0}]" if not row else
@@ -174,8 +182,8 @@ def dynamic(cx, arrays, kind):
         return Memory([], ["extern __shared__ %s %s[][%d];" %
                            (arrays[0].type, mem, arrays[0].columns)], [], total)
     if kind == "carve_rows" and all(a.deep for a in arrays):
+        mem, at = area(cx, "unsigned char"), 0
         lines = ["extern __shared__ __align__(16) unsigned char %s[];" % mem]
-        at = 0
         for a in arrays:
             lines.append("auto *%s = reinterpret_cast<%s (*)[%d]>(%s);" % (
                 a.name, a.type, a.columns, mem + (" + %d" % at if at else "")))
@@ -185,7 +193,7 @@ def dynamic(cx, arrays, kind):
         flattened(a)
     total = sum(bytes_of(cx, a) for a in arrays)
     if kind == "extern_direct" and not mixed:
-        at = 0
+        mem, at = area(cx, arrays[0].type), 0
         for a in arrays:
             a.form = mem + ("[%d + {0}]" % at if at else "[{0}]")
             a.base = mem + (" + %d" % at if at else "")
@@ -193,8 +201,8 @@ def dynamic(cx, arrays, kind):
         return Memory([], ["extern __shared__ __align__(16) %s %s[];" %
                            (arrays[0].type, mem)], [], total)
     if "char" in kind or mixed:
-        return Memory([], in_bytes(cx, arrays, mem, "run_time" in kind), [],
-                      total)
+        return Memory([], in_bytes(cx, arrays, "run_time" in kind), [], total)
+    mem = area(cx, cx.T)
     order = arrays[::-1] if kind == "carve_backwards" else arrays
     lines = ["extern __shared__ __align__(16) %s %s[];" % (cx.T, mem)]
     if kind == "carve_bump":
@@ -215,9 +223,10 @@ def dynamic(cx, arrays, kind):
     return Memory([], lines, [], total)
 
 
-def in_bytes(cx, arrays, mem, run_time):
-    lines = ["extern __shared__ __align__(16) %s %s[];" %
-             (cx.pick("byte", ["char", "unsigned char"]), mem)]
+def in_bytes(cx, arrays, run_time):
+    byte = cx.pick("byte", ["char", "unsigned char"])
+    mem = area(cx, byte)
+    lines = ["extern __shared__ __align__(16) %s %s[];" % (byte, mem)]
     at = ""
     for a in sorted(arrays, key=lambda a: -bytes_of(cx, a) // a.count):
         lines.append("%s *%s = %s;" % (

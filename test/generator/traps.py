@@ -28,6 +28,14 @@ class Trap:
             load.stored = lambda row, column, value: ["%s = %s;" % (
                 load.array.at(row, "%s / %d %% 2 * %d + %s" % (
                     position, cx.step, cx.columns, column)), value)]
+        elif kind == "outer_half":
+            load.stored = lambda row, column, value: ["%s = %s;" % (
+                load.array.at(row, "o * %d + %s" % (cx.columns, column)),
+                value)]
+        elif kind == "outer_guard":
+            load.stored = lambda row, column, value: [
+                "if (tid < %d - o * 8)" % cx.threads, "  %s = %s;" % (
+                    load.array.at(row, column), value)]
         elif kind == "by_hand":
             load.array = dataclasses.replace(load.array)
             load.array.form = load.array.form.replace(
@@ -115,6 +123,10 @@ class Trap:
             return block("for (int j = 0; j < 4; ++j)", [cx.mix(
                 self.sums.number(a.at(None, "buffer * %d + (tid * 3 + j) %% %d"
                                       % (cx.columns, cx.columns))))])
+        if self.kind == "outer_half":
+            return block("for (int j = 0; j < 4; ++j)", [cx.mix(
+                self.sums.number(a.at(None, "(tid * 3 + j * 5) %% (%d * (o + 1))"
+                                      % cx.columns)))])
         if self.kind == "tile_written":
             own = a.flat("tid")
             return ["%s = %s * 2.0f;" % (own, own), cx.mix(own)]
