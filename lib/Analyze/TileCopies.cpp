@@ -382,7 +382,7 @@ static void orderStores(LoopAnalysis &A) {
       Differs.insert(Changing.begin(), Changing.end());
       if (First.IsAsync || Second.IsAsync ||
           (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
-                                   A.Ctx) &&
+                                   A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
                                      A.Ctx)))
         First.MayOverlapItself = Second.MayOverlapItself = true;
