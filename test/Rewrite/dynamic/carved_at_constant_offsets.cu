@@ -7,8 +7,9 @@
 // RUN: %golden ldg
 
 constexpr int BM = 64, BN = 64, BK = 8, TM = 4, TN = 4;
+constexpr int THREADS = (BM / TM) * (BN / TN);
 
-__global__ void __launch_bounds__((BM / TM) * (BN / TN))
+__global__ void __launch_bounds__(THREADS)
     gemm(const float *__restrict__ A, const float *__restrict__ B,
          float *__restrict__ C, int M, int N, int K) {
   extern __shared__ float smem[];
@@ -23,9 +24,9 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN))
   float acc[TM][TN] = {};
   for (int k = 0; k < K; k += BK) {
     // Load one tile of A and one of B.
-    for (int i = threadIdx.x; i < BM * BK; i += blockDim.x)
+    for (int i = threadIdx.x; i < BM * BK; i += THREADS)
       As[i] = A[i / BK * K + i % BK];
-    for (int i = threadIdx.x; i < BK * BN; i += blockDim.x)
+    for (int i = threadIdx.x; i < BK * BN; i += THREADS)
       Bs[i] = B[i / BN * N + i % BN];
     A += BK;
     B += BK * N;
@@ -46,5 +47,5 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN))
 void launch(const float *A, const float *B, float *C, int M, int N, int K) {
   dim3 grid(N / BN, M / BM);
   size_t smem_bytes = (BM * BK + BK * BN) * sizeof(float);
-  gemm<<<grid, (BM / TM) * (BN / TN), smem_bytes>>>(A, B, C, M, N, K);
+  gemm<<<grid, THREADS, smem_bytes>>>(A, B, C, M, N, K);
 }

@@ -22,7 +22,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
                       half *__restrict__ C, int M, int N, int K) {
   extern __shared__ half smem[][PADDED];
 
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int warp = threadIdx.x / 32;
   const int warp_row = warp / 2 * 16, warp_col = warp % 2 * 16;
   const int row = threadIdx.x / 4, part = threadIdx.x % 4;
   half *c_tile = &smem[0][0] + warp_row * BLOCK_COLS + warp_col;
