@@ -15,6 +15,7 @@
 
 #include "Pieces.h"
 #include "IndexBounds.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMap.h"
 
@@ -45,6 +46,8 @@ public:
 
 private:
   void find(const Stmt *S);
+  void readCallee(const Stmt *S);
+  void enter(const CallExpr &Call);
   void readUse(const DeclRefExpr *Use, const VarDecl *Piece);
   void add(const VarDecl *Piece, const Expr *At, QualType Type);
   IndexBounds::Place placeOf(const Stmt *S, unsigned Thread,
@@ -63,38 +66,78 @@ private:
   std::vector<PieceAccess> Accesses;
   /// Something is done with a piece that is not understood.
   bool Incomplete = false;
+  /// Some access may be anywhere in the memory.
+  bool Whole = false;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Entered;
 };
 
-/// The one piece that \p Roots mean, or null.
+/// The one piece that \p Roots mean: a pointer, or the array; else null.
 const VarDecl *pieceOf(const RootSet &Roots) {
   bool One = Roots.size() == 1 && Roots[0].Kind == MemoryRoot::Shared &&
-             Roots[0].Var->getType()->isPointerType();
+             isDynamicShared(*Roots[0].Var);
   return One ? Roots[0].Var : nullptr;
 }
 
-void PieceReader::find(const Stmt *S) {
-  if (!S)
+bool isExternArray(const VarDecl *Var) {
+  return Var && isShared(*Var) && Var->hasExternalStorage();
+}
+
+/// `extern __shared__ float s[]; return s;` and nothing else.
+bool onlyReturnsArray(const Stmt *Body) {
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  return Block && llvm::all_of(Block->body(), [](const Stmt *S) {
+           const auto *Return = dyn_cast<ReturnStmt>(S);
+           const Expr *Value = Return ? Return->getRetValue() : nullptr;
+           return isa<DeclStmt>(S) ||
+                  (Value && isa<DeclRefExpr>(Value->IgnoreParenCasts()));
+         });
+}
+
+/// A called function uses dynamic shared memory by itself.
+void PieceReader::readCallee(const Stmt *S) {
+  if (!S || Whole)
     return;
-  if (const auto *Call = dyn_cast<CallExpr>(S);
-      Call && Call->getType()->isPointerType())
-    for (const MemoryRoot &Root : Flow.rootsOfPointer(Call))
-      if (Root.Kind == MemoryRoot::Shared && Root.Var->hasExternalStorage())
-        Array = Root.Var;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    Whole |= isExternArray(dyn_cast<VarDecl>(Ref->getDecl()));
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    enter(*Call);
+  for (const Stmt *Child : S->children())
+    readCallee(Child);
+}
+
+void PieceReader::enter(const CallExpr &Call) {
+  const FunctionDecl *Callee = calledFunction(Call), *Definition = nullptr;
+  if (Callee && !isLibraryFunction(*Callee, Ctx) &&
+      Callee->hasBody(Definition) && Entered.insert(Definition).second &&
+      !onlyReturnsArray(Definition->getBody()))
+    readCallee(Definition->getBody());
+}
+
+void PieceReader::find(const Stmt *S) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    enter(*Call);
+    if (Call->getType()->isPointerType())
+      for (const MemoryRoot &Root : Flow.rootsOfPointer(Call))
+        if (Root.Kind == MemoryRoot::Shared && isExternArray(Root.Var))
+          Array = Root.Var;
+  }
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (Var && isShared(*Var) && Var->hasExternalStorage())
+  if (isExternArray(Var)) {
     Array = Var;
-  if (Var &&
-      (Var->getType()->isPointerType() || Var->getType()->isReferenceType())) {
+    readUse(Ref, Var);
+  } else if (Var && (Var->getType()->isPointerType() ||
+                     Var->getType()->isReferenceType())) {
     RootSet Roots = Var->getType()->isPointerType() ? Flow.rootsOfPointer(Ref)
                                                     : Flow.rootsOfObject(Ref);
     if (const VarDecl *Piece = pieceOf(Roots))
       readUse(Ref, Piece);
     else
-      Incomplete |= llvm::any_of(Roots, [](const MemoryRoot &Root) {
-        return Root.Kind == MemoryRoot::Shared &&
-               Root.Var->getType()->isPointerType();
-      });
+      for (const MemoryRoot &Root : Roots)
+        if (Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var))
+          (isExternArray(Root.Var) ? Whole : Incomplete) = true;
   }
   for (const Stmt *Child : S->children())
     find(Child);
@@ -112,7 +155,7 @@ void PieceReader::add(const VarDecl *Piece, const Expr *At, QualType Type) {
 /// Goes up from the name to the access that is made by it.
 void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece) {
   const Expr *E = Use;
-  bool Object = Use->getDecl()->getType()->isReferenceType();
+  bool Object = !Use->getDecl()->getType()->isPointerType();
   while (true) {
     const Stmt *P = Parents.getParent(E);
     if (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
@@ -160,12 +203,14 @@ void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece) {
               Var->getType()->isReferenceType())
             return;
       break;
+    } else if (isa_and_nonnull<FullExpr>(P)) {
+      // goes on
     } else if (!isa_and_nonnull<ParenExpr>(P)) {
       break;
     }
     E = cast<Expr>(P);
   }
-  Incomplete = true;
+  (isExternArray(Piece) ? Whole : Incomplete) = true;
 }
 
 /// What the loops and conditions around \p S say.
@@ -221,6 +266,8 @@ bool PieceReader::overlap(const PieceAccess &A, const PieceAccess &B) const {
 
 /// `float *x = smem, *s = smem;`
 bool PieceReader::startTogether(const VarDecl *A, const VarDecl *B) const {
+  if (!A->getInit() || !B->getInit())
+    return false; // the array itself
   IndexBounds Bounds(Facts, Ctx);
   IndexBounds::Place Here;
   std::optional<Polynomial> X = Bounds.offset(A->getInit(), Array, Here),
@@ -232,15 +279,18 @@ PieceRelation PieceReader::relation() const {
   bool Several = llvm::any_of(Accesses, [&](const PieceAccess &A) {
     return A.Piece != Accesses.front().Piece;
   });
+  if (Whole)
+    return PieceRelation::Overlap;
   if (!Array || !Several)
     return PieceRelation::Unknown;
   bool Apart = !Incomplete && Accesses.size() <= MaxAccesses;
-  for (const PieceAccess &A : Accesses)
+  bool ByName = false;
+  for (const PieceAccess &A : Accesses) {
+    ByName |= isExternArray(A.Piece);
     for (const PieceAccess &B : Accesses) {
       if (&A >= &B || A.Piece == B.Piece)
         continue;
-      if (A.Piece->getInit() && B.Piece->getInit() &&
-          startTogether(A.Piece, B.Piece))
+      if (startTogether(A.Piece, B.Piece))
         return PieceRelation::Overlap;
       if (Accesses.size() > MaxAccesses || areApart(A, B))
         continue;
@@ -248,7 +298,11 @@ PieceRelation PieceReader::relation() const {
       if (overlap(A, B))
         return PieceRelation::Overlap;
     }
-  return Apart ? PieceRelation::Apart : PieceRelation::Unknown;
+  }
+  if (Apart)
+    return PieceRelation::Apart;
+  // The array's own name means all of it, unless shown otherwise.
+  return ByName ? PieceRelation::Overlap : PieceRelation::Unknown;
 }
 
 } // namespace

@@ -43,9 +43,8 @@ bool isDynamicShared(const VarDecl &Var) {
 
 PointerFlow::PointerFlow(const FunctionDecl &Function, bool SplitRegions)
     : Ctx(Function.getASTContext()),
-      IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions),
-      Body(Function.getBody()) {
-  if (Body)
+      IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions) {
+  if (const Stmt *Body = Function.getBody())
     collect(Body);
 }
 
@@ -89,25 +88,6 @@ static bool isSameForBlock(const Stmt *S, unsigned Depth = 8) {
   });
 }
 
-/// \p S accesses \p Array by its own name, beyond taking addresses.
-static bool accessesByName(const Stmt *S, const VarDecl *Array,
-                           bool InAddress = false) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() == Array && !InAddress;
-  // Pointers are carved in initializers and assignments.
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    return llvm::any_of(Decls->decls(), [&](const Decl *D) {
-      const auto *Var = dyn_cast<VarDecl>(D);
-      return Var && accessesByName(Var->getInit(), Array,
-                                   Var->getType()->isPointerType());
-    });
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return accessesByName(Child, Array, InAddress);
-  });
-}
-
 /// `float *Bs = smem + BM * BK;`, the same for all threads, never changed.
 bool PointerFlow::isRegion(const VarDecl *Var, const RootSet &Roots) const {
   if (!SplitRegions || Roots.size() != 1 ||
@@ -120,8 +100,7 @@ bool PointerFlow::isRegion(const VarDecl *Var, const RootSet &Roots) const {
     auto Value = Values.find(Var);
     It->second = Value != Values.end() && Value->second.size() == 1 &&
                  isNeverChanged(*Var) && !AddressTaken.count(Var) &&
-                 isSameForBlock(Value->second[0]) &&
-                 !accessesByName(Body, Roots[0].Var);
+                 isSameForBlock(Value->second[0]);
   }
   return It->second;
 }
