@@ -8,7 +8,7 @@
 // RUN: not cmp -s %s %t.single.cu
 // RUN: %run_on_cpu %S/Inputs/launch.driver.cu %s %t.single.cu
 
-// CHECK: :[[#@LINE + 8]]:5: remark: K-loop in 'rejected' left alone: {{.*}}'tile' is used behind the loop, which runs more than once [tile-used-outside-loop]
+// CHECK: :[[#@LINE + 7]]:5: remark: K-loop in 'rejected' left alone: {{.*}}'tile' is used behind the loop, which runs more than once [tile-used-outside-loop]
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   extern __shared__ float tile[];

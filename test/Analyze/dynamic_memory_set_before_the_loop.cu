@@ -8,7 +8,7 @@
 // RUN: not cmp -s %s %t.single.cu
 // RUN: %run_on_cpu %S/Inputs/launch.driver.cu %s %t.single.cu
 
-// CHECK: :[[#@LINE + 11]]:3: remark: K-loop in 'rejected' left alone: {{.*}}what is stored in 'smem' before the loop would be missing in the second stage [tile-used-outside-loop]
+// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}}what is stored in 'smem' before the loop would be missing in the second stage [tile-used-outside-loop]
 // CHECK-NEXT: :[[#@LINE + 7]]:{{[0-9]+}}: note: here
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
