@@ -109,14 +109,15 @@ static std::vector<std::vector<bool>> selections(size_t Count) {
   return Out;
 }
 
-OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
-                                      const ASTContext &Ctx,
-                                      bool AssumeNoAlias) {
+OrRejection<LoopModel> buildLoopModel(
+    const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
   const FunctionDecl &Kernel = *Candidate.Kernel;
   LaunchFacts Facts;
   bool Split = false;
   if (usesDynamicShared(Kernel, Ctx)) {
-    Facts = readLaunchFacts(Kernel, Ctx);
+    if (Kernel.hasAttr<CUDAGlobalAttr>())
+      Facts = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
     PieceRelation Pieces = relationOfPieces(Kernel, Facts, Ctx);
     Split = Pieces == PieceRelation::Apart ||
             (Pieces == PieceRelation::Unknown && AssumeNoAlias);

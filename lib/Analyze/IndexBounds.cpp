@@ -448,6 +448,7 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop) {
   const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit());
   if (!Decls)
     return;
+  std::vector<std::tuple<const VarDecl *, int64_t, int64_t>> Stepping;
   for (const Decl *D : Decls->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Var->getInit() || !Var->getType()->isIntegerType() ||
@@ -466,9 +467,22 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop) {
     if (Var->getType()->isUnsignedIntegerType())
       Atoms[Counter].Lower.push_back(0);
     P.Counters[Var] = Counter;
+    const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Loop.getInc());
+    std::optional<int64_t> Step =
+        Op && Way > 0 ? constantValue(Op->getRHS(), Ctx) : std::nullopt;
+    if (Step && *Step > 1 && Start.isConstant())
+      Stepping.emplace_back(Var, Start.constant(), *Step);
   }
-  if (Loop.getCond())
-    assume(P, Loop.getCond(), true);
+  if (!Loop.getCond())
+    return;
+  assume(P, Loop.getCond(), true);
+  // for (int k = 0; k < 512; k += 64): 448 is the last.
+  for (auto [Var, Start, Step] : Stepping) {
+    Polynomial::Atom Counter = P.Counters[Var];
+    if (std::optional<Interval> R = range(Polynomial::atom(Counter));
+        R && R->High >= Start)
+      Atoms[Counter].Upper.push_back(Start + (R->High - Start) / Step * Step);
+  }
 }
 
 std::optional<Interval> IndexBounds::range(const Polynomial &X,

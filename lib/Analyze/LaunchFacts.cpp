@@ -6,7 +6,6 @@
 
 #include "LaunchFacts.h"
 #include "cudapipe/Analyze/TripCount.h"
-#include "cudapipe/Match/LaunchSites.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMap.h"
 
@@ -79,14 +78,12 @@ Shape shapeOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
 
 } // namespace
 
-LaunchFacts readLaunchFacts(const FunctionDecl &Function,
+LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
+                            const LaunchSites &Launches,
                             const ASTContext &Ctx) {
   LaunchFacts Out;
-  if (!Function.hasAttr<CUDAGlobalAttr>())
-    return Out;
-  if (const auto *Bounds = Function.getAttr<CUDALaunchBoundsAttr>())
+  if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
     Out.MaxThreads = constantValue(Bounds->getMaxThreads(), Ctx);
-  LaunchSites Launches = findLaunches(Function, Ctx);
   if (!Launches.allInSight())
     return Out;
   bool First = true;
@@ -107,8 +104,8 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Function,
         Out.BlockDim[I] = Here[I];
       else if (Out.BlockDim[I] != Here[I])
         Out.BlockDim[I] = std::nullopt;
-    for (unsigned I = 0; I < Function.getNumParams(); ++I) {
-      const ParmVarDecl *Param = Function.getParamDecl(I);
+    for (unsigned I = 0; I < Kernel.getNumParams(); ++I) {
+      const ParmVarDecl *Param = Kernel.getParamDecl(I);
       std::optional<int64_t> Value;
       if (I < Launch->getNumArgs() && Param->getType()->isIntegerType() &&
           Ctx.getTypeSize(Param->getType()) >= 32)

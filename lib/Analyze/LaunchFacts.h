@@ -14,7 +14,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_LAUNCHFACTS_H
 #define CUDAPIPE_LIB_ANALYZE_LAUNCHFACTS_H
 
-#include "clang/AST/ASTContext.h"
+#include "cudapipe/Match/LaunchSites.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 #include <optional>
@@ -30,9 +30,9 @@ struct LaunchFacts {
   llvm::DenseMap<const clang::ParmVarDecl *, int64_t> Params;
 };
 
-/// Reads the launches of the kernel \p Function; of a device function nothing
-/// is known.
-LaunchFacts readLaunchFacts(const clang::FunctionDecl &Function,
+/// Reads \p Launches, those of \p Kernel.
+LaunchFacts readLaunchFacts(const clang::FunctionDecl &Kernel,
+                            const LaunchSites &Launches,
                             const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
