@@ -161,7 +161,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{*Why};
 
   OrRejection<LoopModel> Model =
-      buildLoopModel(Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel));
+      buildLoopModel(Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+                     [&](const FunctionDecl &Kernel) -> const LaunchSites & {
+                       return Launches.launchesOf(Kernel);
+                     });
   if (auto *Why = std::get_if<Rejection>(&Model))
     return Outcome{*Why};
   LoopModel &Facts = std::get<LoopModel>(Model);

@@ -15,6 +15,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_INDEXFORM_H
 #define CUDAPIPE_LIB_ANALYZE_INDEXFORM_H
 
+#include "LaunchFacts.h"
 #include "cudapipe/Analyze/LoopModel.h"
 #include <map>
 
@@ -32,7 +33,7 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
 /// Variables in \p Changing may have another value at B than at A.
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
                             const Definitions &DefsA, const Definitions &DefsB,
-                            const VarSet &Changing,
+                            const VarSet &Changing, const LaunchFacts &Facts,
                             const clang::ASTContext &Ctx);
 
 /// The same, by comparing subscripts: for arrays whose sizes depend on template

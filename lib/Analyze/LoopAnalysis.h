@@ -12,6 +12,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H
 #define CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H
 
+#include "LaunchFacts.h"
 #include "cudapipe/Analyze/LoopModel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
@@ -21,11 +22,14 @@ namespace cudapipe {
 using MaybeRejection = std::optional<Rejection>;
 
 struct LoopAnalysis {
+  /// \p SplitRegions: see PointerFlow.
   LoopAnalysis(const clang::FunctionDecl &Kernel, const clang::Stmt &Loop,
-               const clang::ASTContext &Ctx, bool AssumeNoAlias);
+               const clang::ASTContext &Ctx, const LaunchFacts &Facts,
+               bool AssumeNoAlias, bool SplitRegions);
   LoopAnalysis(const LoopAnalysis &) = delete;
 
   const clang::ASTContext &Ctx;
+  const LaunchFacts &Facts;
   const bool AssumeNoAlias;
   PointerFlow Flow;
   clang::ParentMap Parents;

@@ -70,10 +70,9 @@ void CopyReader::classify(TileCopy &Copy) const {
   }
   Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, isFromMemory);
-  Copy.FromTexture =
-      llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
-        return R.Root.Kind == MemoryRoot::Texture;
-      });
+  Copy.FromTexture = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
+    return R.Root.Kind == MemoryRoot::Texture;
+  });
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
   const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();
@@ -382,7 +381,7 @@ static void orderStores(LoopAnalysis &A) {
       Differs.insert(Changing.begin(), Changing.end());
       if (First.IsAsync || Second.IsAsync ||
           (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
-                                   A.Ctx) &&
+                                   A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
                                      A.Ctx)))
         First.MayOverlapItself = Second.MayOverlapItself = true;

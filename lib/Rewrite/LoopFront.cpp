@@ -100,7 +100,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   for (const VarDecl *Name : dynamicNames())
     if (Staged && Printer.names(Phase, Name))
       Out += Indent + "auto *" + Name->getName().str() + " = " +
-             stageAddress(Name) + ";\n";
+             stageAddress(Name, StageName) + ";\n";
   for (const VarDecl *Var : M.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var))
       Out += Indent +

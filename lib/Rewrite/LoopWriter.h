@@ -53,8 +53,10 @@ private:
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;
   std::string dynamicFront() const;
-  std::string stageAddress(const clang::VarDecl *Name) const;
+  std::string stageAddress(const clang::VarDecl *Name,
+                           llvm::StringRef Stage) const;
   std::string dynamicAliases(const std::string &Indent) const;
+  std::string dynamicBehind() const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string alignmentAssertions() const;
   std::string barrierText() const;

@@ -280,6 +280,7 @@ void LoopWriter::writeBehind() {
     Out += LoopIndent +
            "// Nobody goes on while the last tile is still being computed.\n" +
            LoopIndent + barrierText() + "\n";
+  Out += dynamicBehind();
   if (Plan.Stages > 1)
     for (const VarDecl *Tile : M.Tiles)
       if (M.UsedAfter.count(Tile))
