@@ -164,7 +164,7 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   if (!Callee.hasBody(Definition) && Callee.getTemplateInstantiationPattern())
     Callee.getTemplateInstantiationPattern()->hasBody(Definition);
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-  bool Trivial = Callee.isTrivial() || Callee.isDefaulted();
+  bool Trivial = copiesBytes(Callee) || Callee.isDefaulted();
   if (Trivial && Method) {
     // Copies and assignments the compiler writes.
     if (Object)
@@ -337,7 +337,7 @@ void EffectsWalker::call(const CallExpr &Call) {
             cast<CXXMethodDecl>(Callee)->isConst() ? Read : ReadWrite);
       return userCall(Call, *Callee, nullptr, Args);
     }
-    return isLibraryFunction(*Callee, Ctx) && !Callee->isTrivial()
+    return isLibraryFunction(*Callee, Ctx) && !copiesBytes(*Callee)
                ? libraryCall(Call, *Callee, Object, Args)
                : userCall(Call, *Callee, Object, Args);
   }
@@ -359,7 +359,7 @@ void EffectsWalker::construct(const CXXConstructExpr &Construct) {
   llvm::SmallVector<const Expr *, 4> Args(Construct.arguments());
   const CXXConstructorDecl *Callee = Construct.getConstructor();
   arguments(Callee, Args);
-  if (Callee->isTrivial() || Callee->isDefaulted() ||
+  if (copiesBytes(*Callee) || Callee->isDefaulted() ||
       isLibraryFunction(*Callee, Ctx)) {
     for (const Expr *Arg : Args)
       if (Arg->isGLValue())

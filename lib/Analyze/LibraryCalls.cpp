@@ -12,6 +12,7 @@
 
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -77,6 +78,23 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       .StartsWith("surf", LibraryCall::Unknown)
       .StartsWith("cuda", LibraryCall::Unknown)
       .Default(LibraryCall::Pure);
+}
+
+bool copiesBytes(const FunctionDecl &Callee) {
+  if (Callee.isTrivial())
+    return true;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Callee);
+  bool Copies =
+      Method && (Constructor ? Constructor->isCopyOrMoveConstructor()
+                             : Method->isCopyAssignmentOperator() ||
+                                   Method->isMoveAssignmentOperator());
+  if (!Copies || !Method->getParent()->getIdentifier())
+    return false;
+  // cuda_fp16.hpp and cuda_bf16.hpp assign one 32-bit word (CUDA 13.0).
+  StringRef Type = Method->getParent()->getName();
+  return Type == "__half" || Type == "__half2" ||
+         Type.starts_with("__nv_bfloat16") || Type.starts_with("__nv_fp");
 }
 
 bool isReadOnlyAsm(StringRef AsmText) {

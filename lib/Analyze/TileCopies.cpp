@@ -27,7 +27,7 @@ static std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
       return {Op->getLHS(), Op->getRHS()};
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
     if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
-        (!Call->getDirectCallee() || Call->getDirectCallee()->isTrivial() ||
+        (!Call->getDirectCallee() || copiesBytes(*Call->getDirectCallee()) ||
          isLibraryFunction(*Call->getDirectCallee(), Ctx)))
       return {Call->getArg(0), Call->getArg(1)};
   return {nullptr, nullptr};
@@ -70,10 +70,9 @@ void CopyReader::classify(TileCopy &Copy) const {
   }
   Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, isFromMemory);
-  Copy.FromTexture =
-      llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
-        return R.Root.Kind == MemoryRoot::Texture;
-      });
+  Copy.FromTexture = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
+    return R.Root.Kind == MemoryRoot::Texture;
+  });
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
   const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();

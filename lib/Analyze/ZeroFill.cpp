@@ -27,7 +27,7 @@ const Expr *stripCopies(const Expr *E) {
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
                Construct && Construct->getNumArgs() == 1 &&
                Construct->getConstructor()->isCopyOrMoveConstructor() &&
-               Construct->getConstructor()->isTrivial()) {
+               copiesBytes(*Construct->getConstructor())) {
       E = Construct->getArg(0);
     } else {
       return InParens; // a macro's parentheses make its text whole

@@ -81,6 +81,11 @@ LibraryCall classifyLibraryCall(llvm::StringRef QualifiedName);
 bool isLibraryFunction(const clang::FunctionDecl &Callee,
                        const clang::ASTContext &Ctx);
 
+/// True for a copy or assignment that moves an object's bytes and does nothing
+/// else: of trivial types, and of half2 and the like, which the toolkit spells
+/// out.
+bool copiesBytes(const clang::FunctionDecl &Callee);
+
 /// True when \p AsmText only computes or reads, judged by its mnemonics.
 bool isReadOnlyAsm(llvm::StringRef AsmText);
 

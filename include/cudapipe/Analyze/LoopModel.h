@@ -108,6 +108,9 @@ struct TileCopy {
   bool FromTexture = false;
   /// A loop around the store may store one element twice.
   bool MayOverlapItself = false;
+  /// That it does not relies on rows of the tile that are as wide as the store,
+  /// which only an instantiation of the template can tell.
+  bool NeedsWideRow = false;
   /// Index of the body item.
   unsigned Item = 0;
   /// For statements around the store, in the item and in called functions,
