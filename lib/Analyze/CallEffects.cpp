@@ -117,6 +117,13 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     if (!Args.empty())
       touch(&Call, Flow.rootsOfPointer(Args[0]), ReadWrite);
     return;
+  case LibraryCall::PerThread:
+    if (Object)
+      touch(&Call,
+            Object->getType()->isPointerType() ? Flow.rootsOfPointer(Object)
+                                               : Flow.rootsOfObject(Object),
+            Read);
+    return;
   case LibraryCall::Pinned:
     Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
     break;

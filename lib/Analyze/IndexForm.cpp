@@ -161,7 +161,8 @@ int64_t width(const TileCopy &Copy, int64_t Unit, const ASTContext &Ctx) {
   if (Element->isPointerType())
     Element = Element->getPointeeType();
   Element = Ctx.getBaseElementType(Element);
-  QualType Stored = accessType(Copy.Destination, Ctx);
+  QualType Stored = Copy.StoreCall ? Copy.Value->getType()
+                                   : accessType(Copy.Destination, Ctx);
   if (Unit == 0 && Ctx.hasSameUnqualifiedType(Element, Stored))
     return 1;
   if (Stored->isDependentType() || (Unit == 0 && Element->isDependentType()))

@@ -42,7 +42,12 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
         Name == "barrier_arrive" || Name == "barrier_wait")
       return Name.starts_with("wait") ? LibraryCall::AsyncCopy
                                       : LibraryCall::Barrier;
-    return LibraryCall::Pinned; // groups, ranks, shuffles
+    return llvm::StringSwitch<LibraryCall>(Name)
+        .Cases({"thread_rank", "thread_index", "num_threads", "size",
+                "group_index", "group_dim", "dim_threads", "block_rank",
+                "meta_group_rank", "meta_group_size", "this_thread_block"},
+               LibraryCall::PerThread)
+        .Default(LibraryCall::Pinned); // groups, shuffles
   }
   if (QualifiedName.starts_with("cuda::pipeline") ||
       QualifiedName.starts_with("cuda::barrier") ||

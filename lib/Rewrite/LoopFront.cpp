@@ -153,7 +153,7 @@ std::string LoopWriter::alignmentAssertions() const {
   llvm::StringSet<> Sizes;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (!Template || Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
-        !Copy.Calls.empty())
+        !Copy.Calls.empty() || Copy.StoreCall)
       continue;
     std::optional<std::string> Type =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);

@@ -72,6 +72,7 @@ enum class LibraryCall {
   Barrier,   ///< Every thread of the block must come here.
   AsyncCopy, ///< Copies, commits or waits for asynchronous copies.
   Atomic,    ///< Reads and writes through its first argument.
+  PerThread, ///< Pure, but not the same for all threads (thread_rank()).
   Pinned,    ///< Harmless, but must stay where it is (printf, clock).
   Unknown
 };
