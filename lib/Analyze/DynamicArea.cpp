@@ -174,7 +174,7 @@ void AreaReader::follow(const Stmt *S) {
     }
   if (const auto *Call = dyn_cast<CallExpr>(S);
       Call && Call->getDirectCallee() &&
-      !Call->getDirectCallee()->isTrivial() &&
+      !copiesBytes(*Call->getDirectCallee()) &&
       !isLibraryFunction(*Call->getDirectCallee(), A.Ctx)) {
     bool Passes = llvm::any_of(Call->arguments(),
                                [&](const Expr *Arg) { return carries(Arg); });

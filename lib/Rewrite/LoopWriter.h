@@ -59,6 +59,7 @@ private:
   std::string dynamicBehind() const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string alignmentAssertions() const;
+  std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;
   std::string commitText(const std::string &Indent) const;
   std::string nextTileText(const std::string &Indent);
