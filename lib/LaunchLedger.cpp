@@ -5,6 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchLedger.h"
+#include "cudapipe/Match/OtherFiles.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -17,9 +21,33 @@ LaunchLedger::Entry &LaunchLedger::entryOf(const FunctionDecl &Kernel) {
 
 const LaunchSites &LaunchLedger::launchesOf(const FunctionDecl &Kernel) {
   Entry &Known = entryOf(Kernel);
-  if (!Known.Launches)
+  if (!Known.Launches) {
     Known.Launches = findLaunches(Kernel, Ctx);
+    if (Known.Launches->allInSight() && Kernel.isExternallyVisible())
+      findInOtherFiles(Kernel, *Known.Launches);
+  }
   return *Known.Launches;
+}
+
+/// Other files need no header to declare the kernel.
+void LaunchLedger::findInOtherFiles(const FunctionDecl &Kernel,
+                                    LaunchSites &Launches) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  for (const std::string &Other : Options.OtherFiles) {
+    bool Same = Main && llvm::sys::fs::equivalent(Main->getName(), Other);
+    if (Same)
+      continue;
+    auto Text = llvm::MemoryBuffer::getFile(Other);
+    if (Text &&
+        mayLaunch((*Text)->getBuffer(), Kernel.getName(), Ctx.getLangOpts())) {
+      Launches.Hidden.push_back(
+          {Kernel.getLocation(),
+           "'" + llvm::sys::path::filename(Other).str() +
+               "' names it, so it may be launched there"});
+      return;
+    }
+  }
 }
 
 OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,

@@ -46,6 +46,8 @@ private:
     LaunchEdits Edits;
   };
   Entry &entryOf(const clang::FunctionDecl &Kernel);
+  void findInOtherFiles(const clang::FunctionDecl &Kernel,
+                        LaunchSites &Launches) const;
   OrRejection<LaunchWish> merged(const Entry &Known,
                                  const LaunchWish &More) const;
   OrRejection<LaunchEdits> edits(const clang::FunctionDecl &Kernel,

@@ -27,6 +27,10 @@ struct Outcome {
   int64_t SharedBytesAdded = 0;
   /// What the launches must provide, if more than now.
   std::optional<LaunchWish> Launch = std::nullopt;
+  /// The tiles have stages now.
+  bool IsStaged = false;
+  /// The loops that must have the same stages.
+  std::set<unsigned> ReliesOn = {};
 };
 
 std::string summarize(const PipelinePlan &Plan) {
@@ -41,7 +45,7 @@ std::string summarize(const PipelinePlan &Plan) {
     Out += ", dynamic";
   if (Plan.SharedBytesAfter)
     Out +=
-        Plan.Stages > 1
+        Plan.SharedBytesAfter != Plan.SharedBytesBefore
             ? llvm::formatv(", shared memory {0} -> {1} bytes",
                             Plan.SharedBytesBefore, Plan.SharedBytesAfter)
                   .str()
@@ -61,7 +65,16 @@ public:
   void share(const std::set<AsyncHelpers::Place> &Shared) {
     Helpers.Shared = Shared;
   }
+  /// Loops at \p Places get no stages.
+  void leaveUnstaged(const std::set<unsigned> &Places) { Unstaged = Places; }
   llvm::Expected<FileResult> run();
+  /// Loops without stages that others took to have some.
+  std::set<unsigned> wronglyReliedOn() const {
+    std::set<unsigned> Out;
+    std::set_difference(ReliedOn.begin(), ReliedOn.end(), Staged.begin(),
+                        Staged.end(), std::inserter(Out, Out.end()));
+    return Out;
+  }
   /// Functions that were edited, and that others than pipelined loops call.
   std::set<AsyncHelpers::Place> wronglyEdited() const {
     return usedElsewhere(Helpers, Ctx);
@@ -74,6 +87,9 @@ private:
                                   uint64_t SharedBytesAdded);
   llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                                 VariantRequest Variant);
+  bool hasStages(const VarDecl &Tile) const;
+  void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
+  void addOthers(LoopCandidate &Candidate) const;
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   ASTContext &Ctx;
@@ -87,7 +103,56 @@ private:
   uint64_t SharedBytesAddedInDevice = 0;
   std::map<unsigned, NameTable> Names;
   AsyncHelpers Helpers;
+  /// By the loop's place: loops with stages, those that others took to have
+  /// some, and those that are known to have none.
+  std::set<unsigned> Staged, ReliedOn, Unstaged;
+  std::vector<LoopCandidate> Wanted;
 };
+
+bool FileRewriter::hasStages(const VarDecl &Tile) const {
+  unsigned At = Ctx.getSourceManager().getFileOffset(Tile.getLocation());
+  return llvm::any_of(
+      Names, [&](const auto &Entry) { return Entry.second.hasStages(At); });
+}
+
+/// Lets loops have one tile where neither sees what the other left in it.
+void FileRewriter::shareTiles(const LoopCandidate &Candidate,
+                              LoopModel &Facts) {
+  for (const auto &[Tile, Loop] : Facts.SharedWith) {
+    LoopCandidate Other = Candidate;
+    Other.Loop = Loop;
+    std::erase(Other.Others, Loop);
+    Other.Others.push_back(Candidate.Loop);
+    OrRejection<LoopModel> Model =
+        buildLoopModel(Other, Ctx, Filter.assumesNoAlias(*Candidate.Kernel));
+    // Without a model it is left alone, and this one tried again without it.
+    auto *Same = std::get_if<LoopModel>(&Model);
+    if (Same && !Facts.SingleBufferOnly &&
+        !storeSameElements(Facts, *Same, Tile, Ctx))
+      Facts.SingleBufferOnly =
+          Rejection{RejectionKind::TileUsedOutsideLoop, Loop->getSourceRange(),
+                    "this loop has '" + Tile->getNameAsString() +
+                        "' too, and may store other elements of it"};
+  }
+}
+
+/// The loops of the function of \p Candidate that do not stand in it or
+/// around it.
+void FileRewriter::addOthers(LoopCandidate &Candidate) const {
+  auto Contains = [&](const Stmt *Outer, const Stmt *Inner) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    return !SM.isBeforeInTranslationUnit(Inner->getBeginLoc(),
+                                         Outer->getBeginLoc()) &&
+           !SM.isBeforeInTranslationUnit(Outer->getEndLoc(),
+                                         Inner->getEndLoc());
+  };
+  for (const LoopCandidate &Other : Wanted)
+    if (Other.Kernel == Candidate.Kernel && Other.Loop != Candidate.Loop &&
+        !Unstaged.count(Filter.offsetOf(*Other.Loop)) &&
+        !Contains(Other.Loop, Candidate.Loop) &&
+        !Contains(Candidate.Loop, Other.Loop))
+      Candidate.Others.push_back(Other.Loop);
+}
 
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               VariantRequest Variant,
@@ -96,10 +161,14 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{*Why};
 
   OrRejection<LoopModel> Model =
-      buildLoopModel(Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel));
+      buildLoopModel(Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+                     [&](const FunctionDecl &Kernel) -> const LaunchSites & {
+                       return Launches.launchesOf(Kernel);
+                     });
   if (auto *Why = std::get_if<Rejection>(&Model))
     return Outcome{*Why};
-  const LoopModel &Facts = std::get<LoopModel>(Model);
+  LoopModel &Facts = std::get<LoopModel>(Model);
+  shareTiles(Candidate, Facts);
   if (Options.DumpAfter == Phase::Analyze)
     Result.Dump += dumpModel(Facts, Ctx);
 
@@ -110,6 +179,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                  [&](const FunctionDecl *Kernel) {
                                    return Launches.isPromised(*Kernel);
                                  }),
+                    [&](const VarDecl &Tile) { return hasStages(Tile); },
                     [&](const LaunchWish &Wish) {
                       return Launches.whyNot(*Candidate.Kernel, Wish);
                     }},
@@ -135,10 +205,14 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     Done->Names = std::move(Trial);
     Done->Helpers = std::move(TrialHelpers);
   }
-  return Outcome{std::move(Rewrite), summarize(Decisions),
-                 int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
-                     int64_t(Decisions.SharedBytesBefore),
-                 Decisions.Launch};
+  Outcome Out{std::move(Rewrite), summarize(Decisions),
+              int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
+                  int64_t(Decisions.SharedBytesBefore),
+              Decisions.Launch, Decisions.Stages > 1};
+  if (Out.IsStaged)
+    for (const auto &Share : Facts.SharedWith)
+      Out.ReliesOn.insert(Filter.offsetOf(*Share.second));
+  return Out;
 }
 
 /// One outcome for all instantiations of a template: the same edits, or none.
@@ -212,6 +286,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
         Agreed->SharedBytesAdded;
     Names.at(Place) = std::move(*Rewrite.Names);
     Helpers = std::move(*Rewrite.Helpers);
+    if (Agreed->IsStaged)
+      Staged.insert(Filter.offsetOf(*First.Loop));
+    ReliedOn.insert(Agreed->ReliesOn.begin(), Agreed->ReliesOn.end());
     Result.Changes.push_back(std::move(Rewrite.Change));
   }
   if (Options.DumpAfter == Phase::Rewrite)
@@ -224,7 +301,11 @@ llvm::Expected<FileResult> FileRewriter::run() {
   llvm::MapVector<unsigned, std::vector<LoopCandidate>> ByLoop;
   for (const LoopCandidate &Candidate : findLoops(Ctx))
     if (Filter.wants(Candidate))
-      ByLoop[Filter.offsetOf(*Candidate.Loop)].push_back(Candidate);
+      Wanted.push_back(Candidate);
+  for (LoopCandidate Candidate : Wanted) {
+    addOthers(Candidate);
+    ByLoop[Filter.offsetOf(*Candidate.Loop)].push_back(std::move(Candidate));
+  }
   for (const auto &Entry : ByLoop)
     if (llvm::Error E = addLoop(Entry.second))
       return std::move(E);
@@ -253,18 +334,25 @@ llvm::Expected<FileResult>
 rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
             llvm::ArrayRef<SourceLocation> ParseErrors) {
   // Which loops are rewritten decides whether a function that loads tiles may
-  // be edited, so each one that may not sends us round again.
+  // be edited, and whether another loop may have stages of the same tile, so
+  // each one that may not sends us round again.
   std::set<AsyncHelpers::Place> Shared;
+  std::set<unsigned> Unstaged;
   while (true) {
     FileRewriter Rewriter(Ctx, Options, ParseErrors);
     Rewriter.share(Shared);
+    Rewriter.leaveUnstaged(Unstaged);
     llvm::Expected<FileResult> Result = Rewriter.run();
     std::set<AsyncHelpers::Place> More;
-    if (Result)
+    std::set<unsigned> Fewer;
+    if (Result) {
       More = Rewriter.wronglyEdited();
-    if (More.empty())
+      Fewer = Rewriter.wronglyReliedOn();
+    }
+    if (More.empty() && Fewer.empty())
       return Result;
     Shared.insert(More.begin(), More.end());
+    Unstaged.insert(Fewer.begin(), Fewer.end());
   }
 }
 

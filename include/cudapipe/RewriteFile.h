@@ -72,6 +72,9 @@ struct RewriteOptions {
   std::string NoAliasRegex;
   /// The user updates the launches that are not in the file.
   bool AssumeLaunchUpdated = false;
+  /// Files that may belong to the same program: of the command line and of the
+  /// compile database. They may launch what is not static.
+  std::vector<std::string> OtherFiles;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };

@@ -6,6 +6,8 @@
 
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "Callers.h"
+#include "Pieces.h"
+#include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,9 +17,10 @@ using namespace clang;
 namespace cudapipe {
 
 LoopAnalysis::LoopAnalysis(const FunctionDecl &Kernel, const Stmt &Loop,
-                           const ASTContext &Ctx, bool AssumeNoAlias)
-    : Ctx(Ctx), AssumeNoAlias(AssumeNoAlias),
-      Flow(Kernel, /*SplitRegions=*/AssumeNoAlias), Parents(Kernel.getBody()) {
+                           const ASTContext &Ctx, const LaunchFacts &Facts,
+                           bool AssumeNoAlias, bool SplitRegions)
+    : Ctx(Ctx), Facts(Facts), AssumeNoAlias(AssumeNoAlias),
+      Flow(Kernel, SplitRegions), Parents(Kernel.getBody()) {
   M.Kernel = &Kernel;
   M.Loop = &Loop;
   M.LoopWithPragmas = &Loop;
@@ -107,10 +110,20 @@ static std::vector<std::vector<bool>> selections(size_t Count) {
   return Out;
 }
 
-OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
-                                      const ASTContext &Ctx,
-                                      bool AssumeNoAlias) {
-  LoopAnalysis Read(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
+OrRejection<LoopModel> buildLoopModel(
+    const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
+  const FunctionDecl &Kernel = *Candidate.Kernel;
+  LaunchFacts Facts;
+  bool Split = false;
+  if (usesDynamicShared(Kernel, Ctx)) {
+    if (Kernel.hasAttr<CUDAGlobalAttr>())
+      Facts = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
+    PieceRelation Pieces = relationOfPieces(Kernel, Facts, Ctx);
+    Split = Pieces == PieceRelation::Apart ||
+            (Pieces == PieceRelation::Unknown && AssumeNoAlias);
+  }
+  LoopAnalysis Read(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
@@ -124,8 +137,9 @@ OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
   std::optional<Rejection> BestWhy;
   unsigned BestSteps = 0;
   for (const std::vector<bool> &Chosen : selections(Possible.size())) {
-    LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, AssumeNoAlias);
+    LoopAnalysis A(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
     A.adoptCallers(Read);
+    A.Others = Candidate.Others;
     readHeader(A);
     readItems(A);
     A.M.Scratch = Read.M.Scratch;

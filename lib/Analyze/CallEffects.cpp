@@ -117,6 +117,13 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     if (!Args.empty())
       touch(&Call, Flow.rootsOfPointer(Args[0]), ReadWrite);
     return;
+  case LibraryCall::PerThread:
+    if (Object)
+      touch(&Call,
+            Object->getType()->isPointerType() ? Flow.rootsOfPointer(Object)
+                                               : Flow.rootsOfObject(Object),
+            Read);
+    return;
   case LibraryCall::Pinned:
     Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
     break;
@@ -164,7 +171,7 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   if (!Callee.hasBody(Definition) && Callee.getTemplateInstantiationPattern())
     Callee.getTemplateInstantiationPattern()->hasBody(Definition);
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-  bool Trivial = Callee.isTrivial() || Callee.isDefaulted();
+  bool Trivial = copiesBytes(Callee) || Callee.isDefaulted();
   if (Trivial && Method) {
     // Copies and assignments the compiler writes.
     if (Object)
@@ -337,7 +344,7 @@ void EffectsWalker::call(const CallExpr &Call) {
             cast<CXXMethodDecl>(Callee)->isConst() ? Read : ReadWrite);
       return userCall(Call, *Callee, nullptr, Args);
     }
-    return isLibraryFunction(*Callee, Ctx) && !Callee->isTrivial()
+    return isLibraryFunction(*Callee, Ctx) && !copiesBytes(*Callee)
                ? libraryCall(Call, *Callee, Object, Args)
                : userCall(Call, *Callee, Object, Args);
   }
@@ -359,7 +366,7 @@ void EffectsWalker::construct(const CXXConstructExpr &Construct) {
   llvm::SmallVector<const Expr *, 4> Args(Construct.arguments());
   const CXXConstructorDecl *Callee = Construct.getConstructor();
   arguments(Callee, Args);
-  if (Callee->isTrivial() || Callee->isDefaulted() ||
+  if (copiesBytes(*Callee) || Callee->isDefaulted() ||
       isLibraryFunction(*Callee, Ctx)) {
     for (const Expr *Arg : Args)
       if (Arg->isGLValue())

@@ -37,7 +37,9 @@ public:
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
           Var && isShared(*Var) && Var->hasExternalStorage()) {
-        Names.insert(Var);
+        // Kernels may declare it one by one, as may the functions they call.
+        if (Known.insert(Var->getCanonicalDecl()).second || !InCallee)
+          Names.insert(Var);
         if (InCallee)
           InCallees = true;
       }
@@ -56,6 +58,7 @@ public:
 
 private:
   const ASTContext &Ctx;
+  llvm::SmallPtrSet<const VarDecl *, 2> Known;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
 };
 
@@ -171,7 +174,7 @@ void AreaReader::follow(const Stmt *S) {
     }
   if (const auto *Call = dyn_cast<CallExpr>(S);
       Call && Call->getDirectCallee() &&
-      !Call->getDirectCallee()->isTrivial() &&
+      !copiesBytes(*Call->getDirectCallee()) &&
       !isLibraryFunction(*Call->getDirectCallee(), A.Ctx)) {
     bool Passes = llvm::any_of(Call->arguments(),
                                [&](const Expr *Arg) { return carries(Arg); });

@@ -8,7 +8,7 @@
 #include "LinearForm.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -37,11 +37,17 @@ public:
   const VarSet &bases() const { return Bases; }
   /// Bytes that one step of the innermost offset covers; 0 if not known.
   int64_t unit() const { return Unit; }
+  /// The array that the innermost offset counts in, if it is one.
+  QualType row() const { return Row; }
 
 private:
   const Expr *step(const Expr *E) {
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      offset(linearForm(Sub->getIdx(), Defs, Ctx), Sub->getType(), 1);
+      offset(linearForm(Sub->getIdx(), Defs, Ctx), accessType(Sub, Ctx), 1);
+      // In a template an array of unknown size does not decay yet.
+      QualType Base = accessType(Sub->getBase()->IgnoreParens(), Ctx);
+      if (Base->isArrayType())
+        push(Base);
       return Sub->getBase();
     }
     if (const auto *Op = dyn_cast<UnaryOperator>(E))
@@ -57,10 +63,18 @@ private:
              Op->getOpcode() == BO_Add ? 1 : -1);
       return OnTheLeft ? Op->getRHS() : Op->getLHS();
     }
+    if (const Expr *Pointer = builtinPointerOperand(E, Ctx)) {
+      const auto *Call = cast<CXXOperatorCallExpr>(E);
+      if (Call->getNumArgs() == 2)
+        offset(linearForm(Call->getArg(Call->getArg(0) == Pointer ? 1 : 0),
+                          Defs, Ctx),
+               QualType(), Call->getOperator() == OO_Plus ? 1 : -1);
+      return Pointer;
+    }
     if (const auto *Cast = dyn_cast<CastExpr>(E)) {
       // A row of an array: the offset within it is complete.
       if (Cast->getCastKind() == CK_ArrayToPointerDecay)
-        push();
+        push(Cast->getSubExpr()->getType());
       return Cast->getSubExpr();
     }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -91,7 +105,9 @@ private:
     Pending = sum(std::move(Pending), F, Sign);
     HasPending = true;
   }
-  void push() {
+  void push(QualType Array = QualType()) {
+    if (HasPending && Out.empty())
+      Row = Array;
     if (HasPending)
       Out.push_back(std::move(Pending));
     Pending = LinearForm();
@@ -103,6 +119,7 @@ private:
   std::vector<LinearForm> Out;
   LinearForm Pending;
   VarSet Bases;
+  QualType Row;
   bool HasPending = false, Mixed = false;
   int64_t PendingUnit = 0, Unit = 0;
 };
@@ -144,7 +161,8 @@ int64_t width(const TileCopy &Copy, int64_t Unit, const ASTContext &Ctx) {
   if (Element->isPointerType())
     Element = Element->getPointeeType();
   Element = Ctx.getBaseElementType(Element);
-  QualType Stored = accessType(Copy.Destination, Ctx);
+  QualType Stored = Copy.StoreCall ? Copy.Value->getType()
+                                   : accessType(Copy.Destination, Ctx);
   if (Unit == 0 && Ctx.hasSameUnqualifiedType(Element, Stored))
     return 1;
   if (Stored->isDependentType() || (Unit == 0 && Element->isDependentType()))
@@ -155,36 +173,29 @@ int64_t width(const TileCopy &Copy, int64_t Unit, const ASTContext &Ctx) {
   return Unit ? (StoredBytes + Unit - 1) / Unit : 16;
 }
 
-/// `E div c` and `E mod c`, E linear in \p Var, anywhere in \p Forms with
-/// factors that keep them apart: distinct E give distinct elements.
-bool hasDivModPair(const std::vector<LinearForm> &Forms, const VarDecl *Var,
-                   int64_t Width) {
-  for (const LinearForm &A : Forms)
-    for (const auto &[DivName, Div] : A.Terms) {
-      size_t At = DivName.rfind(")div");
-      if (At == std::string::npos || !Div.Vars.count(Var))
-        continue;
-      std::string Inner = DivName.substr(0, At + 1);
-      std::string Own = linearKey(Var);
-      if (Inner.find("*" + Own) == std::string::npos ||
-          Inner.find("div") != std::string::npos ||
-          Inner.find("mod") != std::string::npos ||
-          Inner.find('x') != Inner.rfind('x'))
-        continue;
-      std::string ModName = Inner + "mod" + DivName.substr(At + 4);
-      int64_t Divisor = std::atoll(DivName.c_str() + At + 4);
-      for (const LinearForm &B : Forms) {
-        auto Mod = B.Terms.find(ModName);
-        if (Mod == B.Terms.end() || Divisor <= 0 ||
-            std::abs(Mod->second.Factor) < Width)
-          continue;
-        if (&A != &B)
-          return true;
-        if (std::abs(Div.Factor) >= Divisor * std::abs(Mod->second.Factor))
-          return true;
-      }
-    }
-  return false;
+/// \p Row is what the innermost subscript of a \p Tile selects from.
+bool isLastDimension(QualType Row, QualType Tile, const ASTContext &Ctx) {
+  const ArrayType *Array = Ctx.getAsArrayType(Tile);
+  while (Array && Ctx.getAsArrayType(Array->getElementType())) {
+    Tile = Array->getElementType();
+    Array = Ctx.getAsArrayType(Tile);
+  }
+  return Array && Ctx.hasSameType(Row, Tile);
+}
+
+/// A store wider than an element ends in the row where it starts, so that other
+/// rows are apart from it. In a template the compiler has to see to that.
+bool staysInRow(TileCopy &Copy, QualType Row, const ASTContext &Ctx) {
+  if (!Copy.Bytes || Row.isNull())
+    return false;
+  if (!Row->isDependentType())
+    return Ctx.getTypeSizeInChars(Row).getQuantity() >= int64_t(Copy.Bytes);
+  // Only a row of the tile itself has a name there.
+  if (Copy.Name != Copy.Tile || !Copy.Calls.empty() ||
+      !isLastDimension(Row, Copy.Tile->getType(), Ctx))
+    return false;
+  Copy.NeedsWideRow = true;
+  return true;
 }
 
 /// \p S declares \p Var.
@@ -228,7 +239,7 @@ bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Ctx) {
   return IdA == IdB;
 }
 
-bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
+bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
                             const ASTContext &Ctx) {
   if (Copy.Loops.empty())
     return true;
@@ -248,8 +259,9 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
                    [&](const VarDecl *Var) { return varies(Var, Copy, Vars); }))
     return false;
   int64_t Width = width(Copy, Subscripts.unit(), Ctx);
-  if (Vars.size() == 1 && hasDivModPair(Forms, Vars[0], Width))
-    return true;
+  if (Forms.size() > 1 && Width > 1 && !staysInRow(Copy, Subscripts.row(), Ctx))
+    return false;
+  joinDivisions(Forms, Width, Vars);
 
   // A subscript of its own for each loop.
   auto StepOf = [&](const VarDecl *Var) -> int64_t {
@@ -303,7 +315,7 @@ bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
                             }) == Offsets.end();
 }
 
-bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
+bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,
                               const Definitions &DefsA,
                               const Definitions &DefsB, const VarSet &Changing,
                               const ASTContext &Ctx) {
@@ -316,6 +328,11 @@ bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
   if (FormsA.size() != FormsB.size() || A.Bytes != B.Bytes ||
       ToA.unit() != ToB.unit() || A.Calls != B.Calls)
     return false;
+  int64_t Width =
+      std::max(width(A, ToA.unit(), Ctx), width(B, ToB.unit(), Ctx));
+  if (FormsA.size() > 1 && Width > 1 &&
+      (!staysInRow(A, ToA.row(), Ctx) || !staysInRow(B, ToB.row(), Ctx)))
+    return false;
   for (auto [FormA, FormB] : llvm::zip(FormsA, FormsB)) {
     VarSet Vars = FormA.vars();
     if (llvm::any_of(Vars,
@@ -325,10 +342,7 @@ bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
         llvm::equal(FormA.Terms, FormB.Terms, [](const auto &X, const auto &Y) {
           return X.first == Y.first && X.second.Factor == Y.second.Factor;
         });
-    int64_t Needed =
-        &FormA == &FormsA.back()
-            ? std::max(width(A, ToA.unit(), Ctx), width(B, ToB.unit(), Ctx))
-            : 1;
+    int64_t Needed = &FormA == &FormsA.back() ? Width : 1;
     if (SameTerms && std::abs(FormA.Constant - FormB.Constant) >= Needed)
       return true;
   }

@@ -15,6 +15,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_INDEXFORM_H
 #define CUDAPIPE_LIB_ANALYZE_INDEXFORM_H
 
+#include "LaunchFacts.h"
 #include "cudapipe/Analyze/LoopModel.h"
 #include <map>
 
@@ -24,20 +25,21 @@ namespace cudapipe {
 /// that nobody changes, and parameters of the functions that lead to its store.
 using Definitions = std::map<const clang::VarDecl *, const clang::Expr *>;
 
-/// True when no two trips of Copy.Loops store the same element.
-bool storesDistinctElements(const TileCopy &Copy, const Definitions &Defs,
+/// True when no two trips of Copy.Loops store the same element. May rely on
+/// Copy.NeedsWideRow.
+bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
                             const clang::ASTContext &Ctx);
 
 /// True when the stores \p A and \p B of one thread never hit one element.
 /// Variables in \p Changing may have another value at B than at A.
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
                             const Definitions &DefsA, const Definitions &DefsB,
-                            const VarSet &Changing,
+                            const VarSet &Changing, const LaunchFacts &Facts,
                             const clang::ASTContext &Ctx);
 
 /// The same, by comparing subscripts: for arrays whose sizes depend on template
 /// parameters.
-bool storeDifferentSubscripts(const TileCopy &A, const TileCopy &B,
+bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,
                               const Definitions &DefsA,
                               const Definitions &DefsB, const VarSet &Changing,
                               const clang::ASTContext &Ctx);

@@ -12,6 +12,7 @@
 
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -41,7 +42,12 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
         Name == "barrier_arrive" || Name == "barrier_wait")
       return Name.starts_with("wait") ? LibraryCall::AsyncCopy
                                       : LibraryCall::Barrier;
-    return LibraryCall::Pinned; // groups, ranks, shuffles
+    return llvm::StringSwitch<LibraryCall>(Name)
+        .Cases({"thread_rank", "thread_index", "num_threads", "size",
+                "group_index", "group_dim", "dim_threads", "block_rank",
+                "meta_group_rank", "meta_group_size", "this_thread_block"},
+               LibraryCall::PerThread)
+        .Default(LibraryCall::Pinned); // groups, shuffles
   }
   if (QualifiedName.starts_with("cuda::pipeline") ||
       QualifiedName.starts_with("cuda::barrier") ||
@@ -77,6 +83,23 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       .StartsWith("surf", LibraryCall::Unknown)
       .StartsWith("cuda", LibraryCall::Unknown)
       .Default(LibraryCall::Pure);
+}
+
+bool copiesBytes(const FunctionDecl &Callee) {
+  if (Callee.isTrivial())
+    return true;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Callee);
+  bool Copies =
+      Method && (Constructor ? Constructor->isCopyOrMoveConstructor()
+                             : Method->isCopyAssignmentOperator() ||
+                                   Method->isMoveAssignmentOperator());
+  if (!Copies || !Method->getParent()->getIdentifier())
+    return false;
+  // cuda_fp16.hpp and cuda_bf16.hpp assign one 32-bit word (CUDA 13.0).
+  StringRef Type = Method->getParent()->getName();
+  return Type == "__half" || Type == "__half2" ||
+         Type.starts_with("__nv_bfloat16") || Type.starts_with("__nv_fp");
 }
 
 bool isReadOnlyAsm(StringRef AsmText) {

@@ -13,15 +13,33 @@ using namespace clang;
 
 namespace cudapipe {
 
-LinearForm sum(LinearForm A, const LinearForm &B, int64_t Factor) {
+static LinearForm plainSum(LinearForm A, const LinearForm &B, int64_t Factor) {
   A.Constant += Factor * B.Constant;
   for (const auto &[Name, T] : B.Terms) {
     LinearTerm &Mine = A.Terms[Name];
-    Mine.Factor += Factor * T.Factor;
-    Mine.Vars = T.Vars;
-    if (Mine.Factor == 0)
+    int64_t Sum = Mine.Factor + Factor * T.Factor;
+    Mine = T;
+    Mine.Factor = Sum;
+    if (Sum == 0)
       A.Terms.erase(Name);
   }
+  return A;
+}
+
+LinearForm sum(LinearForm A, const LinearForm &B, int64_t Factor) {
+  A = plainSum(std::move(A), B, Factor);
+  // (e / c) * c + e % c == e, for every e.
+  for (const auto &[QuotientName, Q] : A.Terms)
+    for (const auto &[RemainderName, R] : A.Terms)
+      if (Q.Quotient && R.Remainder && Q.Quotient->Key == R.Remainder->Key &&
+          Q.Factor % R.Factor == 0 &&
+          Q.Quotient->undoneBy(Q.Factor / R.Factor)) {
+        std::shared_ptr<const Division> Whole = Q.Quotient;
+        int64_t Times = R.Factor;
+        A.Terms.erase(std::string(QuotientName));
+        A.Terms.erase(std::string(RemainderName));
+        return sum(std::move(A), Whole->Dividend, Times);
+      }
   return A;
 }
 
@@ -83,7 +101,8 @@ public:
           if (Left.Constant)
             Scaled.Terms["*(" + Right.key() + ")"].Factor = Left.Constant;
           for (const auto &[Name, T] : Left.Terms)
-            Scaled.Terms[Name + "*(" + Right.key() + ")"] = T;
+            Scaled.Terms[Name + "*(" + Right.key() + ")"] =
+                scaled(T, Right.key());
           return Scaled;
         }
         return single("(" + Left.key() + ")*(" + Right.key() + ")",
@@ -93,10 +112,7 @@ public:
       case BO_Rem: {
         LinearForm Left = read(Op->getLHS(), Depth),
                    Right = read(Op->getRHS(), Depth);
-        return single("(" + Left.key() + ")" +
-                          (Op->getOpcode() == BO_Div ? "div" : "mod") +
-                          Right.key(),
-                      both(Left, Right));
+        return divided(*Op, Left, Right);
       }
       case BO_Shl:
         if (auto Bits = constantValue(Op->getRHS(), Ctx); Bits && *Bits < 32)
@@ -111,6 +127,32 @@ public:
   }
 
 private:
+  static LinearTerm scaled(LinearTerm T, const std::string &By) {
+    T.Remainder = nullptr;
+    if (T.Quotient) {
+      auto Scaled = std::make_shared<Division>(*T.Quotient);
+      Scaled->ScaleKey = Scaled->ScaleKey.empty() ? By : "?";
+      T.Quotient = std::move(Scaled);
+    }
+    return T;
+  }
+  static LinearForm divided(const BinaryOperator &Op, const LinearForm &Left,
+                            const LinearForm &Right) {
+    bool IsDiv = Op.getOpcode() == BO_Div;
+    auto Whole = std::make_shared<Division>();
+    Whole->Dividend = Left;
+    Whole->DivisorKey = Right.key();
+    // A negative dividend gives something else as an unsigned number.
+    Whole->Key = "(" + Left.key() + ")by" + Right.key() + ":" +
+                 Op.getType().getCanonicalType().getAsString();
+    if (Right.Terms.empty())
+      Whole->Divisor = Right.Constant;
+    LinearForm Out =
+        single((IsDiv ? "div" : "mod") + Whole->Key, both(Left, Right));
+    LinearTerm &T = Out.Terms.begin()->second;
+    (IsDiv ? T.Quotient : T.Remainder) = std::move(Whole);
+    return Out;
+  }
   LinearForm opaque(const Expr *E) const {
     llvm::FoldingSetNodeID Id;
     E->Profile(Id, Ctx, /*Canonical=*/true);

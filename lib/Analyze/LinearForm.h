@@ -13,13 +13,18 @@
 
 #include "IndexForm.h"
 #include <map>
+#include <memory>
 
 namespace cudapipe {
+
+struct Division;
 
 /// One summand: Factor times what its key names.
 struct LinearTerm {
   int64_t Factor = 0;
   VarSet Vars; ///< Everything the term reads.
+  /// The term is a quotient or a remainder.
+  std::shared_ptr<const Division> Quotient = {}, Remainder = {};
 };
 
 /// Constant + sum of Factor * key. Keys name a variable or an opaque whole.
@@ -41,13 +46,36 @@ struct LinearForm {
   }
 };
 
-/// \p A plus \p Factor times \p B.
+/// `e / 24` or `e % 24`. The halves of one division have one key.
+struct Division {
+  LinearForm Dividend;
+  std::string Key;
+  /// The divisor, if its value is known; else 0.
+  int64_t Divisor = 0;
+  /// What a template parameter in the divisor and around a quotient look like.
+  std::string DivisorKey, ScaleKey;
+
+  /// A multiple of the quotient with \p Factor and the remainder once.
+  bool undoneBy(int64_t Factor) const {
+    return Divisor ? ScaleKey.empty() && Factor == Divisor
+                   : ScaleKey == DivisorKey && Factor == 1;
+  }
+};
+
+/// \p A plus \p Factor times \p B. A quotient times its divisor and the
+/// remainder make the dividend again.
 LinearForm sum(LinearForm A, const LinearForm &B, int64_t Factor);
 
 /// The value of \p E; what is not linear is a term of its own. Variables in
 /// \p Defs stand for their definitions.
 LinearForm linearForm(const clang::Expr *E, const Definitions &Defs,
                       const clang::ASTContext &Ctx);
+
+/// Who knows `e div c` and `e mod c` knows e: where these are all that varies
+/// in their subscripts, e takes the place of both. Steps of e that are \p Width
+/// apart keep the elements \p Width apart.
+void joinDivisions(std::vector<LinearForm> &Forms, int64_t &Width,
+                   llvm::ArrayRef<const clang::VarDecl *> Counters);
 
 /// The key of \p Var as a term.
 std::string linearKey(const clang::VarDecl *Var);

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "TripValues.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -108,9 +109,26 @@ static bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
   return A.isInvariant(Op->getRHS(), Var);
 }
 
+/// `behind = current;`: a window that slides over the source.
+static const VarDecl *slidesFrom(const Expr *Update) {
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(Update);
+  const auto *From =
+      Op && Op->getOpcode() == BO_Assign
+          ? dyn_cast<DeclRefExpr>(Op->getRHS()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *Var = From ? dyn_cast<VarDecl>(From->getDecl()) : nullptr;
+  return Var && Var->hasLocalStorage() && !isNeverChanged(*Var) ? Var : nullptr;
+}
+
 MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                                      int Item) {
-  if (!Update || !isSimpleUpdate(A, Var, Update))
+  bool Simple = Update && isSimpleUpdate(A, Var, Update);
+  if (const VarDecl *From = Simple ? nullptr : slidesFrom(Update))
+    return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
+                     quoted(Var) + " takes over the value of " + quoted(From) +
+                         ", a window that slides from trip to trip: what "
+                         "enters it has to be loaded a trip ahead by hand"};
+  if (!Simple)
     return Rejection{RejectionKind::StatePassedAround,
                      Update ? Update->getSourceRange()
                             : M.Loop->getSourceRange(),

@@ -12,6 +12,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H
 #define CUDAPIPE_LIB_ANALYZE_LOOPANALYSIS_H
 
+#include "LaunchFacts.h"
 #include "cudapipe/Analyze/LoopModel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
@@ -21,15 +22,20 @@ namespace cudapipe {
 using MaybeRejection = std::optional<Rejection>;
 
 struct LoopAnalysis {
+  /// \p SplitRegions: see PointerFlow.
   LoopAnalysis(const clang::FunctionDecl &Kernel, const clang::Stmt &Loop,
-               const clang::ASTContext &Ctx, bool AssumeNoAlias);
+               const clang::ASTContext &Ctx, const LaunchFacts &Facts,
+               bool AssumeNoAlias, bool SplitRegions);
   LoopAnalysis(const LoopAnalysis &) = delete;
 
   const clang::ASTContext &Ctx;
+  const LaunchFacts &Facts;
   const bool AssumeNoAlias;
   PointerFlow Flow;
   clang::ParentMap Parents;
   LoopModel M;
+  /// LoopCandidate::Others.
+  std::vector<const clang::Stmt *> Others;
 
   /// The update expressions of the header's increment, and what they do.
   llvm::SmallVector<const clang::Expr *, 4> Increments;
@@ -114,6 +120,9 @@ VarSet carriedVariables(const LoopAnalysis &A);
 /// block while the loop runs: it does not store to them, and a barrier stands
 /// between it and what does.
 VarSet publishedScalars(const LoopAnalysis &A);
+/// Rule 4: whether \p Use, outside the loop, of a static tile finds the right
+/// stage; fills UsedAfter and SharedWith.
+MaybeRejection readOutsideUse(LoopAnalysis &A, const clang::DeclRefExpr *Use);
 /// Rule 4, for tiles outside of the function: no other function uses them.
 MaybeRejection checkFileScope(const LoopAnalysis &A);
 /// Rules 4 and 5: fills in SingleBufferOnly.

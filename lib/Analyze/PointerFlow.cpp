@@ -28,6 +28,14 @@ static const VarDecl *variable(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// An initializer that makes a temporary is wrapped: `p = Memory<float>();`.
+static const Expr *withoutCleanups(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParens();
+  return E;
+}
+
 bool isDynamicShared(const VarDecl &Var) {
   return Var.getType()->isPointerType() ||
          (isShared(Var) && Var.hasExternalStorage());
@@ -35,43 +43,48 @@ bool isDynamicShared(const VarDecl &Var) {
 
 PointerFlow::PointerFlow(const FunctionDecl &Function, bool SplitRegions)
     : Ctx(Function.getASTContext()),
-      IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions),
-      Body(Function.getBody()) {
-  if (Body)
+      IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions) {
+  if (const Stmt *Body = Function.getBody())
     collect(Body);
 }
 
-/// \p S names threadIdx, or a variable that starts from it.
-static bool differsByThread(const Stmt *S, unsigned Depth = 6) {
-  if (!S)
+/// \p S has one value for all threads of a block, at all times: it is made of
+/// constants, block-wide builtins and variables that start so and stay so.
+static bool isSameForBlock(const Stmt *S, unsigned Depth = 8) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var)
+      return true;
+    if (Var->hasExternalStorage())
+      return isShared(*Var) || (Var->getType().isConstQualified() &&
+                                Var->getName() != "threadIdx");
+    if (Depth == 0 || !isNeverChanged(*Var))
+      return false;
+    const auto *Function = dyn_cast<FunctionDecl>(Var->getDeclContext());
+    if (isa<ParmVarDecl>(Var))
+      return Function && Function->hasAttr<CUDAGlobalAttr>();
+    return !Var->hasLocalStorage() || isSameForBlock(Var->getInit(), Depth - 1);
+  }
+  // What stands in memory may change. The address of an element does not, and
+  // the conversion of a wrapper object only makes an address.
+  if (const auto *Cast = dyn_cast<CastExpr>(S))
+    if (Cast->getCastKind() == CK_LValueToRValue &&
+        isa<ArraySubscriptExpr, UnaryOperator>(
+            Cast->getSubExpr()->IgnoreParens()))
+      return false;
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && Op->isIncrementDecrementOp())
     return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
-      const IdentifierInfo *Id = Var->getIdentifier();
-      return (Id && Id->getName() == "threadIdx") || Depth == 0 ||
-             differsByThread(Var->getInit(), Depth - 1);
-    }
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return differsByThread(Child, Depth);
-  });
-}
-
-/// \p S accesses \p Array by its own name, beyond taking addresses.
-static bool accessesByName(const Stmt *S, const VarDecl *Array,
-                           bool InAddress = false) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() == Array && !InAddress;
-  // Pointers are carved in initializers and assignments.
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    return llvm::any_of(Decls->decls(), [&](const Decl *D) {
-      const auto *Var = dyn_cast<VarDecl>(D);
-      return Var && accessesByName(Var->getInit(), Array,
-                                   Var->getType()->isPointerType());
-    });
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return accessesByName(Child, Array, InAddress);
+  if (const auto *Call = dyn_cast<CallExpr>(S);
+      Call && !Call->getType()->isPointerType() && !Call->isValueDependent()) {
+    Expr::EvalResult Constant;
+    const auto *Function = Call->getDirectCallee();
+    return Function && Call->EvaluateAsInt(Constant, Function->getASTContext());
+  }
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return isSameForBlock(Child, Depth);
   });
 }
 
@@ -87,8 +100,7 @@ bool PointerFlow::isRegion(const VarDecl *Var, const RootSet &Roots) const {
     auto Value = Values.find(Var);
     It->second = Value != Values.end() && Value->second.size() == 1 &&
                  isNeverChanged(*Var) && !AddressTaken.count(Var) &&
-                 !differsByThread(Value->second[0]) &&
-                 !accessesByName(Body, Roots[0].Var);
+                 isSameForBlock(Value->second[0]);
   }
   return It->second;
 }
@@ -161,8 +173,8 @@ void PointerFlow::collect(const Stmt *S) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee)
       Callee = calledFunction(*Call);
-    unsigned Object =
-        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
+    unsigned Object = isa<CXXOperatorCallExpr>(Call) &&
+                      isa_and_nonnull<CXXMethodDecl>(Callee);
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
       const VarDecl *Var = variable(Call->getArg(I));
       if (!Var || !Call->getArg(I)->isGLValue())
@@ -252,7 +264,7 @@ void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
 }
 
 void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
-  E = E->IgnoreParens();
+  E = withoutCleanups(E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (isa<BindingDecl>(Ref->getDecl()))
@@ -336,7 +348,7 @@ bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
 }
 
 void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
-  E = E->IgnoreParens();
+  E = withoutCleanups(E);
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     const Expr *Sub = Cast->getSubExpr();
     switch (Cast->getCastKind()) {

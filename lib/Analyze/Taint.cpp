@@ -22,6 +22,11 @@ static bool namesThread(const Stmt *S, unsigned Depth = 0) {
     if (const IdentifierInfo *Id = Ref->getDecl()->getIdentifier())
       if (Id->getName() == "threadIdx")
         return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee();
+        Callee && classifyLibraryCall(Callee->getQualifiedNameAsString()) ==
+                      LibraryCall::PerThread)
+      return true;
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
     return namesThread(Child, Depth + 1);
   });

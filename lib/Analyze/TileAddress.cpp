@@ -37,7 +37,24 @@ bool TileAddress::readsElement(const Stmt *Parent, const Stmt *E) const {
       return Var && !Var->getType()->isReferenceType() &&
              !Var->getType()->isUndeducedType();
     });
-  return isa<CXXOperatorCallExpr>(Parent);
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(Parent);
+  return Call && !(Call->getOperator() == OO_Amp && Call->getNumArgs() == 1);
+}
+
+/// What a built-in operator that a template spells as an overloaded one makes
+/// of the operand \p Child.
+std::optional<TileAddress::Form>
+TileAddress::builtinResult(const Stmt *Parent, const Stmt *Child) const {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(Parent);
+  if (!Call || Call->getDirectCallee())
+    return std::nullopt;
+  if (Call->getOperator() == OO_Amp && Call->getNumArgs() == 1)
+    return Form::Address;
+  const Expr *Pointer = builtinPointerOperand(Call, A.Ctx);
+  if (!Pointer || Pointer->IgnoreParenImpCasts() !=
+                      cast<Expr>(Child)->IgnoreParenImpCasts())
+    return std::nullopt;
+  return Call->getOperator() == OO_Star ? Form::Memory : Form::Address;
 }
 
 const Stmt *TileAddress::climbCast(const CastExpr *Cast, Form &F, bool &Done) {
@@ -208,11 +225,13 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
     } else if (const auto *Cond = dyn_cast<ConditionalOperator>(P)) {
       if (Cond->getCond() == Child)
         return nullptr;
+    } else if (std::optional<Form> Result = builtinResult(P, Child)) {
+      F = *Result;
     } else if (const auto *Call = dyn_cast<CallExpr>(P)) {
       // a = b of a struct that copies byte by byte, and a member function that
       // only looks at the element.
       const FunctionDecl *Callee = Call->getDirectCallee();
-      if (Callee && Callee->isTrivial() && F == Form::Memory)
+      if (Callee && copiesBytes(*Callee) && F == Form::Memory)
         return nullptr;
       if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
           Method && Call->getCallee() == Child && Method->isConst() &&
@@ -226,7 +245,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       F = Call->isGLValue() ? Form::Memory : Form::Address;
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(P)) {
       const CXXConstructorDecl *Made = Construct->getConstructor();
-      bool Copies = Made->isCopyOrMoveConstructor() && Made->isTrivial();
+      bool Copies = Made->isCopyOrMoveConstructor() && copiesBytes(*Made);
       if (F == Form::Memory && (Copies || isLibraryFunction(*Made, A.Ctx)))
         return nullptr; // the element's value
       return P;

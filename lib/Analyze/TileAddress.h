@@ -52,6 +52,8 @@ private:
   const clang::Stmt *usesOf(const clang::VarDecl *Var,
                             const clang::Stmt *Within, Form F, Scope &S);
   bool readsElement(const clang::Stmt *Parent, const clang::Stmt *E) const;
+  std::optional<Form> builtinResult(const clang::Stmt *Parent,
+                                    const clang::Stmt *Child) const;
 
   LoopAnalysis &A;
   unsigned Alignment = 1;

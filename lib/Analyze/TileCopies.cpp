@@ -6,6 +6,7 @@
 
 #include "CopyReader.h"
 #include "HelperCopies.h"
+#include "PlainAccess.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
@@ -15,23 +16,6 @@
 using namespace clang;
 
 namespace cudapipe {
-
-/// Both sides of `dst = value`, for built-in and class types.
-static std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
-                                                     const ASTContext &Ctx) {
-  E = E->IgnoreParens();
-  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
-    E = Cleanups->getSubExpr()->IgnoreParens();
-  if (const auto *Op = dyn_cast<BinaryOperator>(E))
-    if (Op->getOpcode() == BO_Assign)
-      return {Op->getLHS(), Op->getRHS()};
-  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
-    if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
-        (!Call->getDirectCallee() || Call->getDirectCallee()->isTrivial() ||
-         isLibraryFunction(*Call->getDirectCallee(), Ctx)))
-      return {Call->getArg(0), Call->getArg(1)};
-  return {nullptr, nullptr};
-}
 
 static bool isFromMemory(const MemoryAccess &R) {
   return R.Root.Kind == MemoryRoot::Global ||
@@ -63,17 +47,19 @@ bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
 }
 
 void CopyReader::classify(TileCopy &Copy) const {
-  QualType Type = accessType(Copy.Destination, A.Ctx);
+  QualType Type = Copy.StoreCall ? Copy.Value->getType()
+                                 : accessType(Copy.Destination, A.Ctx);
   if (!Type->isDependentType() && !Type->isIncompleteType()) {
     Copy.Bytes = A.Ctx.getTypeSizeInChars(Type).getQuantity();
-    Copy.Alignment = objectAlignment(Copy.Destination, A.Ctx);
+    Copy.Alignment = Copy.StoreCall
+                         ? plainStore(*Copy.StoreCall, A.Ctx)->Alignment
+                         : objectAlignment(Copy.Destination, A.Ctx);
   }
   Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, isFromMemory);
-  Copy.FromTexture =
-      llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
-        return R.Root.Kind == MemoryRoot::Texture;
-      });
+  Copy.FromTexture = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
+    return R.Root.Kind == MemoryRoot::Texture;
+  });
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
   const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();
@@ -96,8 +82,13 @@ void CopyReader::classify(TileCopy &Copy) const {
   }
   if (Copy.Kind == TileCopy::Copy) {
     Copy.AddressNeedsGuard = addressNeedsGuard(Copy);
+    const auto *Load = dyn_cast<CallExpr>(Copy.Source->IgnoreParens());
+    std::optional<PlainAccess> ByCall;
+    if (Load)
+      ByCall = plainLoad(*Load, A.Ctx);
     uint64_t SourceAlignment =
-        Copy.SourcePointer
+        ByCall ? ByCall->Alignment
+        : Copy.SourcePointer
             ? typeAlignment(Copy.SourcePointer->getType()->getPointeeType(),
                             A.Ctx)
             : objectAlignment(Copy.Source, A.Ctx);
@@ -196,16 +187,24 @@ static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
 
 MaybeRejection CopyReader::readStore(const Expr *E) {
   auto [Destination, Value] = sidesOf(E, A.Ctx);
+  const CallExpr *StoreCall = nullptr;
   if (const auto *Call =
           dyn_cast<CallExpr>(E->IgnoreImplicit()->IgnoreParens());
       Call && !Destination && calledFunction(*Call) &&
-      !isLibraryFunction(*calledFunction(*Call), A.Ctx))
-    return readHelper(*Call);
+      !isLibraryFunction(*calledFunction(*Call), A.Ctx)) {
+    std::optional<PlainAccess> Plain = plainStore(*Call, A.Ctx);
+    if (!Plain || !Calls.empty())
+      return readHelper(*Call);
+    StoreCall = Call;
+    Destination = Plain->Address;
+    Value = Plain->Value;
+  }
   if (!Destination)
     return unsupported(E, "a store to the tile that is no plain assignment");
   if (storesTile(Value))
     return unsupported(E, "a chained assignment to the tile");
-  RootSet Roots = Flow.rootsOfObject(Destination);
+  RootSet Roots = StoreCall ? Flow.rootsOfPointer(Destination)
+                            : Flow.rootsOfObject(Destination);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return unsupported(E, "a store that may go to more than one array");
   if (!A.isTile(Roots[0].Var))
@@ -223,6 +222,7 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   Copy.Tile = Roots[0].Var;
   Copy.Name = nameOf(Destination, Copy.Tile);
   Copy.Destination = Destination;
+  Copy.StoreCall = StoreCall;
   Copy.Value = Value;
   classify(Copy);
   A.M.Copies.push_back(std::move(Copy));
@@ -382,7 +382,7 @@ static void orderStores(LoopAnalysis &A) {
       Differs.insert(Changing.begin(), Changing.end());
       if (First.IsAsync || Second.IsAsync ||
           (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
-                                   A.Ctx) &&
+                                   A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
                                      A.Ctx)))
         First.MayOverlapItself = Second.MayOverlapItself = true;

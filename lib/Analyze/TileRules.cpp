@@ -40,10 +40,7 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
       if (isDynamicShared(*Var) && !InLoop)
         return std::nullopt; // readDynamicArea() looks at these
       if (!InLoop)
-        return Rejection{RejectionKind::TileUsedOutsideLoop,
-                         Ref->getSourceRange(),
-                         quoted(Var) + " is one array here and two stages in "
-                                       "the loop"};
+        return readOutsideUse(A, Ref);
       if (Around)
         return Rejection{
             RejectionKind::TileAddressEscapes, Ref->getSourceRange(),
@@ -239,6 +236,12 @@ void checkSecondBuffer(LoopAnalysis &A) {
         return;
       }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
+  for (const auto &[Tile, Loop] : A.M.SharedWith)
+    if (!Why && A.M.UsedAfter.count(Tile))
+      Why =
+          Rejection{RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
+                    quoted(Tile) + " is a tile of another loop, too, and is "
+                                   "used behind the loops"};
   if (!Why)
     Why = checkFileScope(A);
   if (!Why)

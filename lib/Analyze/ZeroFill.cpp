@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ZeroFill.h"
+#include "PlainAccess.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -27,12 +28,28 @@ const Expr *stripCopies(const Expr *E) {
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
                Construct && Construct->getNumArgs() == 1 &&
                Construct->getConstructor()->isCopyOrMoveConstructor() &&
-               Construct->getConstructor()->isTrivial()) {
+               copiesBytes(*Construct->getConstructor())) {
       E = Construct->getArg(0);
     } else {
       return InParens; // a macro's parentheses make its text whole
     }
   }
+}
+
+std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
+                                              const ASTContext &Ctx) {
+  E = E->IgnoreParens();
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
+    E = Cleanups->getSubExpr()->IgnoreParens();
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    if (Op->getOpcode() == BO_Assign)
+      return {Op->getLHS(), Op->getRHS()};
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
+    if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
+        (!Call->getDirectCallee() || copiesBytes(*Call->getDirectCallee()) ||
+         isLibraryFunction(*Call->getDirectCallee(), Ctx)))
+      return {Call->getArg(0), Call->getArg(1)};
+  return {nullptr, nullptr};
 }
 
 /// Library calls that make a value from numbers and map all zeros to zero.
@@ -96,17 +113,22 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
   const Expr *E = InParens->IgnoreParens();
   const auto *Call = dyn_cast<CallExpr>(E);
   if (const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr) {
+    std::optional<PlainAccess> Plain;
+    if (!isLibraryFunction(*Callee, Ctx))
+      Plain = plainLoad(*Call, Ctx);
+    const Expr *Pointer = Plain ? Plain->Address : nullptr;
     // The read-only path is a hint; a copy past the registers needs none.
-    if (!isLibraryFunction(*Callee, Ctx) || !Callee->getIdentifier() ||
-        Callee->getName() != "__ldg" || Call->getNumArgs() != 1 ||
-        !Ctx.hasSameUnqualifiedType(Call->getType(), Type))
+    if (isLibraryFunction(*Callee, Ctx) && Callee->getIdentifier() &&
+        Callee->getName() == "__ldg" && Call->getNumArgs() == 1)
+      Pointer = Call->getArg(0);
+    if (!Pointer || !Ctx.hasSameUnqualifiedType(Call->getType(), Type))
       return false;
-    RootSet Roots = Flow.rootsOfPointer(Call->getArg(0));
+    RootSet Roots = Flow.rootsOfPointer(Pointer);
     if (Roots.empty() || llvm::any_of(Roots, [](const MemoryRoot &Root) {
           return Root.Kind != MemoryRoot::Global;
         }))
       return false;
-    Copy.SourcePointer = Call->getArg(0);
+    Copy.SourcePointer = Pointer;
     Copy.Source = E;
     return true;
   }

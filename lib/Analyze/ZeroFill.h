@@ -14,6 +14,10 @@ namespace cudapipe {
 /// \p E without copies and conversions that keep all bytes.
 const clang::Expr *stripCopies(const clang::Expr *E);
 
+/// Both sides of `dst = value`, for built-in and class types.
+std::pair<const clang::Expr *, const clang::Expr *>
+sidesOf(const clang::Expr *E, const clang::ASTContext &Ctx);
+
 /// True when every byte of the value of \p E is zero: 0, 0.0f, T(0),
 /// make_float4(0, 0, 0, 0), __float2half(0.f); not -0.0f.
 bool isZero(const clang::Expr *E, const clang::ASTContext &Ctx);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Splitter.h"
+#include "cudapipe/Analyze/ArraySlices.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -25,6 +26,43 @@ void collectNames(const Stmt *S, const Stmt *Except, VarSet &Out) {
       Out.insert(Var);
   for (const Stmt *Child : S->children())
     collectNames(Child, Except, Out);
+}
+
+/// An array of the user's of which each trip of a copy loop fills a slice and
+/// stores it: what Store reads there no later trip of Fetch has changed.
+bool Splitter::keepsSlices(const VarDecl *Var) const {
+  if (!Var->getType()->isArrayType())
+    return false;
+  const ForStmt *Loop = nullptr;
+  llvm::SmallVector<const Stmt *, 8> Statements;
+  bool Read = false;
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+    bool Writes = LeafEffects[I].Writes.count(Var);
+    if (!Writes && !LeafEffects[I].Reads.count(Var))
+      continue;
+    const ForStmt *Around = nullptr;
+    VarSet InHeaders;
+    for (const Stmt *Parent : Leaf.Parents) {
+      if (const auto *If = dyn_cast<IfStmt>(Parent))
+        collectNames(If->getCond(), nullptr, InHeaders);
+      if (const auto *For = dyn_cast<ForStmt>(Parent)) {
+        if (Around)
+          return false;
+        Around = For;
+        collectNames(For, For->getBody(), InHeaders);
+      }
+    }
+    if (InHeaders.count(Var))
+      return false;
+    // In a trip, all is written before any of it is stored.
+    if (!Around || (Loop && Loop != Around) || (Writes && Read) ||
+        (Writes && Leaf.Copy >= 0))
+      return false;
+    Read |= !Writes;
+    Loop = Around;
+    Statements.push_back(Leaf.S);
+  }
+  return Loop && touchesOwnSlice(*Var, *Loop, Statements, *M.Kernel, Ctx);
 }
 
 /// Keeps \p Var, which Fetch sets, for \p Reader in Store.

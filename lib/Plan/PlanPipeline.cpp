@@ -232,7 +232,8 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
           llvm::formatv("'{0}' has {1} bytes, no multiple of the {2} that its "
                         "widest access needs",
                         Tile->getName(), Bytes, Align)};
-    Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
+    if (!Request.HasStages || !Request.HasStages(*Tile))
+      Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
   }
   uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
   const VarDecl *First = M.Tiles.front();
@@ -269,6 +270,10 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
     return TooMuch(M.Tiles.front(),
                    "; declared in a kernel it could be dynamic");
   for (const VarDecl *Tile : M.Tiles) {
+    if (M.UsedAfter.count(Tile) ||
+        llvm::any_of(M.SharedWith,
+                     [&](const auto &Share) { return Share.first == Tile; }))
+      return TooMuch(Tile, "; used in this loop alone it could be dynamic");
     if (!Tile->isLocalVarDecl())
       return TooMuch(Tile, "; declared in the kernel it could be dynamic");
     unsigned Align = Ctx.getDeclAlign(Tile).getQuantity();

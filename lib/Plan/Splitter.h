@@ -48,6 +48,7 @@ private:
   std::optional<Rejection> growStore();
   std::optional<Rejection> keepForStore(const clang::VarDecl *Var,
                                         const SliceLeaf &Reader);
+  bool keepsSlices(const clang::VarDecl *Var) const;
   std::optional<Rejection> persist(const clang::VarDecl *Var,
                                    const SliceLeaf &Reader);
   static bool initializedInPlace(const clang::VarDecl &Var);

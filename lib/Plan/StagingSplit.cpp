@@ -125,6 +125,8 @@ std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
       Pure &= isPure(LeafEffects[I]);
     }
   if (M.LoadState.count(Var)) {
+    if (keepsSlices(Var))
+      return std::nullopt;
     // By the time of Store the whole slice has run: Var has its last value.
     for (unsigned I : Defs)
       if (&Out.Leaves[I] >= &Reader ||
@@ -197,16 +199,14 @@ std::optional<Rejection> Splitter::countRegisters() {
   };
   // What only an instantiation knows does not count.
   auto SizeOf = [&](QualType Type) -> uint64_t {
-    return Type->isDependentType()
-               ? 0
-               : Ctx.getTypeSizeInChars(Type).getQuantity();
+    return Type->isDependentType() ? 0
+                                   : Ctx.getTypeSizeInChars(Type).getQuantity();
   };
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Travels[I] == Travel::Async)
+    if (Travels[I] != Travel::Register)
       continue;
-    uint64_t Bytes = 0;
-    if (Travels[I] == Travel::Register)
-      Bytes = Copy.RawLoad ? SizeOf(accessType(Copy.RawLoad, Ctx)) : Copy.Bytes;
+    uint64_t Bytes =
+        Copy.RawLoad ? SizeOf(accessType(Copy.RawLoad, Ctx)) : Copy.Bytes;
     if (std::optional<Rejection> Why = Add(Copy.Loops, Bytes, Copy.Store))
       return Why;
   }

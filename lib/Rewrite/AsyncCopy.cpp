@@ -15,7 +15,9 @@ std::optional<std::string>
 asyncCopyText(const TileCopy &Copy, const std::string &Size,
               llvm::StringRef Guard, const std::string &Indent,
               const SourceText &Text, const LineLayout &Lines) {
-  std::optional<std::string> To = addressOf(Copy.Destination, Text);
+  std::optional<std::string> To = Copy.StoreCall
+                                      ? Text.text(Copy.Destination)
+                                      : addressOf(Copy.Destination, Text);
   std::optional<std::string> From = Copy.SourcePointer
                                         ? Text.text(Copy.SourcePointer)
                                         : addressOf(Copy.Source, Text);

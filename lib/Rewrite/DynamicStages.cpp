@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The stages of dynamic shared memory follow each other, each as large as what
-// the launch used to ask for. A name in use behind the loop is set to the
-// current stage, every other one is shadowed:
+// the launch used to ask for:
 //
-//   auto *const As_stages = As;               // in front of the loop
-//   auto *As = As_stages + stage * stage_size;  // in the loop and the lambdas
+//   auto *const As_stages = As;                   // in front of the loop
+//   auto *As = As_stages + stage * stage_size;    // in the loop, the lambdas
+//   As = As_stages + (stage ^ 1) * stage_size;    // behind it, if in use there
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,24 +140,36 @@ std::string LoopWriter::dynamicFront() const {
 }
 
 /// `As_stages + stage * stage_size`.
-std::string LoopWriter::stageAddress(const VarDecl *Name) const {
+std::string LoopWriter::stageAddress(const VarDecl *Name,
+                                     llvm::StringRef Stage) const {
   if (!InStage.empty())
-    return InStage + "(" + StageNames.lookup(Name) + ", " + StageName + ")";
-  return StageNames.lookup(Name) + " + " + StageName + " * " + StageBytes;
+    return (InStage + "(" + StageNames.lookup(Name) + ", " + Stage + ")").str();
+  return (StageNames.lookup(Name) + " + " + Stage + " * " + StageBytes).str();
 }
 
 /// The names that the main loop's own statements use, a line each.
 std::string LoopWriter::dynamicAliases(const std::string &Indent) const {
   std::string Out;
-  for (const VarDecl *Name : dynamicNames()) {
-    bool After = llvm::is_contained(M.Dynamic->NamesAfter, Name);
-    bool InCompute = llvm::any_of(M.Items, [&](const BodyItem &Item) {
-      return Item.R != Role::Load && namesVariable(Item.S, Name);
-    });
-    if (After || InCompute)
-      Out += Indent + (After ? "" : "auto *") + Name->getName().str() + " = " +
-             stageAddress(Name) + ";\n";
-  }
+  for (const VarDecl *Name : dynamicNames())
+    if (llvm::any_of(M.Items, [&](const BodyItem &Item) {
+          return Item.R != Role::Load && namesVariable(Item.S, Name);
+        }))
+      Out += Indent + "auto *" + Name->getName().str() + " = " +
+             stageAddress(Name, StageName) + ";\n";
+  return Out;
+}
+
+/// Behind the loop, `stage` is the one that the next tile would have had.
+std::string LoopWriter::dynamicBehind() const {
+  if (!Plan.ScalesLaunch || M.Dynamic->NamesAfter.empty())
+    return "";
+  std::string Other = StageName + " ^ 1";
+  std::string Out =
+      LoopIndent + "// What follows goes on from the stage of the last tile.\n";
+  for (const VarDecl *Name : M.Dynamic->NamesAfter)
+    Out += LoopIndent + Name->getName().str() + " = " +
+           stageAddress(Name, InStage.empty() ? "(" + Other + ")" : Other) +
+           ";\n";
   return Out;
 }
 

@@ -217,8 +217,8 @@ std::optional<Rejection>
 HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
   AsyncHelpers::Place Place = placeOf(*F.Function, Ctx);
   bool Lambda = isLambdaBody(*F.Function);
-  bool InPlace = !Helpers.Shared.count(Place) &&
-                 (Lambda || !isInHeader(*F.Function, Ctx));
+  bool InPlace =
+      !Helpers.Shared.count(Place) && (Lambda || !isInHeader(*F.Function, Ctx));
   std::optional<TextRange> Whole =
       Lambda ? Text.range(F.Function->getBody()) : wholeText(*F.Function);
   if (!Whole)

@@ -100,7 +100,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   for (const VarDecl *Name : dynamicNames())
     if (Staged && Printer.names(Phase, Name))
       Out += Indent + "auto *" + Name->getName().str() + " = " +
-             stageAddress(Name) + ";\n";
+             stageAddress(Name, StageName) + ";\n";
   for (const VarDecl *Var : M.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var))
       Out += Indent +
@@ -108,6 +108,26 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                  .value_or("int " + Var->getNameAsString()) +
              ";\n";
   return Out + Body + LoopIndent + "};\n";
+}
+
+/// Asynchronous copies to rows of unknown length, if any: none may reach into
+/// the next row.
+std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
+  uint64_t Bytes = 0;
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    if (Copy.Tile == &Tile && Copy.NeedsWideRow &&
+        Plan.Travels[I] == Travel::Async)
+      Bytes = std::max(Bytes, Copy.Bytes);
+  auto Name = StageNames.find(&Tile);
+  if (!Bytes || Name == StageNames.end())
+    return "";
+  std::string Row = Name->second;
+  for (const ArrayType *Array = Ctx.getAsArrayType(Tile.getType()); Array;
+       Array = Ctx.getAsArrayType(Array->getElementType()))
+    Row += "[0]";
+  return LoopIndent + "static_assert(sizeof(" + Row +
+         ") >= " + std::to_string(Bytes) +
+         ", \"a copy must end in its row\");\n";
 }
 
 /// Where a tile's size depends on a template parameter, the compiler checks
@@ -127,11 +147,13 @@ std::string LoopWriter::alignmentAssertions() const {
            std::to_string(Needed->second) +
            " == 0, \"each stage must be aligned\");\n";
   }
+  for (const VarDecl *Tile : M.Tiles)
+    Out += rowAssertion(*Tile);
   // Another instantiation may have elements that cp.async cannot copy.
   llvm::StringSet<> Sizes;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (!Template || Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
-        !Copy.Calls.empty())
+        !Copy.Calls.empty() || Copy.StoreCall)
       continue;
     std::optional<std::string> Type =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);

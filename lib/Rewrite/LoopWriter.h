@@ -29,6 +29,8 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  void writeBehind();
+  bool seesStage(TextRange Use, const clang::VarDecl *Tile) const;
   bool movesOut(const BodyItem &Item) const;
   std::optional<Rejection> hoistDeclarations(std::vector<TextEdit> TileEdits);
   TextRange outsideLoop() const;
@@ -51,10 +53,13 @@ private:
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;
   std::string dynamicFront() const;
-  std::string stageAddress(const clang::VarDecl *Name) const;
+  std::string stageAddress(const clang::VarDecl *Name,
+                           llvm::StringRef Stage) const;
   std::string dynamicAliases(const std::string &Indent) const;
+  std::string dynamicBehind() const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string alignmentAssertions() const;
+  std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;
   std::string commitText(const std::string &Indent) const;
   std::string nextTileText(const std::string &Indent);

@@ -128,11 +128,13 @@ std::optional<Rejection> LoopWriter::stageTiles() {
       return Rejection{
           RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
           "'" + Tile->getNameAsString() + "' is named outside the loop body"};
-    StageNames[Tile] = Names.unique((Tile->getName() + "_stages").str());
+    bool HasStages = Names.hasStages(Name->Begin);
+    StageNames[Tile] = Names.stagesOf(Name->Begin, Tile->getName());
     if (Plan.movesTiles())
       continue;
-    TileEdits.push_back(
-        {*Name, StageNames[Tile] + "[" + std::to_string(Plan.Stages) + "]"});
+    if (!HasStages)
+      TileEdits.push_back(
+          {*Name, StageNames[Tile] + "[" + std::to_string(Plan.Stages) + "]"});
 
     unsigned Needed = 1;
     if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
@@ -236,7 +238,7 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
         Ref && Ref->getDecl() == Tile)
       if (std::optional<TextRange> R = Text.range(Ref->getSourceRange());
-          R && (!InLoopOnly || BodyRange.contains(*R)))
+          R && (!InLoopOnly || seesStage(*R, Tile)))
         Used.push_back(R->Begin);
     if (const auto *Decls = dyn_cast<DeclStmt>(S))
       if (llvm::is_contained(Decls->decls(), Tile))
@@ -271,6 +273,37 @@ std::optional<Rejection> LoopWriter::writeHelpers() {
   return HelperWriter(M, Names, Helpers, Text, Unit, Ctx).write(Edits);
 }
 
+/// Behind the loop: a barrier, and the tiles as the last trip left them.
+void LoopWriter::writeBehind() {
+  std::string Out;
+  if (Plan.BarrierAfterLoop)
+    Out += LoopIndent +
+           "// Nobody goes on while the last tile is still being computed.\n" +
+           LoopIndent + barrierText() + "\n";
+  Out += dynamicBehind();
+  if (Plan.Stages > 1)
+    for (const VarDecl *Tile : M.Tiles)
+      if (M.UsedAfter.count(Tile))
+        Out += LoopIndent + "auto &" + Tile->getName().str() + " = " +
+               StageNames[Tile] + "[" + StageName + " ^ 1];\n";
+  unsigned End = Text.endOfTrivia(LoopRange.End);
+  if (!Out.empty())
+    Edits.push_back({{End, End}, Out});
+}
+
+/// Where a tile's name stands for a stage: in the loops that have it, and
+/// behind the last.
+bool LoopWriter::seesStage(TextRange Use, const VarDecl *Tile) const {
+  if (BodyRange.contains(Use) ||
+      (M.UsedAfter.count(Tile) && Use.Begin >= LoopRange.End))
+    return true;
+  return llvm::any_of(M.SharedWith, [&](const auto &Share) {
+    std::optional<TextRange> Other =
+        Share.first == Tile ? Text.range(Share.second) : std::nullopt;
+    return Other && Other->contains(Use);
+  });
+}
+
 OrRejection<LoopRewrite> LoopWriter::run() {
   for (auto Step :
        {&LoopWriter::locate, &LoopWriter::stageTiles, &LoopWriter::stageDynamic,
@@ -278,14 +311,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
         &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
-  if (Plan.BarrierAfterLoop) {
-    unsigned End = Text.endOfTrivia(LoopRange.End);
-    Edits.push_back({{End, End},
-                     LoopIndent +
-                         "// Nobody goes on while the last tile is "
-                         "still being computed.\n" +
-                         LoopIndent + barrierText() + "\n"});
-  }
+  writeBehind();
   for (TextRange R : Dropped)
     Edits.push_back({R, ""});
 

@@ -186,7 +186,9 @@ void SlicePrinter::nameRegisters() {
       continue;
     std::string Name = Names.unique((Copy.Name->getName() + "_reg").str());
     CopyRegister[I] = Name;
-    const Expr *Value = Copy.RawLoad ? Copy.RawLoad : Copy.Destination;
+    const Expr *Value = Copy.RawLoad     ? Copy.RawLoad
+                        : Copy.StoreCall ? Copy.Value
+                                         : Copy.Destination;
     std::optional<std::string> Type =
         typeOf(Value, Copy.RawLoad ? elementOf(Value) : Copy.Name, Text, Ctx);
     if (!Type) {
@@ -203,8 +205,8 @@ void SlicePrinter::nameRegisters() {
 /// `__pipeline_memcpy_async(&As[ty][tx], &A[k], sizeof(float))`.
 std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
                                     const std::string &Indent) {
-  std::optional<std::string> Type =
-      typeOf(Copy.Destination, Copy.Name, Text, Ctx);
+  std::optional<std::string> Type = typeOf(
+      Copy.StoreCall ? Copy.Value : Copy.Destination, Copy.Name, Text, Ctx);
   std::string Size =
       "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
   std::optional<std::string> Out = asyncCopyText(
@@ -289,6 +291,8 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
 std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
   const TileCopy &Copy = M.Copies[Index];
   std::string Register = CopyRegister[Index] + registerIndex(Copy.Loops);
+  if (Copy.StoreCall)
+    return storeCallText(Copy, Register);
   std::string To = onOneLine(textOf(Copy.Destination));
   if (!Copy.RawLoad)
     return Lines.assignment(Indent, To, Register) + ";";

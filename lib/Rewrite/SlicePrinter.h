@@ -95,6 +95,7 @@ private:
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
   std::string storeText(unsigned Index, const std::string &Indent);
+  std::string storeCallText(const TileCopy &Copy, const std::string &Register);
   bool namesBodyVariable(const clang::Stmt *S) const;
   bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);

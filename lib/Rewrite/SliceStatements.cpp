@@ -122,6 +122,20 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   Out += " {\n" + Line + Guarded + Indent + "}\n";
 }
 
+/// `st_vec(&As[i], As_reg)`, with its semicolon.
+std::string SlicePrinter::storeCallText(const TileCopy &Copy,
+                                        const std::string &Register) {
+  std::optional<TextRange> Whole = Text.range(Copy.StoreCall);
+  std::optional<TextRange> Value =
+      Text.range(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+  if (!Whole || !Value)
+    return fail(Copy.StoreCall);
+  std::vector<TextEdit> Edits = renames(Copy.Destination);
+  Edits.push_back({*Value, Register});
+  std::optional<std::string> Out = Text.edited(*Whole, std::move(Edits));
+  return Out ? onOneLine(*Out) + ";" : fail(Copy.StoreCall);
+}
+
 void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
                            std::string &Out) {
   bool Then = isKept(If->getThen()), Else = isKept(If->getElse());

@@ -68,11 +68,13 @@ static QualType elementOf(const VarDecl &Tile, const ASTContext &Ctx) {
   return Ctx.getBaseElementType(Type);
 }
 
-std::string elementType(const VarDecl &Tile, const SourceText &Text,
-                        const ASTContext &Ctx) {
+/// The element type in the declaration of \p Tile, if it is spelled there.
+static std::optional<std::string> quotedElementType(const VarDecl &Tile,
+                                                    const SourceText &Text) {
   if (const TypeSourceInfo *Info = Tile.getTypeSourceInfo()) {
     TypeLoc Loc = Info->getTypeLoc();
     while (true) {
+      Loc = Loc.getUnqualifiedLoc(); // of `T *const in`
       if (auto Array = Loc.getAs<ArrayTypeLoc>())
         Loc = Array.getElementLoc();
       else if (auto Pointer = Loc.getAs<PointerTypeLoc>())
@@ -91,7 +93,13 @@ std::string elementType(const VarDecl &Tile, const SourceText &Text,
               Text.range(Loc.getUnqualifiedLoc().getSourceRange()))
         return Text.text(*R).str();
   }
-  return printed(elementOf(Tile, Ctx), Ctx);
+  return std::nullopt;
+}
+
+std::string elementType(const VarDecl &Tile, const SourceText &Text,
+                        const ASTContext &Ctx) {
+  return quotedElementType(Tile, Text)
+      .value_or(printed(elementOf(Tile, Ctx), Ctx));
 }
 
 std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
@@ -100,7 +108,8 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
   QualType Type = accessType(E, Ctx);
   if (Tile && !Tile->getType()->getContainedAutoType() &&
       Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
-    return elementType(*Tile, Text, Ctx);
+    if (std::optional<std::string> Quoted = quotedElementType(*Tile, Text))
+      return Quoted;
   if (Type->isDependentType() || namesTemplateParameter(Type))
     return std::nullopt;
   return printed(Type, Ctx);

@@ -268,6 +268,10 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
     Result.Lines = std::move(*Filter);
   }
   Result.Files = Files;
+  Result.Rewrite.OtherFiles = Result.Files;
+  if (Result.Frontend.Database)
+    append_range(Result.Rewrite.OtherFiles,
+                 Result.Frontend.Database->cudaFiles());
   Result.OutputFile = OutputFile;
   Result.FormatStyle = FormatStyle;
   Result.InPlace = InPlace && !DryRun;

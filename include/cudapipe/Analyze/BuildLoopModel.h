@@ -8,16 +8,25 @@
 #define CUDAPIPE_ANALYZE_BUILDLOOPMODEL_H
 
 #include "cudapipe/Analyze/LoopModel.h"
+#include "cudapipe/Match/LaunchSites.h"
 #include "cudapipe/Match/LoopCandidate.h"
 
 namespace cudapipe {
 
 /// Proves rules 1 to 6 of docs/how-it-works.md for \p Candidate, or says which
 /// one fails and where. \p AssumeNoAlias: pointers of different names are
-/// asserted not to overlap.
-OrRejection<LoopModel> buildLoopModel(const LoopCandidate &Candidate,
-                                      const clang::ASTContext &Ctx,
-                                      bool AssumeNoAlias);
+/// asserted not to overlap. \p Launches finds the launches of a kernel.
+OrRejection<LoopModel> buildLoopModel(
+    const LoopCandidate &Candidate, const clang::ASTContext &Ctx,
+    bool AssumeNoAlias,
+    llvm::function_ref<const LaunchSites &(const clang::FunctionDecl &)>
+        Launches);
+
+/// Nothing of \p Tile that one of the loops leaves behind is read by the other:
+/// in every trip both store the same elements.
+bool storeSameElements(const LoopModel &A, const LoopModel &B,
+                       const clang::VarDecl *Tile,
+                       const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

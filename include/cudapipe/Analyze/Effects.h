@@ -72,6 +72,7 @@ enum class LibraryCall {
   Barrier,   ///< Every thread of the block must come here.
   AsyncCopy, ///< Copies, commits or waits for asynchronous copies.
   Atomic,    ///< Reads and writes through its first argument.
+  PerThread, ///< Pure, but not the same for all threads (thread_rank()).
   Pinned,    ///< Harmless, but must stay where it is (printf, clock).
   Unknown
 };
@@ -80,6 +81,11 @@ LibraryCall classifyLibraryCall(llvm::StringRef QualifiedName);
 /// True when \p Callee comes with the toolkit, the compiler or the C++ library.
 bool isLibraryFunction(const clang::FunctionDecl &Callee,
                        const clang::ASTContext &Ctx);
+
+/// True for a copy or assignment that moves an object's bytes and does nothing
+/// else: of trivial types, and of half2 and the like, which the toolkit spells
+/// out.
+bool copiesBytes(const clang::FunctionDecl &Callee);
 
 /// True when \p AsmText only computes or reads, judged by its mnemonics.
 bool isReadOnlyAsm(llvm::StringRef AsmText);

@@ -77,8 +77,11 @@ struct TileCopy {
   /// The calls that lead from the item to the function that holds Store,
   /// outermost first. All facts below are those of the called function.
   llvm::SmallVector<const clang::CallExpr *, 1> Calls;
-  /// What is stored to; of an asynchronous copy it may be the address.
+  /// What is stored to; of an asynchronous copy it may be the address, of a
+  /// StoreCall it is.
   const clang::Expr *Destination;
+  /// The store is a call that does nothing else: st_vec(&As[i], Value).
+  const clang::CallExpr *StoreCall = nullptr;
   const clang::Expr *Value;
   /// The user copies asynchronously: Store stays as it is written.
   bool IsAsync = false;
@@ -108,6 +111,9 @@ struct TileCopy {
   bool FromTexture = false;
   /// A loop around the store may store one element twice.
   bool MayOverlapItself = false;
+  /// That it does not relies on rows of the tile that are as wide as the store,
+  /// which only an instantiation of the template can tell.
+  bool NeedsWideRow = false;
   /// Index of the body item.
   unsigned Item = 0;
   /// For statements around the store, in the item and in called functions,
@@ -195,6 +201,12 @@ struct LoopModel {
   /// Bytes to which the widest access to a tile must be aligned, for tiles
   /// that are accessed wider than element by element.
   llvm::DenseMap<const clang::VarDecl *, unsigned> StageAlignment;
+  /// Static tiles in use behind the loop: they go on from the last stage.
+  VarSet UsedAfter;
+  /// Tiles that are tiles of another loop, too, and that loop: one of
+  /// LoopCandidate::Others. Both see the same stages.
+  llvm::SmallVector<std::pair<const clang::VarDecl *, const clang::Stmt *>, 2>
+      SharedWith;
   /// Why there can be no second buffer; such loops still take ldg-single.
   std::optional<Rejection> SingleBufferOnly;
   /// The loop stands in another loop.

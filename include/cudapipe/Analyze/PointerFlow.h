@@ -63,7 +63,8 @@ class PointerFlow {
 public:
   /// Reads every assignment to a pointer variable in \p Function's body.
   /// \p SplitRegions: pointers that cut dynamic shared memory into pieces, the
-  /// same for all threads, are asserted not to overlap; each is a root.
+  /// same for all threads, do not overlap with each other nor with what is
+  /// accessed by the array's own name; each is a root.
   explicit PointerFlow(const clang::FunctionDecl &Function,
                        bool SplitRegions = false);
 
@@ -105,7 +106,6 @@ private:
 
   const clang::ASTContext &Ctx;
   bool IsKernel, SplitRegions;
-  const clang::Stmt *Body;
   /// What parameters are known to point to.
   llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Bound;
   /// All values a pointer variable is given.

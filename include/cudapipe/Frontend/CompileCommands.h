@@ -25,12 +25,14 @@ public:
   llvm::Expected<UserFlags> flagsOf(llvm::StringRef File,
                                     std::string &Directory) const;
 
+  /// All .cu files of the database, sorted.
+  llvm::ArrayRef<std::string> cudaFiles() const { return CudaFiles; }
+
 private:
   explicit CompileCommands(
       std::unique_ptr<clang::tooling::JSONCompilationDatabase> Database);
 
   std::shared_ptr<const clang::tooling::JSONCompilationDatabase> Database;
-  /// All .cu files of the database, sorted.
   std::vector<std::string> CudaFiles;
 };
 

@@ -33,6 +33,8 @@ struct LoopCandidate {
   const clang::FunctionDecl *Kernel;
   /// A ForStmt, WhileStmt or DoStmt.
   const clang::Stmt *Loop;
+  /// Other loops of Kernel that are taken to be pipelined with stages, too.
+  std::vector<const clang::Stmt *> Others = {};
 };
 
 /// Every candidate of the main file's translation unit in source order. The

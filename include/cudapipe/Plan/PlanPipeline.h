@@ -24,6 +24,8 @@ struct PlanRequest {
   uint64_t SharedBytesAdded = 0;
   /// An earlier rewrite has put tiles of this kernel into dynamic memory.
   bool LaunchPromised = false;
+  /// An earlier rewrite has made stages of the tile.
+  std::function<bool(const clang::VarDecl &)> HasStages;
   /// Why the launches of the kernel cannot provide what a plan wishes for.
   std::function<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };

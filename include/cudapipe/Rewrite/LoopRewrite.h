@@ -21,6 +21,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 
 namespace cudapipe {
 
@@ -35,6 +36,16 @@ public:
   /// True the first time: \p Name, which stands in the file, is declared once
   /// more in front of a loop.
   bool claim(llvm::StringRef Name) { return Claimed.insert(Name).second; }
+  /// The name of the stages of the tile declared at offset \p At: one name for
+  /// all loops that have the tile.
+  std::string stagesOf(unsigned At, llvm::StringRef Tile) {
+    auto [It, IsNew] = Stages.try_emplace(At);
+    if (IsNew)
+      It->second = unique((Tile + "_stages").str());
+    return It->second;
+  }
+  /// An earlier loop has made stages of the tile declared at \p At.
+  bool hasStages(unsigned At) const { return Stages.count(At); }
   /// True when \p Name stands in the file or is a macro.
   bool isTaken(llvm::StringRef Name) const;
 
@@ -43,6 +54,7 @@ private:
 
   const clang::ASTContext *Ctx;
   llvm::StringSet<> Taken, Claimed;
+  std::map<unsigned, std::string> Stages;
 };
 
 struct LoopRewrite {

@@ -1,0 +1,103 @@
+//===- IndexBounds.h - How large a subscript can be -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   for (int i = threadIdx.x; i < BM * BK; i += blockDim.x)
+//     if (i / BK < rows) As[i] = ...;              0 <= i <= BM * BK - 1
+//
+// Subscripts become polynomials over atoms: variables that do not change, and
+// what is not understood. What is known of an atom is a list of bounds, each a
+// polynomial again, so that sizes may be run-time values:
+//
+//   BM * BK + j - i  >=  BM * BK + 0 - (BM * BK - 1)  =  1
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H
+#define CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H
+
+#include "IndexForm.h"
+#include "LaunchFacts.h"
+#include "Polynomial.h"
+#include <array>
+#include <string>
+
+namespace cudapipe {
+
+/// Inclusive.
+struct Interval {
+  int64_t Low, High;
+};
+
+class IndexBounds {
+public:
+  /// \p Facts outlives this. \p HardwareLimits: blocks have 1024 threads at
+  /// most, whatever the launches say.
+  IndexBounds(const LaunchFacts &Facts, const clang::ASTContext &Ctx,
+              bool HardwareLimits = true)
+      : Facts(Facts), Ctx(Ctx), HardwareLimits(HardwareLimits) {}
+
+  /// Where an expression is evaluated. Places share the atoms of what is the
+  /// same in all of them.
+  struct Place {
+    /// Variables that stand for their definitions.
+    Definitions Defs;
+    /// Variables that may have another value in each place.
+    VarSet Changing;
+    /// Places of different threads have different numbers.
+    unsigned Thread = 0;
+    /// The counters of the loops around.
+    std::map<const clang::VarDecl *, Polynomial::Atom> Counters;
+  };
+
+  /// From here on \p P lies in the body of \p Loop.
+  void enter(Place &P, const clang::ForStmt &Loop);
+  /// From here on \p Cond is known to be \p Holds in \p P.
+  void assume(Place &P, const clang::Expr *Cond, bool Holds);
+
+  /// The value of the integer \p E in \p P.
+  Polynomial value(const clang::Expr *E, const Place &P, unsigned Depth = 0);
+  /// The bytes from the start of \p Array to the glvalue or pointer \p E.
+  std::optional<Polynomial> offset(const clang::Expr *E,
+                                   const clang::VarDecl *Array, const Place &P,
+                                   unsigned Depth = 0);
+
+  /// It is proved that \p X is never negative.
+  bool isNonNegative(const Polynomial &X);
+  /// The range of \p X, if it has constant ends.
+  std::optional<Interval> range(const Polynomial &X, unsigned Depth = 0);
+
+private:
+  struct Bounds {
+    std::vector<Polynomial> Lower, Upper; ///< Inclusive.
+  };
+
+  Polynomial::Atom fresh();
+  Polynomial::Atom named(const std::string &Key);
+  Polynomial opaque(const clang::Expr *E, const Place &P);
+  Polynomial builtin(llvm::StringRef Name, unsigned Dimension, const Place &P);
+  Polynomial variable(const clang::VarDecl *Var, const Place &P,
+                      unsigned Depth);
+  Polynomial divided(const Polynomial &X, int64_t By);
+  Polynomial remainder(const clang::Expr *E, const Polynomial &X,
+                       const Polynomial &By);
+  void assumeNonNegative(const Polynomial &X);
+  std::optional<Polynomial> moved(const clang::Expr *Pointer,
+                                  const clang::Expr *Index, int Sign,
+                                  const clang::VarDecl *Array, const Place &P,
+                                  unsigned Depth);
+  bool prove(const Polynomial &X, unsigned Depth);
+
+  const LaunchFacts &Facts;
+  const clang::ASTContext &Ctx;
+  bool HardwareLimits;
+  std::vector<Bounds> Atoms;
+  std::map<std::string, Polynomial::Atom> Names;
+  unsigned Budget = 0;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H

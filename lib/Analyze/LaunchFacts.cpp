@@ -1,0 +1,126 @@
+//===- LaunchFacts.cpp - What all launches of a kernel say ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFacts.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ParentMap.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+using Shape = std::array<std::optional<int64_t>, 3>;
+
+/// Nothing in its function assigns to the dim3 \p Var, a member of it, or makes
+/// another name for it.
+bool isOnlyRead(const VarDecl &Var) {
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  if (!Function || !Function->getBody())
+    return false;
+  ParentMap Parents(Function->getBody());
+  auto Reads = [&](const Stmt *Use) {
+    const Stmt *Up = Parents.getParentIgnoreParens(Use);
+    while (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up)) {
+      if (Cast->getCastKind() == CK_LValueToRValue)
+        return true;
+      Up = Parents.getParentIgnoreParens(Up);
+    }
+    if (const auto *Member = dyn_cast_or_null<MemberExpr>(Up)) {
+      const auto *Cast =
+          dyn_cast_or_null<CastExpr>(Parents.getParentIgnoreParens(Member));
+      return Cast && Cast->getCastKind() == CK_LValueToRValue;
+    }
+    const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Up);
+    return Made && Made->getConstructor()->isCopyOrMoveConstructor();
+  };
+  auto AllRead = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S)
+      return true;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
+        Ref && Ref->getDecl() == &Var)
+      return Reads(Ref);
+    return llvm::all_of(S->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return AllRead(AllRead, Function->getBody());
+}
+
+/// `256`, `dim3(16, 16)`, or a local variable that starts so and stays so.
+Shape shapeOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
+  E = E->IgnoreImplicit()->IgnoreParenCasts()->IgnoreImplicit();
+  if (std::optional<int64_t> Value = knownValue(E, Ctx))
+    return {*Value, 1, 1};
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var || !Var->getInit() || Depth > 4 ||
+        !(Var->getType().isConstQualified() || isOnlyRead(*Var)))
+      return {};
+    return shapeOf(Var->getInit(), Ctx, Depth + 1);
+  }
+  const auto *Made = dyn_cast<CXXConstructExpr>(E);
+  if (!Made || !Made->getConstructor()->getParent()->getIdentifier() ||
+      Made->getConstructor()->getParent()->getName() != "dim3")
+    return {};
+  if (Made->getConstructor()->isCopyOrMoveConstructor())
+    return Depth > 4 ? Shape() : shapeOf(Made->getArg(0), Ctx, Depth + 1);
+  Shape Out;
+  for (unsigned I = 0; I < 3 && I < Made->getNumArgs(); ++I)
+    Out[I] = isa<CXXDefaultArgExpr>(Made->getArg(I))
+                 ? std::optional<int64_t>(1)
+                 : knownValue(Made->getArg(I), Ctx);
+  return Out;
+}
+
+} // namespace
+
+LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
+                            const LaunchSites &Launches,
+                            const ASTContext &Ctx) {
+  LaunchFacts Out;
+  if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
+    Out.MaxThreads = constantValue(Bounds->getMaxThreads(), Ctx);
+  if (!Launches.allInSight())
+    return Out;
+  bool First = true;
+  for (const LaunchSite &Site : Launches.Sites) {
+    if (!Site.isLaunch())
+      continue;
+    // Of a template, the launches of all instantiations count.
+    const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Site.At);
+    if (!Launch) {
+      Out.BlockDim = {};
+      Out.Params.clear();
+      return Out;
+    }
+    const Expr *Block = launchArgument(*Launch, 1);
+    Shape Here = Block ? shapeOf(Block, Ctx) : Shape();
+    for (unsigned I = 0; I < 3; ++I)
+      if (First)
+        Out.BlockDim[I] = Here[I];
+      else if (Out.BlockDim[I] != Here[I])
+        Out.BlockDim[I] = std::nullopt;
+    for (unsigned I = 0; I < Kernel.getNumParams(); ++I) {
+      const ParmVarDecl *Param = Kernel.getParamDecl(I);
+      std::optional<int64_t> Value;
+      if (I < Launch->getNumArgs() && Param->getType()->isIntegerType() &&
+          Ctx.getTypeSize(Param->getType()) >= 32)
+        Value = knownValue(Launch->getArg(I), Ctx);
+      if (Value && (*Value < 0 || *Value >= (int64_t(1) << 31)))
+        Value = std::nullopt; // a conversion could change it
+      if (First && Value)
+        Out.Params[Param] = *Value;
+      else if (auto It = Out.Params.find(Param);
+               It != Out.Params.end() && Value != It->second)
+        Out.Params.erase(It);
+    }
+    First = false;
+  }
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,40 @@
+//===- LaunchFacts.h - What all launches of a kernel say --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   __launch_bounds__(256)                         at most 256 threads
+//   k<<<grid, dim3(16, 16), smem>>>(A, C, 64);     blockDim.x is 16, n is 64
+//
+// Launches count only if all of them are in sight.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_LAUNCHFACTS_H
+#define CUDAPIPE_LIB_ANALYZE_LAUNCHFACTS_H
+
+#include "cudapipe/Match/LaunchSites.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+#include <optional>
+
+namespace cudapipe {
+
+struct LaunchFacts {
+  /// The x, y and z of blockDim, where all launches give one constant.
+  std::array<std::optional<int64_t>, 3> BlockDim;
+  /// Threads of a block, by __launch_bounds__.
+  std::optional<int64_t> MaxThreads;
+  /// Parameters to which all launches give one constant.
+  llvm::DenseMap<const clang::ParmVarDecl *, int64_t> Params;
+};
+
+/// Reads \p Launches, those of \p Kernel.
+LaunchFacts readLaunchFacts(const clang::FunctionDecl &Kernel,
+                            const LaunchSites &Launches,
+                            const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_LAUNCHFACTS_H

@@ -1,0 +1,71 @@
+//===- Polynomial.cpp - Integers as sums of products ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Polynomial.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudapipe {
+
+/// What grows beyond these is not an index.
+static constexpr size_t MaxTerms = 64;
+
+void Polynomial::add(const Product &P, int64_t Factor) {
+  int64_t &Mine = Terms[P];
+  Valid &= !__builtin_add_overflow(Mine, Factor, &Mine);
+  if (Mine == 0)
+    Terms.erase(P);
+  Valid &= Terms.size() <= MaxTerms;
+}
+
+std::set<Polynomial::Atom> Polynomial::atoms() const {
+  std::set<Atom> Out;
+  for (const auto &Term : Terms)
+    Out.insert(Term.first.begin(), Term.first.end());
+  return Out;
+}
+
+bool Polynomial::split(Atom A, Polynomial &Rest, Polynomial &Factor) const {
+  Rest = Factor = Polynomial();
+  for (const auto &[P, Number] : Terms) {
+    auto Count = llvm::count(P, A);
+    if (Count > 1)
+      return false;
+    Product Others = P;
+    llvm::erase(Others, A);
+    (Count ? Factor : Rest).add(Others, Number);
+  }
+  return Valid;
+}
+
+Polynomial operator+(Polynomial A, const Polynomial &B) {
+  A.Valid &= B.Valid;
+  for (const auto &[P, Number] : B.Terms)
+    A.add(P, Number);
+  return A;
+}
+
+Polynomial operator-(Polynomial A, const Polynomial &B) {
+  return std::move(A) + B * Polynomial(-1);
+}
+
+Polynomial operator*(const Polynomial &A, const Polynomial &B) {
+  Polynomial Out;
+  Out.Valid = A.Valid && B.Valid;
+  for (const auto &[P, X] : A.Terms)
+    for (const auto &[Q, Y] : B.Terms) {
+      Polynomial::Product Both = P;
+      Both.insert(Both.end(), Q.begin(), Q.end());
+      llvm::sort(Both);
+      int64_t Number = 0;
+      Out.Valid &= !__builtin_mul_overflow(X, Y, &Number);
+      Out.add(Both, Number);
+      if (!Out.Valid)
+        return Out;
+    }
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,33 @@
+// The pieces are apart in one launch and overlap in another.
+//
+// RUN: %never_wrong --driver=launch | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *x = area, *s = area + 32;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    const float v = x[blockDim.x - 1 - t];
+    __syncthreads();
+    s[t] = v;
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  if (K < 0)
+    trap<<<1, 32, 128 * sizeof(float)>>>(A, C, K);
+  else
+    trap<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+}

@@ -1,0 +1,34 @@
+// The counter goes on in the body, beyond the bound of the loop.
+//
+// RUN: %never_wrong --driver=launch | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *x = area, *s = area + 64;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    for (int i = t; i < 64; i += 64) {
+      i += 32;
+      x[i] = A[k + t];
+      i -= 32;
+    }
+    __syncthreads();
+    const float v = x[95 - t];
+    __syncthreads();
+    s[t] = v;
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  trap<<<1, 64, 256 * sizeof(float)>>>(A, C, K);
+}

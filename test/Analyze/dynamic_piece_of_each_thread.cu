@@ -1,0 +1,32 @@
+// Each thread has an element of its own, in what is everybody's tile.
+//
+// RUN: %never_wrong --driver=launch --assume-no-alias | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  int offset = 32;
+  offset += t;
+  float *x = area, *s = area + offset;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    const float v = x[63 - t];
+    __syncthreads();
+    s[0] = v;
+    __syncthreads();
+    sum += s[0];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  trap<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+}

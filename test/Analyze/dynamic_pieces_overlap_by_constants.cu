@@ -1,0 +1,30 @@
+// The pieces overlap by 32 elements, whatever the user asserts.
+//
+// RUN: %never_wrong --driver=launch --assume-no-alias | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *x = area, *s = area + 32;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    const float v = x[63 - t];
+    __syncthreads();
+    s[t] = v;
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  trap<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+}

@@ -1,0 +1,30 @@
+// 4 * (t + 1) * 0x40000001 is 4 * (t + 1) in 32 bits: it wraps around.
+//
+// RUN: %never_wrong --driver=launch | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *x = area, *s = area + 64;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[4u * (threadIdx.x + 1) * 0x40000001u] = A[k + t];
+    __syncthreads();
+    const float v = x[4 * (64 - t)];
+    __syncthreads();
+    s[t] = v;
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  trap<<<1, 64, 512 * sizeof(float)>>>(A, C, K);
+}

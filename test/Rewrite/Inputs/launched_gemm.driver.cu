@@ -1,0 +1,33 @@
+// C = A * B by the kernel file's own launch(A, B, C, M, N, K).
+//
+// -DBLOCK_M=.. -DBLOCK_N=.. -DBLOCK_K=..  K is a multiple of BLOCK_K
+// -DTYPE=T  the element type of A and B; -DRESULT=T that of C (float)
+// -DRAGGED  M, N and K may be anything
+
+#include "harness.h"
+#include KERNEL_FILE
+
+#ifndef TYPE
+#define TYPE float
+#endif
+#ifndef RESULT
+#define RESULT float
+#endif
+
+CUDAPIPE_CASES(c) {
+  for (int tiles : {0, 1, 2, 3, 5})
+    for (int ragged : {0, 3}) {
+#ifdef RAGGED
+      const int M = 2 * BLOCK_M - ragged, N = BLOCK_N + ragged;
+      const int K = tiles * BLOCK_K - (tiles ? ragged : 0);
+#else
+      if (ragged)
+        continue;
+      const int M = 2 * BLOCK_M, N = BLOCK_N, K = tiles * BLOCK_K;
+#endif
+      auto A = c.input<TYPE>(M * K), B = c.input<TYPE>(K * N);
+      auto C = c.output<RESULT>(M * N);
+      launch(A, B, C, M, N, K);
+      c.check("K=" + std::to_string(K));
+    }
+}

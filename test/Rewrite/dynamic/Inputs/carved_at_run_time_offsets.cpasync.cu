@@ -1,0 +1,73 @@
+// The block says how large the tiles are; the second starts behind the first.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  extern __shared__ float shared[];
+  const int tile = blockDim.x;
+  float *As = shared;
+  float *Bs = As + tile * tile;
+
+  const int row = blockIdx.y * tile + threadIdx.y;
+  const int col = blockIdx.x * tile + threadIdx.x;
+  float sum = 0.0f;
+
+  // The launch gives dynamic shared memory for two stages.
+  unsigned stage_size;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
+  stage_size /= 2 * sizeof(float);
+  auto *const As_stages = As;
+  auto *const Bs_stages = Bs;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto *As = As_stages + stage * stage_size;
+    auto *Bs = Bs_stages + stage * stage_size;
+    const int a = k + threadIdx.x, b = k + threadIdx.y;
+    __pipeline_memcpy_async(&As[threadIdx.y * tile + threadIdx.x],
+                            &A[row * K + a], sizeof(float),
+                            (row < M && a < K) ? 0 : sizeof(float));
+    __pipeline_memcpy_async(&Bs[threadIdx.y * tile + threadIdx.x],
+                            &B[b * N + col], sizeof(float),
+                            (col < N && b < K) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += tile) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + tile;
+    if (k_next < K)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto *As = As_stages + stage * stage_size;
+    auto *Bs = Bs_stages + stage * stage_size;
+
+    for (int i = 0; i < tile; ++i)
+      sum += As[threadIdx.y * tile + i] * Bs[i * tile + threadIdx.x];
+
+    stage ^= 1;
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K) {
+  const int tile = 8;
+  dim3 block(tile, tile), grid((N + tile - 1) / tile, (M + tile - 1) / tile);
+  gemm<<<grid, block, 2 * 2 * tile * tile * sizeof(float)>>>(A, B, C, M, N, K);
+}

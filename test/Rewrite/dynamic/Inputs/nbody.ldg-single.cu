@@ -1,0 +1,67 @@
+// The whole array is one tile of bodies.
+//
+
+extern __shared__ float4 shared_bodies[];
+
+__device__ float3 add_force(float3 a, float4 from, float4 to) {
+  const float x = from.x - to.x, y = from.y - to.y, z = from.z - to.z;
+  const float d = x * x + y * y + z * z + 0.01f;
+  const float s = from.w / (d * sqrtf(d));
+  return make_float3(a.x + x * s, a.y + y * s, a.z + z * s);
+}
+
+__global__ void accelerate(const float4 *__restrict__ bodies,
+                           float3 *__restrict__ acceleration, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4 own = i < n ? bodies[i] : make_float4(0, 0, 0, 0);
+  float3 a = {0.0f, 0.0f, 0.0f};
+  const int tiles = (n + blockDim.x - 1) / blockDim.x;
+
+  // The next tile, on its way to shared memory.
+  float4 shared_bodies_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int tile) {
+    const int j = tile * blockDim.x + threadIdx.x;
+    shared_bodies_reg = j < n ? bodies[j] : make_float4(0, 0, 0, 0);
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] { shared_bodies[threadIdx.x] = shared_bodies_reg; };
+
+  // Prologue: the first tile.
+  {
+    int tile = 0;
+    if (tile < tiles) {
+      fetch_tile(tile);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int tile = 0; tile < tiles; tile++) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int tile_next = tile + 1;
+    const bool has_next = tile_next < tiles;
+    if (has_next)
+      fetch_tile(tile_next);
+
+#pragma unroll 8
+    for (int b = 0; b < blockDim.x; b++)
+      a = add_force(a, shared_bodies[b], own);
+
+    __syncthreads();
+    if (has_next)
+      store_tile();
+  }
+  if (i < n)
+    acceleration[i] = a;
+}
+
+void launch(const float4 *bodies, float3 *acceleration, int n) {
+  const int threads = 64;
+  accelerate<<<(n + threads - 1) / threads, threads,
+               threads * sizeof(float4)>>>(bodies, acceleration, n);
+}
