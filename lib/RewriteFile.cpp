@@ -87,6 +87,13 @@ private:
                                   uint64_t SharedBytesAdded);
   llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                                 VariantRequest Variant);
+  OrRejection<LoopModel> analyze(const LoopCandidate &Candidate) {
+    return buildLoopModel(
+        Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+        [&](const FunctionDecl &Kernel) -> const LaunchSites & {
+          return Launches.launchesOf(Kernel);
+        });
+  }
   bool hasStages(const VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
@@ -123,8 +130,7 @@ void FileRewriter::shareTiles(const LoopCandidate &Candidate,
     Other.Loop = Loop;
     std::erase(Other.Others, Loop);
     Other.Others.push_back(Candidate.Loop);
-    OrRejection<LoopModel> Model =
-        buildLoopModel(Other, Ctx, Filter.assumesNoAlias(*Candidate.Kernel));
+    OrRejection<LoopModel> Model = analyze(Other);
     // Without a model it is left alone, and this one tried again without it.
     auto *Same = std::get_if<LoopModel>(&Model);
     if (Same && !Facts.SingleBufferOnly &&
@@ -160,11 +166,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
     return Outcome{*Why};
 
-  OrRejection<LoopModel> Model =
-      buildLoopModel(Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
-                     [&](const FunctionDecl &Kernel) -> const LaunchSites & {
-                       return Launches.launchesOf(Kernel);
-                     });
+  OrRejection<LoopModel> Model = analyze(Candidate);
   if (auto *Why = std::get_if<Rejection>(&Model))
     return Outcome{*Why};
   LoopModel &Facts = std::get<LoopModel>(Model);

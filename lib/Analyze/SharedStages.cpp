@@ -88,7 +88,7 @@ public:
       : M(M), Ctx(Ctx), Policy(Ctx.getPrintingPolicy()) {}
 
   /// Empty if not understood.
-  std::string print(const TileCopy &Copy);
+  std::string print(const TileCopy &Copy, bool WithConditions);
 
 private:
   bool handledStmt(Stmt *S, llvm::raw_ostream &OS) override;
@@ -139,7 +139,7 @@ bool ElementsPrinter::handledStmt(Stmt *S, llvm::raw_ostream &OS) {
   return true;
 }
 
-std::string ElementsPrinter::print(const TileCopy &Copy) {
+std::string ElementsPrinter::print(const TileCopy &Copy, bool WithConditions) {
   LoopVars.clear();
   Understood = Copy.Calls.empty() && Copy.Name == Copy.Tile;
   std::string Out;
@@ -159,33 +159,40 @@ std::string ElementsPrinter::print(const TileCopy &Copy) {
     write(Loop->getInc(), OS);
     OS << ':';
   }
+  if (WithConditions)
+    for (auto [Cond, InElse] : llvm::zip(Copy.Conditions, Copy.InElse)) {
+      OS << (InElse ? "unless " : "if ");
+      write(Cond, OS);
+      OS << ':';
+    }
   write(Copy.Destination, OS);
   OS << Copy.Bytes;
   return Understood ? Out : "";
 }
 
-/// The elements that \p M stores in every trip, and whether that is all.
+/// The elements that \p M stores, the same in every trip.
 std::optional<std::set<std::string>>
 elementsOf(const LoopModel &M, const VarDecl *Tile, const ASTContext &Ctx) {
-  std::set<std::string> Always, Sometimes;
+  std::set<std::string> Out;
   ElementsPrinter Printer(M, Ctx);
   for (const TileCopy &Copy : M.Copies) {
     if (Copy.Tile != Tile)
       continue;
-    std::string Text = Printer.print(Copy);
-    if (Text.empty())
-      return std::nullopt;
+    std::string Text = Printer.print(Copy, /*WithConditions=*/false);
+    // The other branch fills what this one does not load.
     bool Both = llvm::any_of(M.Copies, [&](const TileCopy &Other) {
       return Copy.Conditions.size() == 1 && Other.Tile == Tile &&
              Other.Conditions == Copy.Conditions &&
-             Other.InElse[0] != Copy.InElse[0] && Printer.print(Other) == Text;
+             Other.InElse[0] != Copy.InElse[0] &&
+             Printer.print(Other, /*WithConditions=*/false) == Text;
     });
-    (Copy.Conditions.empty() || Both ? Always : Sometimes).insert(Text);
-  }
-  for (const std::string &Text : Sometimes)
-    if (!Always.count(Text))
+    if (!Both)
+      Text = Printer.print(Copy, /*WithConditions=*/true);
+    if (Text.empty())
       return std::nullopt;
-  return Always;
+    Out.insert(Text);
+  }
+  return Out;
 }
 
 } // namespace

@@ -1,11 +1,7 @@
-// Two K-loops, one after the other, with the same tiles and the same scratch:
-// there can be no second stage, one register stage is fine.
+// Two K-loops, one after the other, with the same tiles and the same scratch.
 //
-// RUN: %rewrite_and_run ldg-single volume
-// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.none.cu %s 2>&1 \
-// RUN:   | FileCheck %s
-//
-// CHECK-COUNT-2: {{left alone.*}}[tile-used-outside-loop]
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single volume
+// RUN: %golden ldg
 
 __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ out, int planes, int n) {
