@@ -19,6 +19,7 @@ __global__ void distances(const float *__restrict__ a, int width,
   begin_b = 16 * blockIdx.x;
   step = 16 * width;
   end_a = begin_a + (height - 1) * width;
+  __syncthreads();
 
   for (int i = begin_a, j = begin_b; i <= end_a; i += step, j += step) {
     bool inside = i / width + ty < height;

@@ -32,7 +32,8 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
         partial[tid] += partial[tid + stride];
       __syncthreads();
     }
-    norm = norm * 0.5f + partial[0] * xs[tid];
+    norm = norm * 0.5f + partial[0];
+    norm -= xs[tid];
     __syncthreads();
   }
   out[tid] = norm;

@@ -19,6 +19,7 @@ __global__ void distances(const float *__restrict__ a, int width,
   begin_b = 16 * blockIdx.x;
   step = 16 * width;
   end_a = begin_a + (height - 1) * width;
+  __syncthreads();
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int i, int j) {

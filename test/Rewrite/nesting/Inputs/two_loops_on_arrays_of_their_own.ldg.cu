@@ -77,9 +77,6 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     other_plane[x][y] = other_plane_reg;
   };
 
-  // What was read and written so far is settled before the first load.
-  __syncthreads();
-
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
   {
