@@ -8,6 +8,7 @@
 #include "KernelFilter.h"
 #include "LaunchLedger.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/AST/Attr.h"
@@ -114,6 +115,8 @@ private:
   /// some, and those that are known to have none.
   std::set<unsigned> Staged, ReliedOn, Unstaged;
   std::vector<LoopCandidate> Wanted;
+  /// By the loop's place: its number in the file.
+  std::map<unsigned, unsigned> Ordinals;
 };
 
 bool FileRewriter::hasStages(const VarDecl &Tile) const {
@@ -257,6 +260,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (Options.DumpAfter == Phase::Match)
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
+  Report.Ordinal = Ordinals.at(Filter.offsetOf(*First.Loop));
   unsigned Place = Filter.offsetOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
   // Left to choose, each instantiation may choose another variant.
@@ -276,6 +280,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     return Agreed.takeError();
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
+    if (Why->Kind != RejectionKind::ParseError)
+      Report.Inlining = inlineCalls(First, Ctx);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
@@ -301,9 +307,14 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
 
 llvm::Expected<FileResult> FileRewriter::run() {
   llvm::MapVector<unsigned, std::vector<LoopCandidate>> ByLoop;
-  for (const LoopCandidate &Candidate : findLoops(Ctx))
-    if (Filter.wants(Candidate))
+  for (const LoopCandidate &Candidate : findLoops(Ctx)) {
+    unsigned Ordinal =
+        Ordinals.try_emplace(Filter.offsetOf(*Candidate.Loop), Ordinals.size())
+            .first->second;
+    if (Filter.wants(Candidate) &&
+        (Options.Only.empty() || Options.Only.count(Ordinal)))
       Wanted.push_back(Candidate);
+  }
   for (LoopCandidate Candidate : Wanted) {
     addOthers(Candidate);
     ByLoop[Filter.offsetOf(*Candidate.Loop)].push_back(std::move(Candidate));

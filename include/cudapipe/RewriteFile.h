@@ -14,6 +14,9 @@
 //   Rewrite  rewriteLoop()     LoopRewrite     one AtomicChange, all or nothing
 //   Emit     (the caller)                      diff, in place, remarks
 //
+// Inline, between two rounds of these: inlineCalls() puts the body of what a
+// refused loop calls into the loop (RewriteText.h).
+//
 // The words, used in code, docs and messages:
 //
 //   K-loop        a loop in a kernel that stages tiles of global memory through
@@ -42,6 +45,7 @@
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/Support/Error.h"
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,6 +67,8 @@ struct RewriteOptions {
   unsigned SmVersion = 80;
   /// Only kernels whose name matches (llvm::Regex, searched). Empty: all.
   std::string KernelRegex;
+  /// Only loops with these LoopReport::Ordinal. Empty: all.
+  std::set<unsigned> Only;
   /// Only loops whose `for` lies in one of these inclusive line ranges of the
   /// main file. Empty: all.
   std::vector<std::pair<unsigned, unsigned>> Lines;
@@ -85,6 +91,8 @@ struct LoopReport {
   /// Where the loop starts, in the file it is written in.
   std::string File;
   unsigned Line = 0, Column = 0;
+  /// Which K-loop of the main file it is.
+  unsigned Ordinal = 0;
   /// Set when the loop was left alone; its range is resolved in At*.
   std::optional<Rejection> Why;
   /// The offending place of Why: file, line, column and its text (one line).
@@ -95,6 +103,8 @@ struct LoopReport {
   std::string OtherFile;
   unsigned OtherLine = 0, OtherColumn = 0;
   std::string OtherText;
+  /// When left alone: edits after which it may be another matter.
+  std::optional<clang::tooling::AtomicChange> Inlining;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
   /// Things the user should know although the rewrite was made.

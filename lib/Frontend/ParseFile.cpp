@@ -156,14 +156,20 @@ private:
 
 } // namespace
 
-llvm::Error parseFile(const DeviceCommand &Command, AstConsumer Consume) {
+llvm::Error parseFile(const DeviceCommand &Command, llvm::StringRef Path,
+                      llvm::StringRef Text, AstConsumer Consume) {
   bool Consumed = false;
   auto ConsumeOnce = [&](ASTContext &Context,
                          llvm::ArrayRef<ParseError> Errors) {
     Consumed = true;
     Consume(Context, Errors);
   };
-  auto FileSystem = createFileSystem();
+  auto Main = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Main->addFile(Path, /*ModificationTime=*/0,
+                llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
+  auto FileSystem = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      createFileSystem());
+  FileSystem->pushOverlay(Main);
   if (std::error_code Failure =
           FileSystem->setCurrentWorkingDirectory(Command.Directory))
     return llvm::createStringError("cannot enter '" + Command.Directory +

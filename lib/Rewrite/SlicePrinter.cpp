@@ -290,10 +290,20 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
     return;
   }
   if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
-    Out += Indent + "{\n";
     std::string Inner;
     printBody(Block, Indent, Inner);
-    Out += Inner.substr(Inner.find("{\n") + 2);
+    Inner.erase(0, Inner.find("{\n") + 2);
+    // What declares nothing needs no braces when one line of it is left.
+    llvm::StringRef Line(Inner);
+    if (Line.count('\n') == 2 && !Line.contains("//") &&
+        llvm::none_of(Block->body(), [&](const Stmt *Child) {
+          return isKept(Child) && isa<DeclStmt>(Child);
+        }))
+      Out += Indent +
+             Line.take_until([](char C) { return C == '\n'; }).ltrim().str() +
+             "\n";
+    else
+      Out += Indent + "{\n" + Inner;
     return;
   }
   if (const auto *For = dyn_cast<ForStmt>(S)) {

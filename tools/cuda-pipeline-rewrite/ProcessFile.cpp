@@ -5,12 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProcessFile.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/ReplaceFile.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
-#include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/RewriteText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -96,29 +95,14 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
 
   RewriteOptions ForArch = Options;
   ForArch.SmVersion = Command->SmVersion;
-  Error Failure = Error::success();
-  Error ParseFailure = parseFile(
-      *Command, [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
-        std::vector<clang::SourceLocation> Places;
-        for (const ParseError &Error : Found)
-          Places.push_back(Error.Location);
-        Expected<FileResult> Result = rewriteFile(Context, ForArch, Places);
-        if (!Result) {
-          Failure = joinErrors(std::move(Failure), Result.takeError());
-          return;
-        }
-        report(*Result, Found);
-        Outcome.Output += Result->Dump;
-        if (ForArch.DumpAfter || Result->Changes.empty())
-          return;
-        Expected<std::string> Edited = applyChanges(
-            Buffer->getBuffer(), Path, Result->Changes, Wanted.FormatStyle);
-        if (Edited)
-          NewText = std::move(*Edited);
-        else
-          Failure = joinErrors(std::move(Failure), Edited.takeError());
-      });
-  return joinErrors(std::move(Failure), std::move(ParseFailure));
+  Expected<TextResult> Done = rewriteText(*Command, Path, Buffer->getBuffer(),
+                                          ForArch, Wanted.FormatStyle);
+  if (!Done)
+    return Done.takeError();
+  report(Done->Result, Done->ParseErrors);
+  Outcome.Output += Done->Result.Dump;
+  NewText = std::move(Done->NewText);
+  return Error::success();
 }
 
 void FileProcess::report(const FileResult &Result,

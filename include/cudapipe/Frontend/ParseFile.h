@@ -33,9 +33,10 @@ struct ParseError {
 using AstConsumer =
     llvm::function_ref<void(clang::ASTContext &, llvm::ArrayRef<ParseError>)>;
 
-/// Parses with \p Command and hands the AST to \p Consume, once. Fails when
-/// Clang cannot run the command at all.
-llvm::Error parseFile(const DeviceCommand &Command, AstConsumer Consume);
+/// Parses with \p Command, \p Text in the place of the file \p Path, and hands
+/// the AST to \p Consume, once. Fails when Clang cannot run the command at all.
+llvm::Error parseFile(const DeviceCommand &Command, llvm::StringRef Path,
+                      llvm::StringRef Text, AstConsumer Consume);
 
 } // namespace cudapipe
 

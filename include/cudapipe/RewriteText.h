@@ -1,0 +1,41 @@
+//===- cudapipe/RewriteText.h - The recipe: text in, text out ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   parseFile() -> rewriteFile() -> applyChanges()
+//        ^                |
+//        +- inlineCalls() +   once more, for loops that were left alone
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_REWRITETEXT_H
+#define CUDAPIPE_REWRITETEXT_H
+
+#include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/RewriteFile.h"
+
+namespace cudapipe {
+
+/// What became of one file.
+struct TextResult {
+  /// Places are those of the text that was given.
+  FileResult Result;
+  std::vector<ParseError> ParseErrors;
+  std::string NewText;
+};
+
+/// Pipelines the K-loops of \p Text, which stands in the file \p Path and is
+/// parsed with \p Command. \p Style is that of applyChanges().
+///
+/// Fails if Clang cannot run the command, or on a bug in us.
+llvm::Expected<TextResult> rewriteText(const DeviceCommand &Command,
+                                       llvm::StringRef Path,
+                                       llvm::StringRef Text,
+                                       const RewriteOptions &Options,
+                                       llvm::StringRef Style);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_REWRITETEXT_H

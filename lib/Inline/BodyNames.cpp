@@ -1,0 +1,276 @@
+//===- BodyNames.cpp - Names in a body that is to move --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyNames.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+struct BodyNames::Collector : RecursiveASTVisitor<Collector> {
+  explicit Collector(BodyNames &Out) : Out(Out) {}
+
+  void use(const Decl *D, SourceLocation At) {
+    Out.Uses[D->getCanonicalDecl()].push_back(At);
+    if (At.isMacroID() && isa<ParmVarDecl, NonTypeTemplateParmDecl>(D))
+      Out.Movable = false;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    use(Ref->getDecl(), Ref->getLocation());
+    return true;
+  }
+  bool VisitTemplateTypeParmTypeLoc(TemplateTypeParmTypeLoc Loc) {
+    use(Loc.getDecl(), Loc.getNameLoc());
+    return true;
+  }
+  bool VisitNamedDecl(NamedDecl *D) {
+    Out.All.insert(D->getNameAsString());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Var) {
+    if (Var->isStaticLocal() || Var->hasExternalStorage())
+      Out.Movable = false;
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt *) { return Out.Movable = false; }
+  bool VisitGotoStmt(GotoStmt *) { return Out.Movable = false; }
+  bool VisitLabelStmt(LabelStmt *) { return Out.Movable = false; }
+  bool VisitCXXThisExpr(CXXThisExpr *) { return Out.Movable = false; }
+  bool VisitPredefinedExpr(PredefinedExpr *) { return Out.Movable = false; }
+  bool VisitSourceLocExpr(SourceLocExpr *) { return Out.Movable = false; }
+
+  BodyNames &Out;
+};
+
+BodyNames::BodyNames(const CompoundStmt &Body) {
+  Collector(*this).TraverseStmt(const_cast<CompoundStmt *>(&Body));
+  for (const Stmt *S : Body.body())
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Named = dyn_cast<NamedDecl>(D))
+          Outermost.insert(Named->getNameAsString());
+}
+
+llvm::ArrayRef<SourceLocation> BodyNames::usesOf(const NamedDecl &Var) const {
+  auto It = Uses.find(Var.getCanonicalDecl());
+  if (It == Uses.end())
+    return {};
+  return It->second;
+}
+
+NameUses::NameUses(const FunctionDecl &Function, const VarDecl &Var) {
+  struct Visitor : RecursiveASTVisitor<Visitor> {
+    Visitor(NameUses &Out, const VarDecl &Var) : Out(Out), Var(Var) {}
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+      Out.Count += Ref->getDecl() == &Var;
+      return true;
+    }
+    bool VisitDeclStmt(DeclStmt *S) {
+      for (const Decl *D : S->decls())
+        if (D == &Var)
+          Out.Declaration = S;
+      return true;
+    }
+    NameUses &Out;
+    const VarDecl &Var;
+  };
+  Visitor(*this, Var).TraverseStmt(Function.getBody());
+}
+
+std::multimap<std::string, SourceLocation>
+declarationsOf(const FunctionDecl &Function) {
+  std::multimap<std::string, SourceLocation> Out;
+  struct Visitor : RecursiveASTVisitor<Visitor> {
+    explicit Visitor(std::multimap<std::string, SourceLocation> &Out)
+        : Out(Out) {}
+    bool VisitNamedDecl(NamedDecl *D) {
+      Out.emplace(D->getNameAsString(), D->getLocation());
+      return true;
+    }
+    std::multimap<std::string, SourceLocation> &Out;
+  };
+  Visitor(Out).TraverseStmt(Function.getBody());
+  for (const ParmVarDecl *Param : Function.parameters())
+    Out.emplace(Param->getNameAsString(), Param->getLocation());
+  const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+  if (const FunctionTemplateDecl *Template =
+          (Pattern ? Pattern : &Function)->getDescribedFunctionTemplate())
+    for (const NamedDecl *Param : *Template->getTemplateParameters())
+      Out.emplace(Param->getNameAsString(), Param->getLocation());
+  return Out;
+}
+
+bool mayChange(const Stmt *S, const VarDecl *Var) {
+  struct Visitor : RecursiveASTVisitor<Visitor> {
+    explicit Visitor(const VarDecl *Var) : Var(Var) {}
+    /// \p E is the variable or a part of it.
+    bool isVar(const Expr *E) const {
+      E = E->IgnoreParens();
+      if (const auto *Member = dyn_cast<MemberExpr>(E))
+        return !Member->isArrow() && isVar(Member->getBase());
+      if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+        const Expr *Base = Element->getBase()->IgnoreParenImpCasts();
+        return Base->getType()->isArrayType() && isVar(Base);
+      }
+      const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      return Ref && Ref->getDecl() == Var;
+    }
+    bool VisitBinaryOperator(BinaryOperator *Op) {
+      return go(!Op->isAssignmentOp() || !isVar(Op->getLHS()));
+    }
+    bool VisitUnaryOperator(UnaryOperator *Op) {
+      return go(
+          (!Op->isIncrementDecrementOp() && Op->getOpcode() != UO_AddrOf) ||
+          !isVar(Op->getSubExpr()));
+    }
+    // Passed on as it is: to a reference, or who knows in a template.
+    bool VisitCallExpr(CallExpr *Call) {
+      return go(llvm::none_of(Call->arguments(), [&](const Expr *Arg) {
+        return isVar(Arg) && !Var->getType()->isArrayType();
+      }));
+    }
+    bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+      return go(!isVar(Call->getImplicitObjectArgument()));
+    }
+    bool VisitCXXConstructExpr(CXXConstructExpr *Call) {
+      return go(llvm::none_of(Call->arguments(), [&](const Expr *Arg) {
+        return isVar(Arg) && !Arg->getType().isConstQualified();
+      }));
+    }
+    bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+      return go(llvm::none_of(Asm->outputs(),
+                              [&](const Expr *Out) { return isVar(Out); }));
+    }
+    bool VisitVarDecl(VarDecl *Bound) {
+      return go(!Bound->getType()->isReferenceType() || !Bound->getInit() ||
+                !isVar(Bound->getInit()));
+    }
+    bool go(bool Fine) {
+      Changes |= !Fine;
+      return Fine;
+    }
+    const VarDecl *Var;
+    bool Changes = false;
+  };
+  Visitor V(Var);
+  V.TraverseStmt(const_cast<Stmt *>(S));
+  return V.Changes;
+}
+
+bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,
+                  const NameSet &Names) {
+  ASTContext &Ctx = Kernel.getASTContext();
+  for (const DeclContext *Around = Function.getDeclContext();
+       Around && !Around->isTranslationUnit(); Around = Around->getParent()) {
+    if (Around->isTransparentContext() || Around->Encloses(&Kernel))
+      continue;
+    for (const std::string &Name : Names)
+      if (!Around->lookup(DeclarationName(&Ctx.Idents.get(Name))).empty())
+        return true;
+  }
+  // And the other way round, from the kernel's namespaces.
+  for (const DeclContext *Around = Kernel.getDeclContext();
+       Around && !Around->isTranslationUnit(); Around = Around->getParent()) {
+    if (Around->isTransparentContext() || Around->Encloses(&Function))
+      continue;
+    for (const std::string &Name : Names)
+      if (!Around->lookup(DeclarationName(&Ctx.Idents.get(Name))).empty())
+        return true;
+  }
+  return false;
+}
+
+bool passTemplateArguments(
+    const CallExpr &Call, const FunctionDecl &Pattern, NameSet &Names,
+    const CallSite &Site,
+    llvm::function_ref<void(const NamedDecl &, StringRef)> Replace) {
+  const FunctionTemplateDecl *Template = Pattern.getDescribedFunctionTemplate();
+  if (!Template)
+    return true;
+  const BodyNames Body(*cast<CompoundStmt>(Pattern.getBody()));
+  llvm::ArrayRef<TemplateArgumentLoc> Given;
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    Given = Ref->template_arguments();
+  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    Given = Lookup->template_arguments();
+  for (auto [I, Param] : llvm::enumerate(*Template->getTemplateParameters())) {
+    std::string Name = Param->getNameAsString();
+    if (!Names.erase(Name))
+      continue;
+    if (I >= Given.size() || Param->isParameterPack())
+      return false;
+    std::optional<TextRange> Range = Site.Text.range(Given[I].getSourceRange());
+    if (!Range)
+      return false;
+    StringRef Value = Site.Text.text(*Range);
+    NameSet InValue = namesIn(Value);
+    bool IsOneWord = InValue.size() == 1 && *InValue.begin() == Value;
+    // The body's own names hide those of the argument.
+    if (llvm::any_of(InValue, [&](const std::string &Outer) {
+          return Body.declares(Outer);
+        }))
+      return false;
+    Replace(*Param, IsOneWord || llvm::all_of(Value, llvm::isDigit) ||
+                            isa<TemplateTypeParmDecl>(Param)
+                        ? Value.str()
+                        : "(" + Value.str() + ")");
+  }
+  return true;
+}
+
+NameSet namesIn(StringRef Code) {
+  NameSet Out;
+  std::string Copy = Code.str();
+  LangOptions Options;
+  Options.CPlusPlus = Options.CPlusPlus20 = true;
+  Lexer Lex(SourceLocation(), Options, Copy.data(), Copy.data(),
+            Copy.data() + Copy.size());
+  Token Tok;
+  tok::TokenKind Before = tok::unknown;
+  bool AtEnd;
+  do {
+    AtEnd = Lex.LexFromRawLexer(Tok);
+    if (Tok.is(tok::raw_identifier) && Before != tok::period &&
+        Before != tok::arrow && Before != tok::coloncolon)
+      Out.insert(Tok.getRawIdentifier().str());
+    Before = Tok.getKind();
+  } while (!AtEnd);
+  return Out;
+}
+
+bool hasPragmasAtLineStart(StringRef Text) {
+  return Text.contains("\n#") &&
+         (Text.contains("\n ") || Text.contains("\n\t"));
+}
+
+std::string unindented(StringRef Text) {
+  llvm::SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  while (!Lines.empty() && Lines.front().trim().empty())
+    Lines.erase(Lines.begin());
+  while (!Lines.empty() && Lines.back().trim().empty())
+    Lines.pop_back();
+  size_t Common = StringRef::npos;
+  for (StringRef Line : Lines)
+    if (!Line.trim().empty() && !Line.starts_with("#"))
+      Common = std::min(Common, Line.find_first_not_of(" \t"));
+  std::string Out;
+  for (StringRef Line : Lines)
+    Out +=
+        (Line.starts_with("#") ? Line
+                               : Line.drop_front(std::min(Common, Line.size())))
+            .rtrim()
+            .str() +
+        "\n";
+  return Out;
+}
+
+} // namespace cudapipe

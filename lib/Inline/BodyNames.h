@@ -1,0 +1,82 @@
+//===- BodyNames.h - Names in a body that is to move ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A body means the same elsewhere only if each of its names does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_INLINE_BODYNAMES_H
+#define CUDAPIPE_LIB_INLINE_BODYNAMES_H
+
+#include "CalledText.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+
+namespace cudapipe {
+
+/// The names that a body declares and uses.
+class BodyNames {
+public:
+  explicit BodyNames(const clang::CompoundStmt &Body);
+
+  /// Where \p Var is named.
+  llvm::ArrayRef<clang::SourceLocation>
+  usesOf(const clang::NamedDecl &Var) const;
+  bool declares(llvm::StringRef Name) const { return All.count(Name); }
+  const NameSet &all() const { return All; }
+  /// What the outermost block declares.
+  const NameSet &outermost() const { return Outermost; }
+  /// Neither jumps nor static variables, nor text that only its place gives
+  /// a meaning.
+  bool canMove() const { return Movable; }
+
+private:
+  struct Collector;
+
+  llvm::DenseMap<const clang::Decl *, std::vector<clang::SourceLocation>> Uses;
+  NameSet All, Outermost;
+  bool Movable = true;
+};
+
+/// The uses of a variable in a function, its lambdas included.
+class NameUses {
+public:
+  NameUses(const clang::FunctionDecl &Function, const clang::VarDecl &Var);
+  unsigned count() const { return Count; }
+  /// The statement that declares it.
+  const clang::DeclStmt *declaration() const { return Declaration; }
+
+private:
+  unsigned Count = 0;
+  const clang::DeclStmt *Declaration = nullptr;
+};
+
+/// What \p Function and its template declare, parameters included, and where.
+std::multimap<std::string, clang::SourceLocation>
+declarationsOf(const clang::FunctionDecl &Function);
+
+/// \p S may change \p Var, or keeps its address.
+bool mayChange(const clang::Stmt *S, const clang::VarDecl *Var);
+
+/// A name of \p Names means something in the namespace of \p Function that
+/// \p Kernel does not stand in.
+bool isHiddenFrom(const clang::FunctionDecl &Kernel,
+                  const clang::FunctionDecl &Function, const NameSet &Names);
+
+/// Calls \p Replace for the template parameters of \p Pattern that \p Names
+/// holds, with the text that \p Call gives them, and takes them out of
+/// \p Names. False if one is deduced, or its text means something else in the
+/// body.
+bool passTemplateArguments(
+    const clang::CallExpr &Call, const clang::FunctionDecl &Pattern,
+    NameSet &Names, const CallSite &Site,
+    llvm::function_ref<void(const clang::NamedDecl &, llvm::StringRef)>
+        Replace);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_INLINE_BODYNAMES_H

@@ -1,0 +1,69 @@
+//===- CalledText.h - What a call stands for, as text -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_INLINE_CALLEDTEXT_H
+#define CUDAPIPE_LIB_INLINE_CALLEDTEXT_H
+
+#include "../Rewrite/SourceText.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
+#include <set>
+
+namespace cudapipe {
+
+using NameSet = std::set<std::string, std::less<>>;
+
+/// The statements that a call stands for.
+struct CalledText {
+  /// Lines; the outermost are not indented.
+  std::string Body;
+  /// Its #pragma lines have no indentation in the user's text.
+  bool PragmasAtLineStart = false;
+  /// What the outermost block declares.
+  NameSet Declares;
+  /// What nobody needs once the call is gone, whole lines.
+  std::optional<TextRange> Definition;
+  /// The comment that stands above Definition, whole lines, not indented.
+  std::string Comment;
+};
+
+/// Where a call stands.
+struct CallSite {
+  const clang::FunctionDecl &Kernel;
+  const SourceText &Text;
+  /// The statement with its semicolon.
+  TextRange Range;
+  clang::ASTContext &Ctx;
+};
+
+/// \p Call, of the lambda in the variable \p Lambda.
+std::optional<CalledText> textOfLambda(const clang::CallExpr &Call,
+                                       const clang::VarDecl &Lambda,
+                                       const CallSite &Site);
+
+/// \p Call, of the definition \p Function, which may stand in another file.
+std::optional<CalledText> textOfFunction(const clang::CallExpr &Call,
+                                         const clang::FunctionDecl &Function,
+                                         const CallSite &Site);
+
+/// The macro that \p Inside, a place in its expansion, comes from.
+std::optional<CalledText> textOfMacro(clang::SourceLocation Inside,
+                                      const CallSite &Site);
+
+/// The identifiers of \p Code that are looked up by their own name: neither
+/// members nor qualified.
+NameSet namesIn(llvm::StringRef Code);
+
+/// \p Text has a line that starts with # and others that are indented.
+bool hasPragmasAtLineStart(llvm::StringRef Text);
+
+/// The lines of \p Text without the indentation that all of them have, and
+/// without blank lines at both ends.
+std::string unindented(llvm::StringRef Text);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_INLINE_CALLEDTEXT_H

@@ -1,0 +1,233 @@
+//===- InlineCalls.cpp - Bodies in place of calls -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Inline/InlineCalls.h"
+#include "CalledText.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+namespace {
+
+class Inliner {
+public:
+  Inliner(const LoopCandidate &Candidate, ASTContext &Ctx)
+      : Kernel(*Candidate.Kernel), Loop(*Candidate.Loop), Ctx(Ctx),
+        SM(Ctx.getSourceManager()), Flow(Kernel),
+        Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx) {}
+
+  std::optional<tooling::AtomicChange> run();
+
+private:
+  /// A call that can go.
+  struct Found {
+    TextRange Call;
+    CalledText Called;
+    /// It stands among the statements of a block.
+    bool InBlock;
+  };
+  void visit(const Stmt *S, bool InBlock);
+  void visitCall(const Expr *E, bool InBlock);
+  bool touchesTile(const Stmt *S) const;
+  bool namesTile(const Stmt *S) const;
+  std::optional<TextRange> macroCall(const Stmt *S) const;
+  void put(TextRange Call, CalledText &&Called, bool InBlock);
+  void print(const Found &F);
+
+  const FunctionDecl &Kernel;
+  const Stmt &Loop;
+  ASTContext &Ctx;
+  const SourceManager &SM;
+  PointerFlow Flow;
+  SourceText Text;
+  std::vector<Found> Calls;
+  std::vector<TextEdit> Edits;
+};
+
+/// \p S names shared memory, or a pointer into it.
+bool Inliner::namesTile(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+      if (isShared(*Var))
+        return true;
+      if (Var->getType()->isPointerType() &&
+          llvm::any_of(Flow.rootsOfPointer(Ref), [](const MemoryRoot &Root) {
+            return Root.Kind == MemoryRoot::Shared;
+          }))
+        return true;
+    }
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return namesTile(Child); });
+}
+
+/// \p S stores to shared memory.
+bool Inliner::touchesTile(const Stmt *S) const {
+  return llvm::any_of(effectsOf(S, Flow, Ctx).MemoryWrites,
+                      [](const MemoryAccess &Access) {
+                        return Access.Root.Kind == MemoryRoot::Shared;
+                      });
+}
+
+/// The macro call that all of \p S comes from, with its semicolon.
+std::optional<TextRange> Inliner::macroCall(const Stmt *S) const {
+  if (!S->getBeginLoc().isMacroID() || !S->getEndLoc().isMacroID())
+    return std::nullopt;
+  CharSourceRange Begin = SM.getExpansionRange(S->getBeginLoc());
+  CharSourceRange End = SM.getExpansionRange(S->getEndLoc());
+  if (Begin.getBegin() != End.getBegin())
+    return std::nullopt;
+  // The call may be an argument's whole text, or one operand of the statement.
+  std::optional<TextRange> Range = Text.range(Begin.getAsRange());
+  if (!Range)
+    return std::nullopt;
+  StringRef Behind = Text.code().substr(Range->End);
+  size_t Next = Behind.find_first_not_of(" \t\r\n");
+  if (Next != StringRef::npos && Behind[Next] == ';')
+    Range->End += Next + 1;
+  return Range;
+}
+
+void Inliner::put(TextRange Call, CalledText &&Called, bool InBlock) {
+  // A second statement of one macro.
+  if (!Calls.empty() && Calls.back().Call.Begin == Call.Begin)
+    return;
+  std::optional<TextRange> Whole = Text.range(&Loop);
+  if (Whole && Whole->contains(Call))
+    Calls.push_back({Call, std::move(Called), InBlock});
+}
+
+/// \p Code is one statement that may stand behind an if.
+static bool isExpressionStatement(StringRef Code) {
+  Code = Code.trim();
+  return Code.find(';') == Code.size() - 1 && !Code.contains("//") &&
+         !Code.contains('{') && !Code.starts_with("if") &&
+         !Code.starts_with("for") && !Code.starts_with("while") &&
+         !Code.starts_with("do ") && !Code.starts_with("#");
+}
+
+void Inliner::print(const Found &F) {
+  const TextRange &Call = F.Call;
+  const CalledText &Called = F.Called;
+  TextRange Whole = *Text.range(&Loop);
+  NameSet Others = namesIn(Text.text({Whole.Begin, Call.Begin}).str() + " ; " +
+                           Text.text({Call.End, Whole.End}).str());
+  for (const Found &Other : Calls)
+    if (&Other != &F)
+      Others.insert(Other.Called.Declares.begin(), Other.Called.Declares.end());
+  bool Flat = llvm::none_of(
+      Called.Declares, [&](const auto &Name) { return Others.count(Name); });
+  Flat &= F.InBlock || isExpressionStatement(Called.Body);
+  StringRef Indent = Text.indentAt(Call.Begin);
+  StringRef Unit = Indent.contains('\t') ? "\t" : "  ";
+  std::string Inner = Flat ? Indent.str() : (Indent + Unit).str();
+  std::string Body = reindent(StringRef(Called.Body).rtrim(), "", Inner);
+  if (Called.PragmasAtLineStart)
+    for (size_t At; (At = Body.find("\n" + Inner + "#")) != std::string::npos;)
+      Body.erase(At + 1, Inner.size());
+  if (!Flat)
+    Body = "{\n" + Body + "\n" + Indent.str() + "}";
+  else
+    Body = Body.substr(Inner.size());
+  unsigned Line = Text.lineStart(Call.Begin);
+  bool AtLineStart = Text.text({Line, Call.Begin}).trim().empty();
+  if (!Called.Comment.empty() && AtLineStart &&
+      Text.leading(Call.Begin).Begin == Line)
+    Body = StringRef(reindent(StringRef(Called.Comment).rtrim(), "", Indent))
+               .drop_front(Indent.size())
+               .str() +
+           "\n" + Indent.str() + Body;
+  Edits.push_back({Call, Body});
+  if (Called.Definition)
+    Edits.push_back({*Called.Definition, ""});
+}
+
+void Inliner::visitCall(const Expr *E, bool InBlock) {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
+  std::optional<TextRange> Range = Call ? Text.statement(Call) : std::nullopt;
+  if (!Range)
+    return;
+  CallSite Site{Kernel, Text, *Range, Ctx};
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+      Operator && Operator->getOperator() == OO_Call)
+    Callee = Operator->getArg(0)->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  std::optional<CalledText> Called;
+  if (Var && Var->getInit()) {
+    const auto *Lambda = dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit());
+    if (Lambda && (namesTile(Lambda->getBody()) || touchesTile(Call)))
+      Called = textOfLambda(*Call, *Var, Site);
+  } else if (const FunctionDecl *Function = calledFunction(*Call)) {
+    if (!isLibraryFunction(*Function, Ctx) && touchesTile(Call))
+      Called = textOfFunction(*Call, *Function, Site);
+  }
+  if (Called)
+    put(*Range, std::move(*Called), InBlock);
+}
+
+void Inliner::visit(const Stmt *S, bool InBlock) {
+  if (!S)
+    return;
+  if (std::optional<TextRange> Macro = macroCall(S)) {
+    if (touchesTile(S))
+      if (std::optional<CalledText> Called =
+              textOfMacro(S->getBeginLoc(), {Kernel, Text, *Macro, Ctx}))
+        put(*Macro, std::move(*Called), InBlock);
+    return;
+  }
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Inner : Block->body())
+      visit(Inner, true);
+  } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    visit(For->getBody(), false);
+  } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    visit(While->getBody(), false);
+  } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    visit(Do->getBody(), false);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    visit(If->getThen(), false);
+    visit(If->getElse(), false);
+  } else if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
+    visit(Attributed->getSubStmt(), InBlock);
+  } else if (const auto *E = dyn_cast<Expr>(S)) {
+    visitCall(E, InBlock);
+  }
+}
+
+std::optional<tooling::AtomicChange> Inliner::run() {
+  visit(&Loop, false);
+  if (Calls.empty())
+    return std::nullopt;
+  for (const Found &F : Calls)
+    print(F);
+  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
+  for (const TextEdit &Edit : Edits)
+    if (llvm::Error Overlap =
+            Change.replace(SM,
+                           SM.getLocForStartOfFile(Text.file())
+                               .getLocWithOffset(Edit.Range.Begin),
+                           Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
+      llvm::consumeError(std::move(Overlap));
+      return std::nullopt;
+    }
+  return Change;
+}
+
+} // namespace
+
+std::optional<tooling::AtomicChange> inlineCalls(const LoopCandidate &Candidate,
+                                                 ASTContext &Ctx) {
+  return Inliner(Candidate, Ctx).run();
+}
+
+} // namespace cudapipe

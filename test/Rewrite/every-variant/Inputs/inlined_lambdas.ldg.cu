@@ -1,0 +1,73 @@
+// The kernel's own lambdas load a tile and compute on it, by the names of the
+// kernel. Their text moves to where they are called; comments go along.
+//
+
+constexpr int Tile = 16;
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][Tile][Tile + 1];
+  __shared__ float Bs_stages[2][Tile][Tile + 1];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;
+  float sum = 0.0f;
+
+
+  const int tiles = (K + Tile - 1) / Tile;
+
+  // The next tile, on its way to shared memory.
+  float As_reg;
+  float Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int tile) {
+    // One tile of A and one of B, zero outside of the matrices.
+    int first = tile * Tile;
+    const int k = first + tx; // of A
+    As_reg = row < M && k < K ? A[row * K + k] : 0.0f;
+    Bs_reg = first + ty < K && column < N ? B[(first + ty) * N + column] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    As[ty][tx] = As_reg;
+    Bs[ty][tx] = Bs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int tile = 0;
+    if (tile < tiles) {
+      fetch_tile(tile);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int tile = 0; tile < tiles; ++tile) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int tile_next = tile + 1;
+    const bool has_next = tile_next < tiles;
+    if (has_next)
+      fetch_tile(tile_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    // Row times column.
+    #pragma unroll
+    for (int k = 0; k < Tile; ++k)
+      sum += As[ty][k] * Bs[k][tx];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  if (row < M && column < N)
+    C[row * N + column] = sum;
+}

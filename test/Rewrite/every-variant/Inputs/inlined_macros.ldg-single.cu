@@ -1,0 +1,79 @@
+// Macros used as statements load the tiles, one of them around another. What
+// they stand for takes their place; the macros stay for who else uses them.
+//
+
+#define TILE_SIZE 16
+#define COPY(to, from) (to) = (from)
+#define LOAD_TILE(tile, matrix, rows, columns, row, column)                    \
+  do {                                                                         \
+    const int r = (row), c = (column);                                         \
+    if (r < (rows) && c < (columns))                                           \
+      tile[threadIdx.y][threadIdx.x] = matrix[r * (columns) + c];              \
+    else                                                                       \
+      COPY(tile[threadIdx.y][threadIdx.x], 0.0f);                              \
+  } while (0)
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[TILE_SIZE][TILE_SIZE], Bs[TILE_SIZE][TILE_SIZE];
+  const int i = blockIdx.y * TILE_SIZE + threadIdx.y;
+  const int j = blockIdx.x * TILE_SIZE + threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float As_reg;
+  float Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    {
+      const int r = i, c = k + threadIdx.x;
+      if (r < M && c < K)
+        As_reg = A[r * K + c];
+      else
+        As_reg = 0.0f;
+    }
+    {
+      const int r = k + threadIdx.y, c = j;
+      if (r < K && c < N)
+        Bs_reg = B[r * N + c];
+      else
+        Bs_reg = 0.0f;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    As[threadIdx.y][threadIdx.x] = As_reg;
+    Bs[threadIdx.y][threadIdx.x] = Bs_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += TILE_SIZE) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + TILE_SIZE;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+
+    for (int l = 0; l < TILE_SIZE; ++l)
+      sum += As[threadIdx.y][l] * Bs[l][threadIdx.x];
+
+    __syncthreads();
+    if (has_next)
+      store_tile();
+  }
+  if (i < M && j < N)
+    C[i * N + j] = sum;
+}
