@@ -29,6 +29,9 @@ static bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
       return true;
   if (isa<CallExpr>(S))
     return true;
+  // threadIdx.x, which the toolkit's headers for Clang spell as a property.
+  if (isa<PseudoObjectExpr, MSPropertyRefExpr>(S))
+    return false;
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
     return Child && isDivisionOrCall(Child, Ctx);
   });
@@ -284,12 +287,11 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
       Copy.GuardIf = If;
       Copy.FillStore = *ElseIsZero ? Else[I] : Then[I];
       Copy.RawLoad = Copy.RawGuard = nullptr; // its load is conditional
-      if (Copy.Kind == TileCopy::Copy && !Copy.Guard) {
-        Copy.Guard = If->getCond();
-        Copy.GuardIsTrue = *ElseIsZero;
-      } else if (Copy.Kind == TileCopy::Copy) {
-        Copy.Kind = TileCopy::Computed; // a guard in a guard
-      }
+      if (Copy.Kind != TileCopy::Copy)
+        continue;
+      (Copy.Guard ? Copy.OuterGuard : Copy.Guard) = If->getCond();
+      (Copy.OuterGuard ? Copy.OuterGuardIsTrue : Copy.GuardIsTrue) =
+          *ElseIsZero;
     }
     return std::nullopt;
   }

@@ -184,6 +184,7 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   for (StringRef Flag : Always)
     Command.Arguments.push_back(Flag.str());
   Command.Arguments.push_back(*ResourceDir);
+  Command.ResourceDir = std::move(*ResourceDir);
   Command.Arguments.push_back(File.str());
   return Command;
 }

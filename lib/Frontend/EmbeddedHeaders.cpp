@@ -24,13 +24,20 @@ constexpr EmbeddedHeader Headers[] = {
 
 } // namespace
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createFileSystem() {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createFileSystem(llvm::StringRef ResourceDir) {
   auto InMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedHeader &Header : Headers) {
     llvm::SmallString<128> Path(EmbeddedHeaderDir);
     llvm::sys::path::append(Path, Header.Path);
     InMemory->addFile(Path, /*ModificationTime=*/0,
                       llvm::MemoryBuffer::getMemBuffer(Header.Text, Path));
+    if (Header.Path == "cudapipe/ClangBuiltinVariables.h") {
+      Path = ResourceDir;
+      llvm::sys::path::append(Path, "include", "__clang_cuda_builtin_vars.h");
+      InMemory->addFile(Path, /*ModificationTime=*/0,
+                        llvm::MemoryBuffer::getMemBuffer(Header.Text, Path));
+    }
   }
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::createPhysicalFileSystem());

@@ -168,7 +168,7 @@ llvm::Error parseFile(const DeviceCommand &Command, llvm::StringRef Path,
   Main->addFile(Path, /*ModificationTime=*/0,
                 llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
   auto FileSystem = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      createFileSystem());
+      createFileSystem(Command.ResourceDir));
   FileSystem->pushOverlay(Main);
   if (std::error_code Failure =
           FileSystem->setCurrentWorkingDirectory(Command.Directory))

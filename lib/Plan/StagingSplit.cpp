@@ -86,7 +86,8 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
   if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async &&
       M.Copies[Leaf.Copy].Calls.empty() && !M.Copies[Leaf.Copy].IsAsync) {
     for (const TileCopy &Copy : copiesOf(Leaf))
-      for (const Expr *E : {Copy.Destination, Copy.Source, Copy.Guard})
+      for (const Expr *E :
+           {Copy.Destination, Copy.Source, Copy.Guard, Copy.OuterGuard})
         if (E)
           addReads(E, Vars);
     return Vars;

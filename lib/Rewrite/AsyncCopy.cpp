@@ -11,10 +11,11 @@ using namespace clang;
 
 namespace cudapipe {
 
-std::optional<std::string>
-asyncCopyText(const TileCopy &Copy, const std::string &Size,
-              llvm::StringRef Guard, const std::string &Indent,
-              const SourceText &Text, const LineLayout &Lines) {
+std::optional<std::string> asyncCopyText(
+    const TileCopy &Copy, const std::string &Size,
+    llvm::function_ref<std::optional<std::string>(const Expr *)> TextOf,
+    const std::string &Indent, const SourceText &Text,
+    const LineLayout &Lines) {
   std::optional<std::string> To = Copy.StoreCall
                                       ? Text.text(Copy.Destination)
                                       : addressOf(Copy.Destination, Text);
@@ -24,10 +25,24 @@ asyncCopyText(const TileCopy &Copy, const std::string &Size,
   if (!To || !From)
     return std::nullopt;
   std::vector<std::string> Args{onOneLine(*To), onOneLine(*From), Size};
-  if (Copy.Guard)
-    Args.push_back(
-        parenthesized(Copy.Guard, onOneLine(Guard)) +
-        (Copy.GuardIsTrue ? " ? 0 : " + Size : " ? " + Size + " : 0"));
+  if (Copy.Guard) {
+    std::optional<std::string> Guard = TextOf(Copy.Guard);
+    if (!Guard)
+      return std::nullopt;
+    bool IsTrue = Copy.GuardIsTrue;
+    std::string Copied = parenthesized(Copy.Guard, onOneLine(*Guard));
+    if (Copy.OuterGuard) {
+      std::optional<std::string> Outer = TextOf(Copy.OuterGuard);
+      if (!Outer)
+        return std::nullopt;
+      Copied = "(" + std::string(Copy.OuterGuardIsTrue ? "" : "!") +
+               parenthesized(Copy.OuterGuard, onOneLine(*Outer)) + " && " +
+               (IsTrue ? "" : "!") + Copied + ")";
+      IsTrue = true;
+    }
+    Args.push_back(Copied +
+                   (IsTrue ? " ? 0 : " + Size : " ? " + Size + " : 0"));
+  }
   return Lines.call(Indent, "__pipeline_memcpy_async", Args);
 }
 

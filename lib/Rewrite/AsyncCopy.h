@@ -10,16 +10,17 @@
 #include "Layout.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/LoopModel.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cudapipe {
 
 /// `__pipeline_memcpy_async(&As[ty][tx], &A[k], Size)` behind \p Indent;
-/// \p Guard is the text of Copy.Guard, if there is one. Nothing where a macro
-/// spells an address.
-std::optional<std::string>
-asyncCopyText(const TileCopy &Copy, const std::string &Size,
-              llvm::StringRef Guard, const std::string &Indent,
-              const SourceText &Text, const LineLayout &Lines);
+/// \p TextOf gives the text of its guards. Nothing where a macro spells an
+/// address.
+std::optional<std::string> asyncCopyText(
+    const TileCopy &Copy, const std::string &Size,
+    llvm::function_ref<std::optional<std::string>(const clang::Expr *)> TextOf,
+    const std::string &Indent, const SourceText &Text, const LineLayout &Lines);
 
 } // namespace cudapipe
 

@@ -182,11 +182,9 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
     std::string Indent = Text.indentAt(At->Begin).str(), New;
     for (const TileCopy *Copy : Copies) {
       std::string Size = sizeOf(*Copy);
-      std::optional<std::string> Guard =
-          Copy->Guard ? Text.text(Copy->Guard) : "";
-      std::optional<std::string> Line =
-          Guard ? asyncCopyText(*Copy, Size, *Guard, Indent, Text, Lines)
-                : std::nullopt;
+      std::optional<std::string> Line = asyncCopyText(
+          *Copy, Size, [&](const Expr *E) { return Text.text(E); }, Indent,
+          Text, Lines);
       if (!Line)
         return Cut(Copy->Store);
       New += (New.empty() ? "" : "\n" + Indent) + *Line + ";";

@@ -210,7 +210,8 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
   std::string Size =
       "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
   std::optional<std::string> Out = asyncCopyText(
-      Copy, Size, Copy.Guard ? textOf(Copy.Guard) : "", Indent, Text, Lines);
+      Copy, Size, [&](const Expr *E) { return std::optional(textOf(E)); },
+      Indent, Text, Lines);
   return Out ? *Out : fail(Copy.Store);
 }
 

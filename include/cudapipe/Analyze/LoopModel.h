@@ -92,6 +92,9 @@ struct TileCopy {
   /// Kind Copy with zero fill: copied when Guard == GuardIsTrue, else zero.
   const clang::Expr *Guard = nullptr;
   bool GuardIsTrue = true;
+  /// A second condition of the same kind, around the first.
+  const clang::Expr *OuterGuard = nullptr;
+  bool OuterGuardIsTrue = true;
   /// The if/else whose other branch stores the zero; replaced as a whole.
   const clang::IfStmt *GuardIf = nullptr;
   /// The store of the zero-filling branch, when GuardIf is set.

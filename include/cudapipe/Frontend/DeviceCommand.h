@@ -44,6 +44,8 @@ struct DeviceCommand {
   /// argv, program name and file included.
   std::vector<std::string> Arguments;
   std::string Arch;
+  /// The folder of Clang's own headers.
+  std::string ResourceDir;
   /// Compute capability times ten: 90 for sm_90a.
   unsigned SmVersion = 80;
   /// None: the embedded headers.

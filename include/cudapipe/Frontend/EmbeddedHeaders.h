@@ -32,8 +32,10 @@ inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
     "__cudapipe_cuda_runtime.h";
 
 /// The machine's files, with a working directory of their own (threads do not
-/// disturb each other), and the embedded headers laid over them.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createFileSystem();
+/// disturb each other), and the embedded headers laid over them. One of these
+/// takes the place of a header of Clang's in \p ResourceDir.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createFileSystem(llvm::StringRef ResourceDir);
 
 } // namespace cudapipe
 
