@@ -80,7 +80,8 @@ static GroupTy groupOf(const FunctionDecl &Callee, const Expr *Object,
       Record && Record->getIdentifier() ? Record->getName() : "";
   if (Class == "thread_block")
     return GroupTy::Block;
-  return Class == "thread_block_tile" || Class == "coalesced_group"
+  // The toolkit's sync() is that of __static_size_thread_block_tile_base.
+  return Class.contains("thread_block_tile") || Class == "coalesced_group"
              ? GroupTy::Warp
              : GroupTy::Other;
 }

@@ -85,6 +85,19 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       .Default(LibraryCall::Pure);
 }
 
+/// Copying an object of \p Type member by member copies its bytes.
+static bool isCopiedByBytes(QualType Type) {
+  const CXXRecordDecl *Record =
+      Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!Record)
+    return !Type->isReferenceType() && !Type.isVolatileQualified();
+  if (Record->hasTrivialCopyAssignment())
+    return true;
+  return llvm::any_of(Record->methods(), [](const CXXMethodDecl *Method) {
+    return Method->isCopyAssignmentOperator() && copiesBytes(*Method);
+  });
+}
+
 bool copiesBytes(const FunctionDecl &Callee) {
   if (Callee.isTrivial())
     return true;
@@ -94,7 +107,19 @@ bool copiesBytes(const FunctionDecl &Callee) {
       Method && (Constructor ? Constructor->isCopyOrMoveConstructor()
                              : Method->isCopyAssignmentOperator() ||
                                    Method->isMoveAssignmentOperator());
-  if (!Copies || !Method->getParent()->getIdentifier())
+  if (!Copies)
+    return false;
+  // What the compiler writes for a struct of half2 and the like.
+  const CXXRecordDecl &Record = *Method->getParent();
+  if (Callee.isDefaulted() && !Record.isPolymorphic() && !Record.isUnion())
+    return llvm::all_of(Record.fields(),
+                        [](const FieldDecl *F) {
+                          return isCopiedByBytes(F->getType());
+                        }) &&
+           llvm::all_of(Record.bases(), [](const CXXBaseSpecifier &Base) {
+             return isCopiedByBytes(Base.getType());
+           });
+  if (!Record.getIdentifier())
     return false;
   // cuda_fp16.hpp and cuda_bf16.hpp assign one 32-bit word (CUDA 13.0).
   StringRef Type = Method->getParent()->getName();

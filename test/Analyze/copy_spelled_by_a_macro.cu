@@ -1,4 +1,5 @@
-// The store to the tile is inside a macro: there is no text to edit.
+// The store to the tile is inside a macro that makes its name: there is no text
+// to edit, nor one that could stand for the macro.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -13,12 +14,12 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-#define LOAD(to, value) to[t] = value
+#define LOAD(to, value) to##ile[t] = value
 #define TO(to) to[t]
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | LOAD(tile, A[k + t]);
+// CHECK-NEXT: | LOAD(t, A[k + t]);
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -26,7 +27,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    LOAD(tile, A[k + t]);
+    LOAD(t, A[k + t]);
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);

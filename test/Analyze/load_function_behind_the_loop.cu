@@ -12,6 +12,9 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
+// The name of another thing in the kernel: the text cannot move there.
+constexpr int t = 0;
+
 __device__ void load_later(float *dst, const float *src);
 __device__ void load_mine(float *dst, const float *src);
 
@@ -46,7 +49,7 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
 }
 
 __device__ void load_later(float *dst, const float *src) {
-  dst[threadIdx.x] = src[threadIdx.x];
+  dst[threadIdx.x] = src[threadIdx.x + t];
 }
 __device__ void load_mine(float *dst, const float *src) {
   dst[threadIdx.x] = src[threadIdx.x];

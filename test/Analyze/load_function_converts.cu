@@ -12,8 +12,11 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
+// The name of another thing in the kernel: the text cannot move there.
+constexpr int t = 0;
+
 __device__ void load_scaled(float *dst, const float *src) {
-  dst[threadIdx.x] = src[threadIdx.x] * 2.0f;
+  dst[threadIdx.x] = src[threadIdx.x + t] * 2.0f;
 }
 __device__ void load_all(float *dst, const float *src) {
   dst[threadIdx.x] = src[threadIdx.x];
@@ -21,7 +24,7 @@ __device__ void load_all(float *dst, const float *src) {
 
 // CHECK: remark: K-loop in 'rejected' left alone: {{.*}}the loaded value is converted, or computed with, on its way to the tile [copy-not-async]
 // CHECK-NEXT: note: here
-// CHECK-NEXT: | dst[threadIdx.x] = src[threadIdx.x] * 2.0f;
+// CHECK-NEXT: | dst[threadIdx.x] = src[threadIdx.x + t] * 2.0f;
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];

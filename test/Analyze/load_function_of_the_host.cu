@@ -11,9 +11,12 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
+// The name of another thing in the kernel: the text cannot move there.
+constexpr int t = 0;
+
 __host__ __device__ void load_anywhere(float *dst, const float *src) {
   for (int i = 0; i < 64; ++i)
-    dst[i] = src[i];
+    dst[i] = src[i + t];
 }
 __device__ void load_here(float *dst, const float *src) {
   for (int i = 0; i < 64; ++i)

@@ -112,7 +112,7 @@ KERNEL(changes_a_macro) {
   C[t] = sum;
 }
 
-#define LOAD_AND_COUNT(i) tile[t] = A[i]; sum += 1.0f
+#define LOAD_AND_COUNT(...) tile[t] = A[__VA_ARGS__]; sum += 1.0f
 // CHECK: 'one_macro_for_both' left alone: {{.*}} [macro-loop]
 KERNEL(one_macro_for_both) {
   __shared__ float tile[64];

@@ -1,4 +1,5 @@
-// The copy and its barrier are one macro: they cannot be taken apart.
+// The copy and its barrier are one macro: they cannot be taken apart where the
+// macro makes names.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -13,14 +14,14 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-#define LOAD_AND_SYNC(tile, value)                                             \
-  tile[t] = value;                                                             \
+#define LOAD_AND_SYNC(to, value)                                               \
+  to##ile[t] = value;                                                          \
   __syncthreads()
 #define VALUE(A, i) A[i]
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | LOAD_AND_SYNC(tile, A[k + t]);
+// CHECK-NEXT: | LOAD_AND_SYNC(t, A[k + t]);
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -28,7 +29,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    LOAD_AND_SYNC(tile, A[k + t]);
+    LOAD_AND_SYNC(t, A[k + t]);
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();
