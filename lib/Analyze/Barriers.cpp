@@ -107,6 +107,7 @@ private:
   unsigned cyclicPhaseOf(unsigned Item) const {
     return phaseOf(Item) % Barriers.size();
   }
+  bool isSplitBy(llvm::ArrayRef<Access> Stores) const;
   llvm::SmallVector<Access, 8> accesses(const VarDecl *Array,
                                         bool Writes) const {
     llvm::SmallVector<Access, 8> Out;
@@ -165,16 +166,30 @@ MaybeRejection Phases::tooFewBarriers() const {
           quoted(W->Root.Var)};
 }
 
+/// The first and the last of \p Stores go to pieces of dynamic shared memory
+/// that have names of their own.
+bool Phases::isSplitBy(llvm::ArrayRef<Access> Stores) const {
+  if (A.AssumeNoAlias)
+    return false;
+  const PointerFlow Split(*M.Kernel, /*SplitRegions=*/true);
+  return Split.rootsOfObject(Stores.front().second->Where) !=
+         Split.rootsOfObject(Stores.back().second->Where);
+}
+
 /// One phase stores \p Tile, later ones read it.
 MaybeRejection Phases::checkTile(const VarDecl *Tile) {
   auto Stores = accesses(Tile, true), Reads = accesses(Tile, false);
   unsigned Phase = phaseOf(Stores.front().first);
   const MemoryAccess *Late = Stores.back().second;
   if (phaseOf(Stores.back().first) != Phase)
-    return Rejection{RejectionKind::SharedWriteInCompute,
-                     Late->Where->getSourceRange(),
-                     quoted(Tile) + " is stored after the barrier that "
-                                    "publishes the tile"};
+    return Rejection{
+        RejectionKind::SharedWriteInCompute, Late->Where->getSourceRange(),
+        quoted(Tile) +
+            " is stored after the barrier that publishes the "
+            "tile" +
+            (isSplitBy(Stores) ? "; --assume-no-alias says that its pieces do "
+                                 "not overlap"
+                               : "")};
   if (Phase == Barriers.size())
     return Rejection{RejectionKind::UnsupportedLoop,
                      Late->Where->getSourceRange(),
