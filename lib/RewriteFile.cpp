@@ -98,6 +98,8 @@ private:
   bool hasStages(const VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
+  std::optional<tooling::AtomicChange>
+  inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   ASTContext &Ctx;
@@ -254,6 +256,19 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   return std::move(*Agreed);
 }
 
+/// What all instantiations may put in the place of their calls.
+std::optional<tooling::AtomicChange>
+FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
+  std::optional<tooling::AtomicChange> Out;
+  for (const LoopCandidate &Candidate : Instantiations) {
+    std::optional<tooling::AtomicChange> Next = inlineCalls(Candidate, Ctx);
+    if (!Next || (Out && Out->getReplacements() != Next->getReplacements()))
+      return std::nullopt;
+    Out = std::move(Next);
+  }
+  return Out;
+}
+
 llvm::Error
 FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   const LoopCandidate &First = Instantiations.front();
@@ -281,7 +296,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
     if (Why->Kind != RejectionKind::ParseError)
-      Report.Inlining = inlineCalls(First, Ctx);
+      Report.Inlining = inlineInAll(Instantiations);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;

@@ -32,6 +32,11 @@ struct BodyNames::Collector : RecursiveASTVisitor<Collector> {
   }
   bool VisitNamedDecl(NamedDecl *D) {
     Out.All.insert(D->getNameAsString());
+    Out.Declared.insert(D->getCanonicalDecl());
+    return true;
+  }
+  bool VisitOverloadExpr(OverloadExpr *Lookup) {
+    Out.Overloads.insert(Lookup->getName().getAsString());
     return true;
   }
   bool VisitVarDecl(VarDecl *Var) {
@@ -63,6 +68,14 @@ llvm::ArrayRef<SourceLocation> BodyNames::usesOf(const NamedDecl &Var) const {
   if (It == Uses.end())
     return {};
   return It->second;
+}
+
+NameSet BodyNames::outside() const {
+  NameSet Out = Overloads;
+  for (const auto &Entry : Uses)
+    if (!Declared.count(Entry.first))
+      Out.insert(cast<NamedDecl>(Entry.first)->getNameAsString());
+  return Out;
 }
 
 NameUses::NameUses(const FunctionDecl &Function, const VarDecl &Var) {
@@ -167,6 +180,19 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
 bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,
                   const NameSet &Names) {
   ASTContext &Ctx = Kernel.getASTContext();
+  // Overloads that the function does not see, and the kernel does.
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (const DeclContext *Around = Kernel.getDeclContext(); Around;
+       Around = Around->getParent())
+    for (const std::string &Name : Names)
+      for (const NamedDecl *D :
+           Around->lookup(DeclarationName(&Ctx.Idents.get(Name))))
+        if (isa<FunctionDecl, FunctionTemplateDecl>(D) &&
+            SM.isBeforeInTranslationUnit(Function.getLocation(),
+                                         D->getLocation()) &&
+            SM.isBeforeInTranslationUnit(D->getLocation(),
+                                         Kernel.getLocation()))
+          return true;
   for (const DeclContext *Around = Function.getDeclContext();
        Around && !Around->isTranslationUnit(); Around = Around->getParent()) {
     if (Around->isTransparentContext() || Around->Encloses(&Kernel))
@@ -226,8 +252,10 @@ bool passTemplateArguments(
   return true;
 }
 
-NameSet namesIn(StringRef Code) {
-  NameSet Out;
+/// Calls \p Visit for the identifiers of \p Code, with the token in front.
+static void
+forEachName(StringRef Code,
+            llvm::function_ref<void(StringRef, tok::TokenKind)> Visit) {
   std::string Copy = Code.str();
   LangOptions Options;
   Options.CPlusPlus = Options.CPlusPlus20 = true;
@@ -238,11 +266,26 @@ NameSet namesIn(StringRef Code) {
   bool AtEnd;
   do {
     AtEnd = Lex.LexFromRawLexer(Tok);
-    if (Tok.is(tok::raw_identifier) && Before != tok::period &&
-        Before != tok::arrow && Before != tok::coloncolon)
-      Out.insert(Tok.getRawIdentifier().str());
+    if (Tok.is(tok::raw_identifier))
+      Visit(Tok.getRawIdentifier(), Before);
     Before = Tok.getKind();
   } while (!AtEnd);
+}
+
+NameSet namesIn(StringRef Code) {
+  NameSet Out;
+  forEachName(Code, [&](StringRef Name, tok::TokenKind Before) {
+    if (Before != tok::period && Before != tok::arrow &&
+        Before != tok::coloncolon)
+      Out.insert(Name.str());
+  });
+  return Out;
+}
+
+unsigned countName(StringRef Code, StringRef Name) {
+  unsigned Out = 0;
+  forEachName(Code,
+              [&](StringRef Word, tok::TokenKind) { Out += Word == Name; });
   return Out;
 }
 

@@ -13,6 +13,7 @@
 
 #include "CalledText.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
@@ -28,6 +29,8 @@ public:
   usesOf(const clang::NamedDecl &Var) const;
   bool declares(llvm::StringRef Name) const { return All.count(Name); }
   const NameSet &all() const { return All; }
+  /// Names that lead out of the body, parameters included.
+  NameSet outside() const;
   /// What the outermost block declares.
   const NameSet &outermost() const { return Outermost; }
   /// Neither jumps nor static variables, nor text that only its place gives
@@ -38,7 +41,8 @@ private:
   struct Collector;
 
   llvm::DenseMap<const clang::Decl *, std::vector<clang::SourceLocation>> Uses;
-  NameSet All, Outermost;
+  llvm::DenseSet<const clang::Decl *> Declared;
+  NameSet All, Overloads, Outermost;
   bool Movable = true;
 };
 

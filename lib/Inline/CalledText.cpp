@@ -37,6 +37,10 @@ public:
   /// Value of the parameter \p Param, whose position among the arguments is
   /// that of \p Arg.
   bool pass(const ParmVarDecl &Param, const Expr &Arg);
+  /// Types of parameters that name one of \p Names cannot be spelled.
+  void avoid(const NameSet &Names) {
+    Foreign.insert(Names.begin(), Names.end());
+  }
   /// \p Param is \p Value wherever the body names it.
   void replace(const NamedDecl &Param, StringRef Value);
   std::optional<CalledText> print();
@@ -53,7 +57,7 @@ private:
   BodyNames Inside;
   std::vector<TextEdit> Edits;
   std::string Declarations;
-  NameSet Declared;
+  NameSet Declared, Foreign;
 };
 
 /// The body may change \p Var, a variable of the kernel, in some way.
@@ -122,6 +126,10 @@ bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
   if (!Range || Param.hasDefaultArg() || Param.isParameterPack() ||
       Param.getOriginalType()->isArrayType())
     return false;
+  // Its type has to mean the same in the kernel.
+  for (const std::string &Word : namesIn(Text.text(*Range)))
+    if (Word != Param.getName() && Foreign.count(Word))
+      return false;
   std::string Name = Param.getName().str();
   unsigned At = Site.Ctx.getSourceManager().getFileOffset(Param.getLocation());
   // `int k = k + 1;` would read itself.
@@ -163,6 +171,10 @@ std::optional<CalledText> BodyPrinter::print() {
   Out.PragmasAtLineStart = hasPragmasAtLineStart(*Lines);
   Out.Declares = Inside.outermost();
   Out.Declares.insert(Declared.begin(), Declared.end());
+  Out.Means = namesIn(Out.Body);
+  for (const std::string &Name : Inside.all())
+    Out.Means.erase(Name);
+  Out.Means.merge(Inside.outside());
   return Out;
 }
 
@@ -191,10 +203,11 @@ NameSet freeNames(const CompoundStmt &Body, const SourceText &Text,
   NameSet Out;
   if (std::optional<TextRange> Range = Text.range(&Body))
     Out = namesIn(Text.text(*Range));
-  for (const ParmVarDecl *Param : Params)
-    Out.erase(Param->getNameAsString());
   for (const std::string &Name : Inside.all())
     Out.erase(Name);
+  Out.merge(Inside.outside());
+  for (const ParmVarDecl *Param : Params)
+    Out.erase(Param->getNameAsString());
   return Out;
 }
 
@@ -243,11 +256,17 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   NameUses Uses(Site.Kernel, Lambda);
   std::optional<TextRange> Whole = Site.Text.range(Made);
   const DeclStmt *Statement = Uses.declaration();
+  // Code that #if switches off may call it too.
+  std::optional<TextRange> All = Site.Text.range(Site.Kernel.getBody());
+  if (!All || countName(Site.Text.text(*All), Lambda.getName()) != 2)
+    return std::nullopt;
   if (!Whole || Uses.count() != 1 || !Statement || !Statement->isSingleDecl() ||
       !Site.Text.range(Statement))
     return std::nullopt;
   BodyPrinter Printer(Call, Body, Site.Text, Site);
   NameSet Free = freeNames(Body, Site.Text, Printer.names(), Params);
+  Printer.avoid(
+      declaredBetween(Site.Kernel, Whole->End, Site.Range.Begin, Site.Ctx));
   if (meet(Free, declaredBetween(Site.Kernel, Whole->End, Site.Range.Begin,
                                  Site.Ctx)) ||
       redefines(Site.Text.text({Whole->End, Site.Range.Begin}), Free))
@@ -271,6 +290,23 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   return Out;
 }
 
+/// \p Pattern has neither overloads nor specializations that another
+/// instantiation of its caller could mean.
+static bool isTheOnlyOne(const FunctionDecl &Pattern) {
+  const DeclContext *Around = Pattern.getDeclContext()->getRedeclContext();
+  const FunctionTemplateDecl *Template = Pattern.getDescribedFunctionTemplate();
+  if (Template)
+    for (const FunctionDecl *Special : Template->specializations())
+      if (Special->getTemplateSpecializationKind() ==
+          TSK_ExplicitSpecialization)
+        return false;
+  const NamedDecl *Self = Template ? cast<NamedDecl>(Template) : &Pattern;
+  return llvm::all_of(
+      Around->lookup(Pattern.getDeclName()), [&](const NamedDecl *Other) {
+        return Other->getCanonicalDecl() == Self->getCanonicalDecl();
+      });
+}
+
 std::optional<CalledText> textOfFunction(const CallExpr &Call,
                                          const FunctionDecl &Function,
                                          const CallSite &Site) {
@@ -279,7 +315,10 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   const SourceManager &SM = Site.Ctx.getSourceManager();
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Pattern->getBody());
   if (!Body || isa<CXXMethodDecl>(Pattern) || Pattern->isVariadic() ||
-      Call.getNumArgs() != Pattern->getNumParams())
+      Call.getNumArgs() != Pattern->getNumParams() ||
+      (Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation()
+           ? !isTheOnlyOne(*Pattern)
+           : Function.isTemplateInstantiation() && !isTheOnlyOne(*Pattern)))
     return std::nullopt;
   FileID File = SM.getFileID(SM.getExpansionLoc(Pattern->getLocation()));
   SourceText Text(File, Site.Ctx);
@@ -294,6 +333,13 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   NameSet Local;
   for (const auto &Entry : declarationsOf(Site.Kernel))
     Local.insert(Entry.first);
+  Printer.avoid(Local);
+  NameSet Own;
+  if (const FunctionTemplateDecl *Template =
+          Pattern->getDescribedFunctionTemplate())
+    for (const NamedDecl *Param : *Template->getTemplateParameters())
+      Own.insert(Param->getNameAsString());
+  Printer.avoid(Own);
   if (meet(Free, Local) || isHiddenFrom(Site.Kernel, *Pattern, Free))
     return std::nullopt;
   std::optional<TextRange> Whole = Text.range(Body);

@@ -24,6 +24,8 @@ struct CalledText {
   bool PragmasAtLineStart = false;
   /// What the outermost block declares.
   NameSet Declares;
+  /// What leads out of it, arguments included.
+  NameSet Means;
   /// What nobody needs once the call is gone, whole lines.
   std::optional<TextRange> Definition;
   /// The comment that stands above Definition, whole lines, not indented.
@@ -56,6 +58,9 @@ std::optional<CalledText> textOfMacro(clang::SourceLocation Inside,
 /// The identifiers of \p Code that are looked up by their own name: neither
 /// members nor qualified.
 NameSet namesIn(llvm::StringRef Code);
+
+/// How often \p Code names \p Name, members included.
+unsigned countName(llvm::StringRef Code, llvm::StringRef Name);
 
 /// \p Text has a line that starts with # and others that are indented.
 bool hasPragmasAtLineStart(llvm::StringRef Text);

@@ -122,7 +122,8 @@ void Inliner::print(const Found &F) {
                            Text.text({Call.End, Whole.End}).str());
   for (const Found &Other : Calls)
     if (&Other != &F)
-      Others.insert(Other.Called.Declares.begin(), Other.Called.Declares.end());
+      for (const NameSet *Names : {&Other.Called.Declares, &Other.Called.Means})
+        Others.insert(Names->begin(), Names->end());
   bool Flat = llvm::none_of(
       Called.Declares, [&](const auto &Name) { return Others.count(Name); });
   Flat &= F.InBlock || isExpressionStatement(Called.Body);

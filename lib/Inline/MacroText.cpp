@@ -47,6 +47,7 @@ std::vector<Piece> tokensOf(StringRef Code, const LangOptions &Options) {
 
 /// A macro's definition.
 struct Macro {
+  std::string Name;
   bool TakesArguments = false;
   std::vector<std::string> Params;
   std::string Text;
@@ -77,6 +78,9 @@ std::optional<Macro> definitionAt(StringRef Code, unsigned At,
   if (Tokens.size() < 4 || Tokens[0].Tok.isNot(tok::hash) || !Is(1, "define"))
     return std::nullopt;
   Macro Out;
+  Out.Name = Tokens[2].Tok.is(tok::raw_identifier)
+                 ? Tokens[2].Tok.getRawIdentifier().str()
+                 : "";
   size_t I = 3;
   Out.TakesArguments =
       Tokens[3].Tok.is(tok::l_paren) && Tokens[3].Begin == Tokens[2].End;
@@ -151,7 +155,9 @@ std::optional<std::string> expand(const Macro &M,
     if (P.Tok.isNot(tok::raw_identifier))
       continue;
     StringRef Name = P.Tok.getRawIdentifier();
-    if (Name == "__VA_ARGS__" || Name == "__VA_OPT__" || Name == "_Pragma")
+    // A macro's own name is not expanded again in its text; here it would be.
+    if (Name == M.Name || Name == "__VA_ARGS__" || Name == "__VA_OPT__" ||
+        Name == "_Pragma")
       return std::nullopt;
     auto Param = llvm::find(M.Params, Name);
     if (Param == M.Params.end())
@@ -175,7 +181,8 @@ std::optional<std::string> expand(const Macro &M,
   return Lines;
 }
 
-/// What `do { ... } while (0)` and `{ ... }` hold; else \p Code.
+/// What `do { ... } while (0)` and `{ ... }` hold; else \p Code. A break of
+/// the do stays in it.
 StringRef unwrapped(StringRef Code, const LangOptions &Options) {
   std::vector<Piece> Tokens = tokensOf(Code, Options);
   auto Is = [&](size_t I, StringRef Word) {
@@ -183,6 +190,9 @@ StringRef unwrapped(StringRef Code, const LangOptions &Options) {
            Tokens[I].Tok.getRawIdentifier() == Word;
   };
   size_t N = Tokens.size(), First = 0, Last = N - 1;
+  for (size_t I = 0; I < N; ++I)
+    if (Is(I, "break") || Is(I, "continue"))
+      return Code;
   if (N > 6 && Is(0, "do") && Tokens[N - 1].Tok.is(tok::r_paren) &&
       Is(N - 4, "while") && Tokens[N - 2].Tok.is(tok::numeric_constant)) {
     First = 1;
@@ -259,6 +269,7 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
   StringRef Inner = unwrapped(Code, Options);
   CalledText Out;
   Out.Declares = declaredAt(Site);
+  Out.Means = namesIn(Inner);
   std::string Text = Inner.trim().str();
   if (!Text.empty() && Text.back() != ';' && Text.back() != '}')
     Text += ';';
