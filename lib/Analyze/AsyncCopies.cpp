@@ -19,9 +19,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopAnalysis.h"
+#include "PipelineObjects.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -36,13 +36,18 @@ static Rejection reject(const Stmt *S, std::string Why,
 static Rejection unsupported(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  std::string Name = Callee ? Callee->getQualifiedNameAsString() : "";
-  if (llvm::StringRef(Name).starts_with("cooperative_groups::"))
-    return reject(S, "copies that a group of threads makes together cannot be "
-                     "re-staged yet; __pipeline_memcpy_async can");
-  if (llvm::StringRef(Name).starts_with("cuda::"))
-    return reject(S, "copies that a cuda::pipeline or cuda::barrier counts "
-                     "cannot be re-staged yet; __pipeline_memcpy_async can");
+  llvm::StringRef Name =
+      Callee && Callee->getIdentifier() ? Callee->getName() : "";
+  std::string Whole = Callee ? Callee->getQualifiedNameAsString() : "";
+  if (llvm::StringRef(Whole).starts_with("cuda::"))
+    return reject(
+        S, Name == "memcpy_async" || Name.contains("producer") ||
+                   Name.contains("consumer") || Name == "quit"
+               ? "copies that a cuda::barrier counts, or a cuda::pipeline of "
+                 "more than one thread, cannot be re-staged yet; "
+                 "cuda::make_pipeline() without a shared state can"
+               : "waits of a cuda::barrier cannot be moved yet; a "
+                 "cuda::pipeline of one thread and __syncthreads() can");
   return reject(S, "this form of asynchronous copy cannot be re-staged yet");
 }
 
@@ -51,15 +56,28 @@ MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item) {
     std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
     if (!Op || Op->Kind == AsyncOperation::Other)
       return unsupported(S);
-    if (Op->Kind == AsyncOperation::Copy)
-      continue;
-    if (S != Item.S)
-      return reject(S, quoted(S, A.Ctx) +
-                           " is inside another statement: some threads, or "
-                           "some trips, may not come here");
     if (Op->Kind == AsyncOperation::Wait && Op->Pending != 0)
       return reject(S, "it leaves copies in flight");
-    Item.R = Role::AsyncGroup;
+    const auto *Cleanups = dyn_cast<ExprWithCleanups>(Item.S);
+    bool IsItem = S == (Cleanups ? Cleanups->getSubExpr() : Item.S);
+    switch (Op->Kind) {
+    case AsyncOperation::Copy:
+    case AsyncOperation::Other:
+      break;
+    case AsyncOperation::Wait:
+      Item.R = IsItem ? Role::AsyncGroup : Role::Load;
+      break;
+    case AsyncOperation::Commit:
+      Item.R = IsItem && !Op->Pipeline ? Role::AsyncGroup : Role::Load;
+      break;
+    case AsyncOperation::Acquire:
+      Item.R = Role::Load;
+      break;
+    case AsyncOperation::Release:
+      if (!IsItem)
+        return reject(S, quoted(S, A.Ctx) + " is inside another statement");
+      break;
+    }
   }
   return std::nullopt;
 }
@@ -77,26 +95,82 @@ static bool namesBodyVariable(const Stmt *S, const LoopAnalysis &A) {
 
 namespace {
 
-/// The copies, commits and waits of one phase, in front of its barrier.
-class AsyncPhase {
+/// An operation, and the loops and branches of the item that lead to it.
+struct AsyncEvent {
+  AsyncOperation Op;
+  const Stmt *S;
+  unsigned Item;
+  llvm::SmallVector<std::pair<const Stmt *, bool>, 2> Path;
+
+  /// Whenever \p Other is made, this is made too.
+  bool follows(const AsyncEvent &Other) const {
+    bool Nested = Item == Other.Item && Path.size() <= Other.Path.size() &&
+                  std::equal(Path.begin(), Path.end(), Other.Path.begin());
+    return Path.empty() || Nested;
+  }
+};
+
+/// The asynchronous operations of a trip, in order.
+class AsyncTrip {
 public:
-  AsyncPhase(LoopAnalysis &A, unsigned Begin, unsigned End)
-      : A(A), Begin(Begin), End(End) {}
+  explicit AsyncTrip(LoopAnalysis &A) : A(A), M(A.M) {}
 
   MaybeRejection check();
 
 private:
-  const Stmt *at(int I) const { return A.M.Items[I].S; }
-  MaybeRejection whyNoWait(unsigned LastCopy) const;
+  MaybeRejection collect(const Stmt *S, AsyncEvent Here);
+  MaybeRejection checkPhase(unsigned Begin, unsigned End);
+  MaybeRejection checkCopy(const AsyncEvent &Copy, unsigned End);
+  MaybeRejection checkWait(const AsyncEvent &Wait);
+  MaybeRejection checkCounting() const;
+  MaybeRejection whyNoWait(const AsyncEvent &Copy, unsigned Begin,
+                           unsigned End) const;
+  Rejection notAlways(const AsyncEvent &E) const {
+    return reject(E.S, quoted(E.S, A.Ctx) +
+                           " is inside another statement: some threads, or "
+                           "some trips, may not come here");
+  }
 
   LoopAnalysis &A;
-  unsigned Begin, End;
+  LoopModel &M;
+  std::vector<AsyncEvent> Events;
 };
 
-/// Item \p LastCopy is not waited for in its phase: why that is wrong.
-MaybeRejection AsyncPhase::whyNoWait(unsigned LastCopy) const {
-  const LoopModel &M = A.M;
-  const Stmt *Copy = M.Items[LastCopy].E.AsyncCopies.back();
+MaybeRejection AsyncTrip::collect(const Stmt *S, AsyncEvent Here) {
+  if (!S || effectsOf(S, A.Flow, A.Ctx).AsyncCopies.empty())
+    return std::nullopt;
+  if (std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx)) {
+    Here.Op = std::move(*Op);
+    Here.S = S;
+    Events.push_back(std::move(Here));
+    return std::nullopt;
+  }
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return collect(Attributed->getSubStmt(), std::move(Here));
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Block->body())
+      if (MaybeRejection Why = collect(Child, Here))
+        return Why;
+    return std::nullopt;
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S)) {
+    Here.Path.push_back({For, false});
+    return collect(For->getBody(), std::move(Here));
+  }
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    AsyncEvent Else = Here;
+    Here.Path.push_back({If, false});
+    Else.Path.push_back({If, true});
+    if (MaybeRejection Why = collect(If->getThen(), std::move(Here)))
+      return Why;
+    return collect(If->getElse(), std::move(Else));
+  }
+  return unsupported(S);
+}
+
+/// \p Copy is not waited for in its phase: why that is wrong.
+MaybeRejection AsyncTrip::whyNoWait(const AsyncEvent &Copy, unsigned Begin,
+                                    unsigned End) const {
   bool Read = false;
   for (unsigned I = End; I < M.Items.size(); ++I) {
     std::optional<AsyncOperation> Op;
@@ -105,78 +179,207 @@ MaybeRejection AsyncPhase::whyNoWait(unsigned LastCopy) const {
     if (Op && Op->Kind == AsyncOperation::Wait) {
       bool InTime = I + 1 < M.Items.size() && M.Items[I + 1].R == Role::Barrier;
       if (Read || !InTime)
-        return reject(at(I),
+        return reject(M.Items[I].S,
                       "the wait comes after the barrier, so that no thread "
                       "knows whether the copies of others have arrived: a race",
                       RejectionKind::MissingBarrier);
-      return reject(at(I), "it is in another phase than the copy, which is in "
-                           "flight in between");
+      return reject(M.Items[I].S,
+                    "it is in another phase than the copy, which is in "
+                    "flight in between");
     }
     Read |= llvm::any_of(M.Items[I].E.MemoryReads, [&](const MemoryAccess &R) {
       return R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var);
     });
   }
-  for (unsigned I = Begin; I < LastCopy; ++I)
-    if (M.Items[I].R == Role::AsyncGroup &&
-        asyncOperation(at(I), A.Ctx)->Kind == AsyncOperation::Wait)
-      return reject(Copy,
+  for (const AsyncEvent &E : Events)
+    if (E.Op.Kind == AsyncOperation::Wait && E.Item >= Begin && &E < &Copy)
+      return reject(Copy.S,
                     "this copy starts after the wait, so that nobody waits for "
                     "it before the tile is read: a race",
                     RejectionKind::MissingBarrier);
-  return reject(Copy, "the loop never waits for this copy",
+  return reject(Copy.S, "the loop never waits for this copy",
                 RejectionKind::MissingBarrier);
 }
 
-MaybeRejection AsyncPhase::check() {
-  LoopModel &M = A.M;
-  int Copy = -1, Commit = -1, Wait = -1;
-  bool Covered = false;
-  for (unsigned I = Begin; I < End; ++I) {
-    BodyItem &Item = M.Items[I];
-    // The first tile is loaded before the first wait.
-    if (M.Wait && A.inLoad(I))
-      for (const MemoryAccess &R : Item.E.MemoryReads)
-        if (R.Root.Kind != MemoryRoot::Global)
-          return reject(R.Where, "the load phase reads shared memory behind "
-                                 "the wait, which may have been waiting for "
-                                 "it");
-    if (Item.E.AsyncCopies.empty())
+/// A commit follows \p Copy, and a wait the commit, before item \p End ends.
+MaybeRejection AsyncTrip::checkCopy(const AsyncEvent &Copy, unsigned End) {
+  auto Behind = [&](const AsyncEvent &E, const AsyncEvent &Start,
+                    AsyncOperation::KindTy Kind) {
+    return &E > &Start && E.Item <= End && E.Op.Kind == Kind;
+  };
+  const AsyncEvent *Commit = Copy.Op.Commits ? &Copy : nullptr;
+  const AsyncEvent *Unsure = nullptr, *Early = nullptr;
+  for (const AsyncEvent &E : Events)
+    if (Behind(E, Copy, AsyncOperation::Commit) && !Commit) {
+      if (E.follows(Copy))
+        Commit = &E;
+      else
+        Unsure = &E;
+    }
+  for (const AsyncEvent &E : Events) {
+    if (!Behind(E, Copy, AsyncOperation::Wait))
       continue;
-    if (Item.R != Role::AsyncGroup) {
-      if (!A.inLoad(I))
-        return reject(Item.E.AsyncCopies[0],
-                      "the array that it copies to cannot have two stages");
-      Copy = I;
+    if (!E.follows(Copy)) {
+      Unsure = &E;
       continue;
     }
-    if (namesBodyVariable(Item.S, A))
-      return reject(Item.S, "it names a variable of the loop body");
-    std::optional<AsyncOperation> Op = asyncOperation(Item.S, A.Ctx);
-    if (Op->Kind == AsyncOperation::Commit) {
-      Commit = I;
-      if (!M.Commit)
-        M.Commit = Item.S;
-      continue;
-    }
-    Wait = I;
-    Covered = Op->CoversUncommitted || Commit > Copy;
-    if (!M.Wait)
-      M.Wait = Item.S;
-  }
-  if (Copy < 0) {
-    int Any = Wait < 0 ? Commit : Wait;
-    if (Any < 0)
+    if (E.Op.CoversUncommitted || (Commit && &E > Commit))
       return std::nullopt;
-    return reject(at(Any), "this phase makes no copies that it could concern");
+    Early = &E;
   }
-  if (Wait < Copy)
-    return whyNoWait(Copy);
-  if (!Covered)
-    return reject(M.Items[Copy].E.AsyncCopies.back(),
+  if (Unsure)
+    return notAlways(*Unsure);
+  if (Early)
+    return reject(Copy.S,
                   "no commit between this copy and the wait, which waits for "
                   "committed copies only: a race",
                   RejectionKind::MissingBarrier);
   return std::nullopt;
+}
+
+/// \p Wait can be made at the top of the trip.
+MaybeRejection AsyncTrip::checkWait(const AsyncEvent &Wait) {
+  if (namesBodyVariable(Wait.S, A))
+    return reject(Wait.S, "it names a variable of the loop body");
+  llvm::SmallVector<const IfStmt *, 1> Guards;
+  for (auto [Around, InElse] : Wait.Path) {
+    const auto *If = dyn_cast<IfStmt>(Around);
+    if (!If || InElse || If->getInit() || If->getConditionVariable() ||
+        If->isConstexpr() || !A.isInvariant(If->getCond()) ||
+        namesBodyVariable(If->getCond(), A))
+      return notAlways(Wait);
+    Guards.push_back(If);
+  }
+  if (!M.Wait) {
+    M.Wait = Wait.S;
+    M.WaitGuards = Guards;
+  } else if (!Guards.empty() || !M.WaitGuards.empty()) {
+    return reject(Wait.S, "the loop waits twice in a trip, and not with the "
+                          "same threads");
+  }
+  return std::nullopt;
+}
+
+MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
+  // The first tile is loaded before the first wait.
+  for (unsigned I = Begin; I < End; ++I) {
+    bool Waits = M.Wait || llvm::any_of(Events, [&](const AsyncEvent &E) {
+                   return E.Item == I && E.Op.Kind == AsyncOperation::Wait;
+                 });
+    if (Waits && A.inLoad(I))
+      for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
+        if (R.Root.Kind != MemoryRoot::Global)
+          return reject(R.Where, "the load phase reads shared memory behind "
+                                 "the wait, which may have been waiting for "
+                                 "it");
+    for (const AsyncEvent &E : Events) {
+      if (E.Item != I || M.Items[I].R == Role::Barrier)
+        continue;
+      if (E.Op.Kind == AsyncOperation::Wait) {
+        if (MaybeRejection Why = checkWait(E))
+          return Why;
+      } else if (M.Items[I].R == Role::AsyncGroup) {
+        if (namesBodyVariable(E.S, A))
+          return reject(E.S, "it names a variable of the loop body");
+        if (!M.Commit)
+          M.Commit = E.S;
+      } else if (E.Op.Kind == AsyncOperation::Commit || E.Op.Commits) {
+        M.CommitsInLoad = true;
+      }
+    }
+  }
+  const AsyncEvent *LastCopy = nullptr, *Wait = nullptr, *Any = nullptr;
+  for (const AsyncEvent &E : Events) {
+    bool EndsPhase = E.Item == End && E.Op.Kind == AsyncOperation::Wait;
+    if (E.Item < Begin || (E.Item >= End && !EndsPhase))
+      continue;
+    if (EndsPhase) {
+      // cg::wait(block): the barriers in front of and behind the load go.
+      if (End != M.PublishBarrier && End != M.ReuseBarrier)
+        return reject(E.S, "this barrier would wait for the next tile, too");
+      if (End == M.ReuseBarrier && End != M.PublishBarrier)
+        continue;
+      if (MaybeRejection Why = checkWait(E))
+        return Why;
+    }
+    if (E.Op.Kind == AsyncOperation::Copy) {
+      if (!A.inLoad(E.Item))
+        return reject(E.S, "the array that it copies to cannot have two "
+                           "stages");
+      LastCopy = &E;
+    } else if (E.Op.Kind == AsyncOperation::Wait) {
+      Any = Wait = &E;
+    } else if (E.Op.Kind == AsyncOperation::Commit && !Wait) {
+      Any = &E;
+    }
+  }
+  if (!LastCopy)
+    return Any ? MaybeRejection(reject(Any->S, "this phase makes no copies "
+                                               "that it could concern"))
+               : std::nullopt;
+  if (!Wait || Wait < LastCopy)
+    return whyNoWait(*LastCopy, Begin, End);
+  for (const AsyncEvent &E : Events)
+    if (E.Item >= Begin && E.Item < End && E.Op.Kind == AsyncOperation::Copy)
+      if (MaybeRejection Why = checkCopy(E, End))
+        return Why;
+  return std::nullopt;
+}
+
+/// All operations belong to one pipeline, and a wait for its oldest group is
+/// one for all.
+MaybeRejection AsyncTrip::checkCounting() const {
+  const AsyncEvent *Oldest = nullptr, *Commit = nullptr;
+  unsigned Waits = 0, Commits = 0;
+  for (const AsyncEvent &E : Events) {
+    if (E.Op.Pipeline != Events.front().Op.Pipeline)
+      return reject(E.S, "copies of the loop are counted in different ways; "
+                         "let one cuda::pipeline count all");
+    Waits += E.Op.Kind == AsyncOperation::Wait;
+    if (E.Op.OldestOnly)
+      Oldest = &E;
+    if (E.Op.Kind == AsyncOperation::Commit) {
+      ++Commits;
+      Commit = &E;
+    }
+  }
+  if (!Oldest)
+    return std::nullopt;
+  const VarDecl *Pipeline = Oldest->Op.Pipeline;
+  std::string Advice = "; cuda::pipeline_consumer_wait_prior<0>(" +
+                       Pipeline->getNameAsString() + ") waits for all";
+  bool InLoop = Commit && llvm::any_of(Commit->Path, [](const auto &Step) {
+                  return isa<ForStmt>(Step.first);
+                });
+  if (Waits != 1 || Commits != 1 || InLoop || Commit->Path != Oldest->Path)
+    return reject(Oldest->S, "it waits for the oldest commit, and a trip may "
+                             "make more or fewer than one" +
+                                 Advice);
+  if (const Stmt *Busy = mayStartBusy(A, Pipeline))
+    return reject(Busy, "copies that " + quoted(Pipeline) +
+                            " counts may be in flight when the loop starts, "
+                            "and consumer_wait() waits for the oldest" +
+                            Advice);
+  return std::nullopt;
+}
+
+MaybeRejection AsyncTrip::check() {
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    AsyncEvent Here;
+    Here.Item = I;
+    if (MaybeRejection Why = collect(M.Items[I].S, std::move(Here)))
+      return Why;
+  }
+  if (Events.empty())
+    return std::nullopt;
+  unsigned Begin = 0;
+  for (unsigned I = 0; I <= M.Items.size(); ++I)
+    if (I == M.Items.size() || M.Items[I].R == Role::Barrier) {
+      if (MaybeRejection Why = checkPhase(Begin, I))
+        return Why;
+      Begin = I + 1;
+    }
+  return checkCounting();
 }
 
 } // namespace
@@ -185,14 +388,7 @@ MaybeRejection checkAsyncGroups(LoopAnalysis &A) {
   for (const Effects *E : {&A.CondEffects, &A.IncEffects})
     if (!E->AsyncCopies.empty())
       return reject(E->AsyncCopies[0], "it stands in the loop header");
-  unsigned Begin = 0;
-  for (unsigned I = 0; I < A.M.Items.size(); ++I)
-    if (A.M.Items[I].R == Role::Barrier) {
-      if (MaybeRejection Why = AsyncPhase(A, Begin, I).check())
-        return Why;
-      Begin = I + 1;
-    }
-  return AsyncPhase(A, Begin, A.M.Items.size()).check();
+  return AsyncTrip(A).check();
 }
 
 /// The object that the pointer \p To is spelled to name: `As[i]` of `&As[i]`.
@@ -210,7 +406,11 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy) {
   RootSet Roots = A.Flow.rootsOfAddress(Op->To);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return reject(S, "the copy may go to more than one array");
-  if (!Op->ConstantSize)
+  for (const Expr *Size : Op->Sizes)
+    if (!A.isInvariant(Size))
+      return reject(S, "the size of the copy changes from trip to trip: what "
+                       "one tile does not fill would be of another tile");
+  if (!Op->ConstantSize && Op->Sizes.empty())
     return reject(S, "the size of the copy is no compile-time constant; give "
                      "the bytes to leave out as the last argument instead");
   Effects E = effectsOf(S, A.Flow, A.Ctx);
@@ -222,7 +422,9 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy) {
   Copy.Tile = Copy.Name = Roots[0].Var;
   Copy.Destination = pointee(Op->To);
   Copy.Value = Copy.Source = Op->From;
-  Copy.Bytes = Copy.Alignment = Op->Bytes;
+  Copy.Bytes = Op->Bytes;
+  Copy.Alignment = Op->Alignment ? Op->Alignment : Op->Bytes;
+  Copy.ByGroup = Op->Group;
   return std::nullopt;
 }
 

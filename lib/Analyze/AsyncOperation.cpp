@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "PipelineObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -46,15 +47,6 @@ AsyncOperation readLibraryCall(const CallExpr &Call, StringRef Name,
   AsyncOperation Out;
   if (Name == "__pipeline_memcpy_async" && Call.getNumArgs() >= 3)
     return copy(Call.getArg(0), Call.getArg(1), Call.getArg(2), Ctx);
-  // cuda::memcpy_async(to, from, ...), cooperative_groups::memcpy_async(group,
-  // to, from, ...): what they touch is known, the rest is not built yet.
-  if (Name == "memcpy_async")
-    for (unsigned I = 0; I + 1 < Call.getNumArgs(); ++I)
-      if (Call.getArg(I)->getType()->isPointerType()) {
-        Out.To = Call.getArg(I);
-        Out.From = Call.getArg(I + 1);
-        break;
-      }
   if (Name == "__pipeline_commit")
     Out.Kind = AsyncOperation::Commit;
   if (Name == "__pipeline_wait_prior" && Call.getNumArgs() == 1)
@@ -193,7 +185,8 @@ std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
       return std::nullopt;
     Found = Op;
   }
-  if (!Found || Found->Kind == AsyncOperation::Other ||
+  if (!Found || Found->Kind == AsyncOperation::Other || Found->Pipeline ||
+      Found->Group ||
       Call.getNumArgs() != Definition->getNumParams())
     return std::nullopt;
   if (Found->Kind != AsyncOperation::Copy)
@@ -208,25 +201,38 @@ std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
 }
 
 /// The function that \p Call calls; in a template, the one of its name.
-const FunctionDecl *calleeOf(const CallExpr *Call) {
+const FunctionDecl *calleeOf(const CallExpr *Call, const ASTContext &Ctx) {
   if (!Call || Call->getDirectCallee())
     return Call ? Call->getDirectCallee() : nullptr;
   const auto *Lookup =
       dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
-  return Lookup && Lookup->getNumDecls() == 1
-             ? dyn_cast<FunctionDecl>(*Lookup->decls_begin())
-             : nullptr;
+  if (!Lookup || Lookup->getNumDecls() == 0)
+    return nullptr;
+  if (Lookup->getNumDecls() == 1)
+    return dyn_cast<FunctionDecl>(*Lookup->decls_begin());
+  // Overloads of cuda::memcpy_async: all do the same.
+  const FunctionDecl *Callee = nullptr;
+  for (const NamedDecl *D : Lookup->decls()) {
+    Callee = D->getUnderlyingDecl()->getAsFunction();
+    if (!Callee || !isLibraryFunction(*Callee, Ctx) ||
+        !Callee->getIdentifier() || Callee->getName() != "memcpy_async" ||
+        Lookup->requiresADL())
+      return nullptr;
+  }
+  return Callee;
 }
 
 std::optional<AsyncOperation>
 readOperation(const Stmt *S, const ASTContext &Ctx, unsigned Depth) {
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(S))
+    S = Cleanups->getSubExpr();
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
     if (!StringRef(Asm->getAsmString()).contains("cp.async"))
       return std::nullopt;
     return readAsm(*Asm, Ctx);
   }
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = calleeOf(Call);
+  const FunctionDecl *Callee = calleeOf(Call, Ctx);
   if (!Callee)
     return std::nullopt;
   if (!isLibraryFunction(*Callee, Ctx))
@@ -235,8 +241,9 @@ readOperation(const Stmt *S, const ASTContext &Ctx, unsigned Depth) {
   if (classifyLibraryCall(Callee->getQualifiedNameAsString()) !=
       LibraryCall::AsyncCopy)
     return std::nullopt;
-  return readLibraryCall(*Call,
-                         Callee->getIdentifier() ? Callee->getName() : "", Ctx);
+  StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
+  return Name.starts_with("__") ? readLibraryCall(*Call, Name, Ctx)
+                                : readObjectCall(*Call, *Callee, Ctx);
 }
 
 } // namespace

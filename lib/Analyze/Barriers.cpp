@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -65,6 +66,8 @@ bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
   if (!isLibraryFunction(*Callee, Ctx))
     return !isa<CXXMethodDecl>(Callee) &&
            onlyWaits(*Callee, Kernel, Ctx, Depth);
+  if (waitsWithBlock(Call, Ctx))
+    return true;
   llvm::StringRef Name = Callee->getName();
   if (Name == "__syncwarp")
     return Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0))

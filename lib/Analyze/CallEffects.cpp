@@ -103,11 +103,29 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
       Out.Unknown.push_back({&Call, "a wait for more than the block"});
       return;
     }
-  case LibraryCall::AsyncCopy:
+  case LibraryCall::AsyncCopy: {
     Out.AsyncCopies.push_back(&Call);
-    if (std::optional<AsyncOperation> Op = asyncOperation(&Call, Ctx))
+    std::optional<AsyncOperation> Op = asyncOperation(&Call, Ctx);
+    if (Op)
       asyncCopy(*Op);
+    if (Name.ends_with("memcpy_async") && (!Op || !Op->To))
+      Out.Unknown.push_back({&Call, "a copy whose ends are not seen"});
+    if (!Op || Op->Kind != AsyncOperation::Wait || !Op->Group)
+      return;
+    // cg::wait() meets the others of its group, too.
+    switch (groupOf(Callee, Object, Args)) {
+    case GroupTy::Block:
+      Out.Barriers.push_back(&Call);
+      return;
+    case GroupTy::Warp:
+      Out.Pinned.push_back({&Call, "a sync of a part of the block"});
+      return;
+    case GroupTy::Other:
+      Out.Unknown.push_back({&Call, "a wait for more than the block"});
+      return;
+    }
     return;
+  }
   case LibraryCall::Unknown:
     Out.Unknown.push_back(
         {&Call, llvm::formatv("a call of '{0}'", Name).str()});
@@ -306,6 +324,15 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
       llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
       return libraryCall(Call, *F, nullptr, Args);
     }
+  // All overloads of memcpy_async do the same.
+  if (std::optional<AsyncOperation> Op =
+          AllLibrary && Kind == LibraryCall::AsyncCopy
+              ? asyncOperation(&Call, Ctx)
+              : std::nullopt;
+      Op && Op->To) {
+    Out.AsyncCopies.push_back(&Call);
+    return asyncCopy(*Op);
+  }
   bool NoPointers = llvm::none_of(Call.arguments(), [&](const Expr *Arg) {
     QualType Type = accessType(Arg, Ctx);
     return Type->isPointerType() || Type->isArrayType();

@@ -69,6 +69,9 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   };
   if (Copy.IsAsync)
     return std::nullopt; // stays as it is
+  if (M.CommitsInLoad)
+    return Reject("the loop commits its asynchronous copies by itself, perhaps "
+                  "before this one");
   if (Copy.Kind != TileCopy::Copy)
     return Reject(Copy.Kind == TileCopy::Fill
                       ? "what is stored has been loaded earlier, into a "

@@ -6,6 +6,7 @@
 
 #include "Splitter.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -241,7 +242,11 @@ OrRejection<StagingSplit> Splitter::run() {
           return M.LoadState.count(Var);
         });
     if (Leaf.Copy < 0) {
-      Leaf.InFetch = WritesState;
+      // The user's own commits stay with the copies.
+      std::optional<AsyncOperation> Op = asyncOperation(Leaf.S, Ctx);
+      Leaf.InFetch =
+          WritesState || (Op && (Op->Kind == AsyncOperation::Acquire ||
+                                 Op->Kind == AsyncOperation::Commit));
       continue;
     }
     Leaf.InFetch = Travels[Leaf.Copy] != Travel::Direct;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopWriter.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
 
 using namespace clang;
 
@@ -32,10 +33,28 @@ static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
 
 /// The user's barrier, where the variables it names are in scope.
 std::string LoopWriter::barrierText() const {
-  const Stmt *Barrier = M.Items[M.PublishBarrier].S;
-  if (namesBodyVariable(Barrier, M))
+  unsigned I = M.PublishBarrier;
+  if (waitsWithBlock(M.Items[I].S, Ctx))
+    I = M.ReuseBarrier;
+  if (waitsWithBlock(M.Items[I].S, Ctx) || namesBodyVariable(M.Items[I].S, M))
     return "__syncthreads();";
-  return Text.text(ItemRanges[M.PublishBarrier]).str();
+  return Text.text(ItemRanges[I]).str();
+}
+
+/// The user's wait, with the conditions around it.
+std::optional<std::string>
+LoopWriter::guardedWait(const std::string &Indent) const {
+  std::string Out, Deeper = Indent;
+  for (const IfStmt *Guard : M.WaitGuards) {
+    std::optional<std::string> Cond = Text.text(Guard->getCond());
+    if (!Cond)
+      return std::nullopt;
+    Out += Deeper + "if (" + *Cond + ")\n";
+    Deeper += Unit;
+  }
+  std::optional<TextRange> Wait = Text.statement(M.Wait);
+  return Wait ? std::optional(Out + Deeper + Text.text(*Wait).str())
+              : std::nullopt;
 }
 
 /// The line that closes a group of asynchronous copies, in the user's own
@@ -78,7 +97,8 @@ std::optional<Rejection> LoopWriter::writeBody() {
   // Behind the brace, its comment and its line break.
   unsigned At = Text.endOfTrivia(BodyRange.Begin);
   unsigned Start = At;
-  unsigned PublishPiece = 0, ReusePiece = 0, WaitPiece = 0;
+  unsigned PublishPiece = 0, ReusePiece = 0;
+  int WaitPiece = -1; // none where it stands inside another statement
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     unsigned End = std::max(At, Text.endOfTrivia(ItemRanges[I].End));
     // An #endif stays, whatever becomes of the statement behind it.
@@ -104,7 +124,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
     if (I == M.ReuseBarrier)
       ReusePiece = Pieces.size();
     if (M.Items[I].S == M.Wait)
-      WaitPiece = Pieces.size();
+      WaitPiece = int(Pieces.size());
     Pieces.push_back({{At, End}, Kept});
     At = End;
   }
@@ -121,10 +141,18 @@ std::optional<Rejection> LoopWriter::writeBody() {
 
   // The top of the trip: wait, barrier, the next load, this tile's buffers.
   std::string Top;
-  if (Plan.UsesAsync)
-    Top += (M.Wait ? BarrierPiece(WaitPiece)
-                   : Indent + "__pipeline_wait_prior(0);") +
-           "\n";
+  std::string Wait = Indent + "__pipeline_wait_prior(0);";
+  if (M.Wait && WaitPiece >= 0) {
+    Wait = BarrierPiece(WaitPiece);
+  } else if (M.Wait) {
+    std::optional<std::string> Guarded = guardedWait(Indent);
+    if (!Guarded)
+      return reject(M.Wait, "the wait is spelled by a macro");
+    Wait = *Guarded;
+  }
+  // cg::wait(block) is both.
+  if (Plan.UsesAsync && M.Wait != M.Items[M.PublishBarrier].S)
+    Top += Wait + "\n";
   Top += (namesBodyVariable(M.Items[M.PublishBarrier].S, M)
               ? Indent + barrierText()
               : BarrierPiece(PublishPiece)) +

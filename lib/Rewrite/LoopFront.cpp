@@ -143,6 +143,10 @@ std::string LoopWriter::alignmentAssertions() const {
         Needed == M.StageAlignment.end() || Needed->second <= 1 ||
         isDynamicShared(*Tile))
       continue;
+    QualType Element = Ctx.getBaseElementType(Tile->getType());
+    if (!Element->isDependentType() &&
+        Needed->second <= Ctx.getTypeAlignInChars(Element).getQuantity())
+      continue; // as any array of it
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
            std::to_string(Needed->second) +
            " == 0, \"each stage must be aligned\");\n";

@@ -61,6 +61,7 @@ private:
   std::string alignmentAssertions() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;
+  std::optional<std::string> guardedWait(const std::string &Indent) const;
   std::string commitText(const std::string &Indent) const;
   std::string nextTileText(const std::string &Indent);
   std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);

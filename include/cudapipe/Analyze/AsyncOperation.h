@@ -14,8 +14,20 @@
 //   copy16(&As[i], &A[j]);   a function that does just that  Copy
 //   __pipeline_wait_prior(1);                                Wait, 1 pending
 //
+//   cg::memcpy_async(block, As, A + k, 1024);                Copy and Commit
+//   cg::wait(block);                                         Wait, and a barrier
+//
 // All of them share the thread's commit groups (PTX ISA, "cp.async"), so they
-// may be mixed. Anything else (mbarrier, bulk copies, groups) is Other.
+// may be mixed. A cuda::pipeline of one thread counts these groups:
+//
+//   pipe.producer_acquire();                                 Acquire
+//   cuda::memcpy_async(&As[i], &A[j], shape, pipe);          Copy
+//   pipe.producer_commit();                                  Commit
+//   pipe.consumer_wait();                                    Wait, the oldest
+//   cuda::pipeline_consumer_wait_prior<0>(pipe);             Wait
+//   pipe.consumer_release();                                 Release
+//
+// Anything else (mbarrier, bulk copies, pipelines of a block) is Other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +46,8 @@ struct AsyncOperation {
     Copy,   ///< Copies From to To, complete after a Wait that covers it.
     Commit, ///< Closes a group of copies.
     Wait,   ///< Waits for all groups but the last Pending.
+    Acquire, ///< Asks for a stage; nothing waits for it in a thread's pipeline.
+    Release, ///< Says that a stage has been read; the same.
     Other
   };
   KindTy Kind = Other;
@@ -43,16 +57,32 @@ struct AsyncOperation {
   uint64_t Bytes = 0;
   /// Copy: the size is constant in every instantiation of a template.
   bool ConstantSize = false;
+  /// Copy: what both addresses and the size are multiples of; 0 when it is the
+  /// size.
+  uint64_t Alignment = 0;
+  /// Copy: the sizes, where they are no constants.
+  llvm::SmallVector<const clang::Expr *, 2> Sizes;
+  /// Copy, Wait: the group of threads that makes it together.
+  const clang::Expr *Group = nullptr;
+  /// Copy: closes its group of copies, too.
+  bool Commits = false;
+  /// The pipeline object that counts; null: the groups of the thread.
+  const clang::VarDecl *Pipeline = nullptr;
   /// Wait: groups that may stay in flight; nothing when no constant is known.
   std::optional<uint64_t> Pending;
   /// Wait: copies that no Commit has closed are waited for too.
   bool CoversUncommitted = false;
+  /// Wait: for the oldest group only that has not been waited for yet.
+  bool OldestOnly = false;
 };
 
 /// Reads \p S, one call or asm statement; nothing when it is neither an
 /// asynchronous operation nor a function around one.
 std::optional<AsyncOperation> asyncOperation(const clang::Stmt *S,
                                              const clang::ASTContext &Ctx);
+
+/// \p S waits for copies with all threads of the block: cg::wait(block).
+bool waitsWithBlock(const clang::Stmt *S, const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

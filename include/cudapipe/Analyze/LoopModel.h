@@ -85,6 +85,8 @@ struct TileCopy {
   const clang::Expr *Value;
   /// The user copies asynchronously: Store stays as it is written.
   bool IsAsync = false;
+  /// ... and a group of threads makes the copy together.
+  bool ByGroup = false;
   /// Kind Copy: the glvalue in global memory.
   const clang::Expr *Source = nullptr;
   /// Kind Copy: Source is the operand of a pointer-reading call, __ldg(p).
@@ -181,6 +183,11 @@ struct LoopModel {
   /// The user's own commit and wait for the asynchronous copies, or null. A
   /// loop with a wait that covers all copies may have no commit.
   const clang::Stmt *Commit = nullptr, *Wait = nullptr;
+  /// The if statements around Wait, outermost first: who does not copy need not
+  /// wait.
+  llvm::SmallVector<const clang::IfStmt *, 1> WaitGuards;
+  /// Commits stand beside the copies and move with them.
+  bool CommitsInLoad = false;
   /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
   bool BarrierAtTop = false;
   /// Further barriers that protect nothing but a tile: those in front of a

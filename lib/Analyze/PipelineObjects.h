@@ -1,0 +1,27 @@
+//===- PipelineObjects.h - Asynchronous copies by C++ objects ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_PIPELINEOBJECTS_H
+#define CUDAPIPE_LIB_ANALYZE_PIPELINEOBJECTS_H
+
+#include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
+
+namespace cudapipe {
+
+/// Reads \p Call of \p Callee, a function of libcu++ or cooperative groups.
+AsyncOperation readObjectCall(const clang::CallExpr &Call,
+                              const clang::FunctionDecl &Callee,
+                              const clang::ASTContext &Ctx);
+
+/// No group that \p Pipeline counts is in flight when the loop starts: a wait
+/// for the oldest is one for the loop's own. Else where one may be left.
+const clang::Stmt *mayStartBusy(const LoopAnalysis &A,
+                                const clang::VarDecl *Pipeline);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_PIPELINEOBJECTS_H
