@@ -186,8 +186,7 @@ std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
     Found = Op;
   }
   if (!Found || Found->Kind == AsyncOperation::Other || Found->Pipeline ||
-      Found->Group ||
-      Call.getNumArgs() != Definition->getNumParams())
+      Found->Group || Call.getNumArgs() != Definition->getNumParams())
     return std::nullopt;
   if (Found->Kind != AsyncOperation::Copy)
     return Found;

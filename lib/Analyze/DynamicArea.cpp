@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AreaContents.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
 #include "clang/AST/ExprCXX.h"
@@ -334,8 +335,11 @@ MaybeRejection AreaReader::read() {
                   "by itself");
   if (MaybeRejection Why = readNames(M.Body))
     return Why;
-  if (MaybeRejection Why = readOutside())
-    return Why;
+  if (MaybeRejection Why = readOutside()) {
+    if (!partsKeepApart(A))
+      return Why;
+    Area.NamesAfter.clear(); // the first stage is as good as the last
+  }
   M.Dynamic = std::move(Area);
   return std::nullopt;
 }

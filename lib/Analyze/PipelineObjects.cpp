@@ -183,8 +183,8 @@ AsyncOperation readObjectCall(const CallExpr &Call, const FunctionDecl &Callee,
     if (First && First->IgnoreParenImpCasts()->getType()->isRecordType())
       Out.Group = First;
     // Behind the sizes stands what counts the copy.
-    const Expr *Last = Call.getNumArgs() ? Call.getArg(Call.getNumArgs() - 1)
-                                         : nullptr;
+    const Expr *Last =
+        Call.getNumArgs() ? Call.getArg(Call.getNumArgs() - 1) : nullptr;
     Out.Pipeline = Groups ? nullptr : threadPipeline(Last);
     readCopy(Call, Out, Ctx);
     if (!Groups && !Out.Pipeline)

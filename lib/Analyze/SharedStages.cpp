@@ -141,9 +141,8 @@ bool ElementsPrinter::handledStmt(Stmt *S, llvm::raw_ostream &OS) {
 
 std::string ElementsPrinter::print(const TileCopy &Copy, bool WithConditions) {
   LoopVars.clear();
-  Understood =
-      Copy.Calls.empty() && Copy.Name == Copy.Tile && !Copy.ByGroup &&
-      (!Copy.IsAsync || Copy.Bytes);
+  Understood = Copy.Calls.empty() && Copy.Name == Copy.Tile && !Copy.ByGroup &&
+               (!Copy.IsAsync || Copy.Bytes);
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   for (const ForStmt *Loop : Copy.Loops) {

@@ -132,11 +132,11 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
     std::optional<AsyncOperation> Op = asyncOperation(Call, A.Ctx);
     bool Converts = llvm::StringRef(Name).starts_with("__cvta_");
     if (F == Form::Address && !Converts)
-      Alignment = std::max<unsigned>(
-          Alignment, Op && Op->Alignment ? Op->Alignment
-                     : Op && Op->Bytes   ? Op->Bytes
-                     : Wmma              ? WmmaAlignment
-                                         : CallAlignment);
+      Alignment =
+          std::max<unsigned>(Alignment, Op && Op->Alignment ? Op->Alignment
+                                        : Op && Op->Bytes   ? Op->Bytes
+                                        : Wmma              ? WmmaAlignment
+                                                            : CallAlignment);
     for (unsigned I = 0; Callee && I < Callee->getNumParams(); ++I) {
       QualType Type = Callee->getParamDecl(I)->getType();
       // swap(p, q) and its like hand pointers on.

@@ -141,8 +141,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
       Needed = It->second;
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
       if (Copy.Tile == Tile && Plan.Travels[I] == Travel::Async)
-        Needed = std::max<unsigned>(Needed, Copy.IsAsync ? Copy.Alignment
-                                                         : Copy.Bytes);
+        Needed = std::max<unsigned>(Needed,
+                                    Copy.IsAsync ? Copy.Alignment : Copy.Bytes);
     QualType Element = Ctx.getBaseElementType(Tile->getType());
     if (!Element->isDependentType())
       Needed = Needed > Ctx.getTypeAlignInChars(Element).getQuantity()

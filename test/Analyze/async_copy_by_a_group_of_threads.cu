@@ -1,4 +1,4 @@
-// Copies that a block makes together are not re-staged yet.
+// Copies that a block makes together, one tile at a time and one ahead.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -10,10 +10,9 @@
 
 namespace cg = cooperative_groups;
 
-// CHECK: :[[#@LINE + 8]]:3: remark: K-loop in 'rejected' left alone: {{.*}}copies that a group of threads makes together cannot be re-staged yet{{.*}} [async-copy-in-loop]
-// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
-__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
-                         int K) {
+// CHECK: remark: K-loop in 'accepted_by_the_block' pipelined: cpasync
+__global__ void accepted_by_the_block(const float *__restrict__ A,
+                                      float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;

@@ -1,19 +1,64 @@
-// Copies that a cuda::pipeline counts: left alone with one stage, recognised with
-// two.
+// Copies that objects count: a pipeline of one thread is re-staged, one that the
+// block shares and a barrier are left alone.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck --check-prefix=LDG %s
 
 #include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
+#include <cuda/barrier>
 #include <cuda/pipeline>
-#include <cuda_pipeline.h>
 
 namespace cg = cooperative_groups;
 
-// CHECK: :[[#@LINE + 8]]:3: remark: K-loop in 'rejected' left alone: {{.*}}copies that a cuda::pipeline or cuda::barrier counts cannot be re-staged yet{{.*}} [async-copy-in-loop]
+// CHECK: :[[#@LINE + 11]]:3: remark: K-loop in 'shared_by_the_block' left alone: {{.*}}copies that a cuda::barrier counts, or a cuda::pipeline of more than one thread, cannot be re-staged yet{{.*}} [async-copy-in-loop]
+// CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
+__global__ void shared_by_the_block(const float *__restrict__ A,
+                                    float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 1> state;
+  auto block = cg::this_thread_block();
+  auto pipe = cuda::make_pipeline(block, &state);
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < K; k += 64) {
+    pipe.producer_acquire();
+    cuda::memcpy_async(block, tile, &A[k], sizeof(float) * 64, pipe);
+    pipe.producer_commit();
+    pipe.consumer_wait();
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    pipe.consumer_release();
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: :[[#@LINE + 8]]:3: remark: K-loop in 'by_a_barrier' left alone: {{.*}}copies that a cuda::barrier counts, {{.*}} [async-copy-in-loop]
 // CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
-__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+__global__ void by_a_barrier(const float *__restrict__ A,
+                             float *__restrict__ C, int K,
+                             cuda::barrier<cuda::thread_scope_block> &bar) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    cuda::memcpy_async(&tile[t], &A[k + t], sizeof(float), bar);
+    bar.arrive_and_wait();
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted' pipelined: cpasync
+// LDG: remark: K-loop in 'accepted' left alone: {{.*}}the copy is asynchronous already, it cannot go through registers{{.*}} [async-copy-in-loop]
+__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
@@ -28,50 +73,6 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     pipe.consumer_release();
-    __syncthreads();
-  }
-  C[t] = sum;
-}
-
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'ahead' left alone: {{.*}}the loop switches between buffers of 'tile' by itself{{.*}} [already-pipelined]
-// CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
-__global__ void ahead(const float *__restrict__ A, float *__restrict__ C,
-                      int K) {
-  __shared__ float tile[2][64];
-  const int t = threadIdx.x;
-  float sum = 0.0f;
-  cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
-  int ahead = 0;
-  for (int k = 0; k < K; k += 64) {
-    for (; ahead < k + 128 && ahead < K; ahead += 64) {
-      pipe.producer_acquire();
-      cuda::memcpy_async(&tile[ahead / 64 % 2][t], &A[ahead + t], sizeof(float),
-                         pipe);
-      pipe.producer_commit();
-    }
-    pipe.consumer_wait();
-    __syncthreads();
-    for (int i = 0; i < 64; ++i)
-      sum += tile[k / 64 % 2][i];
-    __syncthreads();
-    pipe.consumer_release();
-  }
-  C[t] = sum;
-}
-
-// CHECK: remark: K-loop in 'accepted' pipelined
-__global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
-                         int K) {
-  __shared__ float tile[64];
-  const int t = threadIdx.x;
-  float sum = 0.0f;
-  for (int k = 0; k < K; k += 64) {
-    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    for (int i = 0; i < 64; ++i)
-      sum += tile[i] * (t + 1);
     __syncthreads();
   }
   C[t] = sum;

@@ -15,7 +15,8 @@
 //   __pipeline_wait_prior(1);                                Wait, 1 pending
 //
 //   cg::memcpy_async(block, As, A + k, 1024);                Copy and Commit
-//   cg::wait(block);                                         Wait, and a barrier
+//   cg::wait(block);                                         Wait, and a
+//   barrier
 //
 // All of them share the thread's commit groups (PTX ISA, "cp.async"), so they
 // may be mixed. A cuda::pipeline of one thread counts these groups:
@@ -43,9 +44,9 @@ namespace cudapipe {
 
 struct AsyncOperation {
   enum KindTy {
-    Copy,   ///< Copies From to To, complete after a Wait that covers it.
-    Commit, ///< Closes a group of copies.
-    Wait,   ///< Waits for all groups but the last Pending.
+    Copy,    ///< Copies From to To, complete after a Wait that covers it.
+    Commit,  ///< Closes a group of copies.
+    Wait,    ///< Waits for all groups but the last Pending.
     Acquire, ///< Asks for a stage; nothing waits for it in a thread's pipeline.
     Release, ///< Says that a stage has been read; the same.
     Other

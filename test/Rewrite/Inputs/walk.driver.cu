@@ -2,12 +2,16 @@
 // -DPADDED: the kernel reads whole tiles of 32, so A is padded to one.
 // -DWHOLE: the kernel needs n to be a multiple of 32.
 // -DSTEP=N: the kernel's tiles have N elements instead of 32.
+// -DKERNEL=X: what to launch instead of walk.
 
 #include "harness.h"
 #include KERNEL_FILE
 
 #ifndef STEP
 #define STEP 32
+#endif
+#ifndef KERNEL
+#define KERNEL walk
 #endif
 
 CUDAPIPE_CASES(c) {
@@ -22,7 +26,7 @@ CUDAPIPE_CASES(c) {
     auto A = c.input<float>(n);
 #endif
     auto out = c.output<float>(32);
-    CUDAPIPE_LAUNCH(walk, dim3(1), dim3(32), 0, A, out, n);
+    CUDAPIPE_LAUNCH(KERNEL, dim3(1), dim3(32), 0, A, out, n);
     c.check("n=" + std::to_string(n));
   }
 }

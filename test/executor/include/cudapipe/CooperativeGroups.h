@@ -192,6 +192,13 @@ inline void memcpy_async(const Group &G, T *Dst, const U *Src, size_t Bytes) {
   detail::copyTogether(G, Dst, Src, Bytes);
   cudapipe::executor::commitCopies();
 }
+/// Numbers of elements.
+template <typename Group, typename T, typename U>
+inline void memcpy_async(const Group &G, T *Dst, size_t DstCount, const U *Src,
+                         size_t SrcCount) {
+  memcpy_async(G, Dst, Src,
+               (DstCount < SrcCount ? DstCount : SrcCount) * sizeof(T));
+}
 inline void wait(const thread_block &, CUDAPIPE_WHERE) {
   cudapipe::executor::waitForCopies(0);
   cudapipe::executor::blockBarrier(0, Where);

@@ -114,21 +114,26 @@ public:
     cudapipe::executor::commitCopies();
     ++Committed;
   }
+  /// For the oldest group not waited for yet: all later ones may stay.
   void consumer_wait() {
-    // The oldest group not released: all later ones may stay.
-    cudapipe::executor::waitForCopies(Committed - Released - 1);
+    if (Committed != Waited)
+      cudapipe::executor::waitForCopies(Committed - ++Waited);
   }
-  void consumer_release() { ++Released; }
+  void consumer_release() {}
   bool quit() { return true; }
 
 private:
+  template <unsigned Prior>
+  friend void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &);
+
   unsigned Committed = 0;
-  unsigned Released = 0;
+  unsigned Waited = 0;
 };
 
 template <unsigned Prior>
-inline void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &) {
+inline void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &Pipe) {
   cudapipe::executor::waitForCopies(Prior);
+  Pipe.Waited = Pipe.Committed - Prior;
 }
 
 template <> class pipeline<thread_scope_block> {

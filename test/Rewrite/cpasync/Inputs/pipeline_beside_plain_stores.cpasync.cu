@@ -1,0 +1,73 @@
+// What the pipeline counts stays asynchronous; a plain store may come behind its
+// commit, so it goes through registers.
+//
+
+#include <cuda/pipeline>
+
+#define TILE 16
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][TILE][TILE];
+  __shared__ float Bs_stages[2][TILE][TILE];
+
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty;
+  const int col = blockIdx.x * TILE + tx;
+  auto pipe = cuda::make_pipeline();
+
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float Bs_reg;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    pipe.producer_acquire();
+    cuda::memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float), pipe);
+    pipe.producer_commit();
+    Bs_reg = B[(k + ty) * N + col];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &Bs = Bs_stages[stage];
+    Bs[ty][tx] = Bs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      load_tile(stage, k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    pipe.consumer_wait();
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + TILE;
+    const bool has_next = k_next < K;
+    if (has_next)
+      load_tile(stage ^ 1, k_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+    pipe.consumer_release();
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  C[row * N + col] = sum;
+}

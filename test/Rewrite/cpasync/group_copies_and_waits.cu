@@ -1,0 +1,87 @@
+// The block copies together, and its wait is a barrier: it stays the one barrier
+// of the trip. In bytes, in elements, by parts of the block, and of a length that
+// only the launch knows.
+//
+// RUN: %rewrite_and_run cpasync,auto walk -DKERNEL=whole_block -DWHOLE
+// RUN: %rewrite_and_run cpasync walk -DKERNEL=in_elements -DWHOLE
+// RUN: %rewrite_and_run cpasync walk -DKERNEL=by_parts -DWHOLE
+// RUN: %rewrite_and_run cpasync walk -DKERNEL=part_waits -DWHOLE
+// RUN: %golden cpasync
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda/pipeline>
+
+namespace cg = cooperative_groups;
+
+__global__ void whole_block(const float *__restrict__ A,
+                            float *__restrict__ out, int n) {
+  __shared__ float tile[32];
+  auto block = cg::this_thread_block();
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += block.size()) {
+    // All threads take part.
+    cg::memcpy_async(block, tile, A + k, sizeof(float) * block.size());
+    cg::wait(block); // and wait for each other
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+
+    block.sync();
+  }
+  out[t] = sum;
+}
+
+__global__ void in_elements(const float *__restrict__ A,
+                            float *__restrict__ out, int n) {
+  __shared__ float tile[32];
+  cg::thread_block block = cg::this_thread_block();
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    cg::memcpy_async(block, tile, 32, A + k, 32);
+    cg::wait_prior<0>(block);
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+__global__ void by_parts(const float *__restrict__ A, float *__restrict__ out,
+                         int n) {
+  __shared__ alignas(16) float tile[4][8];
+  auto cta = cg::this_thread_block();
+  auto part = cg::tiled_partition<8>(cta);
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    auto from = A + k + t / 8 * 8;
+    auto to = &tile[t / 8][0];
+    cg::memcpy_async(part, to, from,
+                     cuda::aligned_size_t<alignof(float4)>{8 * sizeof(float)});
+    cg::wait(cta);
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i / 8][i % 8] * (t + 1);
+    cg::sync(cta);
+  }
+  out[t] = sum;
+}
+
+__global__ void part_waits(const float *__restrict__ A, float *__restrict__ out,
+                           int n) {
+  __shared__ float tile[4][8];
+  auto part = cg::tiled_partition<8>(cg::this_thread_block());
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    cg::memcpy_async(part, tile[t / 8], A + k + t / 8 * 8, 8 * sizeof(float));
+    cg::wait(part);
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i / 8][i % 8] * (t + 1);
+    __syncthreads();
+  }
+  out[t] = sum;
+}
