@@ -12,6 +12,7 @@
 
 #include "cudapipe/Analyze/Effects.h"
 #include "EffectsWalker.h"
+#include "PipelineObjects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -43,7 +44,8 @@ void EffectsWalker::declare(const VarDecl &Var) {
   }
   const auto *Record =
       Var.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (Record && Record->hasDefinition() && !Record->hasTrivialDestructor())
+  if (Record && Record->hasDefinition() && !Record->hasTrivialDestructor() &&
+      !isThreadPipeline(Var.getType()))
     Out.Unknown.push_back(
         {Var.getInit(), "the destructor of '" + Var.getNameAsString() + "'"});
   Out.Writes.insert(&Var);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EffectsWalker.h"
+#include "PipelineObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -177,7 +178,7 @@ void EffectsWalker::read(const Expr *E) {
     return read(Default->getExpr());
   if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
     return read(Default->getExpr());
-  if (isa<CXXBindTemporaryExpr>(E))
+  if (isa<CXXBindTemporaryExpr>(E) && !isThreadPipeline(E->getType()))
     Out.Unknown.push_back({E, "the destructor of a temporary"});
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return read(Temporary->getSubExpr());

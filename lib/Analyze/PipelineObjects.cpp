@@ -36,14 +36,7 @@ const VarDecl *threadPipeline(const Expr *E) {
   const auto *Ref =
       E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const auto *Record = Var ? specialization(Var->getType()) : nullptr;
-  if (!Record || Record->getName() != "pipeline")
-    return nullptr;
-  const TemplateArgument &Scope = Record->getTemplateArgs()[0];
-  return Scope.getKind() == TemplateArgument::Integral &&
-                 Scope.getAsIntegral() == ThreadScope
-             ? Var
-             : nullptr;
+  return Var && isThreadPipeline(Var->getType()) ? Var : nullptr;
 }
 
 /// A number of bytes or elements: 16, sizeof(T), aligned_size_t<16>(16), a
@@ -169,6 +162,15 @@ AsyncOperation readMember(const CXXMemberCallExpr &Call, StringRef Name) {
 }
 
 } // namespace
+
+bool isThreadPipeline(QualType Type) {
+  const auto *Record = specialization(Type);
+  if (!Record || Record->getName() != "pipeline")
+    return false;
+  const TemplateArgument &Scope = Record->getTemplateArgs()[0];
+  return Scope.getKind() == TemplateArgument::Integral &&
+         Scope.getAsIntegral() == ThreadScope;
+}
 
 AsyncOperation readObjectCall(const CallExpr &Call, const FunctionDecl &Callee,
                               const ASTContext &Ctx) {

@@ -17,6 +17,9 @@ AsyncOperation readObjectCall(const clang::CallExpr &Call,
                               const clang::FunctionDecl &Callee,
                               const clang::ASTContext &Ctx);
 
+/// A cuda::pipeline of one thread, which its destructor leaves as it is.
+bool isThreadPipeline(clang::QualType Type);
+
 /// No group that \p Pipeline counts is in flight when the loop starts: a wait
 /// for the oldest is one for the loop's own. Else where one may be left.
 const clang::Stmt *mayStartBusy(const LoopAnalysis &A,

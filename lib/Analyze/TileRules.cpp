@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AreaContents.h"
 #include "HelperCopies.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
@@ -248,6 +249,12 @@ void checkSecondBuffer(LoopAnalysis &A) {
     Why = readDynamicArea(A);
   if (!Why)
     Why = checkFootprint(A);
+  // All threads played: what a trip stores hangs on nothing that changes.
+  if (Why && Why->Kind == RejectionKind::FootprintMoves && A.M.Dynamic &&
+      llvm::all_of(A.M.Tiles,
+                   [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&
+      partsKeepApart(A))
+    Why = std::nullopt;
 }
 
 } // namespace cudapipe

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Match/LoopCandidate.h"
 #include "clang/AST/Attr.h"
@@ -94,7 +95,8 @@ private:
             return true;
         } else if (classifyLibraryCall(Callee->getQualifiedNameAsString()) ==
                        LibraryCall::Barrier ||
-                   Callee->getNameAsString() == "__syncwarp") {
+                   Callee->getNameAsString() == "__syncwarp" ||
+                   waitsWithBlock(Call, Ctx)) {
           return true;
         }
       }

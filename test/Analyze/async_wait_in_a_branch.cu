@@ -26,8 +26,8 @@ __global__ void wait_in_branch(const float *__restrict__ A,
   C[t] = sum;
 }
 
-// CHECK: :[[#@LINE + 7]]:3: remark: K-loop in 'commit_in_loop' left alone: {{.*}}is inside another statement{{.*}} [async-copy-in-loop]
-// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// A commit beside its copy moves with it.
+// CHECK: :[[#@LINE + 6]]:3: remark: K-loop in 'commit_in_loop' pipelined
 __global__ void commit_in_loop(const float *__restrict__ A,
                                float *__restrict__ C, int K) {
   __shared__ float tile[64];

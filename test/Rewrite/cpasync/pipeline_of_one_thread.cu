@@ -55,14 +55,16 @@ __global__ void gemm_in_braces(const float *__restrict__ A,
   const auto shape = cuda::aligned_size_t<alignof(float)>(sizeof(float));
 
   float sum = 0.0f;
-  for (int a = row * K, b = col; a < row * K + K; a += BLOCK, b += BLOCK * N) {
+  const int begin = blockIdx.y * BLOCK * K, end = begin + K;
+  for (int a = begin, b = blockIdx.x * BLOCK; a < end;
+       a += BLOCK, b += BLOCK * N) {
     {
       pipe.producer_acquire();
 
-      cuda::memcpy_async(&As[threadIdx.y][threadIdx.x], &A[a + threadIdx.x],
-                         shape, pipe);
-      cuda::memcpy_async(&Bs[threadIdx.y][threadIdx.x], &B[b + threadIdx.y * N],
-                         shape, pipe);
+      cuda::memcpy_async(&As[threadIdx.y][threadIdx.x],
+                         &A[a + K * threadIdx.y + threadIdx.x], shape, pipe);
+      cuda::memcpy_async(&Bs[threadIdx.y][threadIdx.x],
+                         &B[b + N * threadIdx.y + threadIdx.x], shape, pipe);
 
       pipe.producer_commit();
     }
