@@ -19,6 +19,7 @@
 
 #include "AreaContents.h"
 #include "ThreadRun.h"
+#include "cudapipe/Analyze/Taint.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace clang;
@@ -32,10 +33,12 @@ constexpr int64_t MaxAreaBytes = 256 * 1024, MaxThreads = 1024;
 class ContentsCheck {
 public:
   ContentsCheck(LoopAnalysis &A, std::array<int64_t, 3> BlockDim)
-      : A(A), Area(A.Flow, A.Ctx, BlockDim,
-                   [this](int64_t At, int64_t Bytes, bool Stores) {
-                     touch(At, Bytes, Stores);
-                   }) {
+      : A(A), OfThread(A.M.Kernel->getBody(), A.Flow, A.Ctx,
+                       Taint::Seed::ThreadIndex),
+        Area(A.Flow, A.Ctx, BlockDim,
+             [this](int64_t At, int64_t Bytes, bool Stores) {
+               touch(At, Bytes, Stores);
+             }) {
     for (int64_t Z = 0; Z < BlockDim[2]; ++Z)
       for (int64_t Y = 0; Y < BlockDim[1]; ++Y)
         for (int64_t X = 0; X < BlockDim[0]; ++X)
@@ -54,6 +57,8 @@ private:
   }
 
   LoopAnalysis &A;
+  /// What differs from thread to thread.
+  Taint OfThread;
   RunArea Area;
   std::vector<ThreadRun> Threads;
   /// Bytes stored in this part, and bytes read that were not.
@@ -87,7 +92,9 @@ void ContentsCheck::playAround(const Stmt *S) {
   const RunArea::Facts &Facts = Area.facts(S);
   if (!Facts.Exits)
     return play(S);
-  if (Facts.Touches)
+  // All threads leave, or none.
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (Facts.Touches || !If || OfThread.reaches(If->getCond()))
     Area.Failed = true;
   for (ThreadRun &Thread : Threads)
     Thread.forget(Facts.Writes);

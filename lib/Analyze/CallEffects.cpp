@@ -86,23 +86,25 @@ static GroupTy groupOf(const FunctionDecl &Callee, const Expr *Object,
              : GroupTy::Other;
 }
 
+/// \p Call waits for the threads of a group.
+static void meet(const Expr &Call, GroupTy Group, Effects &Out) {
+  switch (Group) {
+  case GroupTy::Block:
+    return Out.Barriers.push_back(&Call);
+  case GroupTy::Warp:
+    return Out.Pinned.push_back({&Call, "a sync of a part of the block"});
+  case GroupTy::Other:
+    return Out.Unknown.push_back({&Call, "a wait for more than the block"});
+  }
+}
+
 void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
                                 const Expr *Object,
                                 llvm::ArrayRef<const Expr *> Args) {
   std::string Name = Callee.getQualifiedNameAsString();
   switch (classifyLibraryCall(Name)) {
   case LibraryCall::Barrier:
-    switch (groupOf(Callee, Object, Args)) {
-    case GroupTy::Block:
-      Out.Barriers.push_back(&Call);
-      return;
-    case GroupTy::Warp:
-      Out.Pinned.push_back({&Call, "a sync of a part of the block"});
-      return;
-    case GroupTy::Other:
-      Out.Unknown.push_back({&Call, "a wait for more than the block"});
-      return;
-    }
+    return meet(Call, groupOf(Callee, Object, Args), Out);
   case LibraryCall::AsyncCopy: {
     Out.AsyncCopies.push_back(&Call);
     std::optional<AsyncOperation> Op = asyncOperation(&Call, Ctx);
@@ -113,18 +115,7 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
     if (!Op || Op->Kind != AsyncOperation::Wait || !Op->Group)
       return;
     // cg::wait() meets the others of its group, too.
-    switch (groupOf(Callee, Object, Args)) {
-    case GroupTy::Block:
-      Out.Barriers.push_back(&Call);
-      return;
-    case GroupTy::Warp:
-      Out.Pinned.push_back({&Call, "a sync of a part of the block"});
-      return;
-    case GroupTy::Other:
-      Out.Unknown.push_back({&Call, "a wait for more than the block"});
-      return;
-    }
-    return;
+    return meet(Call, groupOf(Callee, Object, Args), Out);
   }
   case LibraryCall::Unknown:
     Out.Unknown.push_back(

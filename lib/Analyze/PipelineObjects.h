@@ -17,6 +17,9 @@ AsyncOperation readObjectCall(const clang::CallExpr &Call,
                               const clang::FunctionDecl &Callee,
                               const clang::ASTContext &Ctx);
 
+/// What \p S, an operation that cannot be taken apart, is.
+Rejection unsupportedAsync(const clang::Stmt *S);
+
 /// A cuda::pipeline of one thread, which its destructor leaves as it is.
 bool isThreadPipeline(clang::QualType Type);
 

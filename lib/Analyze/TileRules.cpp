@@ -251,8 +251,9 @@ void checkSecondBuffer(LoopAnalysis &A) {
     Why = checkFootprint(A);
   // All threads played: what a trip stores hangs on nothing that changes.
   if (Why && Why->Kind == RejectionKind::FootprintMoves && A.M.Dynamic &&
-      llvm::all_of(A.M.Tiles,
-                   [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&
+      llvm::all_of(
+          A.M.Tiles,
+          [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&
       partsKeepApart(A))
     Why = std::nullopt;
 }

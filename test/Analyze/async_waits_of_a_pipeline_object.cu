@@ -58,7 +58,7 @@ KERNEL(commits_in_a_loop) {
 
 // A group is in flight when the loop starts: the wait is always one behind.
 // CHECK: remark: K-loop in 'starts_busy' left alone: {{.*}}copies that 'pipe' counts may be in flight when the loop starts, and consumer_wait() waits for the oldest{{.*}} [async-copy-in-loop]
-// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 KERNEL(starts_busy) {
   __shared__ float As[64];
   __shared__ float first[64];
