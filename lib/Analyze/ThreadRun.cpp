@@ -257,6 +257,8 @@ void ThreadRun::run(const Stmt *S) {
       QualType Type = Var->getType();
       if (Type->isIntegralOrEnumerationType() || Type->isPointerType())
         Values[Var] = converted(evaluate(Var->getInit()), Type);
+      else if (Type->isRealFloatingType())
+        evaluate(Var->getInit());
       else if (Area.facts(S).Touches || Type->isReferenceType())
         fallback(S);
     }

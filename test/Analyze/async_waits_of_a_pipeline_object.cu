@@ -81,7 +81,7 @@ KERNEL(starts_busy) {
 
 // In the second round what follows the loop is in flight.
 // CHECK: remark: K-loop in 'busy_in_the_next_round' left alone: {{.*}}copies that 'pipe' counts may be in flight {{.*}} [async-copy-in-loop]
-// CHECK-NEXT: :[[#@LINE + 20]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 21]]:{{[0-9]+}}: note: here
 KERNEL(busy_in_the_next_round) {
   __shared__ float As[64];
   __shared__ float last[64];

@@ -1,5 +1,5 @@
-// The tile's memory is something else behind the loop, which runs again: the
-// next round would start from the stage where the last one ended.
+// Behind the loop, which runs again, half of the last tile is still in use: which
+// stage it is in differs from round to round.
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 | FileCheck %s
 //
@@ -22,7 +22,8 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
         sum += tile[i] * (t + 1);
       __syncthreads();
     }
-    tile[t] = sum;
+    if (t < 32)
+      tile[t] = sum;
     __syncthreads();
     C[64 * round + t] = tile[63 - t];
     __syncthreads();
