@@ -37,6 +37,7 @@ void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
   M.Kernels = Other.M.Kernels;
   PerThread = Other.PerThread;
   RunsAgain = Other.RunsAgain;
+  ThreadsLeave = Other.ThreadsLeave;
   for (const ParmVarDecl *Param : M.Kernel->parameters())
     if (std::optional<RootSet> Roots = Other.Flow.boundRoots(Param))
       Flow.bind(Param, *Roots);

@@ -6,6 +6,7 @@
 
 #include "Callers.h"
 #include "DirectCalls.h"
+#include "DivergentExits.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -34,12 +35,14 @@ public:
   bool runsAgain(const FunctionDecl &Function) const;
   /// The kernels that the calls come from.
   llvm::SmallSetVector<const FunctionDecl *, 4> Kernels;
+  /// Behind a call some threads may leave the kernel.
+  bool ThreadsLeave = false;
 
 private:
   MaybeRejection readCall(const DirectCalls::Site &Site,
                           const FunctionDecl &Function, Inside &Out);
   MaybeRejection checkUniform(const CallExpr &Call, const FunctionDecl &Caller,
-                              const Taint &Threads) const;
+                              const Taint &Threads);
   MaybeRejection checkApart(const CallExpr &Call, const FunctionDecl &Function,
                             const Inside &Caller) const;
   void bind(const FunctionDecl &Function, Inside &Out) const;
@@ -102,16 +105,17 @@ const ParmVarDecl *findClosure(const FunctionDecl &Function) {
 /// The call is made by all threads of the block or by none.
 MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
                                           const FunctionDecl &Caller,
-                                          const Taint &Threads) const {
+                                          const Taint &Threads) {
   auto Differs = [&](const Expr *Cond) {
     return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
                      quoted(Cond, Ctx) + ", around a call of " +
                          quoted(Stack.back()) +
                          ", may differ from thread to thread"};
   };
-  if (!Caller.hasAttr<CUDAGlobalAttr>())
-    if (const Expr *Cond = divergentReturn(Caller.getBody(), Threads))
-      return Differs(Cond);
+  const Expr *Leaves = divergentReturn(Caller.getBody(), Threads);
+  if (Leaves && !Caller.hasAttr<CUDAGlobalAttr>())
+    return Differs(Leaves);
+  ThreadsLeave |= Leaves != nullptr;
   ParentMap Parents(Caller.getBody());
   const Stmt *Child = &Call;
   for (const Stmt *S = Parents.getParent(Child); S;
@@ -290,34 +294,6 @@ bool CallerReader::runsAgain(const FunctionDecl &Function) const {
 
 } // namespace
 
-const Expr *divergentReturn(const Stmt *Body, const Taint &Threads) {
-  auto Find = [&](auto &&Self, const Stmt *S,
-                  const Expr *Cond) -> const Expr * {
-    if (!S || isa<LambdaExpr>(S))
-      return nullptr;
-    if (isa<ReturnStmt>(S))
-      return Cond;
-    const Expr *Own = nullptr;
-    if (const auto *If = dyn_cast<IfStmt>(S))
-      Own = If->getCond();
-    else if (const auto *For = dyn_cast<ForStmt>(S))
-      Own = For->getCond();
-    else if (const auto *While = dyn_cast<WhileStmt>(S))
-      Own = While->getCond();
-    else if (const auto *Do = dyn_cast<DoStmt>(S))
-      Own = Do->getCond();
-    else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-      Own = Switch->getCond();
-    if (Own && Threads.reaches(Own))
-      Cond = Own;
-    for (const Stmt *Child : S->children())
-      if (const Expr *Found = Self(Self, Child, Cond))
-        return Found;
-    return nullptr;
-  };
-  return Find(Find, Body, nullptr);
-}
-
 MaybeRejection readCallers(LoopAnalysis &A) {
   const FunctionDecl &Function = *A.M.Kernel;
   if (!A.inDeviceFunction()) {
@@ -331,6 +307,7 @@ MaybeRejection readCallers(LoopAnalysis &A) {
   A.M.Kernels.assign(Reader.Kernels.begin(), Reader.Kernels.end());
   A.PerThread = Facts.PerThread;
   A.RunsAgain = Reader.runsAgain(Function);
+  A.ThreadsLeave = Reader.ThreadsLeave;
   for (const ParmVarDecl *Param : Function.parameters())
     if (std::optional<RootSet> Roots = Facts.Flow.boundRoots(Param))
       A.Flow.bind(Param, *Roots);

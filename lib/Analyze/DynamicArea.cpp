@@ -77,10 +77,12 @@ private:
   MaybeRejection readNames(const Stmt *S);
   MaybeRejection addName(const DeclRefExpr *Use, const VarDecl *Var);
   MaybeRejection readOutside();
-  /// One of the tiles that lie in the area.
+  /// One of the tiles that lie in the area, or all of it as a called function
+  /// declares it.
   bool isStaged(const MemoryRoot &Root) const {
     return Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var) &&
-           A.isTile(Root.Var);
+           (A.isTile(Root.Var) ||
+            (Root.Var->hasExternalStorage() && Root.Var != Area.Array));
   }
   bool reaches(llvm::ArrayRef<MemoryAccess> Accesses) const {
     return llvm::any_of(Accesses, [&](const MemoryAccess &X) {
@@ -303,6 +305,13 @@ MaybeRejection AreaReader::readOutside() {
                           "stage");
       if (After && (Writes || Reads)) {
         Touched = true;
+        ExternNames Behind(A.Ctx);
+        Behind.collect(S);
+        if (Behind.InCallees)
+          return reject(S->getSourceRange(),
+                        "a function called behind the loop names dynamic "
+                        "shared memory by itself, where it is the first "
+                        "stage");
         if (isNested(Outer))
           return reject(S->getSourceRange(),
                         quoted(Area.Array) + " is used behind the loop, which "

@@ -315,6 +315,34 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
                             }) == Offsets.end();
 }
 
+/// `s.a[i]` and `s.b[j]`: the members of \p Tile, a struct, that the elements
+/// lie in.
+static const FieldDecl *memberOf(const Expr *E, const VarDecl *Tile) {
+  const FieldDecl *Out = nullptr;
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = Sub->getBase();
+    } else if (const auto *Member = dyn_cast<MemberExpr>(E);
+               Member && !Member->isArrow()) {
+      Out = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      E = Member->getBase();
+    } else {
+      break;
+    }
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl() == Tile && Out && !Out->getParent()->isUnion()
+             ? Out
+             : nullptr;
+}
+
+bool storeDifferentMembers(const TileCopy &A, const TileCopy &B) {
+  const FieldDecl *InA = memberOf(A.Destination, A.Tile),
+                  *InB = memberOf(B.Destination, B.Tile);
+  return InA && InB && A.Tile == B.Tile && InA != InB;
+}
+
 bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,
                               const Definitions &DefsA,
                               const Definitions &DefsB, const VarSet &Changing,

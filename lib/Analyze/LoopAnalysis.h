@@ -48,6 +48,8 @@ struct LoopAnalysis {
   VarSet PerThread;
   /// Some kernel calls the device function more than once.
   bool RunsAgain = false;
+  /// Between two such calls threads may leave the kernel.
+  bool ThreadsLeave = false;
 
   /// The loop stands in a device function, not in a kernel.
   bool inDeviceFunction() const;

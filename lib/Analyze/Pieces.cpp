@@ -270,6 +270,7 @@ bool PieceReader::startTogether(const VarDecl *A, const VarDecl *B) const {
     return false; // the array itself
   IndexBounds Bounds(Facts, Ctx);
   IndexBounds::Place Here;
+  Here.Before = true;
   std::optional<Polynomial> X = Bounds.offset(A->getInit(), Array, Here),
                             Y = Bounds.offset(B->getInit(), Array, Here);
   return X && Y && *X == *Y;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Callers.h"
+#include "DivergentExits.h"
 #include "cudapipe/Analyze/Taint.h"
 
 using namespace clang;
@@ -139,6 +139,11 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   return std::nullopt;
 }
 
+/// A function may declare dynamic shared memory anew.
+static bool isSameShared(const VarDecl *A, const VarDecl *B) {
+  return A == B || (A->hasExternalStorage() && B->hasExternalStorage());
+}
+
 /// Behind the loop, \p E touches memory in a way that the loop's last barrier
 /// keeps apart from what \p Items do in the last trip.
 static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
@@ -159,7 +164,7 @@ static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
         for (const MemoryAccess &R : Item.E.MemoryReads) {
           if (X.Root.Kind == MemoryRoot::Shared &&
               R.Root.Kind == MemoryRoot::Shared) {
-            if (X.Root.Var == R.Root.Var)
+            if (isSameShared(X.Root.Var, R.Root.Var))
               return true;
           } else if (!neverOverlap(X.Root, R.Root, A.AssumeNoAlias)) {
             return true;
@@ -182,7 +187,7 @@ static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
       return llvm::any_of(Ys, [&](const MemoryAccess &Y) {
         if (X.Root.Kind == MemoryRoot::Shared &&
             Y.Root.Kind == MemoryRoot::Shared)
-          return X.Root.Var == Y.Root.Var;
+          return isSameShared(X.Root.Var, Y.Root.Var);
         return X.Root.Kind == MemoryRoot::Unknown ||
                Y.Root.Kind == MemoryRoot::Unknown || X.Root == Y.Root ||
                !neverOverlap(X.Root, Y.Root, A.AssumeNoAlias);

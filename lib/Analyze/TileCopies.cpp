@@ -348,24 +348,10 @@ const Stmt *findJump(const Stmt *S) {
   return nullptr;
 }
 
-void collectDefinitions(const Stmt *S, Definitions &Out) {
-  if (!S)
-    return;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Decls->decls())
-      if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (Var->getInit() && !Var->getType()->isReferenceType() &&
-            isNeverChanged(*Var))
-          Out[Var] = Var->getInit();
-  for (const Stmt *Child : S->children())
-    collectDefinitions(Child, Out);
-}
-
 /// Which stores may hit an element that was stored before.
 static void orderStores(LoopAnalysis &A) {
   LoopModel &M = A.M;
-  Definitions InKernel;
-  collectDefinitions(M.Kernel->getBody(), InKernel);
+  const Definitions InKernel = definitionsAt(A);
   std::vector<Definitions> Defs;
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
@@ -383,7 +369,8 @@ static void orderStores(LoopAnalysis &A) {
       VarSet Differs = changingBetween(First, Second, A);
       Differs.insert(Changing.begin(), Changing.end());
       if (First.IsAsync || Second.IsAsync ||
-          (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
+          (!storeDifferentMembers(First, Second) &&
+           !storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
                                    A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
                                      A.Ctx)))

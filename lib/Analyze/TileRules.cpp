@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DivergentExits.h"
 #include "HelperCopies.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
@@ -156,6 +157,28 @@ const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
   return Scope;
 }
 
+/// From one run of the loop to the next, threads may be gone, and with them the
+/// elements that they stored.
+MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
+  const Expr *Leaves = nullptr;
+  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S && !Leaves;
+       S = A.Parents.getParent(S))
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      Leaves = divergentExit(S, A);
+  if (Leaves)
+    return Rejection{RejectionKind::FootprintMoves, Leaves->getSourceRange(),
+                     "threads may leave the loop around, by " +
+                         quoted(Leaves, A.Ctx) +
+                         "; what they stored would be that of an earlier tile"};
+  if (A.RunsAgain && A.ThreadsLeave)
+    return Rejection{RejectionKind::FootprintMoves,
+                     SourceRange(A.M.Kernel->getLocation()),
+                     "threads may leave the kernel between two calls of " +
+                         quoted(A.M.Kernel) +
+                         "; what they stored would be that of an earlier tile"};
+  return std::nullopt;
+}
+
 /// Rule 5: each store hits the same elements in every trip.
 MaybeRejection checkFootprint(LoopAnalysis &A) {
   VarSet Carried = carriedVariables(A);
@@ -194,7 +217,11 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
                            " are stored depends on " + quoted(S, A.Ctx) +
                            "; the others would be those of an earlier tile"};
     };
-    if (Moves(Copy.Destination))
+    // What a shared scalar holds says nothing of where it is.
+    bool Scalar = isa<DeclRefExpr>(Copy.Destination->IgnoreParens()) &&
+                  !Copy.Destination->getType()->isPointerType() &&
+                  Copy.Calls.empty();
+    if (!Scalar && Moves(Copy.Destination))
       return Reject(Copy.Destination);
     for (const ForStmt *Loop : Copy.Loops) {
       const VarDecl *Var = nullptr;
@@ -246,6 +273,8 @@ void checkSecondBuffer(LoopAnalysis &A) {
     Why = checkFileScope(A);
   if (!Why)
     Why = readDynamicArea(A);
+  if (!Why)
+    Why = checkThreadsStay(A);
   if (!Why)
     Why = checkFootprint(A);
 }

@@ -6,6 +6,7 @@
 
 #include "LaunchEditor.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -17,8 +18,11 @@ namespace {
 
 std::optional<uint64_t> constantOf(const Expr *E, const ASTContext &Ctx) {
   Expr::EvalResult Result;
-  if (E->isValueDependent() || E->isTypeDependent() ||
-      !E->EvaluateAsInt(Result, Ctx) || Result.Val.getInt().isNegative())
+  if (E->isValueDependent() || E->isTypeDependent())
+    return std::nullopt;
+  if (!E->EvaluateAsInt(Result, Ctx))
+    return knownValue(E, Ctx);
+  if (Result.Val.getInt().isNegative())
     return std::nullopt;
   return Result.Val.getInt().getExtValue();
 }

@@ -34,6 +34,10 @@ bool changes(const clang::Stmt *S, const clang::VarDecl &Var);
 /// no other name for it is made.
 bool isNeverChanged(const clang::VarDecl &Var);
 
+/// What \p Var always starts with, or null: a default argument is only what some
+/// calls pass.
+const clang::Expr *initialValue(const clang::VarDecl &Var);
+
 /// True for an integer that every instantiation knows at compile time, such as
 /// `BM * 2` of a template parameter BM, or a const variable of such a value.
 bool isTemplateConstant(const clang::Expr *E, const clang::ASTContext &Ctx);
