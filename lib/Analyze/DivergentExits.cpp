@@ -26,58 +26,30 @@ const Expr *conditionOf(const Stmt *S) {
   return nullptr;
 }
 
-/// Finds jumps under conditions that differ from thread to thread.
-class ExitFinder {
-public:
-  ExitFinder(const Taint &Threads,
-             llvm::function_ref<bool(const Stmt *)> IsExit)
-      : Threads(Threads), IsExit(IsExit) {}
-
-  /// \p Cond: the innermost condition around \p S that differs.
-  const Expr *find(const Stmt *S, const Expr *Cond, bool InInnerLoop) const {
-    if (!S || isa<LambdaExpr>(S))
-      return nullptr;
-    if (isa<ReturnStmt>(S) || (isa<BreakStmt>(S) && !InInnerLoop))
-      return Cond && IsExit(S) ? Cond : nullptr;
-    const Expr *Own = conditionOf(S);
-    if (Own && Threads.reaches(Own))
-      Cond = Own;
-    InInnerLoop |=
-        isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt>(S);
-    for (const Stmt *Child : S->children())
-      if (const Expr *Found = find(Child, Cond, InInnerLoop))
-        return Found;
-    return nullptr;
-  }
-
-private:
-  const Taint &Threads;
-  llvm::function_ref<bool(const Stmt *)> IsExit;
-};
-
 } // namespace
 
-const Expr *divergentReturn(const Stmt *S, const Taint &Threads,
+const Expr *divergentReturn(const Stmt *Body, const Taint &Threads,
                             const Stmt *From, const Stmt *To,
                             const SourceManager *SM) {
-  auto IsExit = [&](const Stmt *Exit) {
-    if (!isa<ReturnStmt>(Exit))
-      return false;
-    SourceLocation At = Exit->getBeginLoc();
+  auto IsBetween = [&](SourceLocation At) {
     return !(From && SM->isBeforeInTranslationUnit(At, From->getEndLoc())) &&
            !(To && SM->isBeforeInTranslationUnit(To->getBeginLoc(), At));
   };
-  return ExitFinder(Threads, IsExit).find(S, nullptr, /*InInnerLoop=*/false);
-}
-
-const Expr *divergentExit(const Stmt *Loop, const LoopAnalysis &A) {
-  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                A.PerThread);
-  ExitFinder Finder(Threads, [](const Stmt *) { return true; });
-  for (const Stmt *Child : Loop->children())
-    if (const Expr *Found = Finder.find(Child, nullptr, /*InInnerLoop=*/false))
-      return Found;
-  return nullptr;
+  auto Find = [&](auto &&Self, const Stmt *S,
+                  const Expr *Cond) -> const Expr * {
+    if (!S || isa<LambdaExpr>(S))
+      return nullptr;
+    if (isa<ReturnStmt>(S))
+      return IsBetween(S->getBeginLoc()) ? Cond : nullptr;
+    const Expr *Own = conditionOf(S);
+    if (Own && Threads.reaches(Own))
+      Cond = Own;
+    for (const Stmt *Child : S->children())
+      if (const Expr *Found = Self(Self, Child, Cond))
+        return Found;
+    return nullptr;
+  };
+  return Find(Find, Body, nullptr);
 }
 
 } // namespace cudapipe

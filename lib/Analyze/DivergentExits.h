@@ -7,24 +7,19 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_DIVERGENTEXITS_H
 #define CUDAPIPE_LIB_ANALYZE_DIVERGENTEXITS_H
 
-#include "LoopAnalysis.h"
 #include "cudapipe/Analyze/Taint.h"
 
 namespace cudapipe {
 
-/// The condition of a return in \p S, behind \p From and in front of \p To if
-/// they are given, that only some threads of the block take. In a kernel they
-/// are gone; in a device function they go on in the caller. Null if there is
-/// none.
-const clang::Expr *divergentReturn(const clang::Stmt *S, const Taint &Threads,
+/// The condition of a return in \p Body, behind \p From and in front of \p To
+/// if they are given, that only some threads of the block take. In a kernel
+/// they are gone; in a device function they go on in the caller. Null if there
+/// is none.
+const clang::Expr *divergentReturn(const clang::Stmt *Body,
+                                   const Taint &Threads,
                                    const clang::Stmt *From = nullptr,
                                    const clang::Stmt *To = nullptr,
                                    const clang::SourceManager *SM = nullptr);
-
-/// The same for a return from, or a break out of, \p Loop, one around
-/// A.M.Loop: what these threads stored is not stored any more.
-const clang::Expr *divergentExit(const clang::Stmt *Loop,
-                                 const LoopAnalysis &A);
 
 } // namespace cudapipe
 

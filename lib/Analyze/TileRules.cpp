@@ -164,7 +164,8 @@ MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
   for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S && !Leaves;
        S = A.Parents.getParent(S))
     if (isa<ForStmt, WhileStmt, DoStmt>(S))
-      Leaves = divergentExit(S, A);
+      Leaves = divergentReturn(S, Taint(A.M.Kernel->getBody(), A.Flow, A.Ctx,
+                                        Taint::Seed::ThreadIndex, A.PerThread));
   if (Leaves)
     return Rejection{RejectionKind::FootprintMoves, Leaves->getSourceRange(),
                      "threads may leave the loop around, by " +
