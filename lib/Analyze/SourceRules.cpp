@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DivergentExits.h"
+#include "LoopAnalysis.h"
 #include "cudapipe/Analyze/Taint.h"
 
 using namespace clang;
