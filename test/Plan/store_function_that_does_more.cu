@@ -59,7 +59,7 @@ __global__ void converted(const float *__restrict__ A, float *__restrict__ C, in
   C[t] = sum;
 }
 
-// CHECK: remark: K-loop in 'changed' left alone:
+// CHECK: left-alone changed line {{[0-9]+}} unsupported-statement
 __global__ void changed(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[130];
   const int t = threadIdx.x;
