@@ -24,19 +24,24 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// What the assignment \p S of bytes as they are assigns.
-static const Expr *assignedValue(const Stmt *S) {
+/// The sides of the assignment \p S of bytes as they are; else null.
+static std::pair<const Expr *, const Expr *> sidesOf(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
   E = E ? E->IgnoreParens() : nullptr;
   if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E))
     E = Cleanups->getSubExpr()->IgnoreParens();
-  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(E))
-    return Op->getOpcode() == BO_Assign ? Op->getRHS() : nullptr;
+  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
+      Op && Op->getOpcode() == BO_Assign)
+    return {Op->getLHS(), Op->getRHS()};
   const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Call->getOperator() == OO_Equal && copiesBytes(*Callee)
-             ? Call->getArg(1)
-             : nullptr;
+  if (Callee && Call->getOperator() == OO_Equal && copiesBytes(*Callee))
+    return {Call->getArg(0), Call->getArg(1)};
+  return {nullptr, nullptr};
+}
+
+static bool isGlobal(const MemoryAccess &R) {
+  return R.Root.Kind == MemoryRoot::Global;
 }
 
 /// All that touches \p Var can run in Store; adds what Fetch loads for it.
@@ -68,15 +73,18 @@ bool Splitter::livesInStore(const VarDecl *Var,
     }
     if (E.Writes.size() != 1 || !E.Writes.count(Var))
       return false;
-    Here.Load = assignedValue(Leaf.S);
-    Effects Loaded = Here.Load ? effectsOf(Here.Load, Flow, Ctx) : Effects();
-    // One load, of what is no pointer, and nothing else.
-    if (!Here.Load || !E.MemoryWrites.empty() || E.MemoryReads.size() != 1 ||
-        Loaded.MemoryReads.size() != 1 || !Loaded.Writes.empty() ||
-        Loaded.Reads.count(Var) ||
-        Loaded.MemoryReads[0].Root.Kind != MemoryRoot::Global ||
-        accessType(Here.Load, Ctx)->isPointerType())
+    // The value comes from global memory, where it goes does not.
+    auto [To, Load] = sidesOf(Leaf.S);
+    if (!Load || !E.MemoryWrites.empty() || E.MemoryReads.empty() ||
+        !llvm::all_of(E.MemoryReads, isGlobal) ||
+        accessType(Load, Ctx)->isPointerType())
       return false;
+    Effects Target = effectsOf(To, Flow, Ctx),
+            From = effectsOf(Load, Flow, Ctx);
+    if (!Target.MemoryReads.empty() || !Target.Writes.empty() ||
+        !From.Writes.empty() || From.Reads.count(Var))
+      return false;
+    Here.Load = Load;
     Loads.push_back(std::move(Here));
   }
   return Stored && !Loads.empty();

@@ -140,6 +140,8 @@ std::optional<Rejection> LoopWriter::writeBody() {
          "\n\n";
   for (unsigned Index : EarlyPieces)
     Top += MovedPiece(Index) + "\n";
+  if (!EarlyPieces.empty())
+    Top += "\n";
   Top += nextTileText(Indent) + "\n";
   if (Plan.Stages > 1)
     Top += aliases(Indent);

@@ -257,7 +257,8 @@ std::optional<Rejection> LoopWriter::writeFront() {
       return reject(M.Init, "the loop's init statement is spelled by a macro");
     Prologue += *Init;
   }
-  std::optional<std::string> Cond = renamed(M.Cond, llvm::DenseMap<const VarDecl *, std::string>(), Text);
+  std::optional<std::string> Cond =
+      renamed(M.Cond, llvm::DenseMap<const VarDecl *, std::string>(), Text);
   std::string Load =
       call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
   std::string Store =

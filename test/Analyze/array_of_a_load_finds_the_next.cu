@@ -23,7 +23,7 @@ __global__ void finds_the_next(const unsigned *__restrict__ A, float *__restrict
   out[t] = sum + bytes[2];
 }
 
-// CHECK: remark: K-loop in 'another_name' left alone: {{.*}}'bytes' has another name
+// CHECK: remark: K-loop in 'another_name' left alone: {{.*}}'bytes' is set here for the load phase and used by the rest of the loop
 __global__ void another_name(const unsigned *__restrict__ A, float *__restrict__ out, int K) {
   __shared__ float tile[4][64];
   const int t = threadIdx.x;
