@@ -38,6 +38,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     len = min(16, (n - j + 1) / 2);
     j += len;
     j += 16;
+
     // The next tile travels while this one is computed.
     if (j < n)
       load_tile(stage ^ 1, j);

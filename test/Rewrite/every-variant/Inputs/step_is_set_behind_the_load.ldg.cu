@@ -40,6 +40,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const int left = n - j;
     // No warp divergence: all threads agree.
     len = min(32, left);
+
     // The next tile travels while this one is computed.
     const int j_next = j + len;
     const bool has_next = j_next < n;
