@@ -14,9 +14,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
   s[t] = 0.0f;
   for (int k = 0; k < K; k += 8) {
     x[t] = A[k + t];
-    x[t + 64] = A[k + t] + 1.0f;
-    x[t + 128] = A[k + t] + 2.0f;
-    x[t + 192] = A[k + t] + 3.0f;
+    x[t + 64] = A[k + t];
+    x[t + 128] = A[k + t];
+    x[t + 192] = A[k + t];
     __syncthreads();
     for (int j = 0; j < 4; ++j)
       sum += x[row[j] + (t ^ j)];

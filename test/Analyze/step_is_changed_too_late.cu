@@ -6,7 +6,7 @@
 // RUN: cuda-pipeline-rewrite %s --variant=ldg-single --explain 2>&1 | FileCheck %s
 
 // CHECK: :[[#@LINE+7]]:3: remark: K-loop in 'used_before_it_shrinks' left alone: {{.*}}'len' is needed a trip early; set it at the start of the trip, where nothing has used it or changed what it is set from [state-not-separable]
-// CHECK-NEXT: :[[#@LINE+13]]:5: note: here
+// CHECK-NEXT: :[[#@LINE+12]]:5: note: here
 __global__ void used_before_it_shrinks(const float *__restrict__ A, float *out, int n) {
   __shared__ float tile[32];
   const int t = threadIdx.x;

@@ -3,8 +3,8 @@
 // thread starts at its own place; as the length is rounded up to whole rounds,
 // all make as many trips.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single errors
-// RUN: %golden cpasync
+// RUN: %rewrite_and_run ldg,ldg-single errors
+// RUN: %golden ldg
 
 constexpr int WARPS = 2;
 
