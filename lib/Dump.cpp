@@ -113,7 +113,8 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
       "loop {0} line {1}{2}{3}\n", M.Kernel->getNameAsString(), Line(M.Loop),
       M.BarrierAtTop ? " barrier-at-top" : "", M.Nested ? " nested" : "");
   for (const BodyItem &Item : M.Items)
-    Out += formatv("  item line {0} {1}\n", Line(Item.S), roleName(Item.R));
+    Out += formatv("  item line {0} {1}{2}\n", Line(Item.S), roleName(Item.R),
+                   Item.Early ? " early" : "");
   for (const Recurrence &R : M.Recurrences)
     Out += formatv("  recurrence {0}{1}{2}\n", R.Var->getName(),
                    R.Item < 0 ? " header" : " body",
@@ -122,6 +123,8 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
     Out += "  private" + names(M.Private) + "\n";
   if (!M.LoadState.empty())
     Out += "  load-state" + names(M.LoadState) + "\n";
+  if (!M.Settled.empty())
+    Out += "  settled" + names(M.Settled) + "\n";
   for (const TileCopy &Copy : M.Copies)
     Out += formatv("  copy {0} line {1} {2} {3} bytes{4}{5}\n",
                    Copy.Tile->getName(), Line(Copy.Store),

@@ -19,7 +19,7 @@ QualType accessType(const Expr *E, const ASTContext &Ctx) {
     return Type;
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    QualType Base = accessType(Sub->getBase()->IgnoreParenImpCasts(), Ctx);
+    QualType Base = accessType(subscriptBase(*Sub)->IgnoreParenImpCasts(), Ctx);
     if (const ArrayType *Array = Ctx.getAsArrayType(Base))
       return Array->getElementType();
     if (Base->isPointerType())

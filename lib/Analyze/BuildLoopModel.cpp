@@ -62,8 +62,13 @@ bool LoopAnalysis::isInvariant(const Expr *E, const VarDecl *Except) const {
       llvm::any_of(X.MemoryReads, MayChange) || !X.Unknown.empty() ||
       !X.Pinned.empty())
     return false;
+  auto IsEarly = [&](const VarDecl *Var) {
+    return llvm::any_of(M.Items, [&](const BodyItem &Item) {
+      return Item.Early && Item.E.Writes.count(Var);
+    });
+  };
   return llvm::none_of(X.Reads, [&](const VarDecl *Var) {
-    return Var != Except && WrittenInLoop.count(Var);
+    return Var != Except && WrittenInLoop.count(Var) && !IsEarly(Var);
   });
 }
 

@@ -19,6 +19,7 @@
 
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -159,7 +160,7 @@ void AreaReader::follow(const Stmt *S) {
       if (const auto *Member = dyn_cast<MemberExpr>(E))
         E = Member->getBase();
       else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-        E = Sub->getBase();
+        E = subscriptBase(*Sub);
       else
         break;
     }

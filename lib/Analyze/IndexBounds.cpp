@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexBounds.h"
+#include "ConstantTable.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
@@ -222,6 +223,13 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return Var ? variable(Var, P, Depth) : opaque(E, P);
   }
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    if (auto Range = rangeOfTable(*Sub, Ctx)) {
+      Polynomial::Atom Out = fresh();
+      Atoms[Out].Lower.push_back(Range->first);
+      Atoms[Out].Upper.push_back(Range->second);
+      return Polynomial::atom(Out);
+    }
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (!Op || E->isTypeDependent() || Op->isAssignmentOp() ||
       Op->isComparisonOp() || Op->isLogicalOp() ||
@@ -361,7 +369,7 @@ std::optional<Polynomial> IndexBounds::offset(const Expr *E,
     return offset(Init, Array, Declared, Depth + 1);
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return moved(Sub->getBase(), Sub->getIdx(), 1, Array, P, Depth);
+    return moved(subscriptBase(*Sub), subscriptIndex(*Sub), 1, Array, P, Depth);
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref))
     return offset(Op->getSubExpr(), Array, P, Depth);

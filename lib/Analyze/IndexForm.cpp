@@ -43,12 +43,13 @@ public:
 private:
   const Expr *step(const Expr *E) {
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      offset(linearForm(Sub->getIdx(), Defs, Ctx), accessType(Sub, Ctx), 1);
+      offset(linearForm(subscriptIndex(*Sub), Defs, Ctx), accessType(Sub, Ctx),
+             1);
       // In a template an array of unknown size does not decay yet.
-      QualType Base = accessType(Sub->getBase()->IgnoreParens(), Ctx);
+      QualType Base = accessType(subscriptBase(*Sub)->IgnoreParens(), Ctx);
       if (Base->isArrayType())
         push(Base);
-      return Sub->getBase();
+      return subscriptBase(*Sub);
     }
     if (const auto *Op = dyn_cast<UnaryOperator>(E))
       return Op->getSubExpr();

@@ -67,7 +67,8 @@ struct LoopAnalysis {
     return M.Items[Item].R == Role::Load || M.Items[Item].R == Role::Both;
   }
   bool declaredInBody(const clang::VarDecl *Var) const;
-  /// \p E reads nothing that the loop changes, `Except` aside.
+  /// \p E reads nothing that the loop changes, `Except` aside, and what early
+  /// items set.
   bool isInvariant(const clang::Expr *E,
                    const clang::VarDecl *Except = nullptr) const;
 };
@@ -104,6 +105,12 @@ MaybeRejection checkAsyncGroups(LoopAnalysis &A);
 MaybeRejection checkBarriers(LoopAnalysis &A);
 /// Rules 2 and 8: the load slice and the variables it shares with the rest.
 MaybeRejection sliceLoad(LoopAnalysis &A);
+/// Rule 2: makes the statements that set \p Var, which one trip hands to the
+/// next, early items. False, and nothing is changed, if they cannot be.
+bool settleEarly(LoopAnalysis &A, const clang::VarDecl *Var);
+/// Nothing in front of an early item misses what it does: on the finished
+/// slice, called by sliceLoad().
+MaybeRejection checkEarly(const LoopAnalysis &A);
 /// Rule 2, on the finished slice: called by sliceLoad().
 MaybeRejection checkSlice(const LoopAnalysis &A);
 /// Every tile store of the load slice.
@@ -114,6 +121,9 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy);
 MaybeRejection checkSources(LoopAnalysis &A);
 /// Rule 3: threads of a block agree on the loop and all around it.
 MaybeRejection checkUniform(LoopAnalysis &A);
+/// Threads start at their own places, and make as many trips if they agree on
+/// this limit. Null if that is not so.
+const clang::Expr *limitOfWholeRounds(const LoopAnalysis &A);
 /// How a loop that a rule rejects loads a tile ahead by itself, if it does.
 MaybeRejection findOwnPipeline(const LoopAnalysis &A);
 /// The variables whose value one trip hands to the next.

@@ -59,7 +59,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
     for (const MemoryAccess &W : E.MemoryWrites)
       if (W.Root.Kind != MemoryRoot::Shared)
         Writes.push_back(&W);
-    if (A.inLoad(I))
+    if (A.inLoad(I) || A.M.Items[I].Early)
       for (const MemoryAccess &R : E.MemoryReads)
         Sources.push_back(&R);
   }
@@ -114,7 +114,8 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
     return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
                      quoted(Cond, A.Ctx) + " may differ from thread to thread"};
   };
-  if (MaybeRejection Why = Differs(A.M.Cond))
+  const Expr *Limit = limitOfWholeRounds(A);
+  if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Cond))
     return Why;
   // Who returns from a kernel is gone; from a function, goes on elsewhere.
   if (A.inDeviceFunction())

@@ -171,7 +171,7 @@ static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
   while (true) {
     E = E->IgnoreParenCasts();
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
       E = Member->getBase();
     } else if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
@@ -331,6 +331,13 @@ MaybeRejection CopyReader::read(const Stmt *S) {
   if (asyncOperation(S, A.Ctx)) {
     A.M.Copies.push_back(here(S));
     return readAsyncCopy(A, A.M.Copies.back());
+  }
+  // T[i] = A[i], U[i] = B[i];   each is a statement of its own
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->getOpcode() == BO_Comma && Calls.empty() &&
+      isa_and_nonnull<CompoundStmt, BinaryOperator>(Parents.getParent(Op))) {
+    MaybeRejection Why = read(Op->getLHS());
+    return Why ? Why : read(Op->getRHS());
   }
   if (const auto *E = dyn_cast<Expr>(S))
     return readStore(E);

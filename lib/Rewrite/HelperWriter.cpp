@@ -38,7 +38,7 @@ static const VarDecl *baseOf(const Expr *E) {
   while (true) {
     E = E->IgnoreParenCasts();
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     else if (const auto *Op = dyn_cast<UnaryOperator>(E))
       E = Op->getSubExpr();
     else if (const auto *Op = dyn_cast<BinaryOperator>(E))

@@ -79,6 +79,9 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   for (const Recurrence &R : M.Recurrences)
     if (Used.count(R.Var))
       Passed.push_back(R.Var);
+  for (const VarDecl *Var : M.Settled)
+    if (Used.count(Var))
+      Passed.push_back(Var);
   // The header's other variables are not in scope in front of the loop.
   for (const VarDecl *Var : M.HeaderConstants)
     if (Used.count(Var))
@@ -254,7 +257,8 @@ std::optional<Rejection> LoopWriter::writeFront() {
       return reject(M.Init, "the loop's init statement is spelled by a macro");
     Prologue += *Init;
   }
-  std::optional<std::string> Cond = Text.text(M.Cond);
+  std::optional<std::string> Cond =
+      renamed(M.Cond, llvm::DenseMap<const VarDecl *, std::string>(), Text);
   std::string Load =
       call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
   std::string Store =

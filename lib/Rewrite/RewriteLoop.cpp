@@ -80,6 +80,7 @@ std::optional<Rejection> LoopWriter::locate() {
 std::optional<Rejection> LoopWriter::checkNames() {
   VarSet Ours = M.Private;
   Ours.insert(M.LoadState.begin(), M.LoadState.end());
+  Ours.insert(M.Settled.begin(), M.Settled.end());
   for (const Recurrence &R : M.Recurrences)
     Ours.insert(R.Var);
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());

@@ -125,6 +125,8 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
       return false;
     if (L->Copy >= 0 && isVerbatim(*L))
       return true;
+    if (Plan.Split.loadedAt(*L) >= 0)
+      return L->Parents.empty();
     // `if (g) T[i] = A[j];` on one line has no room for a longer statement.
     if (std::optional<TextRange> R = Text.range(S);
         L->Copy >= 0 && R &&
@@ -139,7 +141,8 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
       });
     return true;
   }
-  return llvm::all_of(S->children(),
+  return !separateStores(S, M) &&
+         llvm::all_of(S->children(),
                       [&](const Stmt *Child) { return isWhole(Child); });
 }
 
@@ -163,6 +166,14 @@ void SlicePrinter::forEachPart(
         Visit(For->getCond());
         Visit(For->getInc());
       }
+    }
+    if (int Loaded = Plan.Split.loadedAt(Leaf); Loaded >= 0) {
+      const Expr *Load = Plan.Split.LoadedArrays[Loaded].Load;
+      if (Which == SlicePhase::Fetch)
+        Visit(Load);
+      else
+        Visit(Leaf.S, Load);
+      continue;
     }
     if (Leaf.Copy < 0 || Plan.Travels[Leaf.Copy] != Travel::Register) {
       Visit(Leaf.S);
@@ -254,6 +265,10 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
     if (Unroll)
       return printFor(cast<ForStmt>(Loop), Indent, Out);
     return printStatement(Loop, Indent, Out);
+  }
+  if (const BinaryOperator *Stores = separateStores(S, M)) {
+    printStatement(Stores->getLHS(), Indent, Out);
+    return printStatement(Stores->getRHS(), Indent, Out);
   }
   if (isWhole(S)) {
     std::optional<TextRange> R = Text.statement(S);

@@ -56,7 +56,8 @@ private:
   }
   /// The user's own text says what happens in this phase.
   bool isVerbatim(const SliceLeaf &Leaf) const {
-    return Leaf.Copy < 0 || M.Copies[Leaf.Copy].IsAsync;
+    return Leaf.Copy < 0 ? Plan.Split.loadedAt(Leaf) < 0
+                         : M.Copies[Leaf.Copy].IsAsync;
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
@@ -91,6 +92,7 @@ private:
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string loadedText(unsigned Index, const std::string &Indent);
   std::string helperCall(const SliceLeaf &Leaf);
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
@@ -117,6 +119,7 @@ private:
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;
   std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
+  std::vector<std::string> LoadedRegister; ///< As StagingSplit::LoadedArrays.
   unsigned CurrentLeaf = 0;
   llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
   std::optional<Rejection> Error;

@@ -157,4 +157,18 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
   printBody(If->getElse(), Indent, Out);
 }
 
+/// The load of an array's bytes into a register, or from there to the array.
+std::string SlicePrinter::loadedText(unsigned Index,
+                                     const std::string &Indent) {
+  const LoadedArray &L = Plan.Split.LoadedArrays[Index];
+  const Stmt *S = Plan.Split.Leaves[L.Leaf].S;
+  std::string Register = LoadedRegister[Index] + registerIndex(L.Loops);
+  if (Phase == SlicePhase::Fetch)
+    return Lines.assignment(Indent, Register, onOneLine(textOf(L.Load))) + ";";
+  std::optional<TextRange> Whole = Text.range(S), Load = Text.range(L.Load);
+  std::optional<std::string> Out =
+      Whole && Load ? Text.edited(*Whole, {{*Load, Register}}) : std::nullopt;
+  return Out ? onOneLine(*Out) + ";" : fail(S);
+}
+
 } // namespace cudapipe

@@ -44,6 +44,8 @@ struct BodyItem {
   const clang::Stmt *S;
   Effects E;
   Role R = Role::Compute;
+  /// Sets what the next tile is found by: runs in front of its load.
+  bool Early = false;
 };
 
 /// A variable that changes from trip to trip and whose next value is needed
@@ -170,6 +172,9 @@ struct LoopModel {
   const clang::Stmt *LoopWithPragmas;
   const clang::Stmt *Init; ///< May be null.
   const clang::Expr *Cond;
+  /// `n--` in Cond: the body leaves n alone, so there it holds what the next
+  /// test finds.
+  const clang::UnaryOperator *CondStep = nullptr;
   const clang::CompoundStmt *Body;
   /// The trip count is a compile-time constant.
   bool ConstantTrips = false;
@@ -194,6 +199,9 @@ struct LoopModel {
   VarSet Private;
   /// Variables from outside that only the load phase changes.
   VarSet LoadState;
+  /// Variables that early items set from what the trip before has left there:
+  /// `if (k + len > n) len = n - k;`. The load phase gets that value, too.
+  VarSet Settled;
   std::vector<const clang::VarDecl *> Tiles;
   /// Other shared arrays that the loop stores to; they stay as they are.
   std::vector<const clang::VarDecl *> Scratch;
