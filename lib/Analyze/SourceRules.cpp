@@ -24,6 +24,8 @@ bool isDeviceArray(const VarDecl *Var) {
          !Var->getType()->isReferenceType();
 }
 
+} // namespace
+
 bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
                   bool AssumeNoAlias) {
   // Programming Guide, "Texture and Surface Memory": fetching what the same
@@ -41,15 +43,12 @@ bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
          (isDeviceArray(A.Var) && isDeviceArray(B.Var));
 }
 
-/// What the user can do where \p Read and \p Write may overlap.
 const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write) {
   return neverOverlap(Read.Root, Write.Root, /*AssumeNoAlias=*/true)
              ? " (declare the pointers __restrict__, or pass "
                "--assume-no-alias, if they never overlap)"
              : "";
 }
-
-} // namespace
 
 MaybeRejection checkSources(LoopAnalysis &A) {
   llvm::SmallVector<const MemoryAccess *, 8> Sources, Writes;

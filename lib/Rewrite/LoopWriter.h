@@ -29,6 +29,8 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  void replaceEarlyLoads(SlicePrinter &Printer);
+  void writeEarlyBody();
   void writeBehind();
   bool seesStage(TextRange Use, const clang::VarDecl *Tile) const;
   bool movesOut(const BodyItem &Item) const;

@@ -1,0 +1,137 @@
+//===- EarlyRegisters.cpp - Loads a trip early as text --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   tile[t] = in ? A[k] : 0;     in front of the loop:  if (in)
+//                                                         tile_reg = A[k];
+//                                in its place:  tile[t] = in ? tile_reg : 0;
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool SlicePrinter::hasEarlyLoads(const SliceLeaf &Leaf) const {
+  return M.Early && llvm::any_of(M.Early->Loads, [&](const EarlyLoad &Load) {
+           return &Plan.Split.Leaves[Load.Leaf] == &Leaf;
+         });
+}
+
+/// The loops around \p Leaf.
+static llvm::SmallVector<const ForStmt *, 2> loopsOf(const SliceLeaf &Leaf) {
+  llvm::SmallVector<const ForStmt *, 2> Out;
+  for (const Stmt *Parent : Leaf.Parents)
+    if (const auto *For = dyn_cast<ForStmt>(Parent))
+      Out.push_back(For);
+  return Out;
+}
+
+void SlicePrinter::nameEarlyRegisters() {
+  for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
+    std::string Name = Names.unique((Load.Name->getName() + "_reg").str());
+    CopyRegister[I] = Name;
+    std::optional<std::string> Type =
+        typeOf(Load.Load, elementOf(Load.Load), Text, Ctx);
+    if (!Type) {
+      Error = Rejection{RejectionKind::TemplateDependent,
+                        Load.Load->getSourceRange(),
+                        "its type has no name that holds for every "
+                        "instantiation"};
+      return;
+    }
+    nameRegister(Name, *Type, loopsOf(Plan.Split.Leaves[Load.Leaf]));
+  }
+}
+
+std::string SlicePrinter::earlyRegister(unsigned Index) {
+  const EarlyLoad &Load = M.Early->Loads[Index];
+  return CopyRegister[Index] +
+         registerIndex(loopsOf(Plan.Split.Leaves[Load.Leaf]));
+}
+
+/// Loads into registers, each under its conditions, and the statement itself
+/// where a later address needs what it sets.
+void SlicePrinter::printEarly(const SliceLeaf &Leaf, const std::string &Indent,
+                              std::string &Out) {
+  std::vector<TextEdit> Edits;
+  for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
+    if (&Plan.Split.Leaves[Load.Leaf] != &Leaf)
+      continue;
+    std::string Inner = Indent, Cond;
+    for (const auto &[Guard, IsTrue] : Load.Guards)
+      Cond += (Cond.empty() ? "" : " && ") +
+              (IsTrue ? parenthesized(Guard, textOf(Guard))
+                      : "!(" + textOf(Guard) + ")");
+    if (Load.Guards.size() == 1 && Load.Guards[0].second)
+      Cond = textOf(Load.Guards[0].first->IgnoreParens());
+    if (!Cond.empty()) {
+      Out += Indent + "if (" + onOneLine(Cond) + ")\n";
+      Inner += Unit;
+    }
+    Out += Inner +
+           Lines.assignment(Inner, earlyRegister(I),
+                            onOneLine(textOf(Load.Load))) +
+           ";\n";
+    if (std::optional<TextRange> At = Text.range(Load.Load))
+      Edits.push_back({*At, earlyRegister(I)});
+  }
+  if (!M.Early->Leaves[&Leaf - Plan.Split.Leaves.data()].IsNeeded)
+    return;
+  std::optional<TextRange> R = Text.statement(Leaf.S);
+  std::optional<std::string> Edited =
+      R ? Text.edited(*R, std::move(Edits)) : std::nullopt;
+  Out += reindent(Edited ? *Edited : fail(Leaf.S),
+                  R ? Text.indentAt(R->Begin) : "", Indent) +
+         "\n";
+}
+
+/// In the trip, registers stand where the loads stood.
+void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
+  llvm::SmallVector<const ForStmt *, 2> Unrolled;
+  for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
+    std::optional<TextRange> At = Text.range(Load.Load);
+    if (!At) {
+      Printer.fail(Load.Load);
+      return;
+    }
+    Edits.push_back({*At, Printer.earlyRegister(I)});
+    for (const ForStmt *For : loopsOf(Plan.Split.Leaves[Load.Leaf]))
+      if (!llvm::is_contained(Unrolled, For))
+        Unrolled.push_back(For);
+  }
+  // Registers have no address: only an unrolled loop can index them.
+  for (const ForStmt *For : Unrolled) {
+    std::optional<TextRange> At = Text.range(For);
+    if (!At) {
+      Printer.fail(For);
+      return;
+    }
+    unsigned Line = Text.lineStart(At->Begin);
+    if (Text.text({Line, At->Begin}).trim().empty() &&
+        Text.leading(At->Begin).Pragmas.empty())
+      Edits.push_back({{Line, Line},
+                       Text.indentAt(At->Begin).str() + "#pragma unroll\n"});
+  }
+}
+
+/// Where the registers are free, the next trip's loads.
+void LoopWriter::writeEarlyBody() {
+  std::string Indent = LoopIndent + Unit;
+  unsigned End = ItemRanges[M.Early->Behind].End;
+  unsigned At = Text.endOfTrivia(End);
+  std::string Out = "\n" + nextTileText(Indent);
+  if (At == End) // another statement stands on the line
+    Out = "\n" + Out + Indent;
+  else if (llvm::StringRef Rest = Text.text({At, BodyRange.End});
+           !Rest.trim().empty() && !Rest.ltrim(" \t\r").starts_with("\n"))
+    Out += "\n";
+  Edits.push_back({{At, At}, Out});
+}
+
+} // namespace cudapipe
