@@ -67,12 +67,13 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     tile[ty][tx] = current;
     __syncthreads();
 
-    float value = weights[0] * current;
-    for (int i = 1; i <= RADIUS; ++i)
-      value += weights[i] *
-               (ahead[i - 1] + behind[i - 1] + tile[ty - i][tx] +
-                tile[ty + i][tx] + tile[ty][tx - i] + tile[ty][tx + i]);
-    if (x < nx && y < ny)
+    if (x < nx && y < ny) {
+      float value = weights[0] * current;
+      for (int i = 1; i <= RADIUS; ++i)
+        value += weights[i] *
+                 (ahead[i - 1] + behind[i - 1] + tile[ty - i][tx] +
+                  tile[ty + i][tx] + tile[ty][tx - i] + tile[ty][tx + i]);
       out[(z * ny + y) * nx + x] = value;
+    }
   }
 }

@@ -36,7 +36,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     halo = gx < row && gy < ny + 2;
     at_h = gy * row + gx;
   }
-  const int active = x < nx && y < ny;
+  const int active = x <= nx && y <= ny;
   const int here = PLANE + (threadIdx.y + 1) * PITCH + threadIdx.x + 1;
   int at = (y + 1) * row + x + 1;
   int out_at = y * nx + x;
@@ -71,7 +71,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     }
     __syncthreads();
 
-    if (active) {
+    if (x < nx && y < ny) {
       value = (u[here - 1] + u[here + 1] + u[here - PITCH] + u[here + PITCH] +
                u[here - PLANE] + u[here + PLANE]) * (1.0f / 6.0f);
       out[out_at] = value;
