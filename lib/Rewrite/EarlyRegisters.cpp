@@ -91,15 +91,83 @@ void SlicePrinter::printEarly(const SliceLeaf &Leaf, const std::string &Indent,
          "\n";
 }
 
+/// Statements of the trip that only the early loads needed: they run with those
+/// in front, and would be left behind without a use.
+std::vector<bool> LoopWriter::unusedLeaves() const {
+  const std::vector<EarlyLoads::Leaf> &Leaves = M.Early->Leaves;
+  std::vector<bool> Out(Leaves.size());
+  auto InBody = [&](const VarDecl *Var) {
+    std::optional<TextRange> At = Text.range(SourceRange(Var->getLocation()));
+    return At && BodyRange.contains(*At) &&
+           !hidesUse(BodyRange, Var, /*InLoopOnly=*/false);
+  };
+  auto Index = [&](const Stmt *S) {
+    return llvm::find_if(
+               Leaves, [&](const auto &Leaf) { return Leaf.S == S; }) -
+           Leaves.begin();
+  };
+  auto Collect = [&](auto &&Self, const Stmt *S) -> void {
+    for (const Stmt *Child : S->children()) {
+      if (!Child)
+        continue;
+      size_t I = Index(Child);
+      if (isa<CompoundStmt>(S) && I < Leaves.size() && Leaves[I].IsNeeded &&
+          !Leaves[I].E.Writes.empty())
+        Out[I] = llvm::all_of(Leaves[I].E.Writes, InBody);
+      Self(Self, Child);
+    }
+  };
+  Collect(Collect, M.Body);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    VarSet Used;
+    auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+      size_t I = S ? Index(S) : Leaves.size();
+      if (!S || (I < Leaves.size() && Out[I]) ||
+          llvm::any_of(M.Early->Loads,
+                       [&](const EarlyLoad &Load) { return Load.Load == S; }))
+        return;
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+          Used.insert(Var);
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+    };
+    Visit(Visit, M.Body);
+    for (size_t I = 0; I < Leaves.size(); ++I)
+      if (Out[I] && llvm::any_of(Leaves[I].E.Writes, [&](const VarDecl *Var) {
+            return Used.count(Var);
+          })) {
+        Out[I] = false;
+        Changed = true;
+      }
+  }
+  return Out;
+}
+
 /// In the trip, registers stand where the loads stood.
 void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
   llvm::SmallVector<const ForStmt *, 2> Unrolled;
+  std::vector<bool> Unused = unusedLeaves();
+  for (auto [I, Leaf] : llvm::enumerate(M.Early->Leaves)) {
+    std::optional<TextRange> At =
+        Unused[I] ? Text.statement(Leaf.S) : std::nullopt;
+    unsigned Line = At ? Text.lineStart(At->Begin) : 0;
+    unsigned End = At ? Text.endOfTrivia(At->End) : 0;
+    // Only where it has its lines for itself.
+    Unused[I] = At && End > At->End &&
+                Text.text({Line, At->Begin}).trim().empty();
+    if (Unused[I])
+      Edits.push_back({{Line, End}, ""});
+  }
   for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
     std::optional<TextRange> At = Text.range(Load.Load);
     if (!At) {
       Printer.fail(Load.Load);
       return;
     }
+    if (Unused[Load.Leaf])
+      continue;
     Edits.push_back({*At, Printer.earlyRegister(I)});
     for (const ForStmt *For : loopsOf(Plan.Split.Leaves[Load.Leaf]))
       if (!llvm::is_contained(Unrolled, For))

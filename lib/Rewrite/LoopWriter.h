@@ -29,6 +29,7 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  std::vector<bool> unusedLeaves() const;
   void replaceEarlyLoads(SlicePrinter &Printer);
   void writeEarlyBody();
   void writeBehind();
