@@ -38,6 +38,8 @@ std::string summarize(const PipelinePlan &Plan) {
   std::string Out = variantName(Plan.Variant).str();
   if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
     Out += " and registers";
+  if (Plan.LoadsOnly)
+    Out += ", loads only";
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
   if (Plan.ScalesLaunch)
@@ -94,6 +96,21 @@ private:
         [&](const FunctionDecl &Kernel) -> const LaunchSites & {
           return Launches.launchesOf(Kernel);
         });
+  }
+  OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
+    return buildEarlyLoads(Candidate, Ctx,
+                           Filter.assumesNoAlias(*Candidate.Kernel));
+  }
+  OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
+                                 const LoopModel &Facts, VariantRequest Variant,
+                                 uint64_t Added);
+  OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
+                                      const OrRejection<LoopModel> &Early,
+                                      uint64_t Added) {
+    if (const auto *Why = std::get_if<Rejection>(&Early))
+      return *Why;
+    return plan(Candidate, std::get<LoopModel>(Early),
+                VariantRequest::LdgSingle, Added);
   }
   bool hasStages(const VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
@@ -165,6 +182,37 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
       Candidate.Others.push_back(Other.Loop);
 }
 
+OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
+                                             const LoopModel &Facts,
+                                             VariantRequest Variant,
+                                             uint64_t Added) {
+  return planPipeline(Facts,
+                      {Variant, Options.SmVersion, Added,
+                       llvm::any_of(Facts.Kernels,
+                                    [&](const FunctionDecl *Kernel) {
+                                      return Launches.isPromised(*Kernel);
+                                    }),
+                       [&](const VarDecl &Tile) { return hasStages(Tile); },
+                       [&](const LaunchWish &Wish) {
+                         return Launches.whyNot(*Candidate.Kernel, Wish);
+                       }},
+                      Ctx);
+}
+
+/// \p Why is about where the tile is stored and read, not about the loads.
+static bool leavesLoads(const Rejection &Why) {
+  switch (Why.Kind) {
+  case RejectionKind::AlreadyPipelined:
+  case RejectionKind::LoadDependsOnCompute:
+  case RejectionKind::PreviousTile:
+  case RejectionKind::SharedWriteInCompute:
+  case RejectionKind::StatePassedAround:
+    return !Why.Other.isValid();
+  default:
+    return false;
+  }
+}
+
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               VariantRequest Variant,
                                               uint64_t Added) {
@@ -172,27 +220,35 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{*Why};
 
   OrRejection<LoopModel> Model = analyze(Candidate);
-  if (auto *Why = std::get_if<Rejection>(&Model))
-    return Outcome{*Why};
-  LoopModel &Facts = std::get<LoopModel>(Model);
-  shareTiles(Candidate, Facts);
-  if (Options.DumpAfter == Phase::Analyze)
-    Result.Dump += dumpModel(Facts, Ctx);
-
-  OrRejection<PipelinePlan> Plan =
-      planPipeline(Facts,
-                   {Variant, Options.SmVersion, Added,
-                    llvm::any_of(Facts.Kernels,
-                                 [&](const FunctionDecl *Kernel) {
-                                   return Launches.isPromised(*Kernel);
-                                 }),
-                    [&](const VarDecl &Tile) { return hasStages(Tile); },
-                    [&](const LaunchWish &Wish) {
-                      return Launches.whyNot(*Candidate.Kernel, Wish);
-                    }},
-                   Ctx);
+  OrRejection<PipelinePlan> Plan = std::visit(
+      llvm::makeVisitor(
+          [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
+          [&](LoopModel &Facts) {
+            shareTiles(Candidate, Facts);
+            if (Options.DumpAfter == Phase::Analyze)
+              Result.Dump += dumpModel(Facts, Ctx);
+            return plan(Candidate, Facts, Variant, Added);
+          }),
+      Model);
+  // Where the tile cannot move, its loads may still be made a trip early.
+  if (auto *Why = std::get_if<Rejection>(&Plan); Why && leavesLoads(*Why)) {
+    OrRejection<LoopModel> Early = analyzeEarlyLoads(Candidate);
+    OrRejection<PipelinePlan> EarlyPlan = planEarly(Candidate, Early, Added);
+    bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
+    if (Done && (Variant == VariantRequest::Auto ||
+                 Variant == VariantRequest::LdgSingle)) {
+      Model = std::move(Early);
+      Plan = std::move(EarlyPlan);
+    } else if (Done) {
+      Why->Detail += "; --variant=ldg-single makes its loads early";
+    } else if (auto &Other = std::get<Rejection>(EarlyPlan);
+               Other.Kind == RejectionKind::SourceMayChange) {
+      Plan = std::move(Other); // the one that the user can do something about
+    }
+  }
   if (auto *Why = std::get_if<Rejection>(&Plan))
     return Outcome{*Why};
+  const LoopModel &Facts = std::get<LoopModel>(Model);
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
   if (llvm::Error Unsound = verifyPlan(Decisions))
     return std::move(Unsound);

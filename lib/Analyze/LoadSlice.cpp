@@ -27,6 +27,21 @@
 using namespace clang;
 
 namespace cudapipe {
+
+bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
+                           const Expr *Update) {
+  auto Names = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == Var;
+  };
+  if (const auto *Op = dyn_cast<UnaryOperator>(Update))
+    return Op->isIncrementDecrementOp() && Names(Op->getSubExpr());
+  const auto *Op = dyn_cast<BinaryOperator>(Update);
+  if (!Op || !Op->isAssignmentOp() || !Names(Op->getLHS()))
+    return false;
+  return A.isInvariant(Op->getRHS(), Var);
+}
+
 namespace {
 
 class Slicer {
@@ -354,31 +369,36 @@ MaybeRejection Slicer::run() {
     if (MaybeRejection Why = Check(A))
       return Why;
 
-  // The prologue evaluates the init statement once more: it must not see what
-  // the load phase has moved on.
-  if (M.Init) {
-    Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
-    for (const VarDecl *Var : M.LoadState)
-      if (Init.Reads.count(Var) || Init.Writes.count(Var))
-        return Rejection{RejectionKind::StatePassedAround,
-                         M.Init->getSourceRange(),
-                         "the loop starts from " + quoted(Var) +
-                             ", which the load phase changes"};
-    if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
-        !Init.Unknown.empty())
-      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
-                       "the loop's init statement has side effects"};
-    // for (i = i + 1; ...) must not run twice.
-    for (const VarDecl *Var : Init.Writes)
-      if (Init.UpwardReads.count(Var))
-        return Rejection{RejectionKind::UnsupportedLoop,
-                         M.Init->getSourceRange(),
-                         "the loop's init statement cannot be evaluated twice"};
-  }
-  return std::nullopt;
+  return checkInit(A);
 }
 
 } // namespace
+
+/// The prologue evaluates the init statement once more: it must not see what
+/// the load phase has moved on.
+MaybeRejection checkInit(const LoopAnalysis &A) {
+  const LoopModel &M = A.M;
+  if (!M.Init)
+    return std::nullopt;
+  Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
+  for (const VarDecl *Var : M.LoadState)
+    if (Init.Reads.count(Var) || Init.Writes.count(Var))
+      return Rejection{RejectionKind::StatePassedAround,
+                       M.Init->getSourceRange(),
+                       "the loop starts from " + quoted(Var) +
+                           ", which the load phase changes"};
+  if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
+      !Init.Unknown.empty())
+    return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
+                     "the loop's init statement has side effects"};
+  // for (i = i + 1; ...) must not run twice.
+  for (const VarDecl *Var : Init.Writes)
+    if (Init.UpwardReads.count(Var))
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       M.Init->getSourceRange(),
+                       "the loop's init statement cannot be evaluated twice"};
+  return std::nullopt;
+}
 
 MaybeRejection sliceLoad(LoopAnalysis &A) { return Slicer(A).run(); }
 

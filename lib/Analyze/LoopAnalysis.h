@@ -79,6 +79,14 @@ std::string quoted(const clang::NamedDecl *D);
 
 /// The variables whose value one trip hands to the next.
 VarSet carriedVariables(const LoopAnalysis &A);
+/// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else in it
+/// that the loop changes.
+bool isSimpleUpdate(const LoopAnalysis &A, const clang::VarDecl *Var,
+                    const clang::Expr *Update);
+/// No access to the one touches the memory of the other, of which one writes.
+bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B, bool AssumeNoAlias);
+/// What the user can do where \p Read and \p Write may overlap.
+const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write);
 
 /// `for` and `while` headers: init, condition, increments.
 MaybeRejection readHeader(LoopAnalysis &A);
@@ -111,6 +119,9 @@ bool settleEarly(LoopAnalysis &A, const clang::VarDecl *Var);
 /// Nothing in front of an early item misses what it does: on the finished
 /// slice, called by sliceLoad().
 MaybeRejection checkEarly(const LoopAnalysis &A);
+
+/// The init statement can run once more in front of the loop.
+MaybeRejection checkInit(const LoopAnalysis &A);
 /// Rule 2, on the finished slice: called by sliceLoad().
 MaybeRejection checkSlice(const LoopAnalysis &A);
 /// Every tile store of the load slice.

@@ -193,10 +193,9 @@ std::optional<Rejection> Splitter::growStore() {
   return std::nullopt;
 }
 
-/// Registers for a value inside \p Loops; nothing if a trip count is unknown.
-static std::optional<uint64_t>
-registersFor(llvm::ArrayRef<const ForStmt *> Loops, const PointerFlow &Flow,
-             const ASTContext &Ctx) {
+std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
+                                     const PointerFlow &Flow,
+                                     const ASTContext &Ctx) {
   uint64_t Trips = 1;
   for (const ForStmt *Loop : Loops) {
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);

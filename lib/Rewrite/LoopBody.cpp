@@ -58,7 +58,7 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
   for (const std::string &Line : NextDeclarations)
     Out += Indent + Line + "\n";
   std::string Cond = NextCond;
-  if (Plan.UsesRegisters) {
+  if (!MoreName.empty()) {
     Out += Indent + "const bool " + MoreName + " = " + NextCond + ";\n";
     Cond = MoreName;
   }
@@ -70,6 +70,10 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
 }
 
 std::optional<Rejection> LoopWriter::writeBody() {
+  if (M.Early) {
+    writeEarlyBody();
+    return std::nullopt;
+  }
   struct Piece {
     TextRange Range;
     bool Kept;

@@ -14,7 +14,7 @@ namespace cudapipe {
 std::optional<Rejection> LoopWriter::nameState() {
   if (Plan.Stages > 1)
     StageName = Names.unique("stage");
-  bool Registers = Plan.UsesRegisters;
+  bool Registers = Plan.UsesRegisters && !M.Early;
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
                llvm::any_of(M.Copies, [](const TileCopy &Copy) {
@@ -28,6 +28,8 @@ std::optional<Rejection> LoopWriter::nameState() {
     MoreName = Names.unique("has_next");
   }
   for (const Recurrence &R : M.Recurrences) {
+    if (!R.Update)
+      continue;
     std::string Name = Names.unique((R.Var->getName() + "_next").str());
     NextNames[R.Var] = Name;
     std::optional<std::string> Value = nextValue(R.Update, Text);
@@ -240,9 +242,11 @@ std::optional<Rejection> LoopWriter::writeFront() {
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
                 SlicePhase::Fetch, Printer);
-  if (Plan.UsesRegisters)
+  if (!StoreName.empty())
     Out += "\n" + lambda(StoreName, "Stores the loaded tile to shared memory.",
                          SlicePhase::Store, Printer);
+  if (M.Early)
+    replaceEarlyLoads(Printer);
   if (Printer.error())
     return Printer.error();
 
@@ -264,7 +268,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Store =
       call(StoreName, /*Stored=*/true, StageName, /*Next=*/false, StoreParams);
   Prologue += Indent + "if (" + *Cond + ")";
-  if (Plan.UsesRegisters)
+  if (!StoreName.empty())
     Prologue += " {\n" + Indent + Unit + Load + "\n" + Indent + Unit + Store +
                 "\n" + Indent + "}\n";
   else

@@ -29,6 +29,9 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  std::vector<bool> unusedLeaves() const;
+  void replaceEarlyLoads(SlicePrinter &Printer);
+  void writeEarlyBody();
   void writeBehind();
   bool seesStage(TextRange Use, const clang::VarDecl *Tile) const;
   bool movesOut(const BodyItem &Item) const;

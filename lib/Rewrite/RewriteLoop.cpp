@@ -172,6 +172,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
 
 /// \p Item declares, in the loop body, what is needed in front of the loop.
 bool LoopWriter::movesOut(const BodyItem &Item) const {
+  if (M.Early)
+    return false;
   auto InFront = [&](const Decl *D) {
     return llvm::is_contained(M.Tiles, D) ||
            llvm::any_of(M.Items, [&](const BodyItem &Other) {

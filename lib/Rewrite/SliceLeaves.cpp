@@ -138,9 +138,7 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
   return NamesAnother(NamesAnother, M.Kernel->getBody());
 }
 
-/// The pointer or array that the object \p E is an element of, if it has a
-/// name: its declaration spells the element's type.
-static const VarDecl *elementOf(const Expr *E) {
+const VarDecl *elementOf(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return elementOf(subscriptBase(*Sub));
@@ -154,6 +152,8 @@ static const VarDecl *elementOf(const Expr *E) {
 }
 
 void SlicePrinter::nameRegisters() {
+  if (M.Early)
+    return nameEarlyRegisters();
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.
@@ -390,6 +390,8 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     return;
   }
   CurrentLeaf = &Leaf - Plan.Split.Leaves.data();
+  if (hasEarlyLoads(Leaf))
+    return printEarly(Leaf, Indent, Out);
   if (!isVerbatim(Leaf)) {
     Out += Indent + leafText(Leaf, Indent) + "\n";
     return;

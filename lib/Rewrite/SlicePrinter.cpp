@@ -121,7 +121,7 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
   if (const SliceLeaf *L = leaf(S)) {
     if (!inPhase(*L, Phase))
       return false;
-    if (usesRenamed(S))
+    if (usesRenamed(S) || hasEarlyLoads(*L))
       return false;
     if (L->Copy >= 0 && isVerbatim(*L))
       return true;
@@ -174,6 +174,18 @@ void SlicePrinter::forEachPart(
       else
         Visit(Leaf.S, Load);
       continue;
+    }
+    if (hasEarlyLoads(Leaf)) {
+      unsigned Index = &Leaf - Plan.Split.Leaves.data();
+      for (const EarlyLoad &Load : M.Early->Loads) {
+        if (Load.Leaf != Index)
+          continue;
+        Visit(Load.Load);
+        for (const auto &Guard : Load.Guards)
+          Visit(Guard.first);
+      }
+      if (!M.Early->Leaves[Index].IsNeeded)
+        continue;
     }
     if (Leaf.Copy < 0 || Plan.Travels[Leaf.Copy] != Travel::Register) {
       Visit(Leaf.S);

@@ -47,8 +47,12 @@ public:
   bool names(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// Tiles that the statements of \p Phase name.
   bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
+  /// What stands for early load \p Index in its own trip.
+  std::string earlyRegister(unsigned Index);
   /// A place that cannot be edited, found on the way.
   const std::optional<Rejection> &error() const { return Error; }
+
+  std::string fail(const clang::Stmt *S);
 
 private:
   static bool inPhase(const SliceLeaf &Leaf, SlicePhase Phase) {
@@ -89,6 +93,10 @@ private:
                      const std::string &Indent, std::string &Out);
   void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
                       std::string &Out);
+  bool hasEarlyLoads(const SliceLeaf &Leaf) const;
+  void nameEarlyRegisters();
+  void printEarly(const SliceLeaf &Leaf, const std::string &Indent,
+                  std::string &Out);
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
@@ -104,7 +112,6 @@ private:
   std::vector<TextEdit> renames(const clang::Stmt *S);
   int persistedIndex(const clang::VarDecl *Var) const;
   bool usesRenamed(const clang::Stmt *S) const;
-  std::string fail(const clang::Stmt *S);
 
   const LoopModel &M;
   const PipelinePlan &Plan;

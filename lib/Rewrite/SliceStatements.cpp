@@ -15,7 +15,8 @@ namespace cudapipe {
 /// S comes first.
 void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
-  if (To <= From ||
+  // What is only loaded early keeps its comments where it stands.
+  if (To <= From || M.Early ||
       (Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
     return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
@@ -37,7 +38,7 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
   printStatement(S, Indent, Printed);
   llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
   bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
-  if (Behind.empty() || !First || !llvm::StringRef(Printed).ends_with("\n")) {
+  if (Behind.empty() || !First || M.Early || !llvm::StringRef(Printed).ends_with("\n")) {
     Out += Printed;
     return;
   }

@@ -52,7 +52,8 @@ struct BodyItem {
 /// before the current tile is computed.
 struct Recurrence {
   const clang::VarDecl *Var;
-  /// `k += BK`, `++k`, `k = k + BK`: reads Var and loop invariants only.
+  /// `k += BK`, `++k`, `k = k + BK`: reads Var and loop invariants only. Null,
+  /// with early loads only: Var has its next value by then.
   const clang::Expr *Update;
   /// Index of the body item that holds Update; -1 for the loop header.
   int Item;
@@ -160,6 +161,43 @@ struct DynamicArea {
   llvm::SmallVector<const clang::VarDecl *, 4> NamesAfter;
 };
 
+/// One load from global memory that is made a trip early, into a register; the
+/// statement around it stays where it is.
+///
+///   if (inside)                      if (inside)
+///     tile[t] = A[k + t];              tile[t] = tile_reg;
+struct EarlyLoad {
+  const clang::Expr *Load;
+  /// Index into EarlyLoads::Leaves of the statement that holds it.
+  unsigned Leaf;
+  /// Inside the statement it is made only if each equals its flag.
+  llvm::SmallVector<std::pair<const clang::Expr *, bool>, 1> Guards;
+  /// What the statement sets: the register is named after it.
+  const clang::VarDecl *Name;
+};
+
+/// The loads of a trip that can be made in the trip before, without moving
+/// anything else: sliding windows, tiles that compute changes.
+struct EarlyLoads {
+  /// A statement of a trip that is not split any further.
+  struct Leaf {
+    const clang::Stmt *S;
+    unsigned Item;
+    /// ForStmt and IfStmt around it, outermost first.
+    llvm::SmallVector<const clang::Stmt *, 3> Parents;
+    Effects E;
+    /// A later address or guard needs what it sets.
+    bool IsNeeded = false;
+  };
+  std::vector<Leaf> Leaves;
+  std::vector<EarlyLoad> Loads;
+  /// Index of the item behind which the next trip's loads are made.
+  unsigned Behind = 0;
+  /// In the first trip, barriers stand in front of a load, and the memory it
+  /// reads may have been written before the loop.
+  bool BarrierBefore = false;
+};
+
 struct LoopModel {
   /// The function that holds the loop: a kernel, or a device function.
   const clang::FunctionDecl *Kernel;
@@ -208,6 +246,10 @@ struct LoopModel {
   std::vector<TileCopy> Copies;
   /// Set if a second stage is possible for tiles in dynamic shared memory.
   std::optional<DynamicArea> Dynamic;
+
+  /// Set where only loads are made early: every store to shared memory and
+  /// every barrier stays. Copies is empty then.
+  std::optional<EarlyLoads> Early;
 
   /// Bytes to which the widest access to a tile must be aligned, for tiles
   /// that are accessed wider than element by element.

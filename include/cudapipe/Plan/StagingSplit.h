@@ -115,6 +115,11 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
 const clang::BinaryOperator *separateStores(const clang::Stmt *S,
                                             const LoopModel &M);
 
+/// Registers for a value inside \p Loops; nothing if a trip count is unknown.
+std::optional<uint64_t>
+registersFor(llvm::ArrayRef<const clang::ForStmt *> Loops,
+             const PointerFlow &Flow, const clang::ASTContext &Ctx);
+
 /// Adds the local variables that \p S names to \p Out, less those that only
 /// \p Except, a part of S, names.
 void collectNames(const clang::Stmt *S, const clang::Stmt *Except, VarSet &Out);
