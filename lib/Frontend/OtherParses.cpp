@@ -92,7 +92,7 @@ std::vector<std::string> projectHeaders(StringRef File,
       Path = Folder;
       llvm::sys::path::append(Path, Name);
     }
-    llvm::sys::fs::make_absolute(Command.Directory, Path);
+    llvm::sys::path::make_absolute(Command.Directory, Path);
     if (llvm::sys::fs::is_directory(Path) ||
         llvm::sys::fs::real_path(Path, Real))
       return false;
