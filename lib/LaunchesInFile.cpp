@@ -12,6 +12,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -188,6 +189,11 @@ std::vector<LaunchesInFile> OtherFilesReader::read(const MayLaunch &Found) {
     return Hidden.Needs == OutOfSight::Files ||
            (Hidden.Needs == OutOfSight::Launch && Launched);
   });
+  // The first is the one that is told: rather what was found than what was not.
+  std::stable_partition(Here.Hidden.begin(), Here.Hidden.end(),
+                        [](const OutOfSight &Hidden) {
+                          return Hidden.Needs == OutOfSight::Nothing;
+                        });
   return std::move(Out);
 }
 

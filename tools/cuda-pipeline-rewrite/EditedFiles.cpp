@@ -35,18 +35,16 @@ void EditedFiles::collect(const Agreement &Agreed) {
   for (size_t I = 0; I < Works.size(); ++I)
     for (const AtomicChange *Change : Agreed.changesOf(I)) {
       const std::string &Path = Change->getFilePath();
-      auto It = Files.find(Path);
-      if (It == Files.end()) {
-        auto Text = MemoryBuffer::getFile(Path);
-        std::string Old = Text ? (*Text)->getBuffer().str() : "";
-        It = Files
-                 .try_emplace(Path,
-                              EditedFile{Path, Old, "", {}, I, Files.size()})
-                 .first;
-      }
+      EditedFile &File =
+          Files.try_emplace(Path, EditedFile{Path, "", "", {}, I, Files.size()})
+              .first->second;
+      // The text of a file that has no loop of its own is not kept.
+      if (File.OldText.empty())
+        if (auto Text = MemoryBuffer::getFile(Path))
+          File.OldText = (*Text)->getBuffer().str();
       Edits[I].insert(Path);
       if (Keys.insert(Change->getKey()).second)
-        It->second.Changes.push_back(*Change);
+        File.Changes.push_back(*Change);
     }
   IntEqClasses Groups(Files.size());
   for (const std::set<std::string> &Paths : Edits)
@@ -61,12 +59,27 @@ void EditedFiles::fail(size_t Group, Error Failure) {
   Failures.try_emplace(Group, toString(std::move(Failure)));
 }
 
+/// A change behind the end of \p Text: it is not the one that was parsed.
+static bool isStale(const AtomicChange &Change, StringRef Text) {
+  return any_of(Change.getReplacements(),
+                [&](const clang::tooling::Replacement &Edit) {
+                  return Edit.getOffset() + Edit.getLength() > Text.size();
+                });
+}
+
 void EditedFiles::apply(StringRef FormatStyle) {
   for (auto &Entry : Files) {
     EditedFile &File = Entry.second;
     File.NewText = File.OldText;
     if (File.Changes.empty())
       continue;
+    if (any_of(File.Changes, [&](const AtomicChange &Change) {
+          return isStale(Change, File.OldText);
+        })) {
+      fail(File.Group, createStringError("'" + File.Path +
+                                         "' has changed while it was read"));
+      continue;
+    }
     Expected<std::string> Edited =
         applyChanges(File.OldText, File.Path, File.Changes, FormatStyle);
     if (Edited)
