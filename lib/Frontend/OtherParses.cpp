@@ -151,7 +151,7 @@ ASTContext *OtherParses::read(StringRef File) {
     llvm::consumeError(Command.takeError());
     return nullptr;
   }
-  auto FileSystem = createFileSystem();
+  auto FileSystem = createFileSystem(Command->ResourceDir);
   if (FileSystem->setCurrentWorkingDirectory(Command->Directory))
     return nullptr;
   auto Files =
