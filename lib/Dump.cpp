@@ -12,6 +12,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace clang;
 using llvm::formatv;
@@ -58,20 +59,20 @@ std::string dumpLaunches(const LaunchSites &Launches, llvm::StringRef Kernel,
   return Out;
 }
 
-std::string dumpEdits(const OrRejection<LaunchEdits> &Edits,
-                      const ASTContext &Ctx) {
-  const SourceManager &SM = Ctx.getSourceManager();
+std::string dumpEdits(const OrRejection<LaunchEdits> &Edits) {
   if (const auto *Why = std::get_if<Rejection>(&Edits))
     return formatv("  twice: {0}: {1}\n", rejectionId(Why->Kind), Why->Detail);
   std::string Out;
-  llvm::StringRef Code = SM.getBufferData(SM.getMainFileID());
   for (const LaunchEdits::Edit &E : std::get<LaunchEdits>(Edits).Edits) {
     llvm::SmallVector<llvm::StringRef, 4> Lines;
     llvm::StringRef(E.Text).trim().split(Lines, '\n');
     for (llvm::StringRef &Line : Lines)
       Line = Line.trim();
+    // They stand in this file, or in one that was parsed besides.
+    auto Text = llvm::MemoryBuffer::getFile(E.File);
+    llvm::StringRef Code = Text ? (*Text)->getBuffer() : "";
     Out += formatv("  twice: line {0} '{1}' -> '{2}'\n",
-                   SM.getLineNumber(SM.getMainFileID(), E.Begin),
+                   Code.take_front(E.Begin).count('\n') + 1,
                    Code.slice(E.Begin, E.End), llvm::join(Lines, " "));
   }
   return Out;

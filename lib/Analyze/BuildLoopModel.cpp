@@ -130,6 +130,7 @@ OrRejection<LoopModel> buildLoopModel(
             (Pieces == PieceRelation::Unknown && AssumeNoAlias);
   }
   LoopAnalysis Read(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
+  Read.IncludersKnown = Candidate.IncludersKnown;
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
@@ -146,6 +147,7 @@ OrRejection<LoopModel> buildLoopModel(
     LoopAnalysis A(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
     A.adoptCallers(Read);
     A.Others = Candidate.Others;
+    A.IncludersKnown = Candidate.IncludersKnown;
     readHeader(A);
     readItems(A);
     A.M.Scratch = Read.M.Scratch;

@@ -27,7 +27,8 @@ struct Inside {
 
 class CallerReader {
 public:
-  CallerReader(const ASTContext &Ctx) : Ctx(Ctx), Calls(Ctx) {}
+  CallerReader(const ASTContext &Ctx, bool IncludersKnown)
+      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx) {}
 
   /// Reads all calls of \p Function, those of its callers first.
   MaybeRejection read(const FunctionDecl &Function, Inside &Out);
@@ -50,6 +51,7 @@ private:
                  llvm::DenseMap<const FunctionDecl *, unsigned> &Runs) const;
 
   const ASTContext &Ctx;
+  bool IncludersKnown;
   DirectCalls Calls;
   llvm::SmallVector<const FunctionDecl *, 4> Stack;
   /// All that the calls read so far pass for a pointer or reference.
@@ -236,7 +238,7 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   "known in the loop");
   if (Function.getAttr<CUDAHostAttr>())
     return Reject(" is compiled for the host too");
-  if (isInHeader(Function, Ctx))
+  if (isInHeader(Function, Ctx) && !IncludersKnown)
     return Reject(" stands in a header, and who else calls it is not known");
   if (const ParmVarDecl *Closure = findClosure(Function))
     return Reject(" takes a lambda, " + quoted(Closure) +
@@ -300,7 +302,7 @@ MaybeRejection readCallers(LoopAnalysis &A) {
     A.M.Kernels.push_back(&Function);
     return std::nullopt;
   }
-  CallerReader Reader(A.Ctx);
+  CallerReader Reader(A.Ctx, A.IncludersKnown);
   Inside Facts(Function);
   if (MaybeRejection Why = Reader.read(Function, Facts))
     return Why;

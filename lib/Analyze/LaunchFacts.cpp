@@ -85,7 +85,7 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
   LaunchFacts Out;
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
     Out.MaxThreads = constantValue(Bounds->getMaxThreads(), Ctx);
-  if (!Launches.allInSight())
+  if (!Launches.allInSight() || Launches.MoreElsewhere)
     return Out;
   bool First = true;
   for (const LaunchSite &Site : Launches.Sites) {

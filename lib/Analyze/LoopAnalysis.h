@@ -71,6 +71,8 @@ struct LoopAnalysis {
   /// items set.
   bool isInvariant(const clang::Expr *E,
                    const clang::VarDecl *Except = nullptr) const;
+  /// LoopCandidate::IncludersKnown.
+  bool IncludersKnown = false;
 };
 
 /// "'text of S'", one line, shortened.

@@ -96,6 +96,8 @@ private:
   std::string NextCond;
   /// Recurrences passed to the load and the store lambda.
   std::vector<const clang::VarDecl *> LoadParams, StoreParams;
+  /// Called functions in other files than the loop's.
+  std::vector<clang::tooling::AtomicChange> Functions;
 };
 
 } // namespace cudapipe

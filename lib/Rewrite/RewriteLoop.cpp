@@ -273,7 +273,8 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
 }
 
 std::optional<Rejection> LoopWriter::writeHelpers() {
-  return HelperWriter(M, Names, Helpers, Text, Unit, Ctx).write(Edits);
+  return HelperWriter(M, Names, Helpers, Text, Unit, Ctx)
+      .write(Edits, Functions);
 }
 
 /// Behind the loop: a barrier, and the tiles as the last trip left them.
@@ -322,6 +323,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
   LoopRewrite Out{
       tooling::AtomicChange(SM, Start.getLocWithOffset(LoopRange.Begin)),
+      std::move(Functions),
       {},
       std::nullopt,
       std::nullopt};
