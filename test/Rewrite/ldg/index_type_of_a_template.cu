@@ -6,7 +6,7 @@
 // RUN: %rewrite_and_run ldg,ldg-single errors
 // RUN: %golden ldg
 
-constexpr int WARPS = 2;
+#define WARPS 2
 
 template <typename Bits, typename Index, typename Error>
 __global__ void errors(const Bits *__restrict__ rows,
