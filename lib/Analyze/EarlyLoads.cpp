@@ -200,7 +200,8 @@ const VarDecl *variableOf(const Expr *E) {
 }
 
 const VarDecl *LoadFinder::nameFor(const Leaf &L) const {
-  if (const auto *Decls = dyn_cast<DeclStmt>(L.S); Decls && Decls->isSingleDecl())
+  if (const auto *Decls = dyn_cast<DeclStmt>(L.S);
+      Decls && Decls->isSingleDecl())
     if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl()))
       return Var;
   const Expr *E = dyn_cast<Expr>(L.S);
@@ -274,8 +275,7 @@ MaybeRejection LoadFinder::readLoad(const Expr *Load, unsigned Index) {
     std::optional<CountedLoop> Counted =
         For ? countedLoop(*For, A.Ctx) : std::nullopt;
     if (For && (!Counted || !Counted->ConstantStart))
-      return Rejection{RejectionKind::CopyCountUnknown,
-                       For->getForLoc(),
+      return Rejection{RejectionKind::CopyCountUnknown, For->getForLoc(),
                        "the loop around this load has to make the same "
                        "constant number of trips in every thread"};
   }
@@ -298,8 +298,7 @@ MaybeRejection LoadFinder::readLoads(unsigned Index) {
   llvm::SmallVector<const Expr *, 2> Loads;
   for (const MemoryAccess &R : L.E.MemoryReads) {
     if (R.Root.Kind == MemoryRoot::Unknown || R.Root.Kind == MemoryRoot::Param)
-      return Rejection{RejectionKind::UnknownEffects,
-                       R.Where->getSourceRange(),
+      return Rejection{RejectionKind::UnknownEffects, R.Where->getSourceRange(),
                        "the load phase reads through a pointer that cannot be "
                        "followed"};
     if (!isGlobal(R))

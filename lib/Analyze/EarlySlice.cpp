@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlyLoads.h"
 #include "CopyReader.h"
+#include "EarlyLoads.h"
 
 using namespace clang;
 
@@ -90,8 +90,7 @@ MaybeRejection EarlySlicer::need(const Stmt *Part, unsigned At) {
                            quoted(R.Root.Var) + " has another value"};
     else if (R.Root.Kind != MemoryRoot::Global &&
              R.Root.Kind != MemoryRoot::Texture)
-      return Rejection{RejectionKind::UnknownEffects,
-                       R.Where->getSourceRange(),
+      return Rejection{RejectionKind::UnknownEffects, R.Where->getSourceRange(),
                        "the load phase reads through a pointer that cannot be "
                        "followed"};
   Parts.push_back(Part);
@@ -141,14 +140,12 @@ MaybeRejection EarlySlicer::runTwice(unsigned At) {
   const Leaf &L = Leaves[At];
   const Effects &E = L.E;
   if (!isa<Expr, DeclStmt>(L.S) || !E.Exits.empty())
-    return Rejection{RejectionKind::UnsupportedStatement,
-                     L.S->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedStatement, L.S->getSourceRange(),
                      "the address of the next load needs a statement of this "
                      "kind"};
   if (!E.MemoryWrites.empty() || !E.Pinned.empty() || !E.Unknown.empty() ||
       !E.Barriers.empty() || !E.AsyncCopies.empty())
-    return Rejection{RejectionKind::LoadDependsOnCompute,
-                     L.S->getSourceRange(),
+    return Rejection{RejectionKind::LoadDependsOnCompute, L.S->getSourceRange(),
                      "the address of the next load needs this statement, which "
                      "cannot run a trip earlier"};
   Changes.insert(E.Writes.begin(), E.Writes.end());
@@ -347,8 +344,6 @@ MaybeRejection EarlySlicer::run() {
 
 } // namespace
 
-MaybeRejection sliceEarlyLoads(LoopAnalysis &A) {
-  return EarlySlicer(A).run();
-}
+MaybeRejection sliceEarlyLoads(LoopAnalysis &A) { return EarlySlicer(A).run(); }
 
 } // namespace cudapipe

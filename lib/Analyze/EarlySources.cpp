@@ -92,8 +92,9 @@ MaybeRejection checkEarlySources(LoopAnalysis &A) {
   return std::nullopt;
 }
 
-OrRejection<LoopModel> buildEarlyLoads(
-    const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias) {
+OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
+                                       const ASTContext &Ctx,
+                                       bool AssumeNoAlias) {
   LaunchFacts Facts;
   LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias,
                  /*SplitRegions=*/false);
@@ -115,11 +116,10 @@ OrRejection<LoopModel> buildEarlyLoads(
     }
   }
   if (!HasBarrier || A.M.Tiles.empty())
-    return Rejection{RejectionKind::UnsupportedLoop,
-                     A.M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop, A.M.Loop->getSourceRange(),
                      "no barrier stands at the top level of the loop body"};
-  for (auto *Step : {findEarlyLoads, sliceEarlyLoads, checkEarlySources,
-                     checkUniform})
+  for (auto *Step :
+       {findEarlyLoads, sliceEarlyLoads, checkEarlySources, checkUniform})
     if (MaybeRejection Why = Step(A))
       return *Why;
   A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);

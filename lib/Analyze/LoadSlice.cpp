@@ -29,7 +29,7 @@ using namespace clang;
 namespace cudapipe {
 
 bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
-                           const Expr *Update) {
+                    const Expr *Update) {
   auto Names = [&](const Expr *E) {
     const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
     return Ref && Ref->getDecl() == Var;
@@ -394,8 +394,7 @@ MaybeRejection checkInit(const LoopAnalysis &A) {
   // for (i = i + 1; ...) must not run twice.
   for (const VarDecl *Var : Init.Writes)
     if (Init.UpwardReads.count(Var))
-      return Rejection{RejectionKind::UnsupportedLoop,
-                       M.Init->getSourceRange(),
+      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
                        "the loop's init statement cannot be evaluated twice"};
   return std::nullopt;
 }

@@ -81,8 +81,8 @@ std::string quoted(const clang::NamedDecl *D);
 
 /// The variables whose value one trip hands to the next.
 VarSet carriedVariables(const LoopAnalysis &A);
-/// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else in it
-/// that the loop changes.
+/// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else in
+/// it that the loop changes.
 bool isSimpleUpdate(const LoopAnalysis &A, const clang::VarDecl *Var,
                     const clang::Expr *Update);
 /// No access to the one touches the memory of the other, of which one writes.

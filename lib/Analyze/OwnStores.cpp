@@ -30,8 +30,9 @@ void PipelineFinder::collectRotating(const Stmt *S,
     return;
   const auto *E = dyn_cast<Expr>(S);
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
-      Op && (Op->getOpcode() == BO_Rem || Op->getOpcode() == BO_Xor ||
-             Op->getOpcode() == BO_And) &&
+      Op &&
+      (Op->getOpcode() == BO_Rem || Op->getOpcode() == BO_Xor ||
+       Op->getOpcode() == BO_And) &&
       moves(Op)) {
     Out.push_back(Op);
     return;
@@ -85,10 +86,9 @@ bool PipelineFinder::readsOwnStore(const VarDecl *Tile,
     BarrierSince |= SeenStore && mayMeet(Done);
     // Another buffer goes by that name from here on.
     if (SeenStore && llvm::any_of(Stored, [&](const Expr *X) {
-          return llvm::any_of(effectsOf(X, A.Flow, A.Ctx).Reads,
-                              [&](const VarDecl *Var) {
-                                return Done.Writes.count(Var);
-                              });
+          return llvm::any_of(
+              effectsOf(X, A.Flow, A.Ctx).Reads,
+              [&](const VarDecl *Var) { return Done.Writes.count(Var); });
         }))
       return false;
   }
@@ -109,8 +109,8 @@ bool PipelineFinder::isCopied(const Effects &Store) const {
       FromMemory.insert(E.Writes.begin(), E.Writes.end());
   }
   auto ReadsAny = [&](const VarSet &Vars) {
-    return llvm::any_of(
-        Store.Reads, [&](const VarDecl *Var) { return Vars.count(Var); });
+    return llvm::any_of(Store.Reads,
+                        [&](const VarDecl *Var) { return Vars.count(Var); });
   };
   return !reads(Store, MemoryRoot::Shared) && !ReadsAny(Computed) &&
          (reads(Store, MemoryRoot::Global) || ReadsAny(FromMemory));

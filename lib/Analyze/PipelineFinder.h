@@ -55,9 +55,11 @@ private:
   bool filledBefore(const clang::VarDecl *Tile) const;
   bool mayMeet(const Effects &E) const;
   bool meetsReads(const clang::VarDecl *Tile, const clang::Stmt *Store) const;
-  void collectRotating(const clang::Stmt *S, llvm::SmallVectorImpl<const clang::Expr *> &Out,
+  void collectRotating(const clang::Stmt *S,
+                       llvm::SmallVectorImpl<const clang::Expr *> &Out,
                        unsigned Depth = 0) const;
-  bool readsOwnStore(const clang::VarDecl *Tile, const clang::Stmt *Store) const;
+  bool readsOwnStore(const clang::VarDecl *Tile,
+                     const clang::Stmt *Store) const;
   bool isCopied(const Effects &Store) const;
   const clang::VarDecl *loadedByTripBefore(const clang::Stmt *Store) const;
 

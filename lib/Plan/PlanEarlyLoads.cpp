@@ -34,8 +34,7 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
                        "const or constexpr"};
     QualType Type = accessType(Load.Load, Ctx);
     if (!Type->isDependentType())
-      Out.RegisterBytes +=
-          *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();
+      Out.RegisterBytes += *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();
   }
   if (Out.RegisterBytes > MaxRegisterBytes)
     return Rejection{

@@ -102,8 +102,8 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
            !hidesUse(BodyRange, Var, /*InLoopOnly=*/false);
   };
   auto Index = [&](const Stmt *S) {
-    return llvm::find_if(
-               Leaves, [&](const auto &Leaf) { return Leaf.S == S; }) -
+    return llvm::find_if(Leaves,
+                         [&](const auto &Leaf) { return Leaf.S == S; }) -
            Leaves.begin();
   };
   auto Collect = [&](auto &&Self, const Stmt *S) -> void {
@@ -155,8 +155,8 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
     unsigned Line = At ? Text.lineStart(At->Begin) : 0;
     unsigned End = At ? Text.endOfTrivia(At->End) : 0;
     // Only where it has its lines for itself.
-    Unused[I] = At && End > At->End &&
-                Text.text({Line, At->Begin}).trim().empty();
+    Unused[I] =
+        At && End > At->End && Text.text({Line, At->Begin}).trim().empty();
     if (Unused[I])
       Edits.push_back({{Line, End}, ""});
   }
@@ -183,8 +183,8 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
     unsigned Line = Text.lineStart(At->Begin);
     if (Text.text({Line, At->Begin}).trim().empty() &&
         Text.leading(At->Begin).Pragmas.empty())
-      Edits.push_back({{Line, Line},
-                       Text.indentAt(At->Begin).str() + "#pragma unroll\n"});
+      Edits.push_back(
+          {{Line, Line}, Text.indentAt(At->Begin).str() + "#pragma unroll\n"});
   }
 }
 

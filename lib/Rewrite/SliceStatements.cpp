@@ -38,7 +38,8 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
   printStatement(S, Indent, Printed);
   llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
   bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
-  if (Behind.empty() || !First || M.Early || !llvm::StringRef(Printed).ends_with("\n")) {
+  if (Behind.empty() || !First || M.Early ||
+      !llvm::StringRef(Printed).ends_with("\n")) {
     Out += Printed;
     return;
   }

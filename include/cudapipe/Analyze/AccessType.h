@@ -47,8 +47,8 @@ bool changes(const clang::Stmt *S, const clang::VarDecl &Var);
 /// no other name for it is made.
 bool isNeverChanged(const clang::VarDecl &Var);
 
-/// What \p Var always starts with, or null: a default argument is only what some
-/// calls pass.
+/// What \p Var always starts with, or null: a default argument is only what
+/// some calls pass.
 const clang::Expr *initialValue(const clang::VarDecl &Var);
 
 /// True for an integer that every instantiation knows at compile time, such as
