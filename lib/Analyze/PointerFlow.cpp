@@ -131,7 +131,9 @@ static bool accessesWholeArray(const Stmt *S) {
       Address ? dyn_cast<UnaryOperator>(Address->IgnoreParenCasts()) : nullptr;
   const VarDecl *Var =
       Of && Of->getOpcode() == UO_AddrOf ? variable(Of->getSubExpr()) : nullptr;
-  return Var && Var->getType()->isArrayType();
+  // Where pointers go has to be followed.
+  return Var && Var->getType()->isArrayType() &&
+         Var->getType()->getBaseElementTypeUnsafe()->isArithmeticType();
 }
 
 void PointerFlow::collect(const Stmt *S) {
