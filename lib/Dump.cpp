@@ -12,6 +12,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace clang;
 using llvm::formatv;
@@ -58,20 +59,20 @@ std::string dumpLaunches(const LaunchSites &Launches, llvm::StringRef Kernel,
   return Out;
 }
 
-std::string dumpEdits(const OrRejection<LaunchEdits> &Edits,
-                      const ASTContext &Ctx) {
-  const SourceManager &SM = Ctx.getSourceManager();
+std::string dumpEdits(const OrRejection<LaunchEdits> &Edits) {
   if (const auto *Why = std::get_if<Rejection>(&Edits))
     return formatv("  twice: {0}: {1}\n", rejectionId(Why->Kind), Why->Detail);
   std::string Out;
-  llvm::StringRef Code = SM.getBufferData(SM.getMainFileID());
   for (const LaunchEdits::Edit &E : std::get<LaunchEdits>(Edits).Edits) {
     llvm::SmallVector<llvm::StringRef, 4> Lines;
     llvm::StringRef(E.Text).trim().split(Lines, '\n');
     for (llvm::StringRef &Line : Lines)
       Line = Line.trim();
+    // They stand in this file, or in one that was parsed besides.
+    auto Text = llvm::MemoryBuffer::getFile(E.File);
+    llvm::StringRef Code = Text ? (*Text)->getBuffer() : "";
     Out += formatv("  twice: line {0} '{1}' -> '{2}'\n",
-                   SM.getLineNumber(SM.getMainFileID(), E.Begin),
+                   Code.take_front(E.Begin).count('\n') + 1,
                    Code.slice(E.Begin, E.End), llvm::join(Lines, " "));
   }
   return Out;
@@ -113,7 +114,8 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
       "loop {0} line {1}{2}{3}\n", M.Kernel->getNameAsString(), Line(M.Loop),
       M.BarrierAtTop ? " barrier-at-top" : "", M.Nested ? " nested" : "");
   for (const BodyItem &Item : M.Items)
-    Out += formatv("  item line {0} {1}\n", Line(Item.S), roleName(Item.R));
+    Out += formatv("  item line {0} {1}{2}\n", Line(Item.S), roleName(Item.R),
+                   Item.Early ? " early" : "");
   for (const Recurrence &R : M.Recurrences)
     Out += formatv("  recurrence {0}{1}{2}\n", R.Var->getName(),
                    R.Item < 0 ? " header" : " body",
@@ -122,6 +124,8 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
     Out += "  private" + names(M.Private) + "\n";
   if (!M.LoadState.empty())
     Out += "  load-state" + names(M.LoadState) + "\n";
+  if (!M.Settled.empty())
+    Out += "  settled" + names(M.Settled) + "\n";
   for (const TileCopy &Copy : M.Copies)
     Out += formatv("  copy {0} line {1} {2} {3} bytes{4}{5}\n",
                    Copy.Tile->getName(), Line(Copy.Store),

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFilter.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/Regex.h"
@@ -13,12 +14,12 @@ using namespace clang;
 
 namespace cudapipe {
 
-unsigned KernelFilter::offsetOf(const Stmt &S) const {
-  return SM.getFileOffset(SM.getExpansionLoc(S.getBeginLoc()));
+unsigned KernelFilter::placeOf(const Stmt &S) const {
+  return SM.getExpansionLoc(S.getBeginLoc()).getRawEncoding();
 }
 
-unsigned KernelFilter::offsetOf(const FunctionDecl &F) const {
-  return SM.getFileOffset(SM.getExpansionLoc(F.getLocation()));
+unsigned KernelFilter::placeOf(const FunctionDecl &F) const {
+  return SM.getExpansionLoc(F.getLocation()).getRawEncoding();
 }
 
 /// The name of \p Kernel, namespaces and classes included, matches \p Pattern;
@@ -34,15 +35,43 @@ bool KernelFilter::assumesNoAlias(const FunctionDecl &Kernel) const {
 
 bool KernelFilter::wants(const LoopCandidate &Candidate) const {
   SourceLocation Loc = SM.getExpansionLoc(Candidate.Loop->getBeginLoc());
-  if (!SM.isInMainFile(Loc))
+  if (!Scope.contains(Loc) || !matches(*Candidate.Kernel, Options.KernelRegex))
     return false;
-  if (!matches(*Candidate.Kernel, Options.KernelRegex))
-    return false;
+  std::optional<LineRanges> Lines;
+  if (SM.isInMainFile(Loc))
+    Lines = Options.HeadersOnly ? std::nullopt : std::optional(Options.Lines);
+  else
+    Lines = Options.HeaderLines
+                ? Options.HeaderLines(Scope.pathOf(SM.getFileID(Loc)))
+                : LineRanges();
   unsigned Line = SM.getExpansionLineNumber(Loc);
-  return Options.Lines.empty() ||
-         llvm::any_of(Options.Lines, [&](const auto &Range) {
-           return Range.first <= Line && Line <= Range.second;
-         });
+  return Lines &&
+         (Lines->empty() || llvm::any_of(*Lines, [&](const auto &Range) {
+            return Range.first <= Line && Line <= Range.second;
+          }));
+}
+
+/// Nothing in this translation unit runs it.
+static bool isUnused(const FunctionDecl &Function) {
+  return Function.isTemplated() ||
+         (!Function.hasAttr<CUDAGlobalAttr>() && !Function.isUsed() &&
+          !Function.isReferenced());
+}
+
+std::optional<Rejection>
+KernelFilter::whyNotForOthers(const LoopCandidate &Candidate,
+                              unsigned Ordinal) const {
+  SourceRange Range = Candidate.Loop->getSourceRange();
+  if (Scope.isRepeated(Scope.fileOf(Range.getBegin())))
+    return Rejection{RejectionKind::FilesDisagree, Range,
+                     "the file is included more than once"};
+  if (auto It = Options.DeniedOrdinals.find(Ordinal);
+      It != Options.DeniedOrdinals.end())
+    return Rejection{RejectionKind::FilesDisagree, Range, It->second};
+  if (auto It = Options.Denied.find(Scope.placeOf(Range.getBegin()));
+      It != Options.Denied.end())
+    return Rejection{RejectionKind::FilesDisagree, Range, It->second};
+  return std::nullopt;
 }
 
 std::optional<SourceRange>
@@ -105,6 +134,10 @@ LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {
   Out.File = Loc.getFilename();
   Out.Line = Loc.getLine();
   Out.Column = Loc.getColumn();
+  Out.Place = Scope.placeOf(Candidate.Loop->getBeginLoc());
+  Out.IsUnused =
+      Scope.fileOf(Candidate.Loop->getBeginLoc()) != SM.getMainFileID() &&
+      isUnused(*Candidate.Kernel);
   return Out;
 }
 

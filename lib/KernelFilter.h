@@ -25,14 +25,19 @@ public:
   KernelFilter(const clang::ASTContext &Ctx, const RewriteOptions &Options,
                llvm::ArrayRef<clang::SourceLocation> ParseErrors)
       : Ctx(Ctx), SM(Ctx.getSourceManager()), Options(Options),
-        ParseErrors(ParseErrors) {}
+        Scope(SM, Options.HeaderRegex), ParseErrors(ParseErrors) {}
 
   clang::FileID mainFile() const { return SM.getMainFileID(); }
-  unsigned offsetOf(const clang::Stmt &S) const;
-  unsigned offsetOf(const clang::FunctionDecl &F) const;
+  const EditScope &scope() const { return Scope; }
+  /// One number for each place of the translation unit.
+  unsigned placeOf(const clang::Stmt &S) const;
+  unsigned placeOf(const clang::FunctionDecl &F) const;
 
-  /// In the main file, and matched by --kernel and --line-filter.
+  /// In a file that may be edited, and matched by --kernel and --line-filter.
   bool wants(const LoopCandidate &Candidate) const;
+  /// Why other files, or other inclusions, stand against it.
+  std::optional<Rejection> whyNotForOthers(const LoopCandidate &Candidate,
+                                           unsigned Ordinal) const;
   /// --assume-no-alias holds for \p Kernel.
   bool assumesNoAlias(const clang::FunctionDecl &Kernel) const;
   /// An error in \p Function or in a function it calls.
@@ -51,6 +56,7 @@ private:
   const clang::ASTContext &Ctx;
   const clang::SourceManager &SM;
   const RewriteOptions &Options;
+  EditScope Scope;
   llvm::ArrayRef<clang::SourceLocation> ParseErrors;
 };
 
@@ -59,8 +65,7 @@ std::string dumpCandidate(const LoopCandidate &C, const clang::ASTContext &Ctx);
 std::string dumpLaunches(const LaunchSites &Launches, llvm::StringRef Kernel,
                          const clang::ASTContext &Ctx);
 /// What the launches would need for twice the dynamic shared memory.
-std::string dumpEdits(const OrRejection<LaunchEdits> &Edits,
-                      const clang::ASTContext &Ctx);
+std::string dumpEdits(const OrRejection<LaunchEdits> &Edits);
 std::string dumpModel(const LoopModel &M, const clang::ASTContext &Ctx);
 std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
                      const clang::ASTContext &Ctx);

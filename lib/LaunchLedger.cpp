@@ -5,10 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchLedger.h"
-#include "cudapipe/Match/OtherFiles.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace clang;
 
@@ -16,38 +14,23 @@ namespace cudapipe {
 
 LaunchLedger::Entry &LaunchLedger::entryOf(const FunctionDecl &Kernel) {
   const SourceManager &SM = Ctx.getSourceManager();
-  return Entries[SM.getFileOffset(SM.getExpansionLoc(Kernel.getLocation()))];
+  Entry &Out =
+      Entries[SM.getExpansionLoc(Kernel.getLocation()).getRawEncoding()];
+  const FunctionDecl *Definition = nullptr;
+  if (Out.Kernel.empty() && Kernel.hasBody(Definition))
+    Out.Kernel = Kernel.getQualifiedNameAsString() + " at " +
+                 Scope.placeOf(Definition->getBody()->getBeginLoc());
+  return Out;
 }
 
 const LaunchSites &LaunchLedger::launchesOf(const FunctionDecl &Kernel) {
   Entry &Known = entryOf(Kernel);
   if (!Known.Launches) {
-    Known.Launches = findLaunches(Kernel, Ctx);
-    if (Known.Launches->allInSight() && Kernel.isExternallyVisible())
-      findInOtherFiles(Kernel, *Known.Launches);
+    Known.Launches = findLaunches(Kernel, Ctx, Scope);
+    Known.Named =
+        searchOtherFiles(Kernel, *Known.Launches, Ctx, Options, Scope);
   }
   return *Known.Launches;
-}
-
-/// Other files need no header to declare the kernel.
-void LaunchLedger::findInOtherFiles(const FunctionDecl &Kernel,
-                                    LaunchSites &Launches) const {
-  const SourceManager &SM = Ctx.getSourceManager();
-  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  for (const std::string &Other : Options.OtherFiles) {
-    bool Same = Main && llvm::sys::fs::equivalent(Main->getName(), Other);
-    if (Same)
-      continue;
-    auto Text = llvm::MemoryBuffer::getFile(Other);
-    if (Text &&
-        mayLaunch((*Text)->getBuffer(), Kernel.getName(), Ctx.getLangOpts())) {
-      Launches.Hidden.push_back(
-          {Kernel.getLocation(),
-           "'" + llvm::sys::path::filename(Other).str() +
-               "' names it, so it may be launched there"});
-      return;
-    }
-  }
 }
 
 OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
@@ -69,6 +52,8 @@ OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
 
 /// True when both edits cannot be made.
 static bool collide(const LaunchEdits::Edit &A, const LaunchEdits::Edit &B) {
+  if (A.File != B.File)
+    return false;
   // Two brace what is one statement.
   if (A.Begin == B.Begin)
     return (A.End != A.Begin && B.End != B.Begin) ||
@@ -77,15 +62,50 @@ static bool collide(const LaunchEdits::Edit &A, const LaunchEdits::Edit &B) {
   return A.Begin < B.Begin ? A.End > B.Begin : B.End > A.Begin;
 }
 
+/// The edits of all files, or none.
+OrRejection<LaunchEdits> LaunchLedger::editAll(const FunctionDecl &Kernel,
+                                               const Entry &Known,
+                                               const LaunchWish &Wish) {
+  OrRejection<LaunchEdits> All =
+      editLaunches(*Known.Launches, Wish, Kernel, Ctx);
+  for (const LaunchesInFile &Other : *Known.Others) {
+    auto *Edits = std::get_if<LaunchEdits>(&All);
+    if (!Edits)
+      break;
+    OrRejection<LaunchEdits> More = editOther(Other, Wish, Kernel, Ctx);
+    if (auto *Why = std::get_if<Rejection>(&More))
+      return *Why;
+    // A header's launches are seen by all that include it, in one way.
+    const std::vector<LaunchEdits::Edit> Before = Edits->Edits;
+    for (const LaunchEdits::Edit &E : std::get<LaunchEdits>(More).Edits) {
+      if (llvm::is_contained(Before, E))
+        continue;
+      if (llvm::any_of(Before, [&](const LaunchEdits::Edit &Known) {
+            return collide(E, Known) ||
+                   (E.File == Known.File && E.Begin == Known.Begin);
+          }))
+        return Rejection{RejectionKind::LaunchOutOfSight, Kernel.getLocation(),
+                         "files that include '" +
+                             llvm::sys::path::filename(E.File).str() +
+                             "' need different edits of the launch in it"};
+      Edits->Edits.push_back(E);
+    }
+  }
+  return All;
+}
+
 OrRejection<LaunchEdits> LaunchLedger::edits(const FunctionDecl &Kernel,
                                              const LaunchWish &More) {
-  const LaunchSites &Launches = launchesOf(Kernel);
+  launchesOf(Kernel);
   Entry &Known = entryOf(Kernel);
+  if (!Known.Others)
+    Known.Others = readOtherFiles(Kernel, Known.Named, *Known.Launches, Ctx,
+                                  Options, Scope);
   OrRejection<LaunchWish> Sum = merged(Known, More);
   if (auto *Why = std::get_if<Rejection>(&Sum))
     return *Why;
   OrRejection<LaunchEdits> Edits =
-      editLaunches(Launches, std::get<LaunchWish>(Sum), Kernel, Ctx);
+      editAll(Kernel, Known, std::get<LaunchWish>(Sum));
   if (auto *Ours = std::get_if<LaunchEdits>(&Edits))
     for (const auto &[Place, Other] : Entries)
       for (const LaunchEdits::Edit &Theirs : Other.Edits.Edits)
@@ -117,22 +137,41 @@ std::vector<std::string> LaunchLedger::promise(const FunctionDecl &Kernel,
   return Known.Edits.Remarks;
 }
 
-std::optional<tooling::AtomicChange> LaunchLedger::change() const {
-  // Statements that kernels want at one place follow each other.
-  std::map<std::pair<unsigned, unsigned>, std::string> ByPlace;
-  for (const auto &[Place, Known] : Entries)
-    for (const LaunchEdits::Edit &E : Known.Edits.Edits)
-      ByPlace[{E.Begin, E.End}] += E.Text;
-  if (ByPlace.empty())
-    return std::nullopt;
-  const SourceManager &SM = Ctx.getSourceManager();
-  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
-  tooling::AtomicChange Out(
-      SM, Start.getLocWithOffset(ByPlace.begin()->first.first));
-  for (const auto &[Place, Text] : ByPlace)
-    llvm::cantFail(Out.replace(SM, Start.getLocWithOffset(Place.first),
-                               Place.second - Place.first, Text));
+static std::string keyOf(llvm::StringRef Kernel, llvm::StringRef File) {
+  return ("launches of " + Kernel + " in " + File).str();
+}
+
+std::vector<tooling::AtomicChange> LaunchLedger::changes() const {
+  std::vector<tooling::AtomicChange> Out;
+  for (const auto &[Place, Known] : Entries) {
+    std::map<std::string, tooling::AtomicChange> ByFile;
+    for (const LaunchEdits::Edit &E : Known.Edits.Edits) {
+      auto It =
+          ByFile
+              .try_emplace(E.File, tooling::AtomicChange(
+                                       E.File, keyOf(Known.Kernel, E.File)))
+              .first;
+      tooling::Replacements &All = It->second.getReplacements();
+      // Statements at one place follow each other.
+      if (llvm::Error Same = All.add(
+              tooling::Replacement(E.File, E.Begin, E.End - E.Begin, E.Text))) {
+        llvm::consumeError(std::move(Same));
+        All = All.merge(tooling::Replacements(tooling::Replacement(
+            E.File, All.getShiftedCodePosition(E.Begin), 0, E.Text)));
+      }
+    }
+    for (auto &Entry : ByFile)
+      Out.push_back(std::move(Entry.second));
+  }
   return Out;
+}
+
+std::vector<std::string> LaunchLedger::keysOf(const FunctionDecl &Kernel) {
+  std::set<std::string> Out;
+  const Entry &Known = entryOf(Kernel);
+  for (const LaunchEdits::Edit &E : Known.Edits.Edits)
+    Out.insert(keyOf(Known.Kernel, E.File));
+  return {Out.begin(), Out.end()};
 }
 
 } // namespace cudapipe

@@ -12,6 +12,7 @@
 #ifndef CUDAPIPE_LIB_LAUNCHLEDGER_H
 #define CUDAPIPE_LIB_LAUNCHLEDGER_H
 
+#include "LaunchesInFile.h"
 #include "cudapipe/Rewrite/EditLaunches.h"
 #include "cudapipe/RewriteFile.h"
 
@@ -19,8 +20,9 @@ namespace cudapipe {
 
 class LaunchLedger {
 public:
-  LaunchLedger(const clang::ASTContext &Ctx, const RewriteOptions &Options)
-      : Ctx(Ctx), Options(Options) {}
+  LaunchLedger(const clang::ASTContext &Ctx, const RewriteOptions &Options,
+               const EditScope &Scope)
+      : Ctx(Ctx), Options(Options), Scope(Scope) {}
 
   /// Why the launches of \p Kernel cannot provide \p More besides what they
   /// were promised to.
@@ -36,18 +38,26 @@ public:
   /// The launches of \p Kernel.
   const LaunchSites &launchesOf(const clang::FunctionDecl &Kernel);
 
-  /// One change of all launches, if any was promised more.
-  std::optional<clang::tooling::AtomicChange> change() const;
+  /// One change for each kernel that was promised more and each file that
+  /// launches it.
+  std::vector<clang::tooling::AtomicChange> changes() const;
+  /// The keys of those of \p Kernel.
+  std::vector<std::string> keysOf(const clang::FunctionDecl &Kernel);
 
 private:
   struct Entry {
     std::optional<LaunchSites> Launches;
+    /// The other files of the program, read once they must be edited.
+    MayLaunch Named;
+    std::optional<std::vector<LaunchesInFile>> Others;
+    /// The same for all files that know it.
+    std::string Kernel;
     std::optional<LaunchWish> Wish;
     LaunchEdits Edits;
   };
   Entry &entryOf(const clang::FunctionDecl &Kernel);
-  void findInOtherFiles(const clang::FunctionDecl &Kernel,
-                        LaunchSites &Launches) const;
+  OrRejection<LaunchEdits> editAll(const clang::FunctionDecl &Kernel,
+                                   const Entry &Known, const LaunchWish &Wish);
   OrRejection<LaunchWish> merged(const Entry &Known,
                                  const LaunchWish &More) const;
   OrRejection<LaunchEdits> edits(const clang::FunctionDecl &Kernel,
@@ -55,6 +65,7 @@ private:
 
   const clang::ASTContext &Ctx;
   const RewriteOptions &Options;
+  const EditScope &Scope;
   /// By the kernel's place: a template counts once.
   std::map<unsigned, Entry> Entries;
 };

@@ -38,6 +38,8 @@ std::string summarize(const PipelinePlan &Plan) {
   std::string Out = variantName(Plan.Variant).str();
   if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
     Out += " and registers";
+  if (Plan.LoadsOnly)
+    Out += ", loads only";
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
   if (Plan.ScalesLaunch)
@@ -55,12 +57,26 @@ std::string summarize(const PipelinePlan &Plan) {
   return Out;
 }
 
+/// \p Change with the names that its file has in all translation units.
+tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
+                                  const EditScope &Scope) {
+  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
+  std::string Canonical = Scope.canonical(Path);
+  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
+  Out.getReplacements() = Change.getReplacements();
+  for (const std::string &Header : Change.getInsertedHeaders())
+    Out.addHeader(Header);
+  return Out;
+}
+
 class FileRewriter {
 public:
   FileRewriter(ASTContext &Ctx, const RewriteOptions &Options,
                llvm::ArrayRef<SourceLocation> ParseErrors)
       : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors),
-        Launches(Ctx, Options) {}
+        Launches(Ctx, Options, Filter.scope()) {
+    Helpers.Scope = &Filter.scope();
+  }
 
   /// Functions in \p Shared are not edited in place.
   void share(const std::set<AsyncHelpers::Place> &Shared) {
@@ -95,6 +111,21 @@ private:
           return Launches.launchesOf(Kernel);
         });
   }
+  OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
+    return buildEarlyLoads(Candidate, Ctx,
+                           Filter.assumesNoAlias(*Candidate.Kernel));
+  }
+  OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
+                                 const LoopModel &Facts, VariantRequest Variant,
+                                 uint64_t Added);
+  OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
+                                      const OrRejection<LoopModel> &Early,
+                                      uint64_t Added) {
+    if (const auto *Why = std::get_if<Rejection>(&Early))
+      return *Why;
+    return plan(Candidate, std::get<LoopModel>(Early),
+                VariantRequest::LdgSingle, Added);
+  }
   bool hasStages(const VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
@@ -122,9 +153,13 @@ private:
 };
 
 bool FileRewriter::hasStages(const VarDecl &Tile) const {
-  unsigned At = Ctx.getSourceManager().getFileOffset(Tile.getLocation());
-  return llvm::any_of(
-      Names, [&](const auto &Entry) { return Entry.second.hasStages(At); });
+  const SourceManager &SM = Ctx.getSourceManager();
+  unsigned At = SM.getFileOffset(Tile.getLocation());
+  return llvm::any_of(Names, [&](const auto &Entry) {
+    SourceLocation Kernel = SourceLocation::getFromRawEncoding(Entry.first);
+    return SM.getFileID(Kernel) == SM.getFileID(Tile.getLocation()) &&
+           Entry.second.hasStages(At);
+  });
 }
 
 /// Lets loops have one tile where neither sees what the other left in it.
@@ -159,10 +194,41 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
   };
   for (const LoopCandidate &Other : Wanted)
     if (Other.Kernel == Candidate.Kernel && Other.Loop != Candidate.Loop &&
-        !Unstaged.count(Filter.offsetOf(*Other.Loop)) &&
+        !Unstaged.count(Filter.placeOf(*Other.Loop)) &&
         !Contains(Other.Loop, Candidate.Loop) &&
         !Contains(Candidate.Loop, Other.Loop))
       Candidate.Others.push_back(Other.Loop);
+}
+
+OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
+                                             const LoopModel &Facts,
+                                             VariantRequest Variant,
+                                             uint64_t Added) {
+  return planPipeline(Facts,
+                      {Variant, Options.SmVersion, Added,
+                       llvm::any_of(Facts.Kernels,
+                                    [&](const FunctionDecl *Kernel) {
+                                      return Launches.isPromised(*Kernel);
+                                    }),
+                       [&](const VarDecl &Tile) { return hasStages(Tile); },
+                       [&](const LaunchWish &Wish) {
+                         return Launches.whyNot(*Candidate.Kernel, Wish);
+                       }},
+                      Ctx);
+}
+
+/// \p Why is about where the tile is stored and read, not about the loads.
+static bool leavesLoads(const Rejection &Why) {
+  switch (Why.Kind) {
+  case RejectionKind::AlreadyPipelined:
+  case RejectionKind::LoadDependsOnCompute:
+  case RejectionKind::PreviousTile:
+  case RejectionKind::SharedWriteInCompute:
+  case RejectionKind::StatePassedAround:
+    return !Why.Other.isValid();
+  default:
+    return false;
+  }
 }
 
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
@@ -170,29 +236,40 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               uint64_t Added) {
   if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
     return Outcome{*Why};
+  if (std::optional<Rejection> Why = Filter.whyNotForOthers(
+          Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop))))
+    return Outcome{*Why};
 
   OrRejection<LoopModel> Model = analyze(Candidate);
-  if (auto *Why = std::get_if<Rejection>(&Model))
-    return Outcome{*Why};
-  LoopModel &Facts = std::get<LoopModel>(Model);
-  shareTiles(Candidate, Facts);
-  if (Options.DumpAfter == Phase::Analyze)
-    Result.Dump += dumpModel(Facts, Ctx);
-
-  OrRejection<PipelinePlan> Plan =
-      planPipeline(Facts,
-                   {Variant, Options.SmVersion, Added,
-                    llvm::any_of(Facts.Kernels,
-                                 [&](const FunctionDecl *Kernel) {
-                                   return Launches.isPromised(*Kernel);
-                                 }),
-                    [&](const VarDecl &Tile) { return hasStages(Tile); },
-                    [&](const LaunchWish &Wish) {
-                      return Launches.whyNot(*Candidate.Kernel, Wish);
-                    }},
-                   Ctx);
+  OrRejection<PipelinePlan> Plan = std::visit(
+      llvm::makeVisitor(
+          [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
+          [&](LoopModel &Facts) {
+            shareTiles(Candidate, Facts);
+            if (Options.DumpAfter == Phase::Analyze)
+              Result.Dump += dumpModel(Facts, Ctx);
+            return plan(Candidate, Facts, Variant, Added);
+          }),
+      Model);
+  // Where the tile cannot move, its loads may still be made a trip early.
+  if (auto *Why = std::get_if<Rejection>(&Plan); Why && leavesLoads(*Why)) {
+    OrRejection<LoopModel> Early = analyzeEarlyLoads(Candidate);
+    OrRejection<PipelinePlan> EarlyPlan = planEarly(Candidate, Early, Added);
+    bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
+    if (Done && (Variant == VariantRequest::Auto ||
+                 Variant == VariantRequest::LdgSingle)) {
+      Model = std::move(Early);
+      Plan = std::move(EarlyPlan);
+    } else if (Done) {
+      Why->Detail += "; --variant=ldg-single makes its loads early";
+    } else if (auto &Other = std::get<Rejection>(EarlyPlan);
+               Other.Kind == RejectionKind::SourceMayChange) {
+      Plan = std::move(Other); // the one that the user can do something about
+    }
+  }
   if (auto *Why = std::get_if<Rejection>(&Plan))
     return Outcome{*Why};
+  const LoopModel &Facts = std::get<LoopModel>(Model);
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
   if (llvm::Error Unsound = verifyPlan(Decisions))
     return std::move(Unsound);
@@ -200,7 +277,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     Result.Dump += dumpPlan(Decisions, Facts, Ctx);
 
   // Every instantiation writes the same names.
-  unsigned Place = Filter.offsetOf(*Candidate.Kernel);
+  unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);
   if (It == Names.end())
     It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
@@ -218,7 +295,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
               Decisions.Launch, Decisions.Stages > 1};
   if (Out.IsStaged)
     for (const auto &Share : Facts.SharedWith)
-      Out.ReliesOn.insert(Filter.offsetOf(*Share.second));
+      Out.ReliesOn.insert(Filter.placeOf(*Share.second));
   return Out;
 }
 
@@ -226,7 +303,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                     VariantRequest Variant) {
-  unsigned Place = Filter.offsetOf(*Instantiations.front().Kernel);
+  unsigned Place = Filter.placeOf(*Instantiations.front().Kernel);
   std::optional<Outcome> Agreed;
   for (const LoopCandidate &Candidate : Instantiations) {
     // A device function's arrays count in every kernel that leads to it.
@@ -245,7 +322,8 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
       continue;
     }
     const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
-    if (Before.Change.getReplacements() != Rewrite->Change.getReplacements())
+    if (Before.Change.getReplacements() != Rewrite->Change.getReplacements() ||
+        !(Before.Functions == Rewrite->Functions))
       return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
                                Candidate.Loop->getSourceRange(),
                                "choose one --variant that suits all "
@@ -275,8 +353,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (Options.DumpAfter == Phase::Match)
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
-  Report.Ordinal = Ordinals.at(Filter.offsetOf(*First.Loop));
-  unsigned Place = Filter.offsetOf(*First.Kernel);
+  Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
+  unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
   // Left to choose, each instantiation may choose another variant.
   for (VariantRequest Common :
@@ -295,24 +373,34 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     return Agreed.takeError();
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
-    if (Why->Kind != RejectionKind::ParseError)
+    // A header is not inlined into: others include it, too.
+    if (Why->Kind != RejectionKind::ParseError &&
+        Why->Kind != RejectionKind::FilesDisagree &&
+        Filter.scope().fileOf(First.Loop->getBeginLoc()) == Filter.mainFile())
       Report.Inlining = inlineInAll(Instantiations);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
-    if (Agreed->Launch)
+    if (Agreed->Launch) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));
+      Report.Changes = Launches.keysOf(*First.Kernel);
+    }
     (First.Kernel->hasAttr<CUDAGlobalAttr>() ? SharedBytesAdded[Place]
                                              : SharedBytesAddedInDevice) +=
         Agreed->SharedBytesAdded;
     Names.at(Place) = std::move(*Rewrite.Names);
     Helpers = std::move(*Rewrite.Helpers);
     if (Agreed->IsStaged)
-      Staged.insert(Filter.offsetOf(*First.Loop));
+      Staged.insert(Filter.placeOf(*First.Loop));
     ReliedOn.insert(Agreed->ReliesOn.begin(), Agreed->ReliesOn.end());
-    Result.Changes.push_back(std::move(Rewrite.Change));
+    Rewrite.Functions.insert(Rewrite.Functions.begin(),
+                             std::move(Rewrite.Change));
+    for (const tooling::AtomicChange &Change : Rewrite.Functions) {
+      Result.Changes.push_back(forAllFiles(Change, Filter.scope()));
+      Report.Changes.push_back(Result.Changes.back().getKey());
+    }
   }
   if (Options.DumpAfter == Phase::Rewrite)
     Result.Dump += dumpReport(Report);
@@ -322,17 +410,21 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
 
 llvm::Expected<FileResult> FileRewriter::run() {
   llvm::MapVector<unsigned, std::vector<LoopCandidate>> ByLoop;
-  for (const LoopCandidate &Candidate : findLoops(Ctx)) {
+  for (LoopCandidate &Candidate : findLoops(Ctx)) {
+    bool InMain = Filter.scope().fileOf(Candidate.Loop->getBeginLoc()) ==
+                  Filter.mainFile();
     unsigned Ordinal =
-        Ordinals.try_emplace(Filter.offsetOf(*Candidate.Loop), Ordinals.size())
+        Ordinals.try_emplace(Filter.placeOf(*Candidate.Loop), Ordinals.size())
             .first->second;
-    if (Filter.wants(Candidate) &&
-        (Options.Only.empty() || Options.Only.count(Ordinal)))
-      Wanted.push_back(Candidate);
+    if (!Filter.wants(Candidate) ||
+        (!Options.Only.empty() && !Options.Only.count(Ordinal)))
+      continue;
+    Candidate.IncludersKnown = Options.ProgramIsKnown && !InMain;
+    Wanted.push_back(Candidate);
   }
   for (LoopCandidate Candidate : Wanted) {
     addOthers(Candidate);
-    ByLoop[Filter.offsetOf(*Candidate.Loop)].push_back(std::move(Candidate));
+    ByLoop[Filter.placeOf(*Candidate.Loop)].push_back(std::move(Candidate));
   }
   for (const auto &Entry : ByLoop)
     if (llvm::Error E = addLoop(Entry.second))
@@ -342,17 +434,17 @@ llvm::Expected<FileResult> FileRewriter::run() {
     for (const auto &Entry : ByLoop) {
       const FunctionDecl &Kernel = *Entry.second.front().Kernel;
       if (Kernel.hasAttr<CUDAGlobalAttr>() &&
-          Dumped.insert(Filter.offsetOf(Kernel)).second) {
+          Dumped.insert(Filter.placeOf(Kernel)).second) {
         const LaunchSites &Found = Launches.launchesOf(Kernel);
         Result.Dump += dumpLaunches(Found, Kernel.getNameAsString(), Ctx);
         LaunchWish Twice;
         Twice.SmVersion = Options.SmVersion;
-        Result.Dump += dumpEdits(editLaunches(Found, Twice, Kernel, Ctx), Ctx);
+        Result.Dump += dumpEdits(editLaunches(Found, Twice, Kernel, Ctx));
       }
     }
   }
-  if (std::optional<tooling::AtomicChange> Change = Launches.change())
-    Result.Changes.push_back(std::move(*Change));
+  llvm::append_range(Result.Changes, Launches.changes());
+  Result.File = Filter.scope().pathOf(Filter.mainFile()).str();
   return std::move(Result);
 }
 

@@ -6,6 +6,7 @@
 
 #include "cudapipe/RewriteText.h"
 #include "cudapipe/Emit/ApplyChanges.h"
+#include <set>
 
 using namespace llvm;
 using clang::tooling::AtomicChange;
@@ -97,6 +98,12 @@ std::optional<Round> inlined(const Round &First, const DeviceCommand &Command,
     if (Loop.Why && Loop.Inlining)
       Wanted.push_back(I);
   // The lines have moved; the order of the loops has not.
+  for (const LoopReport &Loop : Loops)
+    if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
+      Options.DeniedOrdinals[Loop.Ordinal] = Loop.Why->Detail;
+  std::erase_if(Options.Denied, [&](const auto &Entry) {
+    return StringRef(Entry.first).rsplit(':').first == First.Result.File;
+  });
   if (!Options.Lines.empty())
     for (const LoopReport &Loop : Loops)
       Options.Only.insert(Loop.Ordinal);
@@ -120,6 +127,39 @@ void keepPlaces(FileResult &Last, const FileResult &First) {
     }
     New.Line = Old.Line;
     New.Column = Old.Column;
+    New.Place = Old.Place;
+  }
+}
+
+/// Makes one change, from \p Old to \p New, of all that concern the main file:
+/// theirs is another text, with bodies in the place of calls.
+void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
+  size_t Shorter = std::min(Old.size(), New.size()), Head = 0, Tail = 0;
+  while (Head < Shorter && Old[Head] == New[Head])
+    ++Head;
+  while (Head > 0 && Old[Head - 1] != '\n')
+    --Head;
+  while (Tail < Shorter - Head &&
+         Old[Old.size() - 1 - Tail] == New[New.size() - 1 - Tail])
+    ++Tail;
+  AtomicChange One(Result.File, "all of " + Result.File);
+  cantFail(One.getReplacements().add(
+      clang::tooling::Replacement(Result.File, Head, Old.size() - Head - Tail,
+                                  New.slice(Head, New.size() - Tail))));
+  std::set<std::string> Replaced;
+  erase_if(Result.Changes, [&](const AtomicChange &Change) {
+    bool Main = Change.getFilePath() == Result.File;
+    if (Main)
+      Replaced.insert(Change.getKey());
+    return Main;
+  });
+  Result.Changes.insert(Result.Changes.begin(), One);
+  for (LoopReport &Loop : Result.Loops) {
+    size_t Before = Loop.Changes.size();
+    erase_if(Loop.Changes,
+             [&](const std::string &Key) { return Replaced.count(Key); });
+    if (Loop.Changes.size() != Before)
+      Loop.Changes.push_back(One.getKey());
   }
 }
 
@@ -131,23 +171,23 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   Expected<Round> First = search(Command, Path, Text, Options);
   if (!First)
     return First.takeError();
-  TextResult Out{First->Result, First->Errors, Text.str()};
-  Round *Last = &*First;
-  std::optional<Round> Second;
-  if (!Options.DumpAfter)
-    Second = inlined(*First, Command, Path, Options, Style);
-  if (Second) {
-    Last = &*Second;
-    Out.Result = Second->Result;
-    keepPlaces(Out.Result, First->Result);
-  }
-  if (Options.DumpAfter || Last->Result.Changes.empty())
+  TextResult Out{First->Result, First->Errors};
+  if (Options.DumpAfter)
     return Out;
+  std::optional<Round> Second = inlined(*First, Command, Path, Options, Style);
+  if (!Second)
+    return Out;
+  Out.Result = Second->Result;
+  keepPlaces(Out.Result, First->Result);
+  std::vector<AtomicChange> OfMain;
+  for (const AtomicChange &Change : Out.Result.Changes)
+    if (Change.getFilePath() == Out.Result.File)
+      OfMain.push_back(Change);
   Expected<std::string> Edited =
-      applyChanges(Last->Text, Path, Last->Result.Changes, Style);
+      applyChanges(Second->Text, Path, OfMain, Style);
   if (!Edited)
     return Edited.takeError();
-  Out.NewText = std::move(*Edited);
+  makeOneChange(Out.Result, Text, *Edited);
   return Out;
 }
 

@@ -44,6 +44,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/Support/Error.h"
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -58,6 +60,9 @@ enum class VariantRequest { Auto, CpAsync, Ldg, LdgSingle };
 /// The phase whose noun is printed instead of an edit (--dump-after).
 enum class Phase { Match, Analyze, Plan, Rewrite };
 
+/// Inclusive ranges of line numbers.
+using LineRanges = std::vector<std::pair<unsigned, unsigned>>;
+
 /// What the user asked for; the same for every file of a run.
 struct RewriteOptions {
   VariantRequest Variant = VariantRequest::Auto;
@@ -71,7 +76,7 @@ struct RewriteOptions {
   std::set<unsigned> Only;
   /// Only loops whose `for` lies in one of these inclusive line ranges of the
   /// main file. Empty: all.
-  std::vector<std::pair<unsigned, unsigned>> Lines;
+  LineRanges Lines;
   /// The user asserts that pointers of different names never overlap.
   bool AssumeNoAlias = false;
   /// ... in kernels whose name matches (as KernelRegex). Empty: in all.
@@ -81,6 +86,26 @@ struct RewriteOptions {
   /// Files that may belong to the same program: of the command line and of the
   /// compile database. They may launch what is not static.
   std::vector<std::string> OtherFiles;
+  /// OtherFiles are the whole program: a compile database lists them.
+  bool ProgramIsKnown = false;
+  /// Parses one of OtherFiles, whose launches are edited then; null if it does
+  /// not parse. The AST lives until rewriteFile() returns. Empty: other files
+  /// are not edited.
+  std::function<clang::ASTContext *(llvm::StringRef File)> ReadOther;
+  /// The headers of the project that one of OtherFiles includes, as far as its
+  /// text shows.
+  std::function<std::vector<std::string>(llvm::StringRef File)> HeadersOf;
+  /// Headers whose path matches (llvm::Regex, searched) are edited, too.
+  std::string HeaderRegex;
+  /// As Lines, of a header; none: no line of it.
+  std::function<std::optional<LineRanges>(llvm::StringRef Path)> HeaderLines;
+  /// No loop of the main file, only of headers.
+  bool HeadersOnly = false;
+  /// Loops, by LoopReport::Place, that must be left alone for the sake of other
+  /// files, and why.
+  std::map<std::string, std::string> Denied;
+  /// The same for loops of the main file, by their LoopReport::Ordinal.
+  std::map<unsigned, std::string> DeniedOrdinals;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };
@@ -93,6 +118,11 @@ struct LoopReport {
   unsigned Line = 0, Column = 0;
   /// Which K-loop of the main file it is.
   unsigned Ordinal = 0;
+  /// The same place for all files of a run: canonical path and offset.
+  std::string Place;
+  /// It stands in a header, and only other files can tell: here it is a
+  /// template that nobody instantiates, or a function that nobody calls.
+  bool IsUnused = false;
   /// Set when the loop was left alone; its range is resolved in At*.
   std::optional<Rejection> Why;
   /// The offending place of Why: file, line, column and its text (one line).
@@ -109,20 +139,27 @@ struct LoopReport {
   std::string Summary;
   /// Things the user should know although the rewrite was made.
   std::vector<std::string> Remarks;
+  /// When rewritten: the keys of its changes.
+  std::vector<std::string> Changes;
 };
 
 /// The edits of one translation unit.
 struct FileResult {
   /// In source order, one an analysed loop (a template once).
   std::vector<LoopReport> Loops;
-  /// One a rewritten loop, inserted headers included, and one for all launches.
+  /// Of each file, by its canonical path: one a rewritten loop, inserted
+  /// headers included, one a function that others call too, and one for the
+  /// launches of a kernel.
   std::vector<clang::tooling::AtomicChange> Changes;
   /// Text of --dump-after.
   std::string Dump;
+  /// Canonical path of the main file.
+  std::string File;
 };
 
-/// Pipelines every K-loop of the main file of \p Ctx. \p ParseErrors are the
-/// places of the parser's errors: a kernel that holds one is left alone.
+/// Pipelines every K-loop of the main file of \p Ctx, and of headers if asked.
+/// \p ParseErrors are the places of the parser's errors: a kernel that holds
+/// one is left alone.
 ///
 /// Fails only on a bug in us (unsound plan, overlapping edits).
 llvm::Expected<FileResult>

@@ -20,10 +20,9 @@ namespace cudapipe {
 
 /// What became of one file.
 struct TextResult {
-  /// Places are those of the text that was given.
+  /// Places and changes are those of the text that was given.
   FileResult Result;
   std::vector<ParseError> ParseErrors;
-  std::string NewText;
 };
 
 /// Pipelines the K-loops of \p Text, which stands in the file \p Path and is

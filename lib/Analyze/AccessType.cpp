@@ -19,7 +19,7 @@ QualType accessType(const Expr *E, const ASTContext &Ctx) {
     return Type;
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    QualType Base = accessType(Sub->getBase()->IgnoreParenImpCasts(), Ctx);
+    QualType Base = accessType(subscriptBase(*Sub)->IgnoreParenImpCasts(), Ctx);
     if (const ArrayType *Array = Ctx.getAsArrayType(Base))
       return Array->getElementType();
     if (Base->isPointerType())
@@ -59,8 +59,15 @@ const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
   return nullptr;
 }
 
+/// \p E is \p Var or a part of it.
 static bool names(const Expr *E, const VarDecl &Var) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  E = E->IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Member->isArrow())
+      return false;
+    E = Member->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref && Ref->getDecl() == &Var;
 }
 
@@ -84,6 +91,11 @@ bool changes(const Stmt *S, const VarDecl &Var) {
     for (const Expr *Arg : Call->arguments())
       if (Arg->isGLValue() && names(Arg, Var))
         return true;
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
+    if (const CXXMethodDecl *Method = Call->getMethodDecl();
+        Method && !Method->isConst() &&
+        names(Call->getImplicitObjectArgument(), Var))
+      return true;
   if (isa<LambdaExpr, AsmStmt>(S))
     return true;
   return llvm::any_of(S->children(),
@@ -98,6 +110,10 @@ bool isNeverChanged(const VarDecl &Var) {
          Function->getBody() && !changes(Function->getBody(), Var);
 }
 
+const Expr *initialValue(const VarDecl &Var) {
+  return isa<ParmVarDecl>(Var) ? nullptr : Var.getInit();
+}
+
 bool isTemplateConstant(const Expr *E, const ASTContext &Ctx) {
   E = E->IgnoreParenImpCasts();
   if (isa<IntegerLiteral, UnaryExprOrTypeTraitExpr>(E))
@@ -107,8 +123,8 @@ bool isTemplateConstant(const Expr *E, const ASTContext &Ctx) {
       return true;
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return Var && Var->getType().isConstQualified() &&
-           Var->getType()->isIntegralOrEnumerationType() && Var->getInit() &&
-           isTemplateConstant(Var->getInit(), Ctx);
+           Var->getType()->isIntegralOrEnumerationType() &&
+           initialValue(*Var) && isTemplateConstant(initialValue(*Var), Ctx);
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return !Op->isAssignmentOp() && isTemplateConstant(Op->getLHS(), Ctx) &&

@@ -78,7 +78,7 @@ public:
       return true;
     if (const auto *E = dyn_cast<Expr>(S))
       if (const ArraySubscriptExpr *Element = elementIn(E))
-        return add(E, *Element) && read(Element->getIdx());
+        return add(E, *Element) && read(subscriptIndex(*Element));
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       return Ref->getDecl() != &Array;
     return llvm::all_of(S->children(),
@@ -94,13 +94,13 @@ private:
       E = E->IgnoreParens();
       if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
         const auto *Ref =
-            dyn_cast<DeclRefExpr>(Sub->getBase()->IgnoreParenImpCasts());
+            dyn_cast<DeclRefExpr>(subscriptBase(*Sub)->IgnoreParenImpCasts());
         if (Ref && Ref->getDecl() == &Array)
           return Sub;
-        std::optional<int64_t> At = constantValue(Sub->getIdx(), Ctx);
+        std::optional<int64_t> At = constantValue(subscriptIndex(*Sub), Ctx);
         if (!At || *At != 0)
           return nullptr;
-        E = Sub->getBase();
+        E = subscriptBase(*Sub);
       } else if (const auto *Op = dyn_cast<UnaryOperator>(E);
                  Op && (Op->getOpcode() == UO_Deref ||
                         Op->getOpcode() == UO_AddrOf)) {
@@ -125,7 +125,7 @@ private:
             Unit = Ctx.getTypeSizeInChars(One).getQuantity();
     if (Unit == 0)
       return false;
-    Accesses.push_back({linearForm(Element.getIdx(), Defs, Ctx),
+    Accesses.push_back({linearForm(subscriptIndex(Element), Defs, Ctx),
                         std::max<int64_t>(1, (Bytes + Unit - 1) / Unit)});
     return true;
   }

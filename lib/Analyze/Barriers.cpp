@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -134,8 +135,8 @@ bool switchesBuffers(const Expr *Store, const LoopAnalysis &A) {
   const Expr *Outermost = nullptr;
   const Expr *E = Store->IgnoreParenImpCasts();
   while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    Outermost = Sub->getIdx();
-    E = Sub->getBase()->IgnoreParenImpCasts();
+    Outermost = subscriptIndex(*Sub);
+    E = subscriptBase(*Sub)->IgnoreParenImpCasts();
   }
   const auto *Tile = dyn_cast<DeclRefExpr>(E);
   if (!Outermost || !Tile)

@@ -37,6 +37,7 @@ void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
   M.Kernels = Other.M.Kernels;
   PerThread = Other.PerThread;
   RunsAgain = Other.RunsAgain;
+  ThreadsLeave = Other.ThreadsLeave;
   for (const ParmVarDecl *Param : M.Kernel->parameters())
     if (std::optional<RootSet> Roots = Other.Flow.boundRoots(Param))
       Flow.bind(Param, *Roots);
@@ -61,8 +62,13 @@ bool LoopAnalysis::isInvariant(const Expr *E, const VarDecl *Except) const {
       llvm::any_of(X.MemoryReads, MayChange) || !X.Unknown.empty() ||
       !X.Pinned.empty())
     return false;
+  auto IsEarly = [&](const VarDecl *Var) {
+    return llvm::any_of(M.Items, [&](const BodyItem &Item) {
+      return Item.Early && Item.E.Writes.count(Var);
+    });
+  };
   return llvm::none_of(X.Reads, [&](const VarDecl *Var) {
-    return Var != Except && WrittenInLoop.count(Var);
+    return Var != Except && WrittenInLoop.count(Var) && !IsEarly(Var);
   });
 }
 
@@ -124,6 +130,7 @@ OrRejection<LoopModel> buildLoopModel(
             (Pieces == PieceRelation::Unknown && AssumeNoAlias);
   }
   LoopAnalysis Read(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
+  Read.IncludersKnown = Candidate.IncludersKnown;
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
@@ -140,6 +147,7 @@ OrRejection<LoopModel> buildLoopModel(
     LoopAnalysis A(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
     A.adoptCallers(Read);
     A.Others = Candidate.Others;
+    A.IncludersKnown = Candidate.IncludersKnown;
     readHeader(A);
     readItems(A);
     A.M.Scratch = Read.M.Scratch;

@@ -6,6 +6,7 @@
 
 #include "Callers.h"
 #include "DirectCalls.h"
+#include "DivergentExits.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -26,7 +27,8 @@ struct Inside {
 
 class CallerReader {
 public:
-  CallerReader(const ASTContext &Ctx) : Ctx(Ctx), Calls(Ctx) {}
+  CallerReader(const ASTContext &Ctx, bool IncludersKnown)
+      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx) {}
 
   /// Reads all calls of \p Function, those of its callers first.
   MaybeRejection read(const FunctionDecl &Function, Inside &Out);
@@ -34,12 +36,14 @@ public:
   bool runsAgain(const FunctionDecl &Function) const;
   /// The kernels that the calls come from.
   llvm::SmallSetVector<const FunctionDecl *, 4> Kernels;
+  /// Behind a call some threads may leave the kernel.
+  bool ThreadsLeave = false;
 
 private:
   MaybeRejection readCall(const DirectCalls::Site &Site,
                           const FunctionDecl &Function, Inside &Out);
   MaybeRejection checkUniform(const CallExpr &Call, const FunctionDecl &Caller,
-                              const Taint &Threads) const;
+                              const Taint &Threads);
   MaybeRejection checkApart(const CallExpr &Call, const FunctionDecl &Function,
                             const Inside &Caller) const;
   void bind(const FunctionDecl &Function, Inside &Out) const;
@@ -47,6 +51,7 @@ private:
                  llvm::DenseMap<const FunctionDecl *, unsigned> &Runs) const;
 
   const ASTContext &Ctx;
+  bool IncludersKnown;
   DirectCalls Calls;
   llvm::SmallVector<const FunctionDecl *, 4> Stack;
   /// All that the calls read so far pass for a pointer or reference.
@@ -102,16 +107,17 @@ const ParmVarDecl *findClosure(const FunctionDecl &Function) {
 /// The call is made by all threads of the block or by none.
 MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
                                           const FunctionDecl &Caller,
-                                          const Taint &Threads) const {
+                                          const Taint &Threads) {
   auto Differs = [&](const Expr *Cond) {
     return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
                      quoted(Cond, Ctx) + ", around a call of " +
                          quoted(Stack.back()) +
                          ", may differ from thread to thread"};
   };
-  if (!Caller.hasAttr<CUDAGlobalAttr>())
-    if (const Expr *Cond = divergentReturn(Caller.getBody(), Threads))
-      return Differs(Cond);
+  const Expr *Leaves = divergentReturn(Caller.getBody(), Threads);
+  if (Leaves && !Caller.hasAttr<CUDAGlobalAttr>())
+    return Differs(Leaves);
+  ThreadsLeave |= Leaves != nullptr;
   ParentMap Parents(Caller.getBody());
   const Stmt *Child = &Call;
   for (const Stmt *S = Parents.getParent(Child); S;
@@ -232,7 +238,7 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   "known in the loop");
   if (Function.getAttr<CUDAHostAttr>())
     return Reject(" is compiled for the host too");
-  if (isInHeader(Function, Ctx))
+  if (isInHeader(Function, Ctx) && !IncludersKnown)
     return Reject(" stands in a header, and who else calls it is not known");
   if (const ParmVarDecl *Closure = findClosure(Function))
     return Reject(" takes a lambda, " + quoted(Closure) +
@@ -290,47 +296,20 @@ bool CallerReader::runsAgain(const FunctionDecl &Function) const {
 
 } // namespace
 
-const Expr *divergentReturn(const Stmt *Body, const Taint &Threads) {
-  auto Find = [&](auto &&Self, const Stmt *S,
-                  const Expr *Cond) -> const Expr * {
-    if (!S || isa<LambdaExpr>(S))
-      return nullptr;
-    if (isa<ReturnStmt>(S))
-      return Cond;
-    const Expr *Own = nullptr;
-    if (const auto *If = dyn_cast<IfStmt>(S))
-      Own = If->getCond();
-    else if (const auto *For = dyn_cast<ForStmt>(S))
-      Own = For->getCond();
-    else if (const auto *While = dyn_cast<WhileStmt>(S))
-      Own = While->getCond();
-    else if (const auto *Do = dyn_cast<DoStmt>(S))
-      Own = Do->getCond();
-    else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-      Own = Switch->getCond();
-    if (Own && Threads.reaches(Own))
-      Cond = Own;
-    for (const Stmt *Child : S->children())
-      if (const Expr *Found = Self(Self, Child, Cond))
-        return Found;
-    return nullptr;
-  };
-  return Find(Find, Body, nullptr);
-}
-
 MaybeRejection readCallers(LoopAnalysis &A) {
   const FunctionDecl &Function = *A.M.Kernel;
   if (!A.inDeviceFunction()) {
     A.M.Kernels.push_back(&Function);
     return std::nullopt;
   }
-  CallerReader Reader(A.Ctx);
+  CallerReader Reader(A.Ctx, A.IncludersKnown);
   Inside Facts(Function);
   if (MaybeRejection Why = Reader.read(Function, Facts))
     return Why;
   A.M.Kernels.assign(Reader.Kernels.begin(), Reader.Kernels.end());
   A.PerThread = Facts.PerThread;
   A.RunsAgain = Reader.runsAgain(Function);
+  A.ThreadsLeave = Reader.ThreadsLeave;
   for (const ParmVarDecl *Param : Function.parameters())
     if (std::optional<RootSet> Roots = Facts.Flow.boundRoots(Param))
       A.Flow.bind(Param, *Roots);

@@ -21,7 +21,6 @@
 #define CUDAPIPE_LIB_ANALYZE_CALLERS_H
 
 #include "LoopAnalysis.h"
-#include "cudapipe/Analyze/Taint.h"
 
 namespace cudapipe {
 
@@ -32,11 +31,6 @@ namespace cudapipe {
 /// A pointer to shared memory, to a variable of the caller, or `__restrict__`
 /// becomes a root of its own, which goes by the parameter.
 MaybeRejection readCallers(LoopAnalysis &A);
-
-/// A return in \p Body, that of a device function, that only some threads of
-/// the block take: they go on in the caller. Null if there is none.
-const clang::Expr *divergentReturn(const clang::Stmt *Body,
-                                   const Taint &Threads);
 
 } // namespace cudapipe
 

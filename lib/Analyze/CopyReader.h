@@ -75,6 +75,10 @@ const clang::Stmt *findJump(const clang::Stmt *S);
 /// initializers.
 void collectDefinitions(const clang::Stmt *S, Definitions &Out);
 
+/// Those of the kernel that hold in the loop body: what an initializer in front
+/// of the loop read may have changed since.
+Definitions definitionsAt(const LoopAnalysis &A);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_ANALYZE_COPYREADER_H

@@ -20,6 +20,7 @@
 #include "AreaContents.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -78,10 +79,12 @@ private:
   MaybeRejection readNames(const Stmt *S);
   MaybeRejection addName(const DeclRefExpr *Use, const VarDecl *Var);
   MaybeRejection readOutside();
-  /// One of the tiles that lie in the area.
+  /// One of the tiles that lie in the area, or all of it as a called function
+  /// declares it.
   bool isStaged(const MemoryRoot &Root) const {
     return Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var) &&
-           A.isTile(Root.Var);
+           (A.isTile(Root.Var) ||
+            (Root.Var->hasExternalStorage() && Root.Var != Area.Array));
   }
   bool reaches(llvm::ArrayRef<MemoryAccess> Accesses) const {
     return llvm::any_of(Accesses, [&](const MemoryAccess &X) {
@@ -158,7 +161,7 @@ void AreaReader::follow(const Stmt *S) {
       if (const auto *Member = dyn_cast<MemberExpr>(E))
         E = Member->getBase();
       else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-        E = Sub->getBase();
+        E = subscriptBase(*Sub);
       else
         break;
     }
@@ -304,6 +307,13 @@ MaybeRejection AreaReader::readOutside() {
                           "stage");
       if (After && (Writes || Reads)) {
         Touched = true;
+        ExternNames Behind(A.Ctx);
+        Behind.collect(S);
+        if (Behind.InCallees)
+          return reject(S->getSourceRange(),
+                        "a function called behind the loop names dynamic "
+                        "shared memory by itself, where it is the first "
+                        "stage");
         if (isNested(Outer))
           return reject(S->getSourceRange(),
                         quoted(Area.Array) + " is used behind the loop, which "

@@ -66,12 +66,12 @@ void EffectsWalker::address(const Expr *E) {
     return;
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
     // In a template the array has not decayed to a pointer yet.
-    const Expr *Base = Sub->getBase();
+    const Expr *Base = subscriptBase(*Sub);
     if (Base->isGLValue() && accessType(Base, Ctx)->isArrayType())
       address(Base);
     else
       read(Base);
-    return read(Sub->getIdx());
+    return read(subscriptIndex(*Sub));
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     if (Member->isArrow())

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexBounds.h"
+#include "ConstantTable.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,8 +18,9 @@ namespace cudapipe {
 
 /// Variables may start from each other; not endlessly.
 static constexpr unsigned MaxDepth = 12;
-/// CUDA C++ Programming Guide, technical specifications: threads of a block.
+/// CUDA C++ Programming Guide, technical specifications.
 static constexpr int64_t MaxBlockDim[] = {1024, 1024, 64};
+static constexpr int64_t MaxGridDim[] = {INT32_MAX, 65535, 65535};
 
 Polynomial::Atom IndexBounds::fresh() {
   Atoms.emplace_back();
@@ -71,13 +73,12 @@ Polynomial IndexBounds::builtin(llvm::StringRef Name, unsigned D,
         builtin(Name == "threadIdx" ? "blockDim" : "gridDim", D, P);
     Upper.push_back(Size - 1);
   }
-  if (Name == "threadIdx" || Name == "blockDim") {
-    int64_t Last = Index ? 1 : 0;
-    if (Facts.MaxThreads)
-      Upper.push_back(*Facts.MaxThreads - Last);
-    if (HardwareLimits)
-      Upper.push_back(MaxBlockDim[D] - Last);
-  }
+  int64_t Last = Index ? 1 : 0;
+  bool OfBlock = Name == "threadIdx" || Name == "blockDim";
+  if (OfBlock && Facts.MaxThreads)
+    Upper.push_back(*Facts.MaxThreads - Last);
+  if (HardwareLimits)
+    Upper.push_back((OfBlock ? MaxBlockDim : MaxGridDim)[D] - Last);
   Bounds &Mine = Atoms[Names[Key]];
   Mine.Lower.push_back(Index ? 0 : 1);
   Mine.Upper = std::move(Upper);
@@ -126,8 +127,9 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
   // does not change between the places.
   bool Local = Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
                !Var->getType().isVolatileQualified();
+  bool OneThread = P.Thread == 0 && (Fixed || !P.Before);
   bool Same =
-      Local && !P.Changing.count(Var) && (P.Thread == 0 || (Fixed && Param));
+      Local && !P.Changing.count(Var) && (OneThread || (Fixed && Param));
   Polynomial::Atom Out =
       Same ? named(llvm::formatv("v{0}", (const void *)Var)) : fresh();
   if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty())
@@ -204,8 +206,10 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       return opaque(E, P);
     Polynomial X = value(From, P, Depth);
     uint64_t Bits = Ctx.getTypeSize(E->getType());
-    if (Bits >= Ctx.getTypeSize(From->getType()) &&
-        (!isUnsigned(E) || isUnsigned(From)))
+    uint64_t FromBits = Ctx.getTypeSize(From->getType());
+    // int(threadIdx.x - 1) is negative where the unsigned number is large.
+    if (isUnsigned(E) == isUnsigned(From) ? Bits >= FromBits
+                                          : !isUnsigned(E) && Bits > FromBits)
       return X;
     // Does the value fit into the new type?
     std::optional<Interval> R = range(X);
@@ -219,6 +223,13 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return Var ? variable(Var, P, Depth) : opaque(E, P);
   }
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    if (auto Range = rangeOfTable(*Sub, Ctx)) {
+      Polynomial::Atom Out = fresh();
+      Atoms[Out].Lower.push_back(Range->first);
+      Atoms[Out].Upper.push_back(Range->second);
+      return Polynomial::atom(Out);
+    }
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (!Op || E->isTypeDependent() || Op->isAssignmentOp() ||
       Op->isComparisonOp() || Op->isLogicalOp() ||
@@ -353,10 +364,12 @@ std::optional<Polynomial> IndexBounds::offset(const Expr *E,
         Var->getType()->isPointerType() || Var->getType()->isReferenceType();
     if (!Init || !Address || !isNeverChanged(*Var) || P.Changing.count(Var))
       return std::nullopt;
-    return offset(Init, Array, P, Depth + 1);
+    Place Declared = P;
+    Declared.Before = true;
+    return offset(Init, Array, Declared, Depth + 1);
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return moved(Sub->getBase(), Sub->getIdx(), 1, Array, P, Depth);
+    return moved(subscriptBase(*Sub), subscriptIndex(*Sub), 1, Array, P, Depth);
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref))
     return offset(Op->getSubExpr(), Array, P, Depth);

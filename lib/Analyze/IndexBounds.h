@@ -48,6 +48,8 @@ public:
     VarSet Changing;
     /// Places of different threads have different numbers.
     unsigned Thread = 0;
+    /// The expression was evaluated at some time before, in an initializer.
+    bool Before = false;
     /// The counters of the loops around.
     std::map<const clang::VarDecl *, Polynomial::Atom> Counters;
   };

@@ -43,12 +43,13 @@ public:
 private:
   const Expr *step(const Expr *E) {
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      offset(linearForm(Sub->getIdx(), Defs, Ctx), accessType(Sub, Ctx), 1);
+      offset(linearForm(subscriptIndex(*Sub), Defs, Ctx), accessType(Sub, Ctx),
+             1);
       // In a template an array of unknown size does not decay yet.
-      QualType Base = accessType(Sub->getBase()->IgnoreParens(), Ctx);
+      QualType Base = accessType(subscriptBase(*Sub)->IgnoreParens(), Ctx);
       if (Base->isArrayType())
         push(Base);
-      return Sub->getBase();
+      return subscriptBase(*Sub);
     }
     if (const auto *Op = dyn_cast<UnaryOperator>(E))
       return Op->getSubExpr();
@@ -313,6 +314,34 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
                             [&](int64_t Low, int64_t High) {
                               return High - Low < Width;
                             }) == Offsets.end();
+}
+
+/// `s.a[i]` and `s.b[j]`: the members of \p Tile, a struct, that the elements
+/// lie in.
+static const FieldDecl *memberOf(const Expr *E, const VarDecl *Tile) {
+  const FieldDecl *Out = nullptr;
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = Sub->getBase();
+    } else if (const auto *Member = dyn_cast<MemberExpr>(E);
+               Member && !Member->isArrow()) {
+      Out = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      E = Member->getBase();
+    } else {
+      break;
+    }
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl() == Tile && Out && !Out->getParent()->isUnion()
+             ? Out
+             : nullptr;
+}
+
+bool storeDifferentMembers(const TileCopy &A, const TileCopy &B) {
+  const FieldDecl *InA = memberOf(A.Destination, A.Tile),
+                  *InB = memberOf(B.Destination, B.Tile);
+  return InA && InB && A.Tile == B.Tile && InA != InB;
 }
 
 bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,

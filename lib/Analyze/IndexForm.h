@@ -37,6 +37,9 @@ bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
                             const VarSet &Changing, const LaunchFacts &Facts,
                             const clang::ASTContext &Ctx);
 
+/// The same, where they hit different members of a struct.
+bool storeDifferentMembers(const TileCopy &A, const TileCopy &B);
+
 /// The same, by comparing subscripts: for arrays whose sizes depend on template
 /// parameters.
 bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchFacts.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMap.h"
@@ -57,10 +58,10 @@ Shape shapeOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
     return {*Value, 1, 1};
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Var || !Var->getInit() || Depth > 4 ||
+    if (!Var || !initialValue(*Var) || Depth > 4 ||
         !(Var->getType().isConstQualified() || isOnlyRead(*Var)))
       return {};
-    return shapeOf(Var->getInit(), Ctx, Depth + 1);
+    return shapeOf(initialValue(*Var), Ctx, Depth + 1);
   }
   const auto *Made = dyn_cast<CXXConstructExpr>(E);
   if (!Made || !Made->getConstructor()->getParent()->getIdentifier() ||
@@ -84,7 +85,7 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
   LaunchFacts Out;
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
     Out.MaxThreads = constantValue(Bounds->getMaxThreads(), Ctx);
-  if (!Launches.allInSight())
+  if (!Launches.allInSight() || Launches.MoreElsewhere)
     return Out;
   bool First = true;
   for (const LaunchSite &Site : Launches.Sites) {

@@ -12,6 +12,7 @@
 //
 //   recurrence   k += BK      the load gets its next value as an argument
 //   temporary    row = k + ty both sides compute it
+//   settled      len = n - k  both compute it, from what the trip before left
 //   counter      i = 0, ...   each side uses a variable of its own
 //
 // and anything else is a rejection.
@@ -19,13 +20,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
-#include "cudapipe/Analyze/AccessType.h"
 #include "TripValues.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
+                    const Expr *Update) {
+  auto Names = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == Var;
+  };
+  if (const auto *Op = dyn_cast<UnaryOperator>(Update))
+    return Op->isIncrementDecrementOp() && Names(Op->getSubExpr());
+  const auto *Op = dyn_cast<BinaryOperator>(Update);
+  if (!Op || !Op->isAssignmentOp() || !Names(Op->getLHS()))
+    return false;
+  return A.isInvariant(Op->getRHS(), Var);
+}
+
 namespace {
 
 class Slicer {
@@ -40,6 +56,10 @@ private:
   MaybeRejection sortHeaderVariable(const VarDecl *Var);
   MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update,
                                int Item);
+  bool isSimpleUpdate(const VarDecl *Var, const Expr *Update,
+                      const VarDecl *&Changing);
+  bool settleOperands(const Expr *E, const VarDecl *Except,
+                      const VarDecl *&Changing);
 
   bool writtenInHeader(const VarDecl *Var) const {
     return A.IncEffects.Writes.count(Var);
@@ -95,8 +115,8 @@ void Slicer::grow() {
 
 /// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else
 /// in it that the loop changes.
-static bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
-                           const Expr *Update) {
+bool Slicer::isSimpleUpdate(const VarDecl *Var, const Expr *Update,
+                            const VarDecl *&Changing) {
   auto Names = [&](const Expr *E) {
     const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
     return Ref && Ref->getDecl() == Var;
@@ -106,7 +126,7 @@ static bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
   const auto *Op = dyn_cast<BinaryOperator>(Update);
   if (!Op || !Op->isAssignmentOp() || !Names(Op->getLHS()))
     return false;
-  return A.isInvariant(Op->getRHS(), Var);
+  return settleOperands(Op->getRHS(), Var, Changing);
 }
 
 /// `behind = current;`: a window that slides over the source.
@@ -120,9 +140,22 @@ static const VarDecl *slidesFrom(const Expr *Update) {
   return Var && Var->hasLocalStorage() && !isNeverChanged(*Var) ? Var : nullptr;
 }
 
+/// \p E reads nothing that changes in a trip once the early items have run;
+/// they become so here. Else the variable that does, or null for memory.
+bool Slicer::settleOperands(const Expr *E, const VarDecl *Except,
+                            const VarDecl *&Changing) {
+  for (const VarDecl *Var : effectsOf(E, A.Flow, A.Ctx).Reads)
+    if (Var != Except && A.WrittenInLoop.count(Var) && !settleEarly(A, Var)) {
+      Changing = Var;
+      return false;
+    }
+  return A.isInvariant(E, Except);
+}
+
 MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                                      int Item) {
-  bool Simple = Update && isSimpleUpdate(A, Var, Update);
+  const VarDecl *Changing = nullptr;
+  bool Simple = Update && isSimpleUpdate(Var, Update, Changing);
   if (const VarDecl *From = Simple ? nullptr : slidesFrom(Update))
     return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
                      quoted(Var) + " takes over the value of " + quoted(From) +
@@ -134,7 +167,11 @@ MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                             : M.Loop->getSourceRange(),
                      "the next value of " + quoted(Var) +
                          " is needed a trip early, and is not a simple update "
-                         "by loop invariants"};
+                         "by loop invariants" +
+                         (Changing ? "; set " + quoted(Changing) +
+                                         " at the start of the trip, from loop "
+                                         "counters and what stays the same"
+                                   : "")};
   Recurrence R{Var, Update, Item, false, false};
   if (Item >= 0)
     M.Items[Item].R = Role::Advance;
@@ -239,8 +276,13 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
     return std::nullopt;
   }
   bool FromMemory = !Writer.E.MemoryReads.empty();
-  if (OneWriter && !Declared && isa<Expr>(Writer.S) && !FromMemory)
-    return addRecurrence(Var, cast<Expr>(Writer.S)->IgnoreParens(), Writers[0]);
+  if (OneWriter && !Declared && isa<Expr>(Writer.S) && !FromMemory) {
+    MaybeRejection Why =
+        addRecurrence(Var, cast<Expr>(Writer.S)->IgnoreParens(), Writers[0]);
+    return Why && settleEarly(A, Var) ? std::nullopt : Why;
+  }
+  if (settleEarly(A, Var))
+    return std::nullopt;
   return Rejection{FromMemory ? RejectionKind::LoadValueUsedInCompute
                               : RejectionKind::StatePassedAround,
                    Writer.S->getSourceRange(),
@@ -263,8 +305,12 @@ MaybeRejection Slicer::run() {
   // The condition is asked a trip early too.
   for (const VarDecl *Var : A.CondEffects.Reads)
     for (unsigned I = 0; I < M.Items.size(); ++I)
-      if (M.Items[I].R == Role::Compute && M.Items[I].E.Writes.count(Var)) {
-        if (!isa<Expr>(M.Items[I].S) || writtenInHeader(Var))
+      if (M.Items[I].R == Role::Compute && !M.Items[I].Early &&
+          M.Items[I].E.Writes.count(Var)) {
+        bool IsUpdate = isa<Expr>(M.Items[I].S) && !writtenInHeader(Var);
+        if (!IsUpdate && settleEarly(A, Var))
+          break;
+        if (!IsUpdate)
           return Rejection{
               RejectionKind::StatePassedAround, M.Items[I].S->getSourceRange(),
               "the loop condition needs " + quoted(Var) + " a trip early"};
@@ -273,8 +319,11 @@ MaybeRejection Slicer::run() {
           return Rejection{RejectionKind::StatePassedAround,
                            M.Items[I].S->getSourceRange(),
                            quoted(Var) + " is updated twice in a trip"};
-        if (MaybeRejection Why =
-                addRecurrence(Var, cast<Expr>(M.Items[I].S)->IgnoreParens(), I))
+        MaybeRejection Why =
+            addRecurrence(Var, cast<Expr>(M.Items[I].S)->IgnoreParens(), I);
+        if (Why && settleEarly(A, Var))
+          break;
+        if (Why)
           return Why;
       }
   // A computation that both sides make reads its operands on both sides, so
@@ -307,6 +356,7 @@ MaybeRejection Slicer::run() {
   // The load phase gets its own copies of these, under their own names.
   VarSet Copied = M.Private;
   Copied.insert(M.LoadState.begin(), M.LoadState.end());
+  Copied.insert(M.Settled.begin(), M.Settled.end());
   for (const Recurrence &R : M.Recurrences)
     if (R.ReadByLoad)
       Copied.insert(R.Var);
@@ -315,34 +365,39 @@ MaybeRejection Slicer::run() {
       return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};
-  if (MaybeRejection Why = checkSlice(A))
-    return Why;
+  for (auto *Check : {checkEarly, checkSlice})
+    if (MaybeRejection Why = Check(A))
+      return Why;
 
-  // The prologue evaluates the init statement once more: it must not see what
-  // the load phase has moved on.
-  if (M.Init) {
-    Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
-    for (const VarDecl *Var : M.LoadState)
-      if (Init.Reads.count(Var) || Init.Writes.count(Var))
-        return Rejection{RejectionKind::StatePassedAround,
-                         M.Init->getSourceRange(),
-                         "the loop starts from " + quoted(Var) +
-                             ", which the load phase changes"};
-    if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
-        !Init.Unknown.empty())
-      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
-                       "the loop's init statement has side effects"};
-    // for (i = i + 1; ...) must not run twice.
-    for (const VarDecl *Var : Init.Writes)
-      if (Init.UpwardReads.count(Var))
-        return Rejection{RejectionKind::UnsupportedLoop,
-                         M.Init->getSourceRange(),
-                         "the loop's init statement cannot be evaluated twice"};
-  }
-  return std::nullopt;
+  return checkInit(A);
 }
 
 } // namespace
+
+/// The prologue evaluates the init statement once more: it must not see what
+/// the load phase has moved on.
+MaybeRejection checkInit(const LoopAnalysis &A) {
+  const LoopModel &M = A.M;
+  if (!M.Init)
+    return std::nullopt;
+  Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
+  for (const VarDecl *Var : M.LoadState)
+    if (Init.Reads.count(Var) || Init.Writes.count(Var))
+      return Rejection{RejectionKind::StatePassedAround,
+                       M.Init->getSourceRange(),
+                       "the loop starts from " + quoted(Var) +
+                           ", which the load phase changes"};
+  if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
+      !Init.Unknown.empty())
+    return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
+                     "the loop's init statement has side effects"};
+  // for (i = i + 1; ...) must not run twice.
+  for (const VarDecl *Var : Init.Writes)
+    if (Init.UpwardReads.count(Var))
+      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
+                       "the loop's init statement cannot be evaluated twice"};
+  return std::nullopt;
+}
 
 MaybeRejection sliceLoad(LoopAnalysis &A) { return Slicer(A).run(); }
 

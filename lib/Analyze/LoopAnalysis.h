@@ -48,6 +48,8 @@ struct LoopAnalysis {
   VarSet PerThread;
   /// Some kernel calls the device function more than once.
   bool RunsAgain = false;
+  /// Between two such calls threads may leave the kernel.
+  bool ThreadsLeave = false;
 
   /// The loop stands in a device function, not in a kernel.
   bool inDeviceFunction() const;
@@ -65,9 +67,12 @@ struct LoopAnalysis {
     return M.Items[Item].R == Role::Load || M.Items[Item].R == Role::Both;
   }
   bool declaredInBody(const clang::VarDecl *Var) const;
-  /// \p E reads nothing that the loop changes, `Except` aside.
+  /// \p E reads nothing that the loop changes, `Except` aside, and what early
+  /// items set.
   bool isInvariant(const clang::Expr *E,
                    const clang::VarDecl *Except = nullptr) const;
+  /// LoopCandidate::IncludersKnown.
+  bool IncludersKnown = false;
 };
 
 /// "'text of S'", one line, shortened.
@@ -76,6 +81,14 @@ std::string quoted(const clang::NamedDecl *D);
 
 /// The variables whose value one trip hands to the next.
 VarSet carriedVariables(const LoopAnalysis &A);
+/// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else in
+/// it that the loop changes.
+bool isSimpleUpdate(const LoopAnalysis &A, const clang::VarDecl *Var,
+                    const clang::Expr *Update);
+/// No access to the one touches the memory of the other, of which one writes.
+bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B, bool AssumeNoAlias);
+/// What the user can do where \p Read and \p Write may overlap.
+const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write);
 
 /// `for` and `while` headers: init, condition, increments.
 MaybeRejection readHeader(LoopAnalysis &A);
@@ -102,6 +115,15 @@ MaybeRejection checkAsyncGroups(LoopAnalysis &A);
 MaybeRejection checkBarriers(LoopAnalysis &A);
 /// Rules 2 and 8: the load slice and the variables it shares with the rest.
 MaybeRejection sliceLoad(LoopAnalysis &A);
+/// Rule 2: makes the statements that set \p Var, which one trip hands to the
+/// next, early items. False, and nothing is changed, if they cannot be.
+bool settleEarly(LoopAnalysis &A, const clang::VarDecl *Var);
+/// Nothing in front of an early item misses what it does: on the finished
+/// slice, called by sliceLoad().
+MaybeRejection checkEarly(const LoopAnalysis &A);
+
+/// The init statement can run once more in front of the loop.
+MaybeRejection checkInit(const LoopAnalysis &A);
 /// Rule 2, on the finished slice: called by sliceLoad().
 MaybeRejection checkSlice(const LoopAnalysis &A);
 /// Every tile store of the load slice.
@@ -112,6 +134,9 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy);
 MaybeRejection checkSources(LoopAnalysis &A);
 /// Rule 3: threads of a block agree on the loop and all around it.
 MaybeRejection checkUniform(LoopAnalysis &A);
+/// Threads start at their own places, and make as many trips if they agree on
+/// this limit. Null if that is not so.
+const clang::Expr *limitOfWholeRounds(const LoopAnalysis &A);
 /// How a loop that a rule rejects loads a tile ahead by itself, if it does.
 MaybeRejection findOwnPipeline(const LoopAnalysis &A);
 /// The variables whose value one trip hands to the next.

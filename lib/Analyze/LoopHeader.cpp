@@ -37,6 +37,48 @@ static const Stmt *findLabel(const Stmt *S) {
   return nullptr;
 }
 
+/// `n--` in \p Cond, if that is all that it changes, and where its value shows
+/// nowhere else: at the next test n still has the value that it has in the
+/// body.
+static const UnaryOperator *stepOf(const Expr *Cond, const LoopAnalysis &A) {
+  const UnaryOperator *Step = nullptr;
+  unsigned Steps = 0;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Op = dyn_cast<UnaryOperator>(S);
+        Op && Op->isIncrementDecrementOp() && ++Steps)
+      Step = Op;
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, Cond);
+  const auto *Ref =
+      Steps == 1 && Step->isPostfix()
+          ? dyn_cast<DeclRefExpr>(Step->getSubExpr()->IgnoreParens())
+          : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  unsigned Uses = 0;
+  auto Count = [&](auto &&Self, const Stmt *S) -> void {
+    const auto *Use = dyn_cast_or_null<DeclRefExpr>(S);
+    Uses += Use && Use->getDecl() == Var;
+    if (S)
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+  };
+  if (Var)
+    Count(Count, A.M.Loop);
+  // `a && n--` does not count each time.
+  const Expr *Bare = Cond->IgnoreParenImpCasts();
+  if (const auto *Op = dyn_cast<BinaryOperator>(Bare);
+      Op && Op->isComparisonOp())
+    Bare = Op->getLHS()->IgnoreParenImpCasts();
+  return Var && Bare == Step && Uses == 1 && Var->hasLocalStorage() &&
+                 Var->getType()->isIntegerType() && !A.Flow.isAliased(Var)
+             ? Step
+             : nullptr;
+}
+
 MaybeRejection readHeader(LoopAnalysis &A) {
   LoopModel &M = A.M;
   for (const Stmt *S = M.Loop; S; S = A.Parents.getParent(S))
@@ -88,9 +130,14 @@ MaybeRejection readHeader(LoopAnalysis &A) {
 
   A.CondEffects = effectsOf(M.Cond, A.Flow, A.Ctx);
   const Effects &C = A.CondEffects;
-  if (!C.Writes.empty() || !C.MemoryWrites.empty() || !C.Pinned.empty())
+  M.CondStep = C.Writes.size() == 1 ? stepOf(M.Cond, A) : nullptr;
+  if ((!C.Writes.empty() && !M.CondStep) || !C.MemoryWrites.empty() ||
+      !C.Pinned.empty())
     return Rejection{RejectionKind::UnsupportedLoop, M.Cond->getSourceRange(),
-                     "the loop condition has side effects"};
+                     "the loop condition has side effects; count in the body "
+                     "or in the header of a for loop"};
+  for (const VarDecl *Var : C.Writes)
+    A.WrittenInLoop.insert(Var);
   if (!C.Unknown.empty() || !A.IncEffects.Unknown.empty())
     return Rejection{
         RejectionKind::UnknownEffects, M.Cond->getSourceRange(),

@@ -15,6 +15,7 @@
 
 #include "Pieces.h"
 #include "IndexBounds.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMap.h"
@@ -165,7 +166,7 @@ void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece) {
         break;
       Object &= Cast->getCastKind() != CK_ArrayToPointerDecay;
     } else if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
-      if (Sub->getBase() != E)
+      if (subscriptBase(*Sub) != E)
         break;
       Object = true;
     } else if (const auto *Op = dyn_cast_or_null<UnaryOperator>(P)) {
@@ -270,6 +271,7 @@ bool PieceReader::startTogether(const VarDecl *A, const VarDecl *B) const {
     return false; // the array itself
   IndexBounds Bounds(Facts, Ctx);
   IndexBounds::Place Here;
+  Here.Before = true;
   std::optional<Polynomial> X = Bounds.offset(A->getInit(), Array, Here),
                             Y = Bounds.offset(B->getInit(), Array, Here);
   return X && Y && *X == *Y;

@@ -11,21 +11,18 @@
 //   load(stage ^ 1, k + BK);              trip
 //   As[t] = A[t]; for (...) {             the first tile in front of the loop;
 //     next = A[k + t]; compute(As); ...   a trip reads one and stores the next
+//   for (...) { As[t] = next; ...         a trip stores what the one before has
+//     next = A[k + t]; compute(As);       loaded
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopAnalysis.h"
+#include "PipelineFinder.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
-#include "cudapipe/Analyze/Taint.h"
 
 using namespace clang;
 
 namespace cudapipe {
-namespace {
 
-using Statements = llvm::SmallVector<const Stmt *, 16>;
-
-/// The statements in \p S that hold no others, in order.
 void collectLeaves(const Stmt *S, Statements &Out) {
   if (!S)
     return;
@@ -45,55 +42,6 @@ void collectLeaves(const Stmt *S, Statements &Out) {
     Out.push_back(S);
   }
 }
-
-class PipelineFinder {
-public:
-  explicit PipelineFinder(const LoopAnalysis &A)
-      : A(A), Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
-                     carriedVariables(A)) {
-    collectLeaves(A.M.Kernel->getBody(), Kernel);
-    collectCounters(A.M.Body);
-    for (const Stmt *S : Kernel) {
-      Effects E = effectsOf(S, A.Flow, A.Ctx);
-      if (reads(E, MemoryRoot::Global) && !reads(E, MemoryRoot::Shared))
-        Loaded.insert(E.Writes.begin(), E.Writes.end());
-    }
-  }
-
-  MaybeRejection find() const;
-
-private:
-  static bool reads(const Effects &E, MemoryRoot::KindTy Kind) {
-    return llvm::any_of(E.MemoryReads, [&](const MemoryAccess &R) {
-      return R.Root.Kind == Kind;
-    });
-  }
-  static bool touches(llvm::ArrayRef<MemoryAccess> Accesses,
-                      const VarDecl *Tile) {
-    return llvm::any_of(Accesses, [&](const MemoryAccess &R) {
-      return R.Root.Kind == MemoryRoot::Shared && R.Root.Var == Tile;
-    });
-  }
-  void collectCounters(const Stmt *S);
-  bool moves(const Stmt *S) const;
-  const VarDecl *tileOf(const Effects &E) const;
-  bool leavesCopiesInFlight(const Stmt *S) const;
-  bool switchesBuffers(const Stmt *S) const;
-  bool rotates(const Stmt *E, unsigned Depth = 0) const;
-  bool isRotated(const VarDecl *Var, const Stmt *Within) const;
-  bool filledBefore(const VarDecl *Tile) const;
-  bool mayMeet(const Effects &E) const;
-  bool meetsReads(const VarDecl *Tile, const Stmt *Store) const;
-
-  const LoopAnalysis &A;
-  Taint Moving;
-  Statements Kernel;
-  /// Counters of inner loops: a jump may make them differ from trip to trip,
-  /// but they do not go on from one to the next.
-  VarSet Counters;
-  /// Variables that hold what was read from global memory.
-  VarSet Loaded;
-};
 
 void PipelineFinder::collectCounters(const Stmt *S) {
   if (!S)
@@ -133,7 +81,7 @@ const VarDecl *PipelineFinder::tileOf(const Effects &E) const {
 }
 
 /// `wait_prior<2>(block)` and the like: the template argument, if it is one.
-std::optional<int64_t> groupsOfTemplate(const CallExpr &Call) {
+static std::optional<int64_t> groupsOfTemplate(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const TemplateArgumentList *Args =
       Callee ? Callee->getTemplateSpecializationArgs() : nullptr;
@@ -297,10 +245,15 @@ MaybeRejection PipelineFinder::find() const {
     Stores |= Tile || (!IsGroup && !E.AsyncCopies.empty());
     if (!Tile && !E.AsyncCopies.empty() && switchesBuffers(S))
       return Pipelined(S, "the loop switches between buffers by itself");
-    if (Tile && switchesBuffers(S))
+    if (Tile && switchesBuffers(S) && !readsOwnStore(Tile, S))
       return Pipelined(S, "the loop switches between buffers of " +
                               quoted(Tile) + " by itself");
-    if (Tile && filledBefore(Tile) && meetsReads(Tile, S))
+    if (const VarDecl *Var = Tile ? loadedByTripBefore(S) : nullptr)
+      return Pipelined(S, "each trip stores to " + quoted(Tile) +
+                              " what the one before has loaded into " +
+                              quoted(Var));
+    if (Tile && filledBefore(Tile) && meetsReads(Tile, S) && isCopied(E) &&
+        !readsOwnStore(Tile, S))
       return Pipelined(S, "the first tile is stored to " + quoted(Tile) +
                               " in front of the loop, and each trip stores "
                               "the one after");
@@ -310,8 +263,6 @@ MaybeRejection PipelineFinder::find() const {
                             "were started in front of it");
   return std::nullopt;
 }
-
-} // namespace
 
 MaybeRejection findOwnPipeline(const LoopAnalysis &A) {
   if (!A.M.Body)

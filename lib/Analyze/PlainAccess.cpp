@@ -50,9 +50,9 @@ static const ParmVarDecl *pointerTo(const Expr *E, const ASTContext &Ctx) {
       Dereferenced = true;
       E = Op->getSubExpr();
     } else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E);
-               Sub && !Dereferenced && isZero(Sub->getIdx(), Ctx)) {
+               Sub && !Dereferenced && isZero(subscriptIndex(*Sub), Ctx)) {
       Dereferenced = true;
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     } else {
       break;
     }

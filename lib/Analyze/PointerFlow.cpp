@@ -117,8 +117,27 @@ const VarDecl *PointerFlow::areaOf(const VarDecl *Region) const {
   return Region;
 }
 
+/// `reinterpret_cast<uint4 *>(&bytes)[0]`: an access to the array, of which no
+/// address is left.
+static bool accessesWholeArray(const Stmt *S) {
+  const Expr *Address = nullptr;
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(S))
+    Address = isa<IntegerLiteral>(subscriptIndex(*Sub)->IgnoreParenImpCasts())
+                  ? subscriptBase(*Sub)
+                  : nullptr;
+  else if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    Address = Op->getOpcode() == UO_Deref ? Op->getSubExpr() : nullptr;
+  const auto *Of =
+      Address ? dyn_cast<UnaryOperator>(Address->IgnoreParenCasts()) : nullptr;
+  const VarDecl *Var =
+      Of && Of->getOpcode() == UO_AddrOf ? variable(Of->getSubExpr()) : nullptr;
+  // Where pointers go has to be followed.
+  return Var && Var->getType()->isArrayType() &&
+         Var->getType()->getBaseElementTypeUnsafe()->isArithmeticType();
+}
+
 void PointerFlow::collect(const Stmt *S) {
-  if (!S)
+  if (!S || accessesWholeArray(S))
     return;
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())
@@ -286,7 +305,7 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
     return add(Out, {MemoryRoot::Global, Var});
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return addPointer(Sub->getBase(), Out);
+    return addPointer(subscriptBase(*Sub), Out);
   if (isa<CXXOperatorCallExpr>(E))
     if (const Expr *Pointer = builtinPointerOperand(E, Ctx))
       return addPointer(Pointer, Out);

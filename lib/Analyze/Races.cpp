@@ -6,6 +6,7 @@
 
 #include "Races.h"
 #include "LinearForm.h"
+#include "cudapipe/Analyze/AccessType.h"
 
 using namespace clang;
 
@@ -67,7 +68,8 @@ bool RaceFinder::movesWith(const Taint &Seeds, const Expr *Object) {
       Member && !Member->isArrow())
     return movesWith(Seeds, Member->getBase());
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Object))
-    return Seeds.reaches(Sub->getIdx()) || movesWith(Seeds, Sub->getBase());
+    return Seeds.reaches(subscriptIndex(*Sub)) ||
+           movesWith(Seeds, subscriptBase(*Sub));
   return Seeds.reaches(Object);
 }
 
@@ -146,10 +148,11 @@ RaceFinder::Relation RaceFinder::relateElements(const Expr *Store,
   const auto *StoreSub = dyn_cast<ArraySubscriptExpr>(Store);
   const auto *ReadSub = dyn_cast<ArraySubscriptExpr>(Read);
   if (StoreSub && ReadSub) {
-    Relation Outer = relateElements(StoreSub->getBase(), ReadSub->getBase());
+    Relation Outer =
+        relateElements(subscriptBase(*StoreSub), subscriptBase(*ReadSub));
     if (Outer == Relation::Unknown)
       return Outer;
-    Relation Here = relate(StoreSub->getIdx(), ReadSub->getIdx());
+    Relation Here = relate(subscriptIndex(*StoreSub), subscriptIndex(*ReadSub));
     return Here == Relation::Same ? Outer : Here;
   }
   const auto *StoreMember = dyn_cast<MemberExpr>(Store);

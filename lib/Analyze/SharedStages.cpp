@@ -14,7 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DivergentExits.h"
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "clang/AST/PrettyPrinter.h"
 #include <set>
@@ -22,6 +24,17 @@
 using namespace clang;
 
 namespace cudapipe {
+
+/// Some threads make only the first of the two loops.
+static bool threadsLeaveBetween(const Stmt *Other, const LoopAnalysis &A) {
+  const SourceManager &SM = A.Ctx.getSourceManager();
+  const Stmt *First = Other, *Second = A.M.Loop;
+  if (SM.isBeforeInTranslationUnit(Second->getBeginLoc(), First->getBeginLoc()))
+    std::swap(First, Second);
+  Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
+                A.PerThread);
+  return divergentReturn(A.M.Kernel->getBody(), Threads, First, Second, &SM);
+}
 
 MaybeRejection readOutsideUse(LoopAnalysis &A, const DeclRefExpr *Use) {
   LoopModel &M = A.M;
@@ -37,6 +50,8 @@ MaybeRejection readOutsideUse(LoopAnalysis &A, const DeclRefExpr *Use) {
     if (S == M.Loop)
       return No;
     if (llvm::is_contained(A.Others, S)) {
+      if (threadsLeaveBetween(S, A))
+        return No;
       std::pair<const VarDecl *, const Stmt *> Share(Tile, S);
       if (!llvm::is_contained(M.SharedWith, Share))
         M.SharedWith.push_back(Share);
@@ -64,22 +79,6 @@ MaybeRejection readOutsideUse(LoopAnalysis &A, const DeclRefExpr *Use) {
 
 namespace {
 
-bool assigns(const Stmt *S, const VarDecl *Var) {
-  if (!S)
-    return false;
-  const Expr *Target = nullptr;
-  if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
-    Target = Op->getLHS();
-  if (const auto *Op = dyn_cast<UnaryOperator>(S);
-      Op && (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf))
-    Target = Op->getSubExpr();
-  const auto *Ref =
-      Target ? dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts()) : nullptr;
-  return (Ref && Ref->getDecl() == Var) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return assigns(Child, Var); });
-}
-
 /// Prints which elements a copy stores: the same text in two loops means the
 /// same elements. Variables go by number, locals of the trip by their value.
 class ElementsPrinter : public PrinterHelper {
@@ -101,12 +100,43 @@ private:
   const ASTContext &Ctx;
   PrintingPolicy Policy;
   llvm::SmallVector<const VarDecl *, 4> LoopVars;
+  /// The way from the stored element to the tile: no value is read there.
+  llvm::SmallPtrSet<const Stmt *, 8> Way;
   unsigned Depth = 0;
   bool Understood = true;
 };
 
+/// \p S reads memory, which may change between the loops.
+bool readsMemory(const Stmt *S) {
+  const auto *Op = dyn_cast<UnaryOperator>(S);
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  return isa<ArraySubscriptExpr>(S) || (Op && Op->getOpcode() == UO_Deref) ||
+         (Member && Member->isArrow());
+}
+
+/// Adds \p E, the element, and what it is an element of.
+void collectWay(const Expr *E, llvm::SmallPtrSetImpl<const Stmt *> &Way) {
+  while (E && Way.insert(E).second) {
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+      E = Sub->getBase();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Op = dyn_cast<UnaryOperator>(E))
+      E = Op->getSubExpr();
+    else if (const auto *Cast = dyn_cast<CastExpr>(E))
+      E = Cast->getSubExpr();
+    else if (const auto *Paren = dyn_cast<ParenExpr>(E))
+      E = Paren->getSubExpr();
+    else if (const auto *Sum = dyn_cast<BinaryOperator>(E))
+      E = Sum->getLHS()->getType()->isIntegerType() ? Sum->getRHS()
+                                                    : Sum->getLHS();
+  }
+}
+
 bool ElementsPrinter::handledStmt(Stmt *S, llvm::raw_ostream &OS) {
   if (isa<CallExpr, LambdaExpr>(S) && !isa<CXXOperatorCallExpr>(S))
+    Understood = false;
+  if (readsMemory(S) && !Way.count(S))
     Understood = false;
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -122,13 +152,14 @@ bool ElementsPrinter::handledStmt(Stmt *S, llvm::raw_ostream &OS) {
   bool OfTheTrip = Var->hasLocalStorage() && !isa<ParmVarDecl>(Var) &&
                    !SM.isBeforeInTranslationUnit(At, M.Loop->getBeginLoc()) &&
                    SM.isBeforeInTranslationUnit(At, M.Loop->getEndLoc());
-  if (Var->hasLocalStorage() && assigns(M.Kernel->getBody(), Var))
+  bool IsArray = Var->getType()->isArrayType();
+  if (!IsArray && (Var->getType()->isReferenceType() || !isNeverChanged(*Var)))
     Understood = false;
   if (!OfTheTrip) {
     OS << '@' << Var;
     return true;
   }
-  if (!Var->getInit() || Var->getType()->isReferenceType() || ++Depth > 16) {
+  if (!Var->getInit() || ++Depth > 16) {
     Understood = false;
     return true;
   }
@@ -141,6 +172,8 @@ bool ElementsPrinter::handledStmt(Stmt *S, llvm::raw_ostream &OS) {
 
 std::string ElementsPrinter::print(const TileCopy &Copy, bool WithConditions) {
   LoopVars.clear();
+  Way.clear();
+  collectWay(Copy.Destination, Way);
   Understood = Copy.Calls.empty() && Copy.Name == Copy.Tile && !Copy.ByGroup &&
                (!Copy.IsAsync || Copy.Bytes);
   std::string Out;
@@ -150,7 +183,7 @@ std::string ElementsPrinter::print(const TileCopy &Copy, bool WithConditions) {
     const auto *Var = Init && Init->isSingleDecl()
                           ? dyn_cast<VarDecl>(Init->getSingleDecl())
                           : nullptr;
-    if (!Var || assigns(Loop->getBody(), Var))
+    if (!Var || changes(Loop->getBody(), *Var))
       return "";
     write(Var->getInit(), OS);
     LoopVars.push_back(Var);

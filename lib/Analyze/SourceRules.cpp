@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Callers.h"
+#include "DivergentExits.h"
+#include "LoopAnalysis.h"
 #include "cudapipe/Analyze/Taint.h"
 
 using namespace clang;
@@ -24,6 +25,8 @@ bool isDeviceArray(const VarDecl *Var) {
          !Var->getType()->isReferenceType();
 }
 
+} // namespace
+
 bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
                   bool AssumeNoAlias) {
   // Programming Guide, "Texture and Surface Memory": fetching what the same
@@ -41,15 +44,12 @@ bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
          (isDeviceArray(A.Var) && isDeviceArray(B.Var));
 }
 
-/// What the user can do where \p Read and \p Write may overlap.
 const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write) {
   return neverOverlap(Read.Root, Write.Root, /*AssumeNoAlias=*/true)
              ? " (declare the pointers __restrict__, or pass "
                "--assume-no-alias, if they never overlap)"
              : "";
 }
-
-} // namespace
 
 MaybeRejection checkSources(LoopAnalysis &A) {
   llvm::SmallVector<const MemoryAccess *, 8> Sources, Writes;
@@ -58,7 +58,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
     for (const MemoryAccess &W : E.MemoryWrites)
       if (W.Root.Kind != MemoryRoot::Shared)
         Writes.push_back(&W);
-    if (A.inLoad(I))
+    if (A.inLoad(I) || A.M.Items[I].Early)
       for (const MemoryAccess &R : E.MemoryReads)
         Sources.push_back(&R);
   }
@@ -104,6 +104,38 @@ MaybeRejection checkSources(LoopAnalysis &A) {
   return std::nullopt;
 }
 
+/// `for (k = 0; k < n; k += s)` with a k that held something else before: it
+/// counts the same for all threads whose n and s are the same.
+static bool countsFromStart(const LoopAnalysis &A, const Taint &Threads) {
+  const auto *Cond = dyn_cast<BinaryOperator>(A.M.Cond->IgnoreParens());
+  const auto *Start = dyn_cast_or_null<BinaryOperator>(A.M.Init);
+  const auto *Ref = Start ? dyn_cast<DeclRefExpr>(Start->getLHS()) : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Cond || !Cond->isComparisonOp() || !Var || !Var->hasLocalStorage() ||
+      Var->getType()->isReferenceType() || A.Flow.isAliased(Var) ||
+      Start->getOpcode() != BO_Assign || Threads.reaches(Start->getRHS()))
+    return false;
+  auto NamesVar = [&](const Expr *E) {
+    const auto *Side = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Side && Side->getDecl() == Var;
+  };
+  const Expr *Limit = NamesVar(Cond->getLHS())   ? Cond->getRHS()
+                      : NamesVar(Cond->getRHS()) ? Cond->getLHS()
+                                                 : nullptr;
+  if (!Limit || Threads.reaches(Limit) ||
+      llvm::any_of(A.M.Items, [&](const BodyItem &Item) {
+        return Item.E.Writes.count(Var);
+      }))
+    return false;
+  return llvm::all_of(A.Increments, [&](const Expr *Increment) {
+    if (!effectsOf(Increment, A.Flow, A.Ctx).Writes.count(Var))
+      return true;
+    const auto *Op = dyn_cast<BinaryOperator>(Increment);
+    return isSimpleUpdate(A, Var, Increment) &&
+           (!Op || !Threads.reaches(Op->getRHS()));
+  });
+}
+
 MaybeRejection checkUniform(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.PerThread, publishedScalars(A));
@@ -113,8 +145,11 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
     return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
                      quoted(Cond, A.Ctx) + " may differ from thread to thread"};
   };
-  if (MaybeRejection Why = Differs(A.M.Cond))
-    return Why;
+  if (!countsFromStart(A, Threads)) {
+    const Expr *Limit = limitOfWholeRounds(A);
+    if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Cond))
+      return Why;
+  }
   // Who returns from a kernel is gone; from a function, goes on elsewhere.
   if (A.inDeviceFunction())
     if (MaybeRejection Why =
@@ -139,6 +174,11 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   return std::nullopt;
 }
 
+/// A function may declare dynamic shared memory anew.
+static bool isSameShared(const VarDecl *A, const VarDecl *B) {
+  return A == B || (A->hasExternalStorage() && B->hasExternalStorage());
+}
+
 /// Behind the loop, \p E touches memory in a way that the loop's last barrier
 /// keeps apart from what \p Items do in the last trip.
 static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
@@ -159,7 +199,7 @@ static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
         for (const MemoryAccess &R : Item.E.MemoryReads) {
           if (X.Root.Kind == MemoryRoot::Shared &&
               R.Root.Kind == MemoryRoot::Shared) {
-            if (X.Root.Var == R.Root.Var)
+            if (isSameShared(X.Root.Var, R.Root.Var))
               return true;
           } else if (!neverOverlap(X.Root, R.Root, A.AssumeNoAlias)) {
             return true;
@@ -182,7 +222,7 @@ static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
       return llvm::any_of(Ys, [&](const MemoryAccess &Y) {
         if (X.Root.Kind == MemoryRoot::Shared &&
             Y.Root.Kind == MemoryRoot::Shared)
-          return X.Root.Var == Y.Root.Var;
+          return isSameShared(X.Root.Var, Y.Root.Var);
         return X.Root.Kind == MemoryRoot::Unknown ||
                Y.Root.Kind == MemoryRoot::Unknown || X.Root == Y.Root ||
                !neverOverlap(X.Root, Y.Root, A.AssumeNoAlias);

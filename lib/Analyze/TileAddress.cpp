@@ -191,7 +191,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       if (Done)
         return nullptr;
     } else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(P)) {
-      if (Sub->getBase() != Child)
+      if (subscriptBase(*Sub) != Child)
         return nullptr;
       F = Form::Memory;
     } else if (const auto *Op = dyn_cast<UnaryOperator>(P)) {

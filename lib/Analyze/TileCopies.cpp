@@ -171,7 +171,7 @@ static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
   while (true) {
     E = E->IgnoreParenCasts();
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
       E = Member->getBase();
     } else if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
@@ -332,6 +332,13 @@ MaybeRejection CopyReader::read(const Stmt *S) {
     A.M.Copies.push_back(here(S));
     return readAsyncCopy(A, A.M.Copies.back());
   }
+  // T[i] = A[i], U[i] = B[i];   each is a statement of its own
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->getOpcode() == BO_Comma && Calls.empty() &&
+      isa_and_nonnull<CompoundStmt, BinaryOperator>(Parents.getParent(Op))) {
+    MaybeRejection Why = read(Op->getLHS());
+    return Why ? Why : read(Op->getRHS());
+  }
   if (const auto *E = dyn_cast<Expr>(S))
     return readStore(E);
   return unsupported(S, "a tile is stored in a statement of this kind");
@@ -348,24 +355,10 @@ const Stmt *findJump(const Stmt *S) {
   return nullptr;
 }
 
-void collectDefinitions(const Stmt *S, Definitions &Out) {
-  if (!S)
-    return;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Decls->decls())
-      if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (Var->getInit() && !Var->getType()->isReferenceType() &&
-            isNeverChanged(*Var))
-          Out[Var] = Var->getInit();
-  for (const Stmt *Child : S->children())
-    collectDefinitions(Child, Out);
-}
-
 /// Which stores may hit an element that was stored before.
 static void orderStores(LoopAnalysis &A) {
   LoopModel &M = A.M;
-  Definitions InKernel;
-  collectDefinitions(M.Kernel->getBody(), InKernel);
+  const Definitions InKernel = definitionsAt(A);
   std::vector<Definitions> Defs;
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
@@ -383,7 +376,8 @@ static void orderStores(LoopAnalysis &A) {
       VarSet Differs = changingBetween(First, Second, A);
       Differs.insert(Changing.begin(), Changing.end());
       if (First.IsAsync || Second.IsAsync ||
-          (!storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
+          (!storeDifferentMembers(First, Second) &&
+           !storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
                                    A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
                                      A.Ctx)))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AreaContents.h"
+#include "DivergentExits.h"
 #include "HelperCopies.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
@@ -157,6 +158,29 @@ const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
   return Scope;
 }
 
+/// From one run of the loop to the next, threads may be gone, and with them the
+/// elements that they stored.
+MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
+  const Expr *Leaves = nullptr;
+  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S && !Leaves;
+       S = A.Parents.getParent(S))
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      Leaves = divergentReturn(S, Taint(A.M.Kernel->getBody(), A.Flow, A.Ctx,
+                                        Taint::Seed::ThreadIndex, A.PerThread));
+  if (Leaves)
+    return Rejection{RejectionKind::FootprintMoves, Leaves->getSourceRange(),
+                     "threads may leave the loop around, by " +
+                         quoted(Leaves, A.Ctx) +
+                         "; what they stored would be that of an earlier tile"};
+  if (A.RunsAgain && A.ThreadsLeave)
+    return Rejection{RejectionKind::FootprintMoves,
+                     SourceRange(A.M.Kernel->getLocation()),
+                     "threads may leave the kernel between two calls of " +
+                         quoted(A.M.Kernel) +
+                         "; what they stored would be that of an earlier tile"};
+  return std::nullopt;
+}
+
 /// Rule 5: each store hits the same elements in every trip.
 MaybeRejection checkFootprint(LoopAnalysis &A) {
   VarSet Carried = carriedVariables(A);
@@ -195,7 +219,11 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
                            " are stored depends on " + quoted(S, A.Ctx) +
                            "; the others would be those of an earlier tile"};
     };
-    if (Moves(Copy.Destination))
+    // What a shared scalar holds says nothing of where it is.
+    bool Scalar = isa<DeclRefExpr>(Copy.Destination->IgnoreParens()) &&
+                  !Copy.Destination->getType()->isPointerType() &&
+                  Copy.Calls.empty();
+    if (!Scalar && Moves(Copy.Destination))
       return Reject(Copy.Destination);
     for (const ForStmt *Loop : Copy.Loops) {
       const VarDecl *Var = nullptr;
@@ -248,9 +276,12 @@ void checkSecondBuffer(LoopAnalysis &A) {
   if (!Why)
     Why = readDynamicArea(A);
   if (!Why)
-    Why = checkFootprint(A);
+    Why = checkThreadsStay(A);
+  if (Why)
+    return;
+  Why = checkFootprint(A);
   // All threads played: what a trip stores hangs on nothing that changes.
-  if (Why && Why->Kind == RejectionKind::FootprintMoves && A.M.Dynamic &&
+  if (Why && A.M.Dynamic &&
       llvm::all_of(
           A.M.Tiles,
           [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&

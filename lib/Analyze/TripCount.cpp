@@ -33,10 +33,9 @@ std::optional<int64_t> knownValue(const Expr *E, const ASTContext &Ctx) {
       E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   // A conversion on the way must keep the value.
-  if (!Var || !Var->getInit() || !Var->getType()->isIntegerType() ||
-      !isNeverChanged(*Var))
+  if (!Var || !Var->getType()->isIntegerType() || !isNeverChanged(*Var))
     return std::nullopt;
-  std::optional<int64_t> Value = constantValue(Var->getInit(), Ctx);
+  std::optional<int64_t> Value = constantValue(initialValue(*Var), Ctx);
   return Value && *Value >= 0 && *Value < (int64_t(1) << 31) ? Value
                                                              : std::nullopt;
 }
@@ -74,8 +73,8 @@ static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
     }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      return Var->getInit() && isNeverChanged(*Var) &&
-             isNonNegative(Var->getInit(), Ctx, Depth + 1);
+      return initialValue(*Var) && isNeverChanged(*Var) &&
+             isNonNegative(initialValue(*Var), Ctx, Depth + 1);
   return false;
 }
 

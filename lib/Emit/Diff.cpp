@@ -200,9 +200,17 @@ std::string diffName(StringRef Path) {
   sys::fs::make_absolute(Absolute);
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
   StringRef Name = Absolute;
-  if (!sys::fs::current_path(Here) && Name.consume_front(Here) &&
-      (Name.starts_with("/") || Here == "/"))
+  SmallString<256> Real;
+  if (sys::fs::current_path(Here))
     return Name.ltrim('/').str();
+  // The path of a header has its links resolved.
+  sys::fs::real_path(Here, Real);
+  for (StringRef Folder : {StringRef(Here), StringRef(Real)}) {
+    StringRef Inside = Name;
+    if (Inside.consume_front(Folder) &&
+        (Inside.starts_with("/") || Folder == "/"))
+      return Inside.ltrim('/').str();
+  }
   return StringRef(Absolute).ltrim('/').str();
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
+#include <vector>
 
 using namespace llvm;
 
@@ -19,10 +20,16 @@ Error cannotWrite(StringRef Path, StringRef Reason) {
   return createStringError("cannot write '" + Path + "': " + Reason);
 }
 
-} // namespace
+/// A new text beside the file that it will replace.
+struct Pending {
+  StringRef Path;
+  SmallString<256> Target, Temporary;
+};
 
-Error replaceFile(StringRef Path, StringRef Text) {
-  SmallString<256> Target(Path);
+Error prepare(StringRef Path, StringRef Text, Pending &Out) {
+  SmallString<256> &Target = Out.Target, &Temporary = Out.Temporary;
+  Out.Path = Path;
+  Target = Path;
   sys::fs::perms Permissions = sys::fs::owner_read | sys::fs::owner_write |
                                sys::fs::group_read | sys::fs::others_read;
   bool Exists = sys::fs::exists(Path);
@@ -40,7 +47,6 @@ Error replaceFile(StringRef Path, StringRef Text) {
       return cannotWrite(Path, "it is read-only");
   }
 
-  SmallString<256> Temporary;
   int Descriptor = -1;
   if (std::error_code Failure = sys::fs::createUniqueFile(
           Target + ".%%%%%%%%.tmp", Descriptor, Temporary))
@@ -56,10 +62,36 @@ Error replaceFile(StringRef Path, StringRef Text) {
   }
   if (std::error_code Failure = sys::fs::setPermissions(Temporary, Permissions))
     return cannotWrite(Path, Failure.message());
-  if (std::error_code Failure = sys::fs::rename(Temporary, Target))
-    return cannotWrite(Path, Failure.message());
   Remover.releaseFile();
   return Error::success();
+}
+
+} // namespace
+
+Error replaceFiles(ArrayRef<std::pair<std::string, std::string>> Files) {
+  // What can fail, fails before the first file is replaced.
+  std::vector<Pending> All;
+  for (const auto &[Path, Text] : Files) {
+    Pending Next;
+    if (Error Failure = prepare(Path, Text, Next)) {
+      for (const Pending &File : All)
+        sys::fs::remove(File.Temporary);
+      return Failure;
+    }
+    All.push_back(std::move(Next));
+  }
+  Error Failure = Error::success();
+  for (const Pending &File : All)
+    if (std::error_code Code = sys::fs::rename(File.Temporary, File.Target)) {
+      sys::fs::remove(File.Temporary);
+      Failure = joinErrors(std::move(Failure),
+                           cannotWrite(File.Path, Code.message()));
+    }
+  return Failure;
+}
+
+Error replaceFile(StringRef Path, StringRef Text) {
+  return replaceFiles({{Path.str(), Text.str()}});
 }
 
 } // namespace cudapipe

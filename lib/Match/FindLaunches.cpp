@@ -120,14 +120,17 @@ const VarDecl *namedVariable(const Expr *Size) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-LaunchFinder::LaunchFinder(const FunctionDecl &Kernel, const ASTContext &Ctx)
-    : Kernel(*patternOf(Kernel)), Ctx(Ctx), SM(Ctx.getSourceManager()) {}
+LaunchFinder::LaunchFinder(const FunctionDecl &Kernel, const ASTContext &Ctx,
+                           const EditScope &Scope)
+    : Kernel(*patternOf(Kernel)), Ctx(Ctx), SM(Ctx.getSourceManager()),
+      Scope(Scope) {}
 
-void LaunchFinder::hide(SourceRange Where, const llvm::Twine &Why) {
+void LaunchFinder::hide(SourceRange Where, const llvm::Twine &Why,
+                        OutOfSight::NeedsTy Needs) {
   for (const OutOfSight &Known : Out.Hidden)
-    if (Known.Where == Where)
+    if (Known.Where == Where && Known.Needs == Needs)
       return;
-  Out.Hidden.push_back({Where, Why.str()});
+  Out.Hidden.push_back({Where, Why.str(), Needs});
 }
 
 bool LaunchFinder::isKernel(const Decl *D) const {
@@ -189,7 +192,7 @@ void LaunchFinder::addSite(LaunchSite::KindTy Kind, const CallExpr &At,
   if (Kind == LaunchSite::Config && !readConfig(Site))
     return;
   SourceLocation Place = SM.getExpansionLoc(At.getBeginLoc());
-  if (!SM.isInMainFile(Place))
+  if (!Scope.contains(Place) || Scope.isRepeated(SM.getFileID(Place)))
     return hide(At.getSourceRange(),
                 "it is launched in '" +
                     llvm::Twine(SM.getPresumedLoc(Place).getFilename()) + "'");
@@ -322,8 +325,9 @@ LaunchSites LaunchFinder::find() {
   return std::move(Out);
 }
 
-LaunchSites findLaunches(const FunctionDecl &Kernel, const ASTContext &Ctx) {
-  return LaunchFinder(Kernel, Ctx).find();
+LaunchSites findLaunches(const FunctionDecl &Kernel, const ASTContext &Ctx,
+                         const EditScope &Scope) {
+  return LaunchFinder(Kernel, Ctx, Scope).find();
 }
 
 } // namespace cudapipe

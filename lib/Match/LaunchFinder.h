@@ -23,7 +23,8 @@ std::string calleeName(const clang::CallExpr &Call);
 
 class LaunchFinder {
 public:
-  LaunchFinder(const clang::FunctionDecl &Kernel, const clang::ASTContext &Ctx);
+  LaunchFinder(const clang::FunctionDecl &Kernel, const clang::ASTContext &Ctx,
+               const EditScope &Scope);
   LaunchSites find();
 
 private:
@@ -44,12 +45,14 @@ private:
   void findLaunchesElsewhere();
   void findSizeVariables();
 
-  void hide(clang::SourceRange Where, const llvm::Twine &Why);
+  void hide(clang::SourceRange Where, const llvm::Twine &Why,
+            OutOfSight::NeedsTy Needs = OutOfSight::Nothing);
   std::string name() const { return Kernel.getNameAsString(); }
 
   const clang::FunctionDecl &Kernel;
   const clang::ASTContext &Ctx;
   const clang::SourceManager &SM;
+  const EditScope &Scope;
   LaunchSites Out;
   /// Local variables that hold this kernel only.
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Holders;

@@ -134,20 +134,21 @@ void LaunchFinder::findLaunchesElsewhere() {
       else if (Kind == TSK_ExplicitInstantiationDefinition && !Dependent &&
                !Seen.count(F->getCanonicalDecl()) && Launched)
         hide(F->getPointOfInstantiation(),
-             "it is instantiated for others to launch");
+             "it is instantiated for others to launch", OutOfSight::Launch);
     }
   if (!Launched)
-    hide(Kernel.getLocation(), "no launch of it is in this file");
+    hide(Kernel.getLocation(), "no launch of it is in this file",
+         OutOfSight::Launch);
 
-  if (!Kernel.isExternallyVisible())
-    return;
   for (const FunctionDecl *F : Kernel.redecls()) {
+    // A static kernel of a header is one in each file, of the same text.
     SourceLocation At = SM.getExpansionLoc(F->getLocation());
     if (!SM.isInMainFile(At))
       hide(F->getLocation(),
            "'" +
                llvm::sys::path::filename(SM.getPresumedLoc(At).getFilename()) +
-               "' declares it, so other files may launch it");
+               "' declares it, so other files may launch it",
+           OutOfSight::Files);
   }
   llvm::StringRef Main =
       SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID()));
@@ -155,7 +156,8 @@ void LaunchFinder::findLaunchesElsewhere() {
   if (Extension.starts_with(".h") || Extension.starts_with(".in") ||
       Extension == ".cuh")
     hide(Kernel.getLocation(),
-         "it stands in a header, so other files may launch it");
+         "it stands in a header, so other files may launch it",
+         OutOfSight::Files);
 }
 
 } // namespace cudapipe

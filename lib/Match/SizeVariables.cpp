@@ -42,8 +42,11 @@ void LaunchFinder::findSizeVariables() {
       if (!Var)
         continue;
       Sizes.insert(Size->IgnoreParenImpCasts());
+      // A narrow one need not hold twice the size.
       if (Var->isLocalVarDecl() && Var->getInit() &&
-          !Var->getType()->isReferenceType())
+          !Var->getType()->isReferenceType() &&
+          (Var->getType()->isDependentType() ||
+           Ctx.getTypeSize(Var->getType()) >= 32))
         Candidates.insert(Var);
     }
   for (const VarDecl *Var : Candidates)

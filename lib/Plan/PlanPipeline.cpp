@@ -405,6 +405,8 @@ OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const PlanRequest &Request,
                                        const ASTContext &Ctx) {
+  if (Model.Early)
+    return planEarlyLoads(Model, Ctx);
   Planner P(Model, Request, Ctx);
   switch (Request.Variant) {
   case VariantRequest::CpAsync:

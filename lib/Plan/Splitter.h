@@ -49,6 +49,9 @@ private:
   std::optional<Rejection> keepForStore(const clang::VarDecl *Var,
                                         const SliceLeaf &Reader);
   bool keepsSlices(const clang::VarDecl *Var) const;
+  void findLoadedArrays();
+  bool livesInStore(const clang::VarDecl *Var,
+                    std::vector<LoadedArray> &Loads) const;
   std::optional<Rejection> persist(const clang::VarDecl *Var,
                                    const SliceLeaf &Reader);
   static bool initializedInPlace(const clang::VarDecl &Var);

@@ -14,6 +14,21 @@ using namespace clang;
 
 namespace cudapipe {
 
+const BinaryOperator *separateStores(const Stmt *S, const LoopModel &M) {
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
+  if (!Op || Op->getOpcode() != BO_Comma)
+    return nullptr;
+  auto Stores = [&](auto &&Self, const Expr *E) -> bool {
+    const auto *Inner = dyn_cast<BinaryOperator>(E);
+    return llvm::any_of(M.Copies,
+                        [&](const TileCopy &C) { return C.isMadeBy(E); }) ||
+           (Inner && Inner->getOpcode() == BO_Comma &&
+            (Self(Self, Inner->getLHS()) || Self(Self, Inner->getRHS())));
+  };
+  return Stores(Stores, Op->getLHS()) || Stores(Stores, Op->getRHS()) ? Op
+                                                                      : nullptr;
+}
+
 void Splitter::collect(const Stmt *S, unsigned Item) {
   if (!S || isa<NullStmt>(S))
     return;
@@ -33,6 +48,10 @@ void Splitter::collect(const Stmt *S, unsigned Item) {
     }
     if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
       return collect(Attributed->getSubStmt(), Item);
+    if (const BinaryOperator *Stores = separateStores(S, M)) {
+      collect(Stores->getLHS(), Item);
+      return collect(Stores->getRHS(), Item);
+    }
     if (const auto *For = dyn_cast<ForStmt>(S)) {
       Parents.push_back(S);
       collect(For->getBody(), Item);
@@ -62,6 +81,14 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
       addReads(For->getCond(), Vars);
       addReads(For->getInc(), Vars);
     }
+  }
+  if (int Loaded = Out.loadedAt(Leaf); Loaded >= 0) {
+    const Expr *Load = Out.LoadedArrays[Loaded].Load;
+    if (Phase == Fetch)
+      addReads(Load, Vars);
+    else
+      addNames(Leaf.S, Load, Vars);
+    return Vars;
   }
   if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S); Decls && Phase == Store)
     if (Decls->isSingleDecl())
@@ -119,6 +146,8 @@ std::optional<Rejection> Splitter::growFetch() {
 
 std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
                                                 const SliceLeaf &Reader) {
+  if (Out.isLoadedArray(Var))
+    return std::nullopt; // Store does all that is done with it
   llvm::SmallVector<unsigned, 2> Defs;
   bool Pure = true;
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves))
@@ -165,10 +194,9 @@ std::optional<Rejection> Splitter::growStore() {
   return std::nullopt;
 }
 
-/// Registers for a value inside \p Loops; nothing if a trip count is unknown.
-static std::optional<uint64_t>
-registersFor(llvm::ArrayRef<const ForStmt *> Loops, const PointerFlow &Flow,
-             const ASTContext &Ctx) {
+std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
+                                     const PointerFlow &Flow,
+                                     const ASTContext &Ctx) {
   uint64_t Trips = 1;
   for (const ForStmt *Loop : Loops) {
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
@@ -212,6 +240,10 @@ std::optional<Rejection> Splitter::countRegisters() {
     if (std::optional<Rejection> Why = Add(Copy.Loops, Bytes, Copy.Store))
       return Why;
   }
+  for (const LoadedArray &L : Out.LoadedArrays)
+    if (std::optional<Rejection> Why =
+            Add(L.Loops, SizeOf(accessType(L.Load, Ctx)), L.Load))
+      return Why;
   for (const PersistedVariable &P : Out.Persisted) {
     uint64_t Bytes = SizeOf(P.Var->getType());
     const Stmt *Where = P.Loops.empty() ? M.Loop : P.Loops.back();
@@ -252,6 +284,7 @@ OrRejection<StagingSplit> Splitter::run() {
     Leaf.InFetch = Travels[Leaf.Copy] != Travel::Direct;
     Leaf.InStore = Travels[Leaf.Copy] != Travel::Async;
   }
+  findLoadedArrays();
   for (const SliceLeaf &Leaf : Out.Leaves)
     for (const Stmt *Parent : Leaf.Parents)
       if (const auto *For = dyn_cast<ForStmt>(Parent); For && Leaf.InStore) {

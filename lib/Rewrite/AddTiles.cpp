@@ -47,9 +47,10 @@ const VarDecl *sameIn(const FunctionDecl &F, const VarDecl &Var) {
 /// Spells the size of one tile as it may stand at a launch.
 class TileSize {
 public:
-  TileSize(const LaunchSite &Site, const SourceText &Text,
-           const ASTContext &Ctx)
-      : Site(Site), Text(Text), Ctx(Ctx) {
+  /// \p There is the text at the launch, \p Text that of the tiles.
+  TileSize(const LaunchSite &Site, const SourceText &There,
+           const SourceText &Text, const ASTContext &Ctx)
+      : Site(Site), There(There), Text(Text), Ctx(Ctx) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Site.Name))
       Args = Ref->template_arguments();
     else if (const auto *Lookup = dyn_cast<OverloadExpr>(Site.Name))
@@ -59,7 +60,8 @@ public:
   /// Elements, and the type of one; false if a name is not visible there.
   bool spell(const VarDecl &Tile, std::string &Count, std::string &Type) {
     const TypeSourceInfo *Info = Tile.getTypeSourceInfo();
-    if (!Info || Text.code().contains("#undef"))
+    if (!Info || Text.code().contains("#undef") ||
+        There.code().contains("#undef"))
       return false;
     TypeLoc Loc = Info->getTypeLoc();
     while (true) {
@@ -84,10 +86,10 @@ private:
   std::optional<std::string> argument(unsigned Index) {
     if (Index >= Args.size())
       return std::nullopt;
-    std::optional<TextRange> R = Text.range(Args[Index].getSourceRange());
+    std::optional<TextRange> R = There.range(Args[Index].getSourceRange());
     if (!R)
       return std::nullopt;
-    std::string Spelled = Text.text(*R).str();
+    std::string Spelled = There.text(*R).str();
     if (Args[Index].getArgument().getKind() == TemplateArgument::Expression)
       return parenthesized(Args[Index].getSourceExpression(), Spelled);
     return Spelled;
@@ -163,7 +165,7 @@ private:
   }
 
   const LaunchSite &Site;
-  const SourceText &Text;
+  const SourceText &There, &Text;
   const ASTContext &Ctx;
   llvm::ArrayRef<TemplateArgumentLoc> Args;
 };
@@ -177,6 +179,8 @@ std::string product(llvm::StringRef Count, llvm::StringRef Type) {
 /// Bytes of all tiles, if the launch decides on one instantiation.
 std::optional<uint64_t>
 LaunchEditor::bytesOfTiles(const FunctionDecl *Launched) const {
+  if (Unseen)
+    return Unseen->Bytes;
   uint64_t Sum = 0;
   for (const DynamicTile &Tile : Wish.Tiles) {
     const VarDecl *Var = Tile.Tile;
@@ -197,8 +201,15 @@ std::optional<NewSize> LaunchEditor::tileBytes(const LaunchSite &Site) {
   NewSize Out;
   Out.Stable = true;
   Out.Bytes = bytesOfTiles(Site.Kernel);
+  if (Unseen) {
+    Out.Text = std::to_string(Unseen->Bytes) + " /* " +
+               std::to_string(Wish.Stages) + " stages of " + Unseen->Names +
+               " */";
+    return Out;
+  }
   const FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
-  TileSize Size(Site, Text, Ctx);
+  SourceText Tiles(SM.getFileID(SM.getExpansionLoc(Kernel.getLocation())), Ctx);
+  TileSize Size(Site, Text, Tiles, Ctx);
   std::string Stages = std::to_string(Wish.Stages) + " * ";
   std::vector<std::string> Counts, Types;
   bool Spelled = true, Padded = false;
@@ -264,7 +275,7 @@ std::string wrapped(llvm::StringRef Sum, size_t Indent) {
 }
 
 std::optional<Rejection> LaunchEditor::add(const LaunchSite &Site) {
-  if (Wish.Tiles.empty())
+  if (Wish.Tiles.empty() && !Unseen)
     return std::nullopt;
   std::optional<NewSize> Size = tileBytes(Site);
   if (!Size)

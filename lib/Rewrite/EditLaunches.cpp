@@ -6,6 +6,7 @@
 
 #include "LaunchEditor.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -17,8 +18,11 @@ namespace {
 
 std::optional<uint64_t> constantOf(const Expr *E, const ASTContext &Ctx) {
   Expr::EvalResult Result;
-  if (E->isValueDependent() || E->isTypeDependent() ||
-      !E->EvaluateAsInt(Result, Ctx) || Result.Val.getInt().isNegative())
+  if (E->isValueDependent() || E->isTypeDependent())
+    return std::nullopt;
+  if (!E->EvaluateAsInt(Result, Ctx))
+    return knownValue(E, Ctx);
+  if (Result.Val.getInt().isNegative())
     return std::nullopt;
   return Result.Val.getInt().getExtValue();
 }
@@ -45,8 +49,9 @@ bool isPlainProduct(const Expr *E) {
 } // namespace
 
 LaunchEditor::LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,
+                           const UnseenTiles *Unseen,
                            const FunctionDecl &Kernel, const ASTContext &Ctx)
-    : Launches(Launches), Wish(Wish), Kernel(Kernel), Ctx(Ctx),
+    : Launches(Launches), Wish(Wish), Unseen(Unseen), Kernel(Kernel), Ctx(Ctx),
       SM(Ctx.getSourceManager()), Text(SM.getMainFileID(), Ctx) {}
 
 Rejection LaunchEditor::reject(const LaunchSite &Site,
@@ -56,7 +61,9 @@ Rejection LaunchEditor::reject(const LaunchSite &Site,
 }
 
 void LaunchEditor::edit(TextRange R, std::string New) {
-  LaunchEdits::Edit E{R.Begin, R.End, std::move(New)};
+  std::string File =
+      canonicalPath(SM.getFileEntryRefForID(Text.file())->getName(), SM);
+  LaunchEdits::Edit E{File, R.Begin, R.End, std::move(New)};
   if (!llvm::is_contained(Out.Edits, E) && Text.text(R) != E.Text)
     Out.Edits.push_back(std::move(E));
 }
@@ -196,9 +203,13 @@ OrRejection<LaunchEdits> LaunchEditor::run() {
                           "see it: " +
                           First.Why);
   }
-  for (const LaunchSite &Site : Launches.Sites)
+  for (const LaunchSite &Site : Launches.Sites) {
+    SourceLocation Place = SM.getExpansionLoc(Site.At->getBeginLoc());
+    if (FileID File = SM.getFileID(Place); File != Text.file())
+      Text = SourceText(File, Ctx);
     if (std::optional<Rejection> Why = editSite(Site))
       return *Why;
+  }
   llvm::sort(Out.Edits);
   return std::move(Out);
 }
@@ -206,8 +217,9 @@ OrRejection<LaunchEdits> LaunchEditor::run() {
 OrRejection<LaunchEdits> editLaunches(const LaunchSites &Launches,
                                       const LaunchWish &Wish,
                                       const FunctionDecl &Kernel,
-                                      const ASTContext &Ctx) {
-  return LaunchEditor(Launches, Wish, Kernel, Ctx).run();
+                                      const ASTContext &Ctx,
+                                      const UnseenTiles *Unseen) {
+  return LaunchEditor(Launches, Wish, Unseen, Kernel, Ctx).run();
 }
 
 } // namespace cudapipe

@@ -38,7 +38,7 @@ static const VarDecl *baseOf(const Expr *E) {
   while (true) {
     E = E->IgnoreParenCasts();
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     else if (const auto *Op = dyn_cast<UnaryOperator>(E))
       E = Op->getSubExpr();
     else if (const auto *Op = dyn_cast<BinaryOperator>(E))
@@ -142,8 +142,8 @@ std::optional<Rejection> HelperWriter::check(const Called &F, TextRange Whole,
   if (isLambdaBody(*F.Function))
     return Reject("the lambda stores the tile and is also used where nothing "
                   "waits for asynchronous copies");
-  std::optional<TextRange> Loop = Text.range(M.Loop);
-  if (Loop && Loop->Begin < Whole.Begin)
+  if (Ctx.getSourceManager().isBeforeInTranslationUnit(
+          M.Loop->getBeginLoc(), F.Function->getBody()->getBeginLoc()))
     return Reject(Name + " stores the tile and is defined behind the loop");
   if (F.Function->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
     return Reject(Name + " stores the tile and is a specialization that other "
@@ -215,8 +215,9 @@ std::optional<Rejection>
 HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
   AsyncHelpers::Place Place = placeOf(*F.Function, Ctx);
   bool Lambda = isLambdaBody(*F.Function);
-  bool InPlace =
-      !Helpers.Shared.count(Place) && (Lambda || !isInHeader(*F.Function, Ctx));
+  // A function of another file is called by others, as far as is known.
+  bool InPlace = !Helpers.Shared.count(Place) && isInFileOf(M.Loop) &&
+                 (Lambda || !isInHeader(*F.Function, Ctx));
   std::optional<TextRange> Whole =
       Lambda ? Text.range(F.Function->getBody()) : wholeText(*F.Function);
   if (!Whole)
@@ -286,7 +287,45 @@ HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
   return std::nullopt;
 }
 
-std::optional<Rejection> HelperWriter::write(std::vector<TextEdit> &Out) {
+bool HelperWriter::isInFileOf(const Stmt *S) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return SM.getFileID(SM.getExpansionLoc(S->getBeginLoc())) == Text.file();
+}
+
+bool HelperWriter::mayEditElsewhere(const FunctionDecl &F) const {
+  FileID File =
+      Helpers.Scope ? Helpers.Scope->fileOf(F.getLocation()) : Text.file();
+  return File != Text.file() && Helpers.Scope->contains(File) &&
+         !Helpers.Scope->isRepeated(File);
+}
+
+/// \p F stands in a header that may be edited.
+std::optional<Rejection>
+HelperWriter::writeElsewhere(const Called &F,
+                             std::vector<tooling::AtomicChange> &Out) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceText There(Helpers.Scope->fileOf(F.Function->getLocation()), Ctx);
+  std::vector<TextEdit> Edits;
+  if (std::optional<Rejection> Why =
+          HelperWriter(M, Names, Helpers, There, Unit, Ctx)
+              .writeFunction(F, Edits))
+    return Why;
+  if (Edits.empty())
+    return std::nullopt; // an earlier loop had it made
+  tooling::AtomicChange Change(SM,
+                               SM.getExpansionLoc(F.Function->getLocation()));
+  SourceLocation Start = SM.getLocForStartOfFile(There.file());
+  for (const TextEdit &E : Edits)
+    llvm::cantFail(Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
+                                  E.Range.End - E.Range.Begin, E.Text));
+  Change.addHeader("<cuda_pipeline.h>");
+  Out.push_back(std::move(Change));
+  return std::nullopt;
+}
+
+std::optional<Rejection>
+HelperWriter::write(std::vector<TextEdit> &Out,
+                    std::vector<tooling::AtomicChange> &Others) {
   // Inner functions come before those that call them.
   size_t Deepest = 0;
   for (const TileCopy &Copy : M.Copies)
@@ -315,7 +354,10 @@ std::optional<Rejection> HelperWriter::write(std::vector<TextEdit> &Out) {
         F.Inner.push_back(Copy.Calls[Depth]);
     }
   for (auto &Entry : Functions)
-    if (std::optional<Rejection> Why = writeFunction(Entry.second, Out))
+    if (std::optional<Rejection> Why =
+            mayEditElsewhere(*Entry.second.Function)
+                ? writeElsewhere(Entry.second, Others)
+                : writeFunction(Entry.second, Out))
       return Why;
   return std::nullopt;
 }

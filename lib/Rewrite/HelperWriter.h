@@ -21,14 +21,18 @@ clang::SourceLocation nameInCall(const clang::CallExpr &Call);
 /// Turns the tile stores of called functions into asynchronous copies.
 class HelperWriter {
 public:
+  /// \p Text is that of the file in which the functions stand.
   HelperWriter(const LoopModel &M, NameTable &Names, AsyncHelpers &Helpers,
                const SourceText &Text, llvm::StringRef Unit,
                const clang::ASTContext &Ctx)
-      : M(M), Names(Names), Helpers(Helpers), Text(Text), Ctx(Ctx),
+      : M(M), Names(Names), Helpers(Helpers), Text(Text), Unit(Unit), Ctx(Ctx),
         Lines(Text.code(), Unit) {}
 
-  /// Adds the edits of all functions that the load phase calls to \p Out.
-  std::optional<Rejection> write(std::vector<TextEdit> &Out);
+  /// Adds the edits of all functions that the load phase calls to \p Out; of
+  /// those in other files, to \p Others.
+  std::optional<Rejection>
+  write(std::vector<TextEdit> &Out,
+        std::vector<clang::tooling::AtomicChange> &Others);
 
   /// \p Call with the name of the form that it runs, as edits of its text.
   static std::optional<TextEdit> renamedCall(const clang::CallExpr &Call,
@@ -43,8 +47,13 @@ private:
     std::vector<const clang::CallExpr *> Inner;
     std::vector<const TileCopy *> Copies;
   };
+  std::optional<Rejection>
+  writeElsewhere(const Called &F,
+                 std::vector<clang::tooling::AtomicChange> &Out);
   std::optional<Rejection> writeFunction(const Called &F,
                                          std::vector<TextEdit> &Out);
+  bool isInFileOf(const clang::Stmt *S) const;
+  bool mayEditElsewhere(const clang::FunctionDecl &F) const;
   std::optional<Rejection> check(const Called &F, TextRange Whole,
                                  bool InPlace) const;
   std::optional<Rejection> editCopies(const Called &F,
@@ -56,6 +65,7 @@ private:
   NameTable &Names;
   AsyncHelpers &Helpers;
   const SourceText &Text;
+  std::string Unit;
   const clang::ASTContext &Ctx;
   LineLayout Lines;
 };

@@ -31,7 +31,8 @@ struct NewSize {
 class LaunchEditor {
 public:
   LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,
-               const clang::FunctionDecl &Kernel, const clang::ASTContext &Ctx);
+               const UnseenTiles *Unseen, const clang::FunctionDecl &Kernel,
+               const clang::ASTContext &Ctx);
   OrRejection<LaunchEdits> run();
 
 private:
@@ -72,9 +73,11 @@ private:
 
   const LaunchSites &Launches;
   const LaunchWish &Wish;
+  const UnseenTiles *Unseen;
   const clang::FunctionDecl &Kernel;
   const clang::ASTContext &Ctx;
   const clang::SourceManager &SM;
+  /// Of the launch in hand.
   SourceText Text;
   LaunchEdits Out;
   /// Statements inserted so far: the block, what was inserted.

@@ -77,7 +77,7 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
   for (const std::string &Line : NextDeclarations)
     Out += Indent + Line + "\n";
   std::string Cond = NextCond;
-  if (Plan.UsesRegisters) {
+  if (!MoreName.empty()) {
     Out += Indent + "const bool " + MoreName + " = " + NextCond + ";\n";
     Cond = MoreName;
   }
@@ -89,6 +89,10 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
 }
 
 std::optional<Rejection> LoopWriter::writeBody() {
+  if (M.Early) {
+    writeEarlyBody();
+    return std::nullopt;
+  }
   struct Piece {
     TextRange Range;
     bool Kept;
@@ -99,8 +103,15 @@ std::optional<Rejection> LoopWriter::writeBody() {
   unsigned Start = At;
   unsigned PublishPiece = 0, ReusePiece = 0;
   int WaitPiece = -1; // none where it stands inside another statement
+  llvm::SmallVector<unsigned, 2> EarlyPieces;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     unsigned End = std::max(At, Text.endOfTrivia(ItemRanges[I].End));
+    // Early items at the top of the body stay there; others move up to it.
+    if (M.Items[I].Early && At == Start &&
+        directives({At, ItemRanges[I].Begin}).empty()) {
+      Start = At = End;
+      continue;
+    }
     // An #endif stays, whatever becomes of the statement behind it.
     if (ItemRanges[I].Begin > At)
       for (TextRange Line : directives({At, ItemRanges[I].Begin})) {
@@ -125,13 +136,15 @@ std::optional<Rejection> LoopWriter::writeBody() {
       ReusePiece = Pieces.size();
     if (M.Items[I].S == M.Wait)
       WaitPiece = int(Pieces.size());
-    Pieces.push_back({{At, End}, Kept});
+    if (M.Items[I].Early)
+      EarlyPieces.push_back(Pieces.size());
+    Pieces.push_back({{At, End}, Kept && !M.Items[I].Early});
     At = End;
   }
   std::string Indent = LoopIndent + Unit;
 
-  // A barrier, or a wait, with the comments around it.
-  auto BarrierPiece = [&](unsigned Index) {
+  // A statement that moves up, with the comments around it.
+  auto MovedPiece = [&](unsigned Index) {
     std::string Out =
         Text.text(Pieces[Index].Range).ltrim("\r\n").rtrim().str();
     if (Out.find('\n') == std::string::npos)
@@ -140,10 +153,10 @@ std::optional<Rejection> LoopWriter::writeBody() {
   };
 
   // The top of the trip: wait, barrier, the next load, this tile's buffers.
-  std::string Top;
+  std::string Top = Start > Text.endOfTrivia(BodyRange.Begin) ? "\n" : "";
   std::string Wait = Indent + "__pipeline_wait_prior(0);";
   if (M.Wait && WaitPiece >= 0) {
-    Wait = BarrierPiece(WaitPiece);
+    Wait = MovedPiece(WaitPiece);
   } else if (M.Wait) {
     std::optional<std::string> Guarded = guardedWait(Indent);
     if (!Guarded)
@@ -155,8 +168,13 @@ std::optional<Rejection> LoopWriter::writeBody() {
     Top += Wait + "\n";
   Top += (namesBodyVariable(M.Items[M.PublishBarrier].S, M)
               ? Indent + barrierText()
-              : BarrierPiece(PublishPiece)) +
-         "\n\n" + nextTileText(Indent) + "\n";
+              : MovedPiece(PublishPiece)) +
+         "\n\n";
+  for (unsigned Index : EarlyPieces)
+    Top += MovedPiece(Index) + "\n";
+  if (!EarlyPieces.empty())
+    Top += "\n";
+  Top += nextTileText(Indent) + "\n";
   if (Plan.Stages > 1)
     Top += aliases(Indent);
 
@@ -165,7 +183,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
   if (Plan.UsesRegisters) {
     Bottom += "\n";
     if (Plan.Stages == 1)
-      Bottom += BarrierPiece(ReusePiece) + "\n";
+      Bottom += MovedPiece(ReusePiece) + "\n";
     Bottom +=
         Indent + "if (" + MoreName + ")\n" + Indent + Unit +
         call(StoreName, /*Stored=*/true, Other, /*Next=*/true, StoreParams) +

@@ -14,7 +14,7 @@ namespace cudapipe {
 std::optional<Rejection> LoopWriter::nameState() {
   if (Plan.Stages > 1)
     StageName = Names.unique("stage");
-  bool Registers = Plan.UsesRegisters;
+  bool Registers = Plan.UsesRegisters && !M.Early;
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
                llvm::any_of(M.Copies, [](const TileCopy &Copy) {
@@ -28,6 +28,8 @@ std::optional<Rejection> LoopWriter::nameState() {
     MoreName = Names.unique("has_next");
   }
   for (const Recurrence &R : M.Recurrences) {
+    if (!R.Update)
+      continue;
     std::string Name = Names.unique((R.Var->getName() + "_next").str());
     NextNames[R.Var] = Name;
     std::optional<std::string> Value = nextValue(R.Update, Text);
@@ -79,6 +81,9 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   for (const Recurrence &R : M.Recurrences)
     if (Used.count(R.Var))
       Passed.push_back(R.Var);
+  for (const VarDecl *Var : M.Settled)
+    if (Used.count(Var))
+      Passed.push_back(Var);
   // The header's other variables are not in scope in front of the loop.
   for (const VarDecl *Var : M.HeaderConstants)
     if (Used.count(Var))
@@ -241,9 +246,11 @@ std::optional<Rejection> LoopWriter::writeFront() {
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
                 SlicePhase::Fetch, Printer);
-  if (Plan.UsesRegisters)
+  if (!StoreName.empty())
     Out += "\n" + lambda(StoreName, "Stores the loaded tile to shared memory.",
                          SlicePhase::Store, Printer);
+  if (M.Early)
+    replaceEarlyLoads(Printer);
   if (Printer.error())
     return Printer.error();
 
@@ -258,13 +265,14 @@ std::optional<Rejection> LoopWriter::writeFront() {
       return reject(M.Init, "the loop's init statement is spelled by a macro");
     Prologue += *Init;
   }
-  std::optional<std::string> Cond = Text.text(M.Cond);
+  std::optional<std::string> Cond =
+      renamed(M.Cond, llvm::DenseMap<const VarDecl *, std::string>(), Text);
   std::string Load =
       call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
   std::string Store =
       call(StoreName, /*Stored=*/true, StageName, /*Next=*/false, StoreParams);
   Prologue += Indent + "if (" + *Cond + ")";
-  if (Plan.UsesRegisters)
+  if (!StoreName.empty())
     Prologue += " {\n" + Indent + Unit + Load + "\n" + Indent + Unit + Store +
                 "\n" + Indent + "}\n";
   else

@@ -29,6 +29,9 @@ private:
   std::optional<Rejection> writeFront();
   std::optional<Rejection> writeBody();
 
+  std::vector<bool> unusedLeaves() const;
+  void replaceEarlyLoads(SlicePrinter &Printer);
+  void writeEarlyBody();
   void writeBehind();
   bool seesStage(TextRange Use, const clang::VarDecl *Tile) const;
   bool movesOut(const BodyItem &Item) const;
@@ -94,6 +97,8 @@ private:
   std::string NextCond;
   /// Recurrences passed to the load and the store lambda.
   std::vector<const clang::VarDecl *> LoadParams, StoreParams;
+  /// Called functions in other files than the loop's.
+  std::vector<clang::tooling::AtomicChange> Functions;
 };
 
 } // namespace cudapipe

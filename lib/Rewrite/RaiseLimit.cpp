@@ -165,6 +165,10 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
       Site.Host->hasAttr<CUDADeviceAttr>())
     return reject(Site, "it needs cudaFuncSetAttribute() in front of it, which "
                         "device code and initializers at file scope have not");
+  for (const Expr *Bytes : Site.Sizes)
+    if (Bytes->HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
+      return reject(Site, "its size has a side effect, and is needed in "
+                          "cudaFuncSetAttribute() too");
   std::optional<std::string> Spelled = kernelName(Site);
   if (!Spelled)
     return reject(Site, "spell its template arguments: "

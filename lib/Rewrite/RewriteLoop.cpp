@@ -80,6 +80,7 @@ std::optional<Rejection> LoopWriter::locate() {
 std::optional<Rejection> LoopWriter::checkNames() {
   VarSet Ours = M.Private;
   Ours.insert(M.LoadState.begin(), M.LoadState.end());
+  Ours.insert(M.Settled.begin(), M.Settled.end());
   for (const Recurrence &R : M.Recurrences)
     Ours.insert(R.Var);
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
@@ -172,6 +173,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
 
 /// \p Item declares, in the loop body, what is needed in front of the loop.
 bool LoopWriter::movesOut(const BodyItem &Item) const {
+  if (M.Early)
+    return false;
   auto InFront = [&](const Decl *D) {
     return llvm::is_contained(M.Tiles, D) ||
            llvm::any_of(M.Items, [&](const BodyItem &Other) {
@@ -271,7 +274,8 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
 }
 
 std::optional<Rejection> LoopWriter::writeHelpers() {
-  return HelperWriter(M, Names, Helpers, Text, Unit, Ctx).write(Edits);
+  return HelperWriter(M, Names, Helpers, Text, Unit, Ctx)
+      .write(Edits, Functions);
 }
 
 /// Behind the loop: a barrier, and the tiles as the last trip left them.
@@ -320,6 +324,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
   LoopRewrite Out{
       tooling::AtomicChange(SM, Start.getLocWithOffset(LoopRange.Begin)),
+      std::move(Functions),
       {},
       std::nullopt,
       std::nullopt};

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Rewrite/EditLaunches.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -50,11 +51,11 @@ uint64_t factorOf(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
     return std::min(Of(Choice->getTrueExpr()), Of(Choice->getFalseExpr()));
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (Var && Var->getInit() && Var->getType().isConstQualified() &&
-        !Var->getType()->isReferenceType() &&
+    const Expr *Start = Var ? initialValue(*Var) : nullptr;
+    if (Start && isNeverChanged(*Var) && !Var->getType()->isReferenceType() &&
         (Var->getType()->isDependentType() ||
          Var->getType()->isIntegralOrEnumerationType()))
-      return Of(Var->getInit());
+      return Of(Start);
     return 1;
   }
   const auto *Op = dyn_cast<BinaryOperator>(E);

@@ -7,6 +7,7 @@
 #include "HelperWriter.h"
 #include "SlicePrinter.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -137,12 +138,10 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
   return NamesAnother(NamesAnother, M.Kernel->getBody());
 }
 
-/// The pointer or array that the object \p E is an element of, if it has a
-/// name: its declaration spells the element's type.
-static const VarDecl *elementOf(const Expr *E) {
+const VarDecl *elementOf(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return elementOf(Sub->getBase());
+    return elementOf(subscriptBase(*Sub));
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->getOpcode() == UO_Deref)
     return elementOf(Op->getSubExpr());
@@ -153,6 +152,8 @@ static const VarDecl *elementOf(const Expr *E) {
 }
 
 void SlicePrinter::nameRegisters() {
+  if (M.Early)
+    return nameEarlyRegisters();
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.
@@ -180,6 +181,16 @@ void SlicePrinter::nameRegisters() {
     while (!Type.empty() && Type.back() == ' ')
       Type.pop_back();
     nameRegister(Name, Type, P.Loops);
+  }
+  for (const LoadedArray &L : Plan.Split.LoadedArrays) {
+    LoadedRegister.push_back(Names.unique((L.Array->getName() + "_reg").str()));
+    std::optional<std::string> Type =
+        typeOf(L.Load, elementOf(L.Load), Text, Ctx);
+    if (!Type) {
+      fail(L.Load);
+      return;
+    }
+    nameRegister(LoadedRegister.back(), *Type, L.Loops);
   }
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register)
@@ -310,6 +321,8 @@ std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
 /// line comes without \p Indent.
 std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
                                    const std::string &Indent) {
+  if (int Loaded = Plan.Split.loadedAt(Leaf); Loaded >= 0)
+    return loadedText(Loaded, Indent);
   Travel How = Plan.Travels[Leaf.Copy];
   if (How == Travel::Direct)
     return textOf(Leaf.S) + ";";
@@ -377,6 +390,8 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     return;
   }
   CurrentLeaf = &Leaf - Plan.Split.Leaves.data();
+  if (hasEarlyLoads(Leaf))
+    return printEarly(Leaf, Indent, Out);
   if (!isVerbatim(Leaf)) {
     Out += Indent + leafText(Leaf, Indent) + "\n";
     return;

@@ -121,10 +121,12 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
   if (const SliceLeaf *L = leaf(S)) {
     if (!inPhase(*L, Phase))
       return false;
-    if (usesRenamed(S))
+    if (usesRenamed(S) || hasEarlyLoads(*L))
       return false;
     if (L->Copy >= 0 && isVerbatim(*L))
       return true;
+    if (Plan.Split.loadedAt(*L) >= 0)
+      return L->Parents.empty();
     // `if (g) T[i] = A[j];` on one line has no room for a longer statement.
     if (std::optional<TextRange> R = Text.range(S);
         L->Copy >= 0 && R &&
@@ -139,7 +141,8 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
       });
     return true;
   }
-  return llvm::all_of(S->children(),
+  return !separateStores(S, M) &&
+         llvm::all_of(S->children(),
                       [&](const Stmt *Child) { return isWhole(Child); });
 }
 
@@ -163,6 +166,26 @@ void SlicePrinter::forEachPart(
         Visit(For->getCond());
         Visit(For->getInc());
       }
+    }
+    if (int Loaded = Plan.Split.loadedAt(Leaf); Loaded >= 0) {
+      const Expr *Load = Plan.Split.LoadedArrays[Loaded].Load;
+      if (Which == SlicePhase::Fetch)
+        Visit(Load);
+      else
+        Visit(Leaf.S, Load);
+      continue;
+    }
+    if (hasEarlyLoads(Leaf)) {
+      unsigned Index = &Leaf - Plan.Split.Leaves.data();
+      for (const EarlyLoad &Load : M.Early->Loads) {
+        if (Load.Leaf != Index)
+          continue;
+        Visit(Load.Load);
+        for (const auto &Guard : Load.Guards)
+          Visit(Guard.first);
+      }
+      if (!M.Early->Leaves[Index].IsNeeded)
+        continue;
     }
     if (Leaf.Copy < 0 || Plan.Travels[Leaf.Copy] != Travel::Register) {
       Visit(Leaf.S);
@@ -254,6 +277,10 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
     if (Unroll)
       return printFor(cast<ForStmt>(Loop), Indent, Out);
     return printStatement(Loop, Indent, Out);
+  }
+  if (const BinaryOperator *Stores = separateStores(S, M)) {
+    printStatement(Stores->getLHS(), Indent, Out);
+    return printStatement(Stores->getRHS(), Indent, Out);
   }
   if (isWhole(S)) {
     std::optional<TextRange> R = Text.statement(S);

@@ -47,8 +47,12 @@ public:
   bool names(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// Tiles that the statements of \p Phase name.
   bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
+  /// What stands for early load \p Index in its own trip.
+  std::string earlyRegister(unsigned Index);
   /// A place that cannot be edited, found on the way.
   const std::optional<Rejection> &error() const { return Error; }
+
+  std::string fail(const clang::Stmt *S);
 
 private:
   static bool inPhase(const SliceLeaf &Leaf, SlicePhase Phase) {
@@ -56,7 +60,8 @@ private:
   }
   /// The user's own text says what happens in this phase.
   bool isVerbatim(const SliceLeaf &Leaf) const {
-    return Leaf.Copy < 0 || M.Copies[Leaf.Copy].IsAsync;
+    return Leaf.Copy < 0 ? Plan.Split.loadedAt(Leaf) < 0
+                         : M.Copies[Leaf.Copy].IsAsync;
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
@@ -88,9 +93,14 @@ private:
                      const std::string &Indent, std::string &Out);
   void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
                       std::string &Out);
+  bool hasEarlyLoads(const SliceLeaf &Leaf) const;
+  void nameEarlyRegisters();
+  void printEarly(const SliceLeaf &Leaf, const std::string &Indent,
+                  std::string &Out);
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string loadedText(unsigned Index, const std::string &Indent);
   std::string helperCall(const SliceLeaf &Leaf);
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
@@ -102,7 +112,6 @@ private:
   std::vector<TextEdit> renames(const clang::Stmt *S);
   int persistedIndex(const clang::VarDecl *Var) const;
   bool usesRenamed(const clang::Stmt *S) const;
-  std::string fail(const clang::Stmt *S);
 
   const LoopModel &M;
   const PipelinePlan &Plan;
@@ -117,6 +126,7 @@ private:
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;
   std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
+  std::vector<std::string> LoadedRegister; ///< As StagingSplit::LoadedArrays.
   unsigned CurrentLeaf = 0;
   llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
   std::optional<Rejection> Error;

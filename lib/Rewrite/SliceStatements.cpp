@@ -15,7 +15,8 @@ namespace cudapipe {
 /// S comes first.
 void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
-  if (To <= From ||
+  // What is only loaded early keeps its comments where it stands.
+  if (To <= From || M.Early ||
       (Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
     return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
@@ -37,7 +38,8 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
   printStatement(S, Indent, Printed);
   llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
   bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
-  if (Behind.empty() || !First || !llvm::StringRef(Printed).ends_with("\n")) {
+  if (Behind.empty() || !First || M.Early ||
+      !llvm::StringRef(Printed).ends_with("\n")) {
     Out += Printed;
     return;
   }
@@ -155,6 +157,20 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
   else
     Out += Indent + "else";
   printBody(If->getElse(), Indent, Out);
+}
+
+/// The load of an array's bytes into a register, or from there to the array.
+std::string SlicePrinter::loadedText(unsigned Index,
+                                     const std::string &Indent) {
+  const LoadedArray &L = Plan.Split.LoadedArrays[Index];
+  const Stmt *S = Plan.Split.Leaves[L.Leaf].S;
+  std::string Register = LoadedRegister[Index] + registerIndex(L.Loops);
+  if (Phase == SlicePhase::Fetch)
+    return Lines.assignment(Indent, Register, onOneLine(textOf(L.Load))) + ";";
+  std::optional<TextRange> Whole = Text.range(S), Load = Text.range(L.Load);
+  std::optional<std::string> Out =
+      Whole && Load ? Text.edited(*Whole, {{*Load, Register}}) : std::nullopt;
+  return Out ? onOneLine(*Out) + ";" : fail(S);
 }
 
 } // namespace cudapipe

@@ -13,12 +13,12 @@ using llvm::StringRef;
 namespace cudapipe {
 
 SourceText::SourceText(FileID File, const ASTContext &Ctx)
-    : File(File), Ctx(Ctx), Code(Ctx.getSourceManager().getBufferData(File)) {}
+    : File(File), Ctx(&Ctx), Code(Ctx.getSourceManager().getBufferData(File)) {}
 
 std::optional<TextRange> SourceText::range(SourceRange Range) const {
-  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceManager &SM = Ctx->getSourceManager();
   CharSourceRange Chars = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
+      CharSourceRange::getTokenRange(Range), SM, Ctx->getLangOpts());
   if (Chars.isInvalid())
     return std::nullopt;
   auto [BeginFile, Begin] = SM.getDecomposedLoc(Chars.getBegin());
@@ -95,8 +95,8 @@ Leading SourceText::leading(unsigned Offset) const {
   // Only a lexer knows what is a comment.
   std::vector<TextRange> Comments;
   unsigned CodeEnd = 0;
-  const SourceManager &SM = Ctx.getSourceManager();
-  Lexer Lex(SM.getLocForStartOfFile(File), Ctx.getLangOpts(), Code.begin(),
+  const SourceManager &SM = Ctx->getSourceManager();
+  Lexer Lex(SM.getLocForStartOfFile(File), Ctx->getLangOpts(), Code.begin(),
             Code.begin(), Code.end());
   Lex.SetCommentRetentionState(true);
   Token Tok;

@@ -78,7 +78,7 @@ public:
 
 private:
   clang::FileID File;
-  const clang::ASTContext &Ctx;
+  const clang::ASTContext *Ctx;
   llvm::StringRef Code;
 };
 

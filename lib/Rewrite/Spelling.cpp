@@ -31,10 +31,13 @@ std::optional<std::string> addressOf(const Expr *Object,
     }
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Bare)) {
       const auto *Index =
-          dyn_cast<IntegerLiteral>(Sub->getIdx()->IgnoreParenImpCasts());
+          dyn_cast<IntegerLiteral>(subscriptIndex(*Sub)->IgnoreParenImpCasts());
       if (Index && Index->getValue() == 0 &&
-          Sub->getBase()->IgnoreParenImpCasts()->getType()->isPointerType())
-        return Text.text(Sub->getBase());
+          subscriptBase(*Sub)
+              ->IgnoreParenImpCasts()
+              ->getType()
+              ->isPointerType())
+        return Text.text(subscriptBase(*Sub));
     }
   }
   return "&" + *Whole;
@@ -215,6 +218,16 @@ renamed(const Expr *E,
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S)
       return;
+    // `n--` of a loop condition: whoever asks early must not count.
+    if (const auto *Op = dyn_cast<UnaryOperator>(S); Op && Op->isPostfix()) {
+      std::optional<TextRange> Step = Text.range(Op);
+      std::optional<std::string> Operand = Text.text(Op->getSubExpr());
+      if (Step && Operand)
+        Edits.push_back({*Step, *Operand});
+      else
+        Cut = true;
+      return;
+    }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
         if (auto It = Names.find(Var); It != Names.end()) {

@@ -22,6 +22,10 @@ std::optional<std::string> addressOf(const clang::Expr *Object,
 std::string elementType(const clang::VarDecl &Tile, const SourceText &Text,
                         const clang::ASTContext &Ctx);
 
+/// The pointer or array that the object \p E is an element of, if it has a
+/// name: its declaration spells the element's type.
+const clang::VarDecl *elementOf(const clang::Expr *E);
+
 /// The type of \p E for a declaration or sizeof. \p Tile is the array that E
 /// is an element of, if any: its element type keeps template parameters.
 /// Nothing where the type can't be spelled for every instantiation.

@@ -1,10 +1,11 @@
-// One barrier a trip is right where the loop has two buffers already. Without
-// the second buffer it is a race.
+// One barrier a trip is right where the loop has two buffers already, and hides
+// nothing: the trip waits for what it loads. Without the second buffer it is a
+// race.
 //
 // RUN: cuda-pipeline-rewrite --explain %s 2>&1 | FileCheck %s
 
-// CHECK: [[#@LINE + 7]]:3: remark: K-loop in 'pipelined' left alone: the loop is pipelined already: the loop switches between buffers of 'tile' by itself [already-pipelined]
-__global__ void pipelined(const float *__restrict__ A, float *__restrict__ C,
+// CHECK: [[#@LINE + 7]]:3: remark: K-loop in 'takes_turns' pipelined: ldg-single, loads only
+__global__ void takes_turns(const float *__restrict__ A, float *__restrict__ C,
                           int K) {
   __shared__ float tile[2][64];
   const int t = threadIdx.x;

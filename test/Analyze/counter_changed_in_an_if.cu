@@ -1,4 +1,5 @@
-// Whether the counter moves is decided in the body.
+// Whether the counter moves is decided in the body, behind what uses it. Where
+// nothing of the trip needs the value before, the branch can run early.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -27,7 +28,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     tile[t] = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
-      sum += tile[i] * (t + 1);
+      sum += tile[i] * (k + 1);
     if (K > 0)
       k += 64;
     __syncthreads();
@@ -48,7 +49,8 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
-    k += 64;
+    if (K > 0)
+      k += 64;
     __syncthreads();
   }
   C[t] = sum;

@@ -15,7 +15,7 @@
 
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [state-not-separable]
 // CHECK-NEXT: :[[#@LINE + 14]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | done = k > 100;
+// CHECK-NEXT: | done = tile[0] > 100;
 // DUMP: left-alone rejected line [[#@LINE + 7]] state-not-separable
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -28,7 +28,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
-    done = k > 100;
+    done = tile[0] > 100;
     __syncthreads();
   }
   C[t] = sum;

@@ -5,7 +5,7 @@
 // RUN: cuda-pipeline-rewrite --explain %s 2>&1 | FileCheck %s
 
 // Two buffers that take turns.
-// CHECK: 'two_buffers' left alone: {{.*}} [already-pipelined]
+// CHECK: 'two_buffers' pipelined: ldg-single, loads only
 __global__ void two_buffers(const float *A, float *C, int K) {
   __shared__ float tile[2][64];
   const int t = threadIdx.x;

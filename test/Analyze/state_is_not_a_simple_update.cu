@@ -14,8 +14,8 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 11]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [state-not-separable]
-// CHECK-NEXT: :[[#@LINE + 15]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | at += step;
+// CHECK-NEXT: :[[#@LINE + 16]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | step += 64;
 // DUMP: left-alone rejected line [[#@LINE + 8]] state-not-separable
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {

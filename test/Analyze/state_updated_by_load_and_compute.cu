@@ -1,4 +1,5 @@
-// Load and compute both move the cursor, compute in some trips only.
+// Load and compute both move the cursor, compute in some trips only: that can be
+// done early if nothing in between uses it.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -14,8 +15,8 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [state-not-separable]
-// CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | at += 64;
+// CHECK-NEXT: :[[#@LINE + 15]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | if (k & 64)
 // DUMP: left-alone rejected line [[#@LINE + 7]] state-not-separable
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -28,7 +29,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     at += 64;
     __syncthreads();
     for (int i = 0; i < 64; ++i)
-      sum += tile[i] * (t + 1);
+      sum += tile[i] * (t + 1) + at;
     if (k & 64)
       at += 1;
     sum += at;
@@ -51,6 +52,8 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
+    if (k & 64)
+      at += 1;
     sum += at;
     __syncthreads();
   }

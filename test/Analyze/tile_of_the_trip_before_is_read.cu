@@ -1,17 +1,21 @@
 // Three phases: what is in the tile before it is stored came in the trip before.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 //
-// No other variant may have it either:
+// No variant with two buffers may have it:
 // RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
 // RUN: cmp %s %t.cpasync.cu
 // RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
 // RUN: cmp %s %t.ldg.cu
-// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
-// RUN: cmp %s %t.ldg-single.cu
+//
+// But the load alone can be made early:
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --explain -o %t.ldg-single.cu %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SINGLE
+// RUN: %run_on_cpu %S/Inputs/rejected.driver.cu %s %t.ldg-single.cu
+// SINGLE: K-loop in 'rejected' pipelined: ldg-single, loads only
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}this read of 'tile' finds the tile of the trip before{{.*}} [previous-tile]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here

@@ -13,16 +13,13 @@
 #ifndef CUDAPIPE_TOOL_LINEFILTER_H
 #define CUDAPIPE_TOOL_LINEFILTER_H
 
-#include "llvm/ADT/StringRef.h"
+#include "cudapipe/RewriteFile.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace cudapipe {
-
-using LineRanges = std::vector<std::pair<unsigned, unsigned>>;
 
 /// Which lines of which files are worked on.
 class LineFilter {

@@ -1,13 +1,11 @@
-//===- ProcessFile.cpp - One file, from text to output --------------------===//
+//===- ProcessFile.cpp - One file, from text to edits --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "ProcessFile.h"
-#include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
-#include "cudapipe/Emit/ReplaceFile.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "cudapipe/RewriteText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,66 +23,88 @@ namespace {
 /// The work on one file; its members are what the steps share.
 class FileProcess {
 public:
-  FileProcess(StringRef Name, const Settings &Settings)
-      : Name(Name), Wanted(Settings), Errors(Outcome.Errors) {}
+  FileProcess(StringRef Name, const Settings &Settings, const Denials &Denied,
+              HeaderLists &Headers, bool HeadersOnly)
+      : Wanted(Settings), Denied(Denied), Headers(Headers),
+        Others(Settings.Frontend) {
+    Work.Name = Name.str();
+    Work.HeadersOnly = HeadersOnly;
+  }
 
-  FileOutcome run();
+  FileWork run() {
+    if (Error Failure = work())
+      Work.Failure = toString(std::move(Failure));
+    // Of thousands of files, few are of interest.
+    if (Work.Result.Loops.empty() && Work.Result.Changes.empty() &&
+        Wanted.OutputFile.empty())
+      Work.Text = std::string();
+    return std::move(Work);
+  }
 
 private:
   Error work();
+  bool readsHeaders() const;
+  RewriteOptions optionsFor(std::optional<LineRanges> Lines);
   Error parseAndRewrite(const RewriteOptions &Options);
-  void report(const FileResult &Result, ArrayRef<ParseError> ParseErrors);
-  Error emit(StringRef NewText);
 
-  StringRef Name;
   const Settings &Wanted;
-  FileOutcome Outcome;
-  raw_string_ostream Errors;
-  SmallString<256> Path;
-  std::unique_ptr<MemoryBuffer> Buffer;
-  std::string NewText;
+  const Denials &Denied;
+  HeaderLists &Headers;
+  OtherParses Others;
+  FileWork Work;
 };
 
-FileOutcome FileProcess::run() {
-  if (Error Failure = work()) {
-    RemarkPrinter(Errors, Path, Name, "", Wanted.ColorErrors)
-        .file("error", toString(std::move(Failure)));
-    Outcome.Code = Failed;
-  }
-  return std::move(Outcome);
-}
-
 Error FileProcess::work() {
-  Path = Name;
+  SmallString<256> Path(Work.Name), Real;
   if (std::error_code Failure = sys::fs::make_absolute(Path))
     return createStringError(Failure.message());
   sys::path::remove_dots(Path, /*remove_dot_dot=*/false);
+  Work.Path = std::string(Path);
+  Work.Canonical =
+      sys::fs::real_path(Path, Real) ? Work.Path : Real.str().str();
   if (sys::fs::is_directory(Path))
     return createStringError("is a directory; name the files in it");
   auto Read = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!Read)
     return createStringError(StringRef(Read.getError().message()).lower());
-  Buffer = std::move(*Read);
-  NewText = Buffer->getBuffer().str();
+  Work.Text = (*Read)->getBuffer().str();
 
-  RewriteOptions Options = Wanted.Rewrite;
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Path);
-  if (Lines && mayHoldKLoop(Buffer->getBuffer())) {
+  if (readsHeaders() || (Lines && mayHoldKLoop(Work.Text)))
+    return parseAndRewrite(optionsFor(std::move(Lines)));
+  return Error::success();
+}
+
+/// Headers may hold loops where the file itself has none.
+bool FileProcess::readsHeaders() const {
+  return !Wanted.Rewrite.HeaderRegex.empty() &&
+         StringRef(Work.Text).contains("include");
+}
+
+RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
+  RewriteOptions Options = Wanted.Rewrite;
+  Options.HeadersOnly = Work.HeadersOnly || !Lines;
+  if (Lines)
     Options.Lines = std::move(*Lines);
-    if (Error Failure = parseAndRewrite(Options))
-      return Failure;
-  } else if (Wanted.Explain)
-    RemarkPrinter(Errors, Path, Name, "", Wanted.ColorErrors)
-        .file("remark", "no K-loop");
-  return emit(NewText);
+  Options.HeaderLines = [this](StringRef Path) {
+    return Wanted.Lines.linesOf(Path);
+  };
+  Options.Denied = Denied;
+  Options.HeadersOf = [this](StringRef File) { return Headers.of(File); };
+  // What the user updates, and what -o does not name, is not edited.
+  if (!Options.AssumeLaunchUpdated && Wanted.OutputFile.empty())
+    Options.ReadOther = [this](StringRef File) { return Others.read(File); };
+  return Options;
 }
 
 Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
-  Expected<DeviceCommand> Command = makeDeviceCommand(Path, Wanted.Frontend);
+  Expected<DeviceCommand> Command =
+      makeDeviceCommand(Work.Path, Wanted.Frontend);
   if (!Command)
     return Command.takeError();
-  RemarkPrinter Printer(Errors, Path, Name, Buffer->getBuffer(),
+  raw_string_ostream Notes(Work.Notes);
+  RemarkPrinter Printer(Notes, Work.Path, Work.Name, Work.Text,
                         Wanted.ColorErrors);
   if (Wanted.Verbose)
     Printer.file("note", "parsed for " + Command->Arch +
@@ -95,48 +115,47 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
 
   RewriteOptions ForArch = Options;
   ForArch.SmVersion = Command->SmVersion;
-  Expected<TextResult> Done = rewriteText(*Command, Path, Buffer->getBuffer(),
-                                          ForArch, Wanted.FormatStyle);
+  Expected<TextResult> Done =
+      rewriteText(*Command, Work.Path, Work.Text, ForArch, Wanted.FormatStyle);
   if (!Done)
     return Done.takeError();
-  report(Done->Result, Done->ParseErrors);
-  Outcome.Output += Done->Result.Dump;
-  NewText = std::move(Done->NewText);
+  Work.ParseErrors = std::move(Done->ParseErrors);
+  Work.Result = std::move(Done->Result);
+  if (ForArch.DumpAfter)
+    Work.Result.Changes.clear();
   return Error::success();
 }
 
-void FileProcess::report(const FileResult &Result,
-                         ArrayRef<ParseError> ParseErrors) {
-  ArrayRef<LoopReport> Loops = Result.Loops;
+/// Says what became of \p Loops.
+void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
+            const Settings &Wanted, raw_ostream &Errors, FileOutcome &Out) {
   auto IsBroken = [](const LoopReport &Loop) {
     return Loop.Why && Loop.Why->Kind == RejectionKind::ParseError;
   };
   bool KernelLost =
       any_of(Loops, IsBroken) ||
-      (Loops.empty() && any_of(ParseErrors, [](const auto &Error) {
-         return Error.MayHideKernel;
-       }));
+      (Work.Result.Loops.empty() &&
+       any_of(Work.ParseErrors, [](const auto &E) { return E.MayHideKernel; }));
   if (KernelLost)
-    Outcome.Code = Failed;
-  size_t LeftAlone = count_if(
-      Loops, [](const LoopReport &Loop) { return Loop.Why.has_value(); });
-  Outcome.LoopsRewritten = Loops.size() - LeftAlone;
-  if (Wanted.WarningsAsErrors && LeftAlone > 0)
-    Outcome.Code = std::max(Outcome.Code, Asked);
+    Out.Code = Failed;
+  if (Wanted.WarningsAsErrors && any_of(Loops, [](const LoopReport &Loop) {
+        return Loop.Why.has_value();
+      }))
+    Out.Code = std::max(Out.Code, Asked);
 
-  RemarkPrinter Printer(Errors, Path, Name, Buffer->getBuffer(),
+  RemarkPrinter Printer(Errors, Work.Path, Work.Name, Work.Text,
                         Wanted.ColorErrors);
   // --check says how many, not which.
   bool Chatty = !Wanted.Quiet && !Wanted.Check;
   if (Chatty || KernelLost)
-    Printer.parseErrors(ParseErrors, !KernelLost);
+    Printer.parseErrors(Work.ParseErrors, !KernelLost);
   if (Chatty || Wanted.Explain)
     for (const LoopReport &Loop : Loops)
       Printer.race(Loop);
   if (Wanted.Explain) {
     for (const LoopReport &Loop : Loops)
       Printer.explain(Loop);
-    if (Loops.empty())
+    if (Work.Result.Loops.empty())
       Printer.file("remark", "no K-loop");
   } else if (Chatty) {
     for (const LoopReport &Loop : Loops)
@@ -146,34 +165,28 @@ void FileProcess::report(const FileResult &Result,
   }
 }
 
-Error FileProcess::emit(StringRef NewText) {
-  StringRef OldText = Buffer->getBuffer();
-  Outcome.WouldChange = NewText != OldText;
-  if (Wanted.Check) {
-    if (Outcome.WouldChange)
-      Outcome.Code = std::max(Outcome.Code, Asked);
-    return Error::success();
-  }
-  if (Wanted.Rewrite.DumpAfter)
-    return Error::success();
-  if (Wanted.OutputFile == "-") {
-    Outcome.Output += NewText;
-    return Error::success();
-  }
-  if (!Wanted.OutputFile.empty())
-    return replaceFile(Wanted.OutputFile, NewText);
-  if (Wanted.InPlace)
-    return Outcome.WouldChange ? replaceFile(Path, NewText) : Error::success();
-  raw_string_ostream Diff(Outcome.Output);
-  Diff.enable_colors(Wanted.ColorOutput);
-  printDiff(Diff, diffName(Path), OldText, NewText, Wanted.ColorOutput);
-  return Error::success();
-}
-
 } // namespace
 
-FileOutcome processFile(StringRef File, const Settings &Settings) {
-  return FileProcess(File, Settings).run();
+FileWork processFile(StringRef File, const Settings &Settings,
+                     const Denials &Denied, HeaderLists &Headers,
+                     bool HeadersOnly) {
+  return FileProcess(File, Settings, Denied, Headers, HeadersOnly).run();
+}
+
+FileOutcome reportFile(const FileWork &Work, ArrayRef<LoopReport> Loops,
+                       const Settings &Settings) {
+  FileOutcome Out;
+  raw_string_ostream Errors(Out.Errors);
+  Errors << Work.Notes;
+  if (Work.Failure.empty())
+    report(Work, Loops, Settings, Errors, Out);
+  else {
+    RemarkPrinter(Errors, Work.Path, Work.Name, "", Settings.ColorErrors)
+        .file("error", Work.Failure);
+    Out.Code = Failed;
+  }
+  Out.Output = Work.Result.Dump;
+  return Out;
 }
 
 } // namespace cudapipe

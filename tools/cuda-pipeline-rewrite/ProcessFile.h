@@ -1,4 +1,4 @@
-//===- ProcessFile.h - One file, from text to output ------------*- C++ -*-===//
+//===- ProcessFile.h - One file, from text to edits -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,24 +8,46 @@
 #define CUDAPIPE_TOOL_PROCESSFILE_H
 
 #include "Settings.h"
+#include "cudapipe/Frontend/OtherParses.h"
+#include "cudapipe/Frontend/ParseFile.h"
 
 namespace cudapipe {
 
-/// What one file gave; printed later, in the order of the arguments.
+/// What was found in one file. Nothing is printed or written yet.
+struct FileWork {
+  /// As the user typed it, as Clang is given it, and as canonicalPath() has it.
+  std::string Name, Path, Canonical;
+  /// Read for the sake of its headers; nothing is said of it.
+  bool HeadersOnly = false;
+  std::string Text;
+  std::vector<ParseError> ParseErrors;
+  FileResult Result;
+  /// Notes on how it was read.
+  std::string Notes;
+  /// Why it could not be done.
+  std::string Failure;
+};
+
+/// Loops that are left alone for the sake of other files:
+/// RewriteOptions::Denied.
+using Denials = std::map<std::string, std::string>;
+
+/// Reads and rewrites \p File in memory. Safe to run in several threads.
+FileWork processFile(llvm::StringRef File, const Settings &Settings,
+                     const Denials &Denied, HeaderLists &Headers,
+                     bool HeadersOnly);
+
+/// What one file gave; printed in the order of the arguments.
 struct FileOutcome {
   std::string Output, Errors;
   ExitCode Code = Ran;
-  /// For the counts of --check.
-  bool WouldChange = false;
-  size_t LoopsRewritten = 0;
 };
 
-/// Does what the user asked for to \p File: nothing is printed, but files are
-/// written (-i, -o). Safe to run in several threads.
-FileOutcome processFile(llvm::StringRef File, const Settings &Settings);
+/// What is said about \p Work, of whose loops \p Loops are reported here.
+FileOutcome reportFile(const FileWork &Work, llvm::ArrayRef<LoopReport> Loops,
+                       const Settings &Settings);
 
-/// processFile() on all of Settings.Files with Settings.Jobs threads. Prints
-/// each outcome as soon as those before it are printed.
+/// All of Settings.Files, with Settings.Jobs threads.
 ExitCode processFiles(const Settings &Settings);
 
 } // namespace cudapipe

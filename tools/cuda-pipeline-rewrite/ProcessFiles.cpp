@@ -4,27 +4,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   files     0   1   2   3   4   5   6   7 ...
-//             ^printed    ^being worked on    ^not before the window reaches it
-//
-// Workers take the next file; an outcome waits until those before it are
-// printed. No worker starts a file more than a window ahead of the printing, so
-// that a slow file does not let outcomes pile up.
+//   work        every file by itself, in memory, several at a time
+//   agree       a header is edited by all files that include it, or by none;
+//               files that disagree are worked on once more, without that loop
+//   write       groups of files, all or nothing
+//   print       in the order of the arguments
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProcessFile.h"
+#include "EditedFiles.h"
+#include "cudapipe/Emit/Diff.h"
+#include "cudapipe/Emit/Remarks.h"
+#include "cudapipe/Emit/ReplaceFile.h"
+#include "cudapipe/Frontend/OtherParses.h"
 #include "clang/Basic/Stack.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
-#include <algorithm>
-#include <condition_variable>
-#include <map>
-#include <mutex>
+#include <atomic>
 
 using namespace llvm;
 
@@ -33,20 +34,10 @@ namespace {
 
 /// Clang's parser recurses.
 constexpr unsigned StackBytes = 8u << 20;
-constexpr size_t WindowPerThread = 16;
 
-/// A bug of ours or Clang's in one file is an error of that file.
-FileOutcome processSafely(StringRef File, const Settings &Settings) {
-  FileOutcome Outcome;
-  CrashRecoveryContext Guard;
-  if (Guard.RunSafely([&] { Outcome = processFile(File, Settings); }))
-    return Outcome;
-  FileOutcome Crash;
-  Crash.Errors = (File + ": error: internal error, the file is left as it was; "
-                         "please report this with the file\n")
-                     .str();
-  Crash.Code = Failed;
-  return Crash;
+std::string canonical(StringRef File) {
+  SmallString<256> Real;
+  return sys::fs::real_path(File, Real) ? File.str() : Real.str().str();
 }
 
 class Run {
@@ -55,83 +46,179 @@ public:
   ExitCode run();
 
 private:
-  void work();
-  void print(const FileOutcome &Outcome);
-  void printCount();
+  void workOn(ArrayRef<size_t> Indexes);
+  void workSafely(size_t Index);
+  bool deny();
+  bool addIncluders();
+  void print(const EditedFiles &Edited, const Agreement &Agreed, size_t Index);
+  Error emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output);
+  void printCount(const EditedFiles &Edited, const Agreement &Agreed);
 
   const Settings &Wanted;
-  std::vector<std::string> Files;
-  std::mutex Mutex;
-  std::condition_variable Progress;
-  size_t Next = 0, Printed = 0, Window = 1;
-  std::map<size_t, FileOutcome> Waiting;
+  /// The arguments, then files that are only read.
+  std::vector<FileWork> Works;
+  size_t Arguments;
+  Denials Denied;
+  HeaderLists Headers;
   ExitCode Code = Ran;
-  size_t FilesChanged = 0, LoopsRewritten = 0;
 };
 
 /// The same file twice would be edited twice.
-Run::Run(const Settings &Settings) : Wanted(Settings) {
+Run::Run(const Settings &Settings)
+    : Wanted(Settings), Headers(Settings.Frontend) {
   StringSet<> Seen;
-  for (const std::string &File : Settings.Files) {
-    SmallString<256> Real;
-    if (sys::fs::real_path(File, Real))
-      Real = File;
-    if (Seen.insert(Real).second)
-      Files.push_back(File);
-  }
+  for (const std::string &File : Settings.Files)
+    if (Seen.insert(canonical(File)).second)
+      Works.emplace_back().Name = File;
+  Arguments = Works.size();
 }
 
-void Run::print(const FileOutcome &Outcome) {
+/// A bug of ours or Clang's in one file is an error of that file.
+void Run::workSafely(size_t Index) {
+  FileWork &Work = Works[Index];
+  std::string Name = Work.Name;
+  bool HeadersOnly = Work.HeadersOnly;
+  FileWork Done;
+  CrashRecoveryContext Guard;
+  if (Guard.RunSafely([&] {
+        Done = processFile(Name, Wanted, Denied, Headers, HeadersOnly);
+      })) {
+    Work = std::move(Done);
+    return;
+  }
+  Work = FileWork();
+  Work.Name = Name;
+  Work.HeadersOnly = HeadersOnly;
+  Work.Canonical = canonical(Name);
+  Work.Failure = "internal error, the file is left as it was; please report "
+                 "this with the file";
+}
+
+void Run::workOn(ArrayRef<size_t> Indexes) {
+  std::atomic<size_t> Next = 0;
+  auto Loop = [&] {
+    clang::noteBottomOfStack();
+    for (size_t I = Next++; I < Indexes.size(); I = Next++)
+      workSafely(Indexes[I]);
+  };
+  size_t Threads = std::min<size_t>(Wanted.Jobs, Indexes.size());
+  if (Threads <= 1)
+    return Loop();
+  std::vector<llvm::thread> Workers;
+  for (size_t I = 0; I < Threads; ++I)
+    Workers.emplace_back(std::optional(StackBytes), Loop);
+  for (llvm::thread &Worker : Workers)
+    Worker.join();
+}
+
+/// Leaves alone what the files do not agree on; false if they agree.
+bool Run::deny() {
+  Denials More = Agreement(Works).disagreements();
+  size_t Before = Denied.size();
+  Denied.insert(More.begin(), More.end());
+  if (Denied.size() == Before)
+    return false;
+  std::vector<size_t> Again;
+  for (size_t I = 0; I < Works.size(); ++I)
+    if (any_of(Works[I].Result.Loops,
+               [&](const LoopReport &Loop) { return More.count(Loop.Place); }))
+      Again.push_back(I);
+  workOn(Again);
+  return true;
+}
+
+/// Files of the compile database that include what is edited have a say, too.
+bool Run::addIncluders() {
+  if (Wanted.Rewrite.HeaderRegex.empty() || !Wanted.Frontend.Database)
+    return false;
+  std::set<std::string> Edited, Known;
+  Agreement Agreed(Works);
+  for (size_t I = 0; I < Works.size(); ++I) {
+    Known.insert(Works[I].Canonical);
+    for (const clang::tooling::AtomicChange *Change : Agreed.changesOf(I))
+      Edited.insert(Change->getFilePath());
+  }
+  std::vector<size_t> More;
+  for (const std::string &File : Wanted.Frontend.Database->cudaFiles())
+    if (!Known.count(canonical(File)) &&
+        any_of(Headers.of(File), [&](const std::string &Header) {
+          return Edited.count(Header);
+        })) {
+      More.push_back(Works.size());
+      FileWork &Work = Works.emplace_back();
+      Work.Name = File;
+      Work.HeadersOnly = true;
+    }
+  workOn(More);
+  return !More.empty();
+}
+
+Error Run::emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output) {
+  for (const EditedFile *File : Edited.at(Index)) {
+    if (Wanted.OutputFile == "-")
+      Output << File->NewText;
+    else if (!Wanted.OutputFile.empty())
+      return replaceFile(Wanted.OutputFile, File->NewText);
+    else if (!Wanted.InPlace)
+      printDiff(Output, diffName(File->Path), File->OldText, File->NewText,
+                Wanted.ColorOutput);
+  }
+  return Error::success();
+}
+
+void Run::print(const EditedFiles &Edited, const Agreement &Agreed,
+                size_t Index) {
+  const FileWork &Work = Works[Index];
+  FileOutcome Outcome = reportFile(Work, Agreed.reportsOf(Index), Wanted);
+  std::string Failure = Edited.failureAt(Index);
+  raw_string_ostream Output(Outcome.Output);
+  Output.enable_colors(Wanted.ColorOutput);
+  bool Emits = Work.Failure.empty() && Failure.empty() &&
+               !Wanted.Rewrite.DumpAfter && !Wanted.Check;
+  if (Emits)
+    if (Error Failed = emit(Edited, Index, Output))
+      Failure = toString(std::move(Failed));
+  if (!Failure.empty()) {
+    raw_string_ostream Errors(Outcome.Errors);
+    RemarkPrinter(Errors, Work.Path, Work.Name, "", Wanted.ColorErrors)
+        .file("error", Failure);
+    Outcome.Code = Failed;
+  }
   errs() << Outcome.Errors;
   outs() << Outcome.Output;
   outs().flush();
   Code = std::max(Code, Outcome.Code);
-  FilesChanged += Outcome.WouldChange;
-  LoopsRewritten += Outcome.LoopsRewritten;
 }
 
-void Run::work() {
-  clang::noteBottomOfStack();
-  std::unique_lock Lock(Mutex);
-  while (Next < Files.size()) {
-    size_t Mine = Next++;
-    Progress.wait(Lock, [&] { return Mine < Printed + Window; });
-    Lock.unlock();
-    FileOutcome Outcome = processSafely(Files[Mine], Wanted);
-    Lock.lock();
-    Waiting.emplace(Mine, std::move(Outcome));
-    for (auto First = Waiting.begin();
-         First != Waiting.end() && First->first == Printed;
-         First = Waiting.erase(First)) {
-      print(First->second);
-      ++Printed;
-    }
-    Progress.notify_all();
-  }
-}
-
-void Run::printCount() {
-  errs() << FilesChanged << " of " << Files.size()
-         << (Files.size() == 1 ? " file" : " files") << " would change ("
-         << LoopsRewritten << (LoopsRewritten == 1 ? " K-loop" : " K-loops")
-         << ")\n";
+void Run::printCount(const EditedFiles &Edited, const Agreement &Agreed) {
+  size_t Loops = 0;
+  for (size_t I = 0; I < Arguments; ++I)
+    Loops += count_if(Agreed.reportsOf(I),
+                      [](const LoopReport &Loop) { return !Loop.Why; });
+  size_t Files = std::max(Arguments, Edited.all());
+  errs() << Edited.changed() << " of " << Files
+         << (Files == 1 ? " file" : " files") << " would change (" << Loops
+         << (Loops == 1 ? " K-loop" : " K-loops") << ")\n";
 }
 
 ExitCode Run::run() {
-  size_t Threads = std::min<size_t>(Wanted.Jobs, Files.size());
-  Window = Threads * WindowPerThread;
   CrashRecoveryContext::Enable();
-  if (Threads <= 1)
-    work();
-  else {
-    std::vector<llvm::thread> Workers;
-    for (size_t I = 0; I < Threads; ++I)
-      Workers.emplace_back(std::optional(StackBytes), [this] { work(); });
-    for (llvm::thread &Worker : Workers)
-      Worker.join();
-  }
+  std::vector<size_t> All;
+  for (size_t I = 0; I < Works.size(); ++I)
+    All.push_back(I);
+  workOn(All);
+  while (deny() || addIncluders())
+    ;
+  Agreement Agreed(Works);
+  EditedFiles Edited(Works, Agreed, Wanted.FormatStyle);
+  if (Wanted.InPlace && !Wanted.Check && !Wanted.Rewrite.DumpAfter)
+    Edited.write();
+  if (Wanted.Check && Edited.changed() > 0)
+    Code = Asked;
+  for (size_t I = 0; I < Arguments; ++I)
+    print(Edited, Agreed, I);
   if (Wanted.Check && !Wanted.Quiet)
-    printCount();
+    printCount(Edited, Agreed);
   return Code;
 }
 

@@ -39,6 +39,10 @@ cl::opt<std::string>
           cl::desc("Only loops in these lines, as for clang-tidy: "
                    R"([{"name":"gemm.cu","lines":[[10,20]]}])"));
 cl::opt<std::string>
+    HeaderFilter("header-filter", cl::cat(Rewriting), cl::value_desc("regex"),
+                 cl::desc("Rewrite included headers too whose path matches "
+                          "(default: none)"));
+cl::opt<std::string>
     AssumeNoAlias("assume-no-alias", cl::ValueOptional, cl::cat(Rewriting),
                   cl::value_desc("regex"),
                   cl::desc("You assert that different pointers never overlap, "
@@ -195,7 +199,8 @@ Error readRewrite(RewriteOptions &Rewrite) {
       return After.takeError();
     Rewrite.DumpAfter = *After;
   }
-  for (const cl::opt<std::string> *Option : {&Kernel, &AssumeNoAlias}) {
+  for (const cl::opt<std::string> *Option :
+       {&Kernel, &HeaderFilter, &AssumeNoAlias}) {
     std::string Reason;
     StringRef Pattern = Option->getValue();
     if (!Pattern.empty() && !Regex(Pattern).isValid(Reason))
@@ -203,6 +208,7 @@ Error readRewrite(RewriteOptions &Rewrite) {
                                "' is not a regular expression: " + Reason);
   }
   Rewrite.KernelRegex = Kernel;
+  Rewrite.HeaderRegex = HeaderFilter;
   Rewrite.AssumeNoAlias = AssumeNoAlias.getNumOccurrences() > 0;
   Rewrite.NoAliasRegex = AssumeNoAlias;
   Rewrite.AssumeLaunchUpdated = AssumeLaunchUpdated;
@@ -217,6 +223,8 @@ Error checkFiles() {
                              "stdin; its place decides its includes and style");
   if (!OutputFile.empty() && Files.size() > 1)
     return createStringError("-o takes one file; -i rewrites many");
+  if (!OutputFile.empty() && !HeaderFilter.empty())
+    return createStringError("-o takes one file; -i rewrites headers too");
   if (!OutputFile.empty() && InPlace)
     return createStringError("-i and -o exclude each other");
   return Error::success();
@@ -238,6 +246,26 @@ std::string inOneLine(StringRef Message) {
   return Result;
 }
 
+/// LLVM's parser takes whatever starts with `--he` for --help.
+Error checkHelp(ArrayRef<const char *> Args) {
+  const auto &Known = cl::getRegisteredOptions();
+  for (StringRef Arg : Args) {
+    StringRef Name = Arg.split('=').first;
+    if (!Name.consume_front("--") && !Name.consume_front("-"))
+      continue;
+    if (!Name.starts_with("he") || Name.starts_with("help") ||
+        Known.count(Name))
+      continue;
+    std::pair<unsigned, StringRef> Nearest(Name.edit_distance("help"), "help");
+    for (const auto &[Option, Handler] : Known)
+      if (Handler->getOptionHiddenFlag() == cl::NotHidden)
+        Nearest = std::min(Nearest, {Name.edit_distance(Option), Option});
+    return createStringError("Unknown command line argument '" + Arg +
+                             "'. Did you mean '--" + Nearest.second + "'?");
+  }
+  return Error::success();
+}
+
 } // namespace
 
 Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
@@ -250,6 +278,8 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
 
   cl::HideUnrelatedOptions({&Rewriting, &Output, &Reading});
   cl::SetVersionPrinter(printVersion);
+  if (Error Failure = checkHelp(ArrayRef(Argv + 1, Dashes)))
+    return Failure;
   std::string Message;
   raw_string_ostream Errors(Message);
   if (!cl::ParseCommandLineOptions(Dashes - Argv, Argv, Overview, &Errors))
@@ -272,6 +302,7 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
   if (Result.Frontend.Database)
     append_range(Result.Rewrite.OtherFiles,
                  Result.Frontend.Database->cudaFiles());
+  Result.Rewrite.ProgramIsKnown = Result.Frontend.Database.has_value();
   Result.OutputFile = OutputFile;
   Result.FormatStyle = FormatStyle;
   Result.InPlace = InPlace && !DryRun;

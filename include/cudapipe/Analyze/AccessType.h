@@ -21,6 +21,19 @@ namespace cudapipe {
 /// expression itself is dependent. May still be dependent.
 clang::QualType accessType(const clang::Expr *E, const clang::ASTContext &Ctx);
 
+/// The pointer or array of \p Sub. Clang takes an index whose type depends on
+/// a template parameter for the pointer.
+inline const clang::Expr *subscriptBase(const clang::ArraySubscriptExpr &Sub) {
+  clang::QualType Right = Sub.getRHS()->IgnoreParenImpCasts()->getType();
+  return Right->isPointerType() || Right->isArrayType() ? Sub.getRHS()
+                                                        : Sub.getLHS();
+}
+
+/// The other operand of \p Sub.
+inline const clang::Expr *subscriptIndex(const clang::ArraySubscriptExpr &Sub) {
+  return subscriptBase(Sub) == Sub.getLHS() ? Sub.getRHS() : Sub.getLHS();
+}
+
 /// In a template, `As + i`, `*p` and `&As[i]` may be written as overloaded
 /// operators although an operand is an array or a pointer, for which nobody
 /// can overload them: that operand, or null.
@@ -33,6 +46,10 @@ bool changes(const clang::Stmt *S, const clang::VarDecl &Var);
 /// True if nothing in its function changes \p Var after its initializer, and
 /// no other name for it is made.
 bool isNeverChanged(const clang::VarDecl &Var);
+
+/// What \p Var always starts with, or null: a default argument is only what
+/// some calls pass.
+const clang::Expr *initialValue(const clang::VarDecl &Var);
 
 /// True for an integer that every instantiation knows at compile time, such as
 /// `BM * 2` of a template parameter BM, or a const variable of such a value.

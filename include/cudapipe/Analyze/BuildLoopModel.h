@@ -22,6 +22,13 @@ OrRejection<LoopModel> buildLoopModel(
     llvm::function_ref<const LaunchSites &(const clang::FunctionDecl &)>
         Launches);
 
+/// The facts about the loads of \p Candidate that can be made a trip early
+/// while all else stays: LoopModel::Early is set, no copies. Asked about loops
+/// whose tiles cannot move.
+OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
+                                       const clang::ASTContext &Ctx,
+                                       bool AssumeNoAlias);
+
 /// Nothing of \p Tile that one of the loops leaves behind is read by the other:
 /// in every trip both store the same elements.
 bool storeSameElements(const LoopModel &A, const LoopModel &B,

@@ -44,13 +44,16 @@ struct BodyItem {
   const clang::Stmt *S;
   Effects E;
   Role R = Role::Compute;
+  /// Sets what the next tile is found by: runs in front of its load.
+  bool Early = false;
 };
 
 /// A variable that changes from trip to trip and whose next value is needed
 /// before the current tile is computed.
 struct Recurrence {
   const clang::VarDecl *Var;
-  /// `k += BK`, `++k`, `k = k + BK`: reads Var and loop invariants only.
+  /// `k += BK`, `++k`, `k = k + BK`: reads Var and loop invariants only. Null,
+  /// with early loads only: Var has its next value by then.
   const clang::Expr *Update;
   /// Index of the body item that holds Update; -1 for the loop header.
   int Item;
@@ -160,6 +163,43 @@ struct DynamicArea {
   llvm::SmallVector<const clang::VarDecl *, 4> NamesAfter;
 };
 
+/// One load from global memory that is made a trip early, into a register; the
+/// statement around it stays where it is.
+///
+///   if (inside)                      if (inside)
+///     tile[t] = A[k + t];              tile[t] = tile_reg;
+struct EarlyLoad {
+  const clang::Expr *Load;
+  /// Index into EarlyLoads::Leaves of the statement that holds it.
+  unsigned Leaf;
+  /// Inside the statement it is made only if each equals its flag.
+  llvm::SmallVector<std::pair<const clang::Expr *, bool>, 1> Guards;
+  /// What the statement sets: the register is named after it.
+  const clang::VarDecl *Name;
+};
+
+/// The loads of a trip that can be made in the trip before, without moving
+/// anything else: sliding windows, tiles that compute changes.
+struct EarlyLoads {
+  /// A statement of a trip that is not split any further.
+  struct Leaf {
+    const clang::Stmt *S;
+    unsigned Item;
+    /// ForStmt and IfStmt around it, outermost first.
+    llvm::SmallVector<const clang::Stmt *, 3> Parents;
+    Effects E;
+    /// A later address or guard needs what it sets.
+    bool IsNeeded = false;
+  };
+  std::vector<Leaf> Leaves;
+  std::vector<EarlyLoad> Loads;
+  /// Index of the item behind which the next trip's loads are made.
+  unsigned Behind = 0;
+  /// In the first trip, barriers stand in front of a load, and the memory it
+  /// reads may have been written before the loop.
+  bool BarrierBefore = false;
+};
+
 struct LoopModel {
   /// The function that holds the loop: a kernel, or a device function.
   const clang::FunctionDecl *Kernel;
@@ -172,6 +212,9 @@ struct LoopModel {
   const clang::Stmt *LoopWithPragmas;
   const clang::Stmt *Init; ///< May be null.
   const clang::Expr *Cond;
+  /// `n--` in Cond: the body leaves n alone, so there it holds what the next
+  /// test finds.
+  const clang::UnaryOperator *CondStep = nullptr;
   const clang::CompoundStmt *Body;
   /// The trip count is a compile-time constant.
   bool ConstantTrips = false;
@@ -201,12 +244,19 @@ struct LoopModel {
   VarSet Private;
   /// Variables from outside that only the load phase changes.
   VarSet LoadState;
+  /// Variables that early items set from what the trip before has left there:
+  /// `if (k + len > n) len = n - k;`. The load phase gets that value, too.
+  VarSet Settled;
   std::vector<const clang::VarDecl *> Tiles;
   /// Other shared arrays that the loop stores to; they stay as they are.
   std::vector<const clang::VarDecl *> Scratch;
   std::vector<TileCopy> Copies;
   /// Set if a second stage is possible for tiles in dynamic shared memory.
   std::optional<DynamicArea> Dynamic;
+
+  /// Set where only loads are made early: every store to shared memory and
+  /// every barrier stays. Copies is empty then.
+  std::optional<EarlyLoads> Early;
 
   /// Bytes to which the widest access to a tile must be aligned, for tiles
   /// that are accessed wider than element by element.

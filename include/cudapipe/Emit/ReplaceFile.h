@@ -7,8 +7,11 @@
 #ifndef CUDAPIPE_EMIT_REPLACEFILE_H
 #define CUDAPIPE_EMIT_REPLACEFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <string>
+#include <utility>
 
 namespace cudapipe {
 
@@ -16,6 +19,11 @@ namespace cudapipe {
 /// a rename: a reader sees the old file or the new one. Links are followed,
 /// permissions are kept, a read-only file is refused (for root, too).
 llvm::Error replaceFile(llvm::StringRef Path, llvm::StringRef Text);
+
+/// replaceFile() for each pair of path and text; if one cannot be written, none
+/// is.
+llvm::Error
+replaceFiles(llvm::ArrayRef<std::pair<std::string, std::string>> Files);
 
 } // namespace cudapipe
 

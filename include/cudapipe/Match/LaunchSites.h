@@ -24,6 +24,7 @@
 #ifndef CUDAPIPE_MATCH_LAUNCHSITES_H
 #define CUDAPIPE_MATCH_LAUNCHSITES_H
 
+#include "cudapipe/Match/EditScope.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -65,6 +66,11 @@ struct OutOfSight {
   clang::SourceRange Where;
   /// "its address is passed to 'run'", without full stop.
   std::string Why;
+  /// What it takes to be sure. Nothing helps a use in this translation
+  /// unit. Files: to know all files that include or declare the kernel.
+  /// Launch: a launch in another file.
+  enum NeedsTy { Nothing, Files, Launch };
+  NeedsTy Needs = Nothing;
 };
 
 struct LaunchSites {
@@ -75,6 +81,9 @@ struct LaunchSites {
   /// changed where they are initialized. Uses besides Sizes are comparisons in
   /// an `if`, such as with 48 KB.
   std::vector<const clang::VarDecl *> SizeVariables;
+
+  /// Other files launch it too, and can be edited.
+  bool MoreElsewhere = false;
 
   bool allInSight() const { return Hidden.empty(); }
   bool holdsSize(const clang::VarDecl *Var) const {
@@ -93,8 +102,9 @@ const clang::VarDecl *namedVariable(const clang::Expr *Size);
 /// Every launch of \p Kernel in the translation unit. Of a template, those of
 /// all instantiations; any of them, or the template itself, may be passed.
 /// Host code is looked at as written: a template once, instantiated or not.
+/// Launches in files that are not in \p Scope are out of sight.
 LaunchSites findLaunches(const clang::FunctionDecl &Kernel,
-                         const clang::ASTContext &Ctx);
+                         const clang::ASTContext &Ctx, const EditScope &Scope);
 
 } // namespace cudapipe
 

@@ -35,6 +35,8 @@ struct LoopCandidate {
   const clang::Stmt *Loop;
   /// Other loops of Kernel that are taken to be pipelined with stages, too.
   std::vector<const clang::Stmt *> Others = {};
+  /// Kernel stands in a header, and all files that include it are read.
+  bool IncludersKnown = false;
 };
 
 /// Every candidate of the main file's translation unit in source order. The

@@ -23,6 +23,15 @@ namespace cudapipe {
 bool mayLaunch(llvm::StringRef Text, llvm::StringRef Name,
                const clang::LangOptions &Language);
 
+/// The code in \p Text defines a kernel \p Name.
+bool definesKernel(llvm::StringRef Text, llvm::StringRef Name,
+                   const clang::LangOptions &Language);
+
+/// The code in \p Text names \p Name otherwise than to declare or define a
+/// kernel of that name.
+bool usesName(llvm::StringRef Text, llvm::StringRef Name,
+              const clang::LangOptions &Language);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_MATCH_OTHERFILES_H

@@ -58,6 +58,8 @@ struct PipelinePlan {
   std::vector<Travel> Travels;
   /// Some copy is asynchronous / goes through registers.
   bool UsesAsync = false, UsesRegisters = false;
+  /// Only loads are made early (LoopModel::Early).
+  bool LoadsOnly = false;
   /// The steps before the loop; Load and Store only if their tile exists.
   std::vector<Step> Prologue;
   /// The steps of one trip; steps of later tiles only if their tile exists.

@@ -58,6 +58,11 @@ bool usesDynamicShared(const clang::FunctionDecl &Kernel,
 bool asksForDynamicSize(const clang::FunctionDecl &Kernel,
                         const clang::ASTContext &Ctx);
 
+/// The plan for a model of early loads: ldg-single, nothing of which is stored
+/// at another time.
+OrRejection<PipelinePlan> planEarlyLoads(const LoopModel &Model,
+                                         const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_PLAN_PLANPIPELINE_H

@@ -59,9 +59,23 @@ struct PersistedVariable {
   llvm::SmallVector<const clang::ForStmt *, 2> Loops;
 };
 
+/// A leaf that loads into an array of the user's, which only stores read. Fetch
+/// keeps what is loaded, Store gives it to the array:
+///
+///   *(uint4 *)bytes = A4[i];       Fetch: bytes_reg = A4[i]
+///   As[r][j] = float(bytes[j]);    Store: *(uint4 *)bytes = bytes_reg, As...
+struct LoadedArray {
+  const clang::VarDecl *Array;
+  unsigned Leaf;
+  const clang::Expr *Load;
+  /// Loops around it: one register each trip.
+  llvm::SmallVector<const clang::ForStmt *, 2> Loops;
+};
+
 struct StagingSplit {
   std::vector<SliceLeaf> Leaves;
   std::vector<PersistedVariable> Persisted;
+  std::vector<LoadedArray> LoadedArrays;
   /// Registers that hold tiles between Fetch and Store, bytes a thread.
   uint64_t RegisterBytes = 0;
 
@@ -75,6 +89,17 @@ struct StagingSplit {
         Out = I;
     return Out;
   }
+  /// Index into LoadedArrays of what \p Leaf loads, or -1.
+  int loadedAt(const SliceLeaf &Leaf) const {
+    for (int I = 0, E = LoadedArrays.size(); I < E; ++I)
+      if (&Leaf == &Leaves[LoadedArrays[I].Leaf])
+        return I;
+    return -1;
+  }
+  bool isLoadedArray(const clang::VarDecl *Var) const {
+    return llvm::any_of(LoadedArrays,
+                        [&](const LoadedArray &L) { return L.Array == Var; });
+  }
   bool isPersisted(const clang::VarDecl *Var) const {
     return llvm::any_of(
         Persisted, [&](const PersistedVariable &P) { return P.Var == Var; });
@@ -85,6 +110,15 @@ struct StagingSplit {
 OrRejection<StagingSplit> splitStaging(const LoopModel &M,
                                        llvm::ArrayRef<Travel> Travels,
                                        const clang::ASTContext &Ctx);
+
+/// `T[i] = A[i], U[i] = B[i]`, of which each part is a leaf; else null.
+const clang::BinaryOperator *separateStores(const clang::Stmt *S,
+                                            const LoopModel &M);
+
+/// Registers for a value inside \p Loops; nothing if a trip count is unknown.
+std::optional<uint64_t>
+registersFor(llvm::ArrayRef<const clang::ForStmt *> Loops,
+             const PointerFlow &Flow, const clang::ASTContext &Ctx);
 
 /// Adds the local variables that \p S names to \p Out, less those that only
 /// \p Except, a part of S, names.

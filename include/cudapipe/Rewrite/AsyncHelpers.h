@@ -17,6 +17,7 @@
 #ifndef CUDAPIPE_REWRITE_ASYNCHELPERS_H
 #define CUDAPIPE_REWRITE_ASYNCHELPERS_H
 
+#include "cudapipe/Match/EditScope.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include <map>
@@ -43,6 +44,8 @@ struct AsyncHelpers {
   std::map<Place, Form> Forms;
   /// Functions that keep their plain form because others call them.
   std::set<Place> Shared;
+  /// The files in which functions may be edited; null: the loop's own.
+  const EditScope *Scope = nullptr;
 };
 
 /// The place of the definition \p Function; all instantiations share it.

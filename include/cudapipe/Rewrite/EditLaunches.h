@@ -28,13 +28,16 @@
 
 namespace cudapipe {
 
-/// Edits of the main file, by offset.
+/// Edits of the files that launch a kernel, by offset.
 struct LaunchEdits {
   struct Edit {
+    /// Canonical path.
+    std::string File;
     unsigned Begin, End;
     std::string Text;
     bool operator<(const Edit &O) const {
-      return std::tie(Begin, End, Text) < std::tie(O.Begin, O.End, O.Text);
+      return std::tie(File, Begin, End, Text) <
+             std::tie(O.File, O.Begin, O.End, O.Text);
     }
     bool operator==(const Edit &O) const = default;
   };
@@ -43,7 +46,16 @@ struct LaunchEdits {
   std::vector<std::string> Remarks;
 };
 
-/// The edits that give every launch of \p Kernel what \p Wish asks for.
+/// Tiles of a kernel whose body is not in the translation unit.
+struct UnseenTiles {
+  /// What all stages of all tiles take.
+  uint64_t Bytes;
+  /// Their names, with commas.
+  std::string Names;
+};
+
+/// The edits that give every launch of \p Kernel what \p Wish asks for; \p
+/// Unseen stands for its tiles where there are none.
 ///
 /// Rejects with launch-out-of-sight when a launch is hidden or cannot be
 /// edited, and with shared-memory-limit when a size is known to be more than
@@ -51,7 +63,8 @@ struct LaunchEdits {
 OrRejection<LaunchEdits> editLaunches(const LaunchSites &Launches,
                                       const LaunchWish &Wish,
                                       const clang::FunctionDecl &Kernel,
-                                      const clang::ASTContext &Ctx);
+                                      const clang::ASTContext &Ctx,
+                                      const UnseenTiles *Unseen = nullptr);
 
 /// The value of \p Size is a multiple of \p Alignment (a power of two) in every
 /// run: seen from constants, products, sums, shifts and const variables.

@@ -59,6 +59,8 @@ private:
 
 struct LoopRewrite {
   clang::tooling::AtomicChange Change;
+  /// One for each called function in another file than the loop.
+  std::vector<clang::tooling::AtomicChange> Functions;
   /// Things the user should know although the rewrite was made.
   std::vector<std::string> Remarks;
   /// The names that are taken once the change is made.

@@ -1,0 +1,72 @@
+//===- EditScope.cpp - Files that may be edited ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Match/EditScope.h"
+#include "clang/Basic/FileManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// Calls \p Visit with each file that was entered and is not the system's.
+void forUserFiles(const SourceManager &SM,
+                  llvm::function_ref<void(FileID)> Visit) {
+  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I != E; ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() ||
+        Entry.getFile().getFileCharacteristic() != SrcMgr::C_User)
+      continue;
+    FileID File =
+        SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
+    if (SM.getFileEntryRefForID(File))
+      Visit(File);
+  }
+}
+
+} // namespace
+
+std::string canonicalPath(llvm::StringRef Path, const SourceManager &SM) {
+  llvm::SmallString<256> Absolute(Path), Real;
+  SM.getFileManager().makeAbsolutePath(Absolute);
+  if (!llvm::sys::fs::real_path(Absolute, Real))
+    return std::string(Real);
+  llvm::sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return std::string(Absolute);
+}
+
+const EditScope::Known &EditScope::look(FileID File) const {
+  auto [It, IsNew] = Files.try_emplace(File);
+  Known &Out = It->second;
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  if (!IsNew || !Entry)
+    return Out;
+  Out.Path = canonicalPath(Entry->getName(), SM);
+  bool System = SM.isInSystemHeader(SM.getLocForStartOfFile(File));
+  Out.MayEdit = File == SM.getMainFileID() || Out.Path == Also ||
+                (!System && !HeaderRegex.empty() &&
+                 llvm::Regex(HeaderRegex).match(Out.Path));
+  unsigned Times = 0;
+  forUserFiles(SM, [&](FileID Other) {
+    OptionalFileEntryRef OtherEntry = SM.getFileEntryRefForID(Other);
+    Times += &OtherEntry->getFileEntry() == &Entry->getFileEntry();
+  });
+  Out.Repeated = Times > 1;
+  return Out;
+}
+
+std::string EditScope::placeOf(SourceLocation Loc) const {
+  Loc = SM.getExpansionLoc(Loc);
+  return (pathOf(SM.getFileID(Loc)) + ":" + llvm::Twine(SM.getFileOffset(Loc)))
+      .str();
+}
+
+} // namespace cudapipe

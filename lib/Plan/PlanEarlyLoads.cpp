@@ -1,0 +1,73 @@
+//===- PlanEarlyLoads.cpp - Loads a trip early, stores in their place -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Plan/PlanPipeline.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// The statements that run a trip early, and the registers they need.
+static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
+                                            const ASTContext &Ctx) {
+  StagingSplit Out;
+  for (const EarlyLoads::Leaf &L : M.Early->Leaves)
+    Out.Leaves.push_back({L.S, -1, 0, L.Item, L.Parents, L.IsNeeded, false});
+  for (const EarlyLoad &Load : M.Early->Loads) {
+    SliceLeaf &Leaf = Out.Leaves[Load.Leaf];
+    Leaf.InFetch = true;
+    llvm::SmallVector<const ForStmt *, 2> Loops;
+    for (const Stmt *Parent : Leaf.Parents)
+      if (const auto *For = dyn_cast<ForStmt>(Parent))
+        Loops.push_back(For);
+    std::optional<uint64_t> Trips = registersFor(Loops, *M.Pointers, Ctx);
+    if (!Trips)
+      return Rejection{RejectionKind::CopyCountUnknown,
+                       Load.Load->getSourceRange(),
+                       "the trip count of a loop around this load is not a "
+                       "compile-time constant; declare its bounds and its step "
+                       "const or constexpr"};
+    QualType Type = accessType(Load.Load, Ctx);
+    if (!Type->isDependentType())
+      Out.RegisterBytes += *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();
+  }
+  if (Out.RegisterBytes > MaxRegisterBytes)
+    return Rejection{
+        RejectionKind::TooManyRegisters,
+        M.Early->Loads.front().Load->getSourceRange(),
+        llvm::formatv("a thread would hold {0} bytes of the next tile in "
+                      "registers, more than {1}",
+                      Out.RegisterBytes, MaxRegisterBytes)};
+  return std::move(Out);
+}
+
+OrRejection<PipelinePlan> planEarlyLoads(const LoopModel &M,
+                                         const ASTContext &Ctx) {
+  PipelinePlan Plan;
+  Plan.Variant = VariantKind::LdgSingle;
+  Plan.Stages = 1;
+  Plan.UsesRegisters = Plan.LoadsOnly = true;
+  OrRejection<StagingSplit> Split = splitEarly(M, Ctx);
+  if (auto *Why = std::get_if<Rejection>(&Split))
+    return std::move(*Why);
+  Plan.Split = std::move(std::get<StagingSplit>(Split));
+  if (std::optional<uint64_t> Bytes = staticSharedBytes(*M.Kernel, Ctx))
+    Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Bytes;
+  // The tile goes from its registers to the buffer in its own trip, between
+  // the barriers that the user put there.
+  Plan.Prologue = {{Step::Load, 0}};
+  Plan.Body = {{Step::Store, 0},
+               {Step::Barrier},
+               {Step::Load, 1},
+               {Step::Compute, 0},
+               {Step::Barrier}};
+  Plan.BarrierBeforePrologue = M.Early->BarrierBefore;
+  return Plan;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,22 @@
+// Blocks of 8 x 4 threads sweep over the planes of a padded volume:
+// sweep(in, out, nx, ny, nz). `in` has RADIUS more elements on each side.
+
+#include "harness.h"
+#include KERNEL_FILE
+
+#ifndef RADIUS
+#define RADIUS 1
+#endif
+
+CUDAPIPE_CASES(c) {
+  for (int nz : {0, 1, 2, 3, 5})
+    for (auto [nx, ny] : {std::pair{8, 4}, {16, 8}, {13, 7}}) {
+      auto in = c.input<float>((nx + 2 * RADIUS) * (ny + 2 * RADIUS) *
+                               (nz + 2 * RADIUS));
+      auto out = c.output<float>(nx * ny * nz);
+      CUDAPIPE_LAUNCH(sweep, dim3((nx + 7) / 8, (ny + 3) / 4), dim3(8, 4), 0,
+                      in, out, nx, ny, nz);
+      c.check("nx=" + std::to_string(nx) + " ny=" + std::to_string(ny) +
+              " nz=" + std::to_string(nz));
+    }
+}

@@ -1,0 +1,55 @@
+// A tile's length is cut to what is left, which counts down in the body; both
+// end the loop.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  int len = 32, left = n;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int left, int len) {
+    auto &tile = tile_stages[stage];
+    if (left < len)
+      len = left;
+    __pipeline_memcpy_async(&tile[t], &A[t], sizeof(float),
+                            (t < len) ? 0 : sizeof(float));
+
+    A += len;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (len == 32 && left > 0)
+    load_tile(stage, left, len);
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  while (len == 32 && left > 0) {
+    if (left < len)
+      len = left;
+
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int left_next = left - len;
+    if (len == 32 && left_next > 0)
+      load_tile(stage ^ 1, left_next, len);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    left -= len;
+    for (int i = 0; i < len; ++i)
+      sum += tile[i] * t;
+
+    stage ^= 1;
+  }
+
+  out[t] = sum + len;
+}

@@ -1,0 +1,61 @@
+// The step of a trip is set behind the barrier, for the header and for compute:
+// it moves up, as the next tile starts where this one ends.
+//
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int len;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int j) {
+    tile_reg = j + t < n ? A[j + t] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int j = 0;
+    if (j < n) {
+      fetch_tile(j);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int j = 0; j < n; j += len) {
+    __syncthreads();
+
+    const int left = n - j;
+    // No warp divergence: all threads agree.
+    len = min(32, left);
+
+    // The next tile travels while this one is computed.
+    const int j_next = j + len;
+    const bool has_next = j_next < n;
+    if (has_next)
+      fetch_tile(j_next);
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < len; ++i)
+      sum += tile[i] * (t + left);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  out[t] = sum;
+}

@@ -1,0 +1,59 @@
+// The step shrinks at the last trip, where the load phase starts: the header,
+// the load and compute use it. The statement stays where it is, the load phase
+// of the next tile makes it once more.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  int len = blockDim.x;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int j, int len) {
+    auto &tile = tile_stages[stage];
+    // The last tile may be short.
+    if (j + len > n)
+      len = n - j;
+
+    __pipeline_memcpy_async(&tile[t], &A[j + t], sizeof(float),
+                            (t < len) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int j = 0;
+    if (j < n)
+      load_tile(stage, j, len);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int j = 0; j < n; j += len) {
+    // The last tile may be short.
+    if (j + len > n)
+      len = n - j;
+
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int j_next = j + len;
+    if (j_next < n)
+      load_tile(stage ^ 1, j_next, len);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < len; ++i)
+      sum += tile[i] * (t + len);
+
+    stage ^= 1;
+  }
+
+  out[t] = sum + len;
+}

@@ -1,0 +1,62 @@
+// The step shrinks at the last trip, where the load phase starts: the header,
+// the load and compute use it. The statement stays where it is, the load phase
+// of the next tile makes it once more.
+//
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  int len = blockDim.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int j, int len) {
+    // The last tile may be short.
+    if (j + len > n)
+      len = n - j;
+
+    tile_reg = t < len ? A[j + t] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int j = 0;
+    if (j < n) {
+      fetch_tile(j, len);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int j = 0; j < n; j += len) {
+    // The last tile may be short.
+    if (j + len > n)
+      len = n - j;
+
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int j_next = j + len;
+    const bool has_next = j_next < n;
+    if (has_next)
+      fetch_tile(j_next, len);
+
+    for (int i = 0; i < len; ++i)
+      sum += tile[i] * (t + len);
+
+    __syncthreads();
+    if (has_next)
+      store_tile();
+  }
+
+  out[t] = sum + len;
+}

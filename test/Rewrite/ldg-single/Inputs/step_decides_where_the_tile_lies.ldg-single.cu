@@ -1,0 +1,79 @@
+// Coordinates of a tile lie behind each other, as far apart as the tile is
+// long; at the last trip that shrinks.
+//
+
+__global__ void forces(const float4 *__restrict__ bodies,
+                       float3 *__restrict__ acceleration, int n) {
+  __shared__ float shared[4 * 64];
+  const int lid = threadIdx.x;
+  const int i = blockIdx.x * blockDim.x + lid;
+  int lsize = blockDim.x;
+  const float4 me = bodies[i < n ? i : n - 1];
+  float3 sum = make_float3(0.0f, 0.0f, 0.0f);
+
+  // The next tile, on its way to shared memory.
+  float shared_reg;
+  float shared_reg2;
+  float shared_reg3;
+  float shared_reg4;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int j) {
+    if ((j + lid) < n) {
+      shared_reg = bodies[j + lid].x;
+      shared_reg2 = bodies[j + lid].y;
+      shared_reg3 = bodies[j + lid].z;
+      shared_reg4 = bodies[j + lid].w;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int j, int lsize) {
+    if ((j + lsize) > n) lsize = n - j;
+    if ((j + lid) < n) {
+      shared[lid] = shared_reg;
+      shared[lid + lsize] = shared_reg2;
+      shared[lid + 2 * lsize] = shared_reg3;
+      shared[lid + 3 * lsize] = shared_reg4;
+    }
+  };
+
+  // Prologue: the first tile.
+  {
+    int j = 0;
+    if (j < n) {
+      fetch_tile(j);
+      store_tile(j, lsize);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int j = 0; j < n; j += lsize) {
+    if ((j + lsize) > n) lsize = n - j;
+
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int j_next = j + lsize;
+    const bool has_next = j_next < n;
+    if (has_next)
+      fetch_tile(j_next);
+
+    for (int k = 0; k < lsize; k++) {
+      const float dx = shared[k] - me.x;
+      const float dy = shared[k + lsize] - me.y;
+      const float dz = shared[k + 2 * lsize] - me.z;
+      const float w = shared[k + 3 * lsize] / (dx * dx + dy * dy + dz * dz + 1);
+      sum.x += w * dx;
+      sum.y += w * dy;
+      sum.z += w * dz;
+    }
+
+    __syncthreads();
+    if (has_next)
+      store_tile(j_next, lsize);
+  }
+
+  if (i < n)
+    acceleration[i] = sum;
+}

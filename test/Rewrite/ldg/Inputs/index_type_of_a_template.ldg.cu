@@ -1,0 +1,63 @@
+// The type of indices is a template parameter, and nobody instantiates the kernel
+// here: what stands in front of the brackets is the pointer all the same. Each
+// thread starts at its own place; as the length is rounded up to whole rounds,
+// all make as many trips.
+//
+
+#define WARPS 2
+
+template <typename Bits, typename Index, typename Error>
+__global__ void errors(const Bits *__restrict__ rows,
+                       const Bits *__restrict__ columns,
+                       Error *__restrict__ out, const Index width) {
+  __shared__ Bits block_stages[2][32 * WARPS];
+  const Index lane = threadIdx.x % 32;
+  const Bits mine = rows[threadIdx.x];
+  const Index padded = (width + 32 * WARPS - 1) / (32 * WARPS) * (32 * WARPS);
+
+  Error error = 0;
+
+  // The next tile, on its way to shared memory.
+  Bits block_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](Index j) { block_reg = (j < width) ? columns[j] : 0; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &block = block_stages[stage];
+    block[threadIdx.x] = block_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    Index j = threadIdx.x;
+    if (j < padded) {
+      fetch_tile(j);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (Index j = threadIdx.x; j < padded; j += 32 * WARPS) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    Index const j_next = j + 32 * WARPS;
+    const bool has_next = j_next < padded;
+    if (has_next)
+      fetch_tile(j_next);
+
+    auto &block = block_stages[stage];
+
+#pragma unroll
+    for (Index w = 0; w < WARPS; ++w)
+      error += (mine & block[w * 32 + lane]) ? Error(1) : Error(-1);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[threadIdx.x] = error;
+}

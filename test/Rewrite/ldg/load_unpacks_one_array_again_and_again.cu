@@ -1,0 +1,39 @@
+// Packed bytes pass through one array, declared in front of the loop and used behind
+// it, too: each trip of the copy loop fills it by one wide load and unpacks it.
+//
+// RUN: %rewrite_and_run ldg,ldg-single unpack
+// RUN: %golden ldg
+
+#define FETCH_UINT4(x) (reinterpret_cast<uint4 *>(&(x))[0])
+
+constexpr int ROWS = 32, COLUMNS = 32, THREADS = 32;
+
+__global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
+                       int K) {
+  __shared__ float As[ROWS][COLUMNS + 1];
+  const int t = threadIdx.x;
+  const int row = t / (COLUMNS / 16);
+  const int column = t % (COLUMNS / 16) * 16;
+  const int STRIDE = THREADS / (COLUMNS / 16);
+  alignas(16) unsigned char bytes[16];
+  float sum = 0.0f;
+
+  for (int k = 0; k < K; k += COLUMNS) {
+#pragma unroll
+    for (int i = 0; i < ROWS; i += STRIDE) {
+      FETCH_UINT4(bytes) = FETCH_UINT4(A[((row + i) * K + column + k) / 4]);
+      // unpack
+#pragma unroll
+      for (int j = 0; j < 16; j += 1)
+        As[row + i][column + j] = bytes[j] * 0.25f;
+    }
+    __syncthreads();
+
+    for (int j = 0; j < COLUMNS; ++j)
+      sum += As[t][j] * (j + 1);
+    __syncthreads();
+  }
+
+  // What the last tile has left there is still there.
+  out[t] = K > 0 ? sum + bytes[t % 16] : 0.0f;
+}

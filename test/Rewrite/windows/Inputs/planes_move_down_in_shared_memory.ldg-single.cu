@@ -1,0 +1,111 @@
+// Three planes in shared memory; each trip moves two down and loads the third.
+// Threads on the rim load the halo, from an address that not all threads have.
+//
+
+#define BX 8
+#define BY 4
+#define PITCH (BX + 2)
+#define PLANE (PITCH * (BY + 2))
+
+__global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
+                      int nx, int ny, int nz) {
+  __shared__ float u[3 * PLANE];
+  const int row = nx + 2, plane = row * (ny + 2);
+  int x = blockIdx.x * BX + threadIdx.x;
+  int y = blockIdx.y * BY + threadIdx.y;
+
+  // Which element of the halo is this thread's?
+  const int t = threadIdx.x + threadIdx.y * BX;
+  int hx = -1, hy = -1;
+  if (t < BX + 2) {
+    hx = t;
+    hy = 0;
+  } else if (t < 2 * (BX + 2)) {
+    hx = t - (BX + 2);
+    hy = BY + 1;
+  } else if (t < 2 * (BX + 2) + 2 * BY) {
+    hx = (t & 1) * (BX + 1);
+    hy = (t - 2 * (BX + 2)) / 2 + 1;
+  }
+  int halo = t < 2 * (BX + 2) + 2 * BY;
+  int at_h, at_h0 = PLANE + hy * PITCH + hx;
+  if (halo) {
+    int gx = blockIdx.x * BX + hx, gy = blockIdx.y * BY + hy;
+    halo = gx < row && gy < ny + 2;
+    at_h = gy * row + gx;
+  }
+  const int active = x <= nx && y <= ny;
+  const int here = PLANE + (threadIdx.y + 1) * PITCH + threadIdx.x + 1;
+  int at = (y + 1) * row + x + 1;
+  int out_at = y * nx + x;
+
+  if (active) {
+    u[here] = in[at];
+    at += plane;
+    u[here + PLANE] = in[at];
+  }
+  if (halo) {
+    u[at_h0] = in[at_h];
+    at_h += plane;
+    u[at_h0 + PLANE] = in[at_h];
+  }
+  float value;
+
+  // The next tile, on its way to shared memory.
+  float u_reg;
+  float u_reg2;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int at, int z, int at_h) {
+    if (active) {
+      at += plane;
+      if (z < nz - 1)
+        u_reg = in[at];
+    }
+    if (halo) {
+      at_h += plane;
+      if (z < nz - 1)
+        u_reg2 = in[at_h];
+    }
+  };
+
+  // Prologue: the first tile.
+  {
+    int z = 0;
+    if (z < nz)
+      fetch_tile(at, z, at_h);
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int z = 0; z < nz; z++) {
+    // Move two planes down and read the next.
+    if (active) {
+      at += plane;
+      u[here - PLANE] = u[here];
+      u[here] = u[here + PLANE];
+      if (z < nz - 1)
+        u[here + PLANE] = u_reg;
+    }
+    if (halo) {
+      at_h += plane;
+      u[at_h0 - PLANE] = u[at_h0];
+      u[at_h0] = u[at_h0 + PLANE];
+      if (z < nz - 1)
+        u[at_h0 + PLANE] = u_reg2;
+    }
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int z_next = z + 1;
+    if (z_next < nz)
+      fetch_tile(at, z_next, at_h);
+
+    if (x < nx && y < ny) {
+      value = (u[here - 1] + u[here + 1] + u[here - PITCH] + u[here + PITCH] +
+               u[here - PLANE] + u[here + PLANE]) * (1.0f / 6.0f);
+      out[out_at] = value;
+      out_at += nx * ny;
+    }
+    __syncthreads();
+  }
+}

@@ -1,0 +1,32 @@
+// The planes are visited in an order that a table gives; the counter held
+// something else before, of each thread its own.
+//
+// RUN: %rewrite_and_run ldg-single,auto sweep
+// RUN: %golden ldg-single
+
+__device__ int order[8] = {2, 0, 5, 1, 3, 4, 6, 7};
+
+__global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
+                      int nx, int ny, int nz) {
+  __shared__ float u[2][32];
+  int k = threadIdx.x + threadIdx.y * 8;
+  const int t = k;
+  const int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 4 + threadIdx.y;
+  const int plane = (nx + 2) * (ny + 2);
+  const bool valid = x < nx && y < ny;
+
+  u[1][t] = 0.0f;
+  for (k = 0; k < nz; k++) {
+    u[0][t] = u[1][t];
+    if (valid) {
+      int z = order[k % nz % 3];
+      if (z < nz)
+        u[1][t] = in[z * plane + y * (nx + 2) + x];
+    }
+    __syncthreads();
+
+    if (valid)
+      out[(k * ny + y) * nx + x] = u[0][31 - t] + u[1][t ^ 1];
+    __syncthreads();
+  }
+}

@@ -1,0 +1,82 @@
+// Three planes in shared memory; each trip moves two down and loads the third.
+// Threads on the rim load the halo, from an address that not all threads have.
+//
+// RUN: %rewrite_and_run ldg-single,auto sweep
+// RUN: %golden ldg-single
+
+#define BX 8
+#define BY 4
+#define PITCH (BX + 2)
+#define PLANE (PITCH * (BY + 2))
+
+__global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
+                      int nx, int ny, int nz) {
+  __shared__ float u[3 * PLANE];
+  const int row = nx + 2, plane = row * (ny + 2);
+  int x = blockIdx.x * BX + threadIdx.x;
+  int y = blockIdx.y * BY + threadIdx.y;
+
+  // Which element of the halo is this thread's?
+  const int t = threadIdx.x + threadIdx.y * BX;
+  int hx = -1, hy = -1;
+  if (t < BX + 2) {
+    hx = t;
+    hy = 0;
+  } else if (t < 2 * (BX + 2)) {
+    hx = t - (BX + 2);
+    hy = BY + 1;
+  } else if (t < 2 * (BX + 2) + 2 * BY) {
+    hx = (t & 1) * (BX + 1);
+    hy = (t - 2 * (BX + 2)) / 2 + 1;
+  }
+  int halo = t < 2 * (BX + 2) + 2 * BY;
+  int at_h, at_h0 = PLANE + hy * PITCH + hx;
+  if (halo) {
+    int gx = blockIdx.x * BX + hx, gy = blockIdx.y * BY + hy;
+    halo = gx < row && gy < ny + 2;
+    at_h = gy * row + gx;
+  }
+  const int active = x <= nx && y <= ny;
+  const int here = PLANE + (threadIdx.y + 1) * PITCH + threadIdx.x + 1;
+  int at = (y + 1) * row + x + 1;
+  int out_at = y * nx + x;
+
+  if (active) {
+    u[here] = in[at];
+    at += plane;
+    u[here + PLANE] = in[at];
+  }
+  if (halo) {
+    u[at_h0] = in[at_h];
+    at_h += plane;
+    u[at_h0 + PLANE] = in[at_h];
+  }
+  float value;
+
+  for (int z = 0; z < nz; z++) {
+    // Move two planes down and read the next.
+    if (active) {
+      at += plane;
+      u[here - PLANE] = u[here];
+      u[here] = u[here + PLANE];
+      if (z < nz - 1)
+        u[here + PLANE] = in[at];
+    }
+    if (halo) {
+      at_h += plane;
+      u[at_h0 - PLANE] = u[at_h0];
+      u[at_h0] = u[at_h0 + PLANE];
+      if (z < nz - 1)
+        u[at_h0 + PLANE] = in[at_h];
+    }
+    __syncthreads();
+
+    if (x < nx && y < ny) {
+      value = (u[here - 1] + u[here + 1] + u[here - PITCH] + u[here + PITCH] +
+               u[here - PLANE] + u[here + PLANE]) * (1.0f / 6.0f);
+      out[out_at] = value;
+      out_at += nx * ny;
+    }
+    __syncthreads();
+  }
+}

@@ -1,0 +1,186 @@
+//===- Agreement.cpp - Files that edit the same text ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agreement.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using clang::tooling::AtomicChange;
+using clang::tooling::Replacement;
+
+namespace cudapipe {
+namespace {
+
+std::string nameOf(StringRef Path) {
+  return ("'" + sys::path::filename(Path) + "'").str();
+}
+
+/// The same bytes, whatever the files call the file.
+bool areSame(const AtomicChange &A, const AtomicChange &B) {
+  auto Same = [](const Replacement &A, const Replacement &B) {
+    return A.getOffset() == B.getOffset() && A.getLength() == B.getLength() &&
+           A.getReplacementText() == B.getReplacementText();
+  };
+  const auto &OfA = A.getReplacements(), &OfB = B.getReplacements();
+  return std::equal(OfA.begin(), OfA.end(), OfB.begin(), OfB.end(), Same) &&
+         A.getInsertedHeaders() == B.getInsertedHeaders();
+}
+
+/// Both edits cannot be made.
+bool meet(const Replacement &A, const Replacement &B) {
+  unsigned EndA = A.getOffset() + A.getLength();
+  unsigned EndB = B.getOffset() + B.getLength();
+  if (A.getOffset() == B.getOffset())
+    return (A.getLength() && B.getLength()) ||
+           A.getReplacementText().contains('{') ||
+           B.getReplacementText().contains('{');
+  return A.getOffset() < B.getOffset() ? EndA > B.getOffset()
+                                       : EndB > A.getOffset();
+}
+
+bool meet(const AtomicChange &A, const AtomicChange &B) {
+  return A.getFilePath() == B.getFilePath() &&
+         any_of(A.getReplacements(), [&](const Replacement &OfA) {
+           return any_of(B.getReplacements(), [&](const Replacement &OfB) {
+             return meet(OfA, OfB);
+           });
+         });
+}
+
+} // namespace
+
+Agreement::Agreement(ArrayRef<FileWork> Works) : Works(Works) {
+  for (const FileWork &Work : Works)
+    for (const LoopReport &Loop : Work.Result.Loops)
+      if (!Loop.IsUnused)
+        UsedPlaces.insert(Loop.Place);
+}
+
+std::vector<const AtomicChange *> Agreement::changesOf(size_t Index) const {
+  const FileResult &Result = Works[Index].Result;
+  std::set<StringRef> Keys;
+  for (const LoopReport &Loop : Result.Loops)
+    if (hasSay(Loop))
+      Keys.insert(Loop.Changes.begin(), Loop.Changes.end());
+  std::vector<const AtomicChange *> Out;
+  for (const AtomicChange &Change : Result.Changes)
+    if (Keys.count(Change.getKey()))
+      Out.push_back(&Change);
+  return Out;
+}
+
+/// A file that includes what is edited, and cannot be read.
+void Agreement::askUnread(Denials &Out) const {
+  for (const FileWork &Unread : Works) {
+    if (!Unread.HeadersOnly || Unread.Failure.empty())
+      continue;
+    for (const FileWork &Work : Works)
+      for (const LoopReport &Loop : Work.Result.Loops)
+        if (!Loop.Why && !StringRef(Loop.Place).starts_with(Work.Canonical))
+          Out[Loop.Place] =
+              nameOf(Unread.Name) +
+              " includes it, too, and cannot be read: " + Unread.Failure;
+  }
+}
+
+/// A loop is rewritten by all files that have it, or left alone.
+void Agreement::compareLoops(Denials &Out) const {
+  struct Seen {
+    const FileWork *Rewrites = nullptr, *Leaves = nullptr;
+    const LoopReport *Why = nullptr;
+  };
+  std::map<std::string, Seen> ByPlace;
+  for (const FileWork &Work : Works)
+    for (const LoopReport &Loop : Work.Result.Loops) {
+      if (!hasSay(Loop))
+        continue;
+      Seen &Here = ByPlace[Loop.Place];
+      if (!Loop.Why)
+        Here.Rewrites = &Work;
+      else if (!Here.Leaves) {
+        Here.Leaves = &Work;
+        Here.Why = &Loop;
+      }
+    }
+  for (const auto &[Place, Here] : ByPlace)
+    if (Here.Rewrites && Here.Leaves) {
+      const Rejection &Why = *Here.Why->Why;
+      Out[Place] = "as " + nameOf(Here.Rewrites->Name) +
+                   " includes it, it can be pipelined; as " +
+                   nameOf(Here.Leaves->Name) +
+                   " does, not: " + rejectionMessage(Why.Kind).str() +
+                   (Why.Detail.empty() ? "" : ": " + Why.Detail);
+    }
+}
+
+/// Every loop that wants the change \p Key.
+void Agreement::deny(StringRef Key, std::string Why, Denials &Out) const {
+  for (const FileWork &Work : Works)
+    for (const LoopReport &Loop : Work.Result.Loops)
+      if (hasSay(Loop) && is_contained(Loop.Changes, Key))
+        Out.try_emplace(Loop.Place, Why);
+}
+
+void Agreement::compareChanges(Denials &Out) const {
+  struct Known {
+    const AtomicChange *Change;
+    const FileWork *From;
+  };
+  std::vector<Known> All;
+  std::map<StringRef, size_t> ByKey;
+  for (size_t I = 0; I < Works.size(); ++I)
+    for (const AtomicChange *Change : changesOf(I)) {
+      auto [It, IsNew] = ByKey.try_emplace(Change->getKey(), All.size());
+      if (!IsNew) {
+        const Known &First = All[It->second];
+        if (!areSame(*First.Change, *Change))
+          deny(Change->getKey(),
+               nameOf(First.From->Name) + " and " + nameOf(Works[I].Name) +
+                   " would edit " + nameOf(Change->getFilePath()) +
+                   " differently for it",
+               Out);
+        continue;
+      }
+      for (const Known &Other : All)
+        if (Other.From != &Works[I] && meet(*Other.Change, *Change))
+          deny(Change->getKey(),
+               nameOf(Other.From->Name) + " and " + nameOf(Works[I].Name) +
+                   " would edit the same place of " +
+                   nameOf(Change->getFilePath()),
+               Out);
+      All.push_back({Change, &Works[I]});
+    }
+}
+
+Denials Agreement::disagreements() const {
+  Denials Out;
+  askUnread(Out);
+  compareLoops(Out);
+  compareChanges(Out);
+  return Out;
+}
+
+std::vector<LoopReport> Agreement::reportsOf(size_t Index) const {
+  auto SaysTheSame = [](const LoopReport &A, const LoopReport &B) {
+    return A.Place == B.Place && A.Why.has_value() == B.Why.has_value() &&
+           (!A.Why ||
+            (A.Why->Kind == B.Why->Kind && A.Why->Detail == B.Why->Detail));
+  };
+  std::vector<LoopReport> Out;
+  for (const LoopReport &Loop : Works[Index].Result.Loops) {
+    bool Known = any_of(Works.take_front(Index), [&](const FileWork &Before) {
+      return any_of(Before.Result.Loops, [&](const LoopReport &Other) {
+        return hasSay(Other) && SaysTheSame(Other, Loop);
+      });
+    });
+    if (!Known && hasSay(Loop))
+      Out.push_back(Loop);
+  }
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,128 @@
+//===- EditedFiles.cpp - All files that a run changes ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EditedFiles.h"
+#include "cudapipe/Emit/ApplyChanges.h"
+#include "cudapipe/Emit/ReplaceFile.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using clang::tooling::AtomicChange;
+
+namespace cudapipe {
+
+EditedFiles::EditedFiles(ArrayRef<FileWork> Works, const Agreement &Agreed,
+                         StringRef FormatStyle)
+    : Works(Works), Edits(Works.size()) {
+  collect(Agreed);
+  apply(FormatStyle);
+}
+
+/// The changes of each file, once each, in the order of the files that make
+/// them.
+void EditedFiles::collect(const Agreement &Agreed) {
+  for (size_t I = 0; I < Works.size(); ++I)
+    if (!Works[I].HeadersOnly && Works[I].Failure.empty())
+      Files.try_emplace(
+          Works[I].Canonical,
+          EditedFile{Works[I].Path, Works[I].Text, "", {}, I, Files.size()});
+  std::set<StringRef> Keys;
+  for (size_t I = 0; I < Works.size(); ++I)
+    for (const AtomicChange *Change : Agreed.changesOf(I)) {
+      const std::string &Path = Change->getFilePath();
+      EditedFile &File =
+          Files.try_emplace(Path, EditedFile{Path, "", "", {}, I, Files.size()})
+              .first->second;
+      // The text of a file that has no loop of its own is not kept.
+      if (File.OldText.empty())
+        if (auto Text = MemoryBuffer::getFile(Path))
+          File.OldText = (*Text)->getBuffer().str();
+      Edits[I].insert(Path);
+      if (Keys.insert(Change->getKey()).second)
+        File.Changes.push_back(*Change);
+    }
+  IntEqClasses Groups(Files.size());
+  for (const std::set<std::string> &Paths : Edits)
+    for (const std::string &Path : Paths)
+      Groups.join(Files.at(*Paths.begin()).Group, Files.at(Path).Group);
+  Groups.compress();
+  for (auto &Entry : Files)
+    Entry.second.Group = Groups[Entry.second.Group];
+}
+
+void EditedFiles::fail(size_t Group, Error Failure) {
+  Failures.try_emplace(Group, toString(std::move(Failure)));
+}
+
+/// A change behind the end of \p Text: it is not the one that was parsed.
+static bool isStale(const AtomicChange &Change, StringRef Text) {
+  return any_of(Change.getReplacements(),
+                [&](const clang::tooling::Replacement &Edit) {
+                  return Edit.getOffset() + Edit.getLength() > Text.size();
+                });
+}
+
+void EditedFiles::apply(StringRef FormatStyle) {
+  for (auto &Entry : Files) {
+    EditedFile &File = Entry.second;
+    File.NewText = File.OldText;
+    if (File.Changes.empty())
+      continue;
+    if (any_of(File.Changes, [&](const AtomicChange &Change) {
+          return isStale(Change, File.OldText);
+        })) {
+      fail(File.Group, createStringError("'" + File.Path +
+                                         "' has changed while it was read"));
+      continue;
+    }
+    Expected<std::string> Edited =
+        applyChanges(File.OldText, File.Path, File.Changes, FormatStyle);
+    if (Edited)
+      File.NewText = std::move(*Edited);
+    else
+      fail(File.Group, Edited.takeError());
+  }
+  // All or nothing.
+  for (auto &Entry : Files)
+    if (Failures.count(Entry.second.Group))
+      Entry.second.NewText = Entry.second.OldText;
+}
+
+std::vector<const EditedFile *> EditedFiles::at(size_t Index) const {
+  std::vector<const EditedFile *> Out;
+  for (const auto &[Path, File] : Files)
+    if (File.First == Index) {
+      bool Itself = Path == Works[Index].Canonical;
+      Out.insert(Itself ? Out.begin() : Out.end(), &File);
+    }
+  return Out;
+}
+
+size_t EditedFiles::changed() const {
+  return count_if(Files,
+                  [](const auto &Entry) { return Entry.second.isChanged(); });
+}
+
+void EditedFiles::write() {
+  std::map<size_t, std::vector<std::pair<std::string, std::string>>> Groups;
+  for (const auto &[Path, File] : Files)
+    if (File.isChanged())
+      Groups[File.Group].push_back({File.Path, File.NewText});
+  for (const auto &[Group, Texts] : Groups)
+    if (Error Failure = replaceFiles(Texts))
+      fail(Group, std::move(Failure));
+}
+
+std::string EditedFiles::failureAt(size_t Index) const {
+  for (const std::string &Path : Edits[Index])
+    if (auto It = Failures.find(Files.at(Path).Group); It != Failures.end())
+      return It->second;
+  return "";
+}
+
+} // namespace cudapipe
