@@ -13,7 +13,6 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   const bool inside = row < M;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 16) {
-    // CHECK: __pipeline_memcpy_async(&As[threadIdx.y][threadIdx.x],
     // CHECK: ((k + threadIdx.x < K) && inside) ? 0 : sizeof(float));
     // CHECK: ((k + threadIdx.y < K) && !(column >= N)) ? 0 : sizeof(float));
     if (k + threadIdx.x < K)
