@@ -5,7 +5,7 @@
 // RUN: %rewrite_and_run cpasync,ldg launched_attention --assume-no-alias
 // RUN: not %tool --cuda-headers=embedded --variant=ldg %s -o %t.none.cu \
 // RUN:   --explain --warnings-as-errors 2>&1 | FileCheck %s
-// CHECK: 'sram' is stored after the barrier that publishes the tile; --assume-no-alias says that its pieces do not overlap [shared-write-in-compute]
+// CHECK: 'sram' is stored after the barrier that publishes the tile; --assume-no-alias says that its pieces do not overlap{{.*}} [shared-write-in-compute]
 
 __global__ void attention(const float *__restrict__ Q,
                           const float *__restrict__ K,
