@@ -8,7 +8,7 @@
 // RUN:   | FileCheck %s --check-prefix=ASSUMED
 // ASSUMED: K-loop in 'rejected' pipelined
 
-// CHECK: :[[#@LINE + 7]]:3: remark: K-loop in 'rejected' left alone: {{.*}}'area' is stored after the barrier that publishes the tile; --assume-no-alias says that its pieces do not overlap [shared-write-in-compute]
+// CHECK: :[[#@LINE + 7]]:3: remark: K-loop in 'rejected' left alone: {{.*}}'area' is stored after the barrier that publishes the tile; --assume-no-alias says that its pieces do not overlap{{.*}} [shared-write-in-compute]
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K, int n) {
   extern __shared__ float area[];

@@ -4,7 +4,7 @@
 //
 // CHECK: cpasync: left alone
 // CHECK-NEXT: ldg: left alone
-// CHECK-NEXT: ldg-single: left alone
+// CHECK-NEXT: ldg-single: identical
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ union { float x[64]; float s[64]; } sm;

@@ -29,7 +29,7 @@ __global__ void row_sums(cudaTextureObject_t image, float *sums, int width,
 
 // The loop writes memory that no texture of the kernel may show.
 // CHECK-LABEL: void running_sums
-// CHECK: const float left = tex2D<float>(image, x + threadIdx.x, y + threadIdx.y);
+// CHECK: left = tex2D<float>(image, x + threadIdx.x, y + threadIdx.y);
 __global__ void running_sums(cudaTextureObject_t image, float *sums, int width,
                              int height) {
   __shared__ float tile[8][32];
