@@ -132,6 +132,10 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
         const Expr *Base = Element->getBase()->IgnoreParenImpCasts();
         return Base->getType()->isArrayType() && isVar(Base);
       }
+      if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+        return isVar(Choice->getTrueExpr()) || isVar(Choice->getFalseExpr());
+      if (const auto *Op = dyn_cast<BinaryOperator>(E))
+        return Op->getOpcode() == BO_Comma && isVar(Op->getRHS());
       const auto *Ref = dyn_cast<DeclRefExpr>(E);
       return Ref && Ref->getDecl() == Var;
     }
@@ -175,6 +179,34 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
   Visitor V(Var);
   V.TraverseStmt(const_cast<Stmt *>(S));
   return V.Changes;
+}
+
+bool usesAsArray(const Stmt *S, const ParmVarDecl &Param) {
+  struct Visitor : RecursiveASTVisitor<Visitor> {
+    explicit Visitor(const ParmVarDecl &Param) : Param(Param) {}
+    bool isParam(const Expr *E) const {
+      const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+      return Ref && Ref->getDecl() == &Param;
+    }
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+      Uses += Ref->getDecl() == &Param;
+      return true;
+    }
+    bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+      AsArray += isParam(E->getLHS()) + isParam(E->getRHS());
+      return true;
+    }
+    bool VisitBinaryOperator(BinaryOperator *Op) {
+      if (Op->isAdditiveOp())
+        AsArray += isParam(Op->getLHS()) + isParam(Op->getRHS());
+      return true;
+    }
+    const ParmVarDecl &Param;
+    unsigned Uses = 0, AsArray = 0;
+  };
+  Visitor V(Param);
+  V.TraverseStmt(const_cast<Stmt *>(S));
+  return V.Uses == V.AsArray;
 }
 
 bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,

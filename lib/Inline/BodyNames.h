@@ -66,6 +66,10 @@ declarationsOf(const clang::FunctionDecl &Function);
 /// \p S may change \p Var, or keeps its address.
 bool mayChange(const clang::Stmt *S, const clang::VarDecl *Var);
 
+/// \p S uses the pointer \p Param only as an array can be used, too: in
+/// subscripts and sums.
+bool usesAsArray(const clang::Stmt *S, const clang::ParmVarDecl &Param);
+
 /// A name of \p Names means something in the namespace of \p Function that
 /// \p Kernel does not stand in.
 bool isHiddenFrom(const clang::FunctionDecl &Kernel,

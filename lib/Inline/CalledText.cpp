@@ -87,8 +87,12 @@ bool BodyPrinter::standsFor(const ParmVarDecl &Param, const Expr &Arg) const {
   if (mayChange(&Body, &Param))
     return false;
   QualType Given = Plain->getType();
-  if (Given->isArrayType())
+  if (Given->isArrayType()) {
+    // sizeof and templates see an array where they saw a pointer.
+    if (!usesAsArray(&Body, Param))
+      return false;
     Given = Site.Ctx.getArrayDecayedType(Given);
+  }
   if (Wanted->isPointerType() && Given->isPointerType()) {
     Wanted = Wanted->getPointeeType();
     Given = Given->getPointeeType();

@@ -20,6 +20,9 @@ using NameSet = std::set<std::string, std::less<>>;
 struct CalledText {
   /// Lines; the outermost are not indented.
   std::string Body;
+  /// The call has a scope of its own. Else the text is what stands there, with
+  /// or without braces of the caller's.
+  bool HasScope = true;
   /// Its #pragma lines have no indentation in the user's text.
   bool PragmasAtLineStart = false;
   /// What the outermost block declares.

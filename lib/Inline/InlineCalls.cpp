@@ -127,6 +127,8 @@ void Inliner::print(const Found &F) {
   bool Flat = llvm::none_of(
       Called.Declares, [&](const auto &Name) { return Others.count(Name); });
   Flat &= F.InBlock || isExpressionStatement(Called.Body);
+  // As the preprocessor would have it, whatever the text declares or guards.
+  Flat |= !Called.HasScope;
   StringRef Indent = Text.indentAt(Call.Begin);
   StringRef Unit = Indent.contains('\t') ? "\t" : "  ";
   std::string Inner = Flat ? Indent.str() : (Indent + Unit).str();

@@ -268,6 +268,7 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
   StringRef Code = StringRef(*Expanded).trim();
   StringRef Inner = unwrapped(Code, Options);
   CalledText Out;
+  Out.HasScope = Inner.data() != Code.data();
   Out.Declares = declaredAt(Site);
   Out.Means = namesIn(Inner);
   std::string Text = Inner.trim().str();
