@@ -167,11 +167,21 @@ void EffectsWalker::read(const Expr *E) {
           touch(E, {MemoryRoot::Local, Var}, Read, /*Whole=*/false);
     return;
   }
-  if (isa<UnaryExprOrTypeTraitExpr, IntegerLiteral, FloatingLiteral,
-          CXXBoolLiteralExpr, CharacterLiteral, StringLiteral, CXXThisExpr,
-          PseudoObjectExpr, OpaqueValueExpr, SubstNonTypeTemplateParmExpr,
-          ImplicitValueInitExpr, CXXScalarValueInitExpr, CXXNullPtrLiteralExpr,
-          TypeTraitExpr, ConstantExpr, UnresolvedLookupExpr, SizeOfPackExpr,
+  // What sizeof names is not read, but has to be declared where it stands.
+  if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
+    if (!Size->isArgumentType())
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(
+              Size->getArgumentExpr()->IgnoreParenImpCasts()))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+            Var && Var->hasLocalStorage() && Var->getType()->isScalarType())
+          touch(E, {MemoryRoot::Local, Var}, Read, /*Whole=*/false);
+    return;
+  }
+  if (isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, CharacterLiteral,
+          StringLiteral, CXXThisExpr, PseudoObjectExpr, OpaqueValueExpr,
+          SubstNonTypeTemplateParmExpr, ImplicitValueInitExpr,
+          CXXScalarValueInitExpr, CXXNullPtrLiteralExpr, TypeTraitExpr,
+          ConstantExpr, UnresolvedLookupExpr, SizeOfPackExpr,
           DependentScopeDeclRefExpr>(E))
     return;
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
