@@ -4,301 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cudapipe/RewriteFile.h"
-#include "KernelFilter.h"
-#include "LaunchLedger.h"
-#include "cudapipe/Analyze/BuildLoopModel.h"
+#include "FileRewriter.h"
 #include "cudapipe/Inline/InlineCalls.h"
-#include "cudapipe/Plan/PlanPipeline.h"
-#include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
 
 namespace cudapipe {
-namespace {
-
-/// What one candidate came to.
-struct Outcome {
-  OrRejection<LoopRewrite> Rewrite;
-  std::string Summary = "";
-  /// Static bytes; fewer where tiles become dynamic.
-  int64_t SharedBytesAdded = 0;
-  /// What the launches must provide, if more than now.
-  std::optional<LaunchWish> Launch = std::nullopt;
-  /// The tiles have stages now.
-  bool IsStaged = false;
-  /// The loops that must have the same stages.
-  std::set<unsigned> ReliesOn = {};
-};
-
-std::string summarize(const PipelinePlan &Plan) {
-  std::string Out = variantName(Plan.Variant).str();
-  if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
-    Out += " and registers";
-  if (Plan.LoadsOnly)
-    Out += ", loads only";
-  Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
-                         : ", one buffer";
-  if (Plan.ScalesLaunch)
-    return Out + ", launches ask for twice the dynamic shared memory";
-  if (Plan.movesTiles())
-    Out += ", dynamic";
-  if (Plan.SharedBytesAfter)
-    Out +=
-        Plan.SharedBytesAfter != Plan.SharedBytesBefore
-            ? llvm::formatv(", shared memory {0} -> {1} bytes",
-                            Plan.SharedBytesBefore, Plan.SharedBytesAfter)
-                  .str()
-            : llvm::formatv(", shared memory {0} bytes", Plan.SharedBytesBefore)
-                  .str();
-  return Out;
-}
-
-/// \p Change with the names that its file has in all translation units.
-tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
-                                  const EditScope &Scope) {
-  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
-  std::string Canonical = Scope.canonical(Path);
-  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
-  Out.getReplacements() = Change.getReplacements();
-  for (const std::string &Header : Change.getInsertedHeaders())
-    Out.addHeader(Header);
-  return Out;
-}
-
-class FileRewriter {
-public:
-  FileRewriter(ASTContext &Ctx, const RewriteOptions &Options,
-               llvm::ArrayRef<SourceLocation> ParseErrors)
-      : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors),
-        Launches(Ctx, Options, Filter.scope()) {
-    Helpers.Scope = &Filter.scope();
-  }
-
-  /// Functions in \p Shared are not edited in place.
-  void share(const std::set<AsyncHelpers::Place> &Shared) {
-    Helpers.Shared = Shared;
-  }
-  /// Loops at \p Places get no stages.
-  void leaveUnstaged(const std::set<unsigned> &Places) { Unstaged = Places; }
-  llvm::Expected<FileResult> run();
-  /// Loops without stages that others took to have some.
-  std::set<unsigned> wronglyReliedOn() const {
-    std::set<unsigned> Out;
-    std::set_difference(ReliedOn.begin(), ReliedOn.end(), Staged.begin(),
-                        Staged.end(), std::inserter(Out, Out.end()));
-    return Out;
-  }
-  /// Functions that were edited, and that others than pipelined loops call.
-  std::set<AsyncHelpers::Place> wronglyEdited() const {
-    return usedElsewhere(Helpers, Ctx);
-  }
-
-private:
-  /// The five calls.
-  llvm::Expected<Outcome> rewrite(const LoopCandidate &Candidate,
-                                  VariantRequest Variant,
-                                  uint64_t SharedBytesAdded);
-  llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
-                                VariantRequest Variant);
-  OrRejection<LoopModel> analyze(const LoopCandidate &Candidate) {
-    return buildLoopModel(
-        Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
-        [&](const FunctionDecl &Kernel) -> const LaunchSites & {
-          return Launches.launchesOf(Kernel);
-        });
-  }
-  OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
-    return buildEarlyLoads(Candidate, Ctx,
-                           Filter.assumesNoAlias(*Candidate.Kernel));
-  }
-  OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
-                                 const LoopModel &Facts, VariantRequest Variant,
-                                 uint64_t Added);
-  OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
-                                      const OrRejection<LoopModel> &Early,
-                                      uint64_t Added) {
-    if (const auto *Why = std::get_if<Rejection>(&Early))
-      return *Why;
-    return plan(Candidate, std::get<LoopModel>(Early),
-                VariantRequest::LdgSingle, Added);
-  }
-  bool hasStages(const VarDecl &Tile) const;
-  void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
-  void addOthers(LoopCandidate &Candidate) const;
-  std::optional<tooling::AtomicChange>
-  inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations);
-  llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
-
-  ASTContext &Ctx;
-  const RewriteOptions &Options;
-  KernelFilter Filter;
-  LaunchLedger Launches;
-  FileResult Result;
-  /// By the kernel's place: a template counts once.
-  std::map<unsigned, uint64_t> SharedBytesAdded;
-  /// Of all device functions together.
-  uint64_t SharedBytesAddedInDevice = 0;
-  std::map<unsigned, NameTable> Names;
-  AsyncHelpers Helpers;
-  /// By the loop's place: loops with stages, those that others took to have
-  /// some, and those that are known to have none.
-  std::set<unsigned> Staged, ReliedOn, Unstaged;
-  std::vector<LoopCandidate> Wanted;
-  /// By the loop's place: its number in the file.
-  std::map<unsigned, unsigned> Ordinals;
-};
-
-bool FileRewriter::hasStages(const VarDecl &Tile) const {
-  const SourceManager &SM = Ctx.getSourceManager();
-  unsigned At = SM.getFileOffset(Tile.getLocation());
-  return llvm::any_of(Names, [&](const auto &Entry) {
-    SourceLocation Kernel = SourceLocation::getFromRawEncoding(Entry.first);
-    return SM.getFileID(Kernel) == SM.getFileID(Tile.getLocation()) &&
-           Entry.second.hasStages(At);
-  });
-}
-
-/// Lets loops have one tile where neither sees what the other left in it.
-void FileRewriter::shareTiles(const LoopCandidate &Candidate,
-                              LoopModel &Facts) {
-  for (const auto &[Tile, Loop] : Facts.SharedWith) {
-    LoopCandidate Other = Candidate;
-    Other.Loop = Loop;
-    std::erase(Other.Others, Loop);
-    Other.Others.push_back(Candidate.Loop);
-    OrRejection<LoopModel> Model = analyze(Other);
-    // Without a model it is left alone, and this one tried again without it.
-    auto *Same = std::get_if<LoopModel>(&Model);
-    if (Same && !Facts.SingleBufferOnly &&
-        !storeSameElements(Facts, *Same, Tile, Ctx))
-      Facts.SingleBufferOnly =
-          Rejection{RejectionKind::TileUsedOutsideLoop, Loop->getSourceRange(),
-                    "this loop has '" + Tile->getNameAsString() +
-                        "' too, and may store other elements of it"};
-  }
-}
-
-/// The loops of the function of \p Candidate that do not stand in it or
-/// around it.
-void FileRewriter::addOthers(LoopCandidate &Candidate) const {
-  auto Contains = [&](const Stmt *Outer, const Stmt *Inner) {
-    const SourceManager &SM = Ctx.getSourceManager();
-    return !SM.isBeforeInTranslationUnit(Inner->getBeginLoc(),
-                                         Outer->getBeginLoc()) &&
-           !SM.isBeforeInTranslationUnit(Outer->getEndLoc(),
-                                         Inner->getEndLoc());
-  };
-  for (const LoopCandidate &Other : Wanted)
-    if (Other.Kernel == Candidate.Kernel && Other.Loop != Candidate.Loop &&
-        !Unstaged.count(Filter.placeOf(*Other.Loop)) &&
-        !Contains(Other.Loop, Candidate.Loop) &&
-        !Contains(Candidate.Loop, Other.Loop))
-      Candidate.Others.push_back(Other.Loop);
-}
-
-OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
-                                             const LoopModel &Facts,
-                                             VariantRequest Variant,
-                                             uint64_t Added) {
-  return planPipeline(Facts,
-                      {Variant, Options.SmVersion, Added,
-                       llvm::any_of(Facts.Kernels,
-                                    [&](const FunctionDecl *Kernel) {
-                                      return Launches.isPromised(*Kernel);
-                                    }),
-                       [&](const VarDecl &Tile) { return hasStages(Tile); },
-                       [&](const LaunchWish &Wish) {
-                         return Launches.whyNot(*Candidate.Kernel, Wish);
-                       }},
-                      Ctx);
-}
-
-/// \p Why is about where the tile is stored and read, not about the loads.
-static bool leavesLoads(const Rejection &Why) {
-  switch (Why.Kind) {
-  case RejectionKind::AlreadyPipelined:
-  case RejectionKind::LoadDependsOnCompute:
-  case RejectionKind::PreviousTile:
-  case RejectionKind::SharedWriteInCompute:
-  case RejectionKind::StatePassedAround:
-    return !Why.Other.isValid();
-  default:
-    return false;
-  }
-}
-
-llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
-                                              VariantRequest Variant,
-                                              uint64_t Added) {
-  if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
-    return Outcome{*Why};
-  if (std::optional<Rejection> Why = Filter.whyNotForOthers(
-          Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop))))
-    return Outcome{*Why};
-
-  OrRejection<LoopModel> Model = analyze(Candidate);
-  OrRejection<PipelinePlan> Plan = std::visit(
-      llvm::makeVisitor(
-          [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
-          [&](LoopModel &Facts) {
-            shareTiles(Candidate, Facts);
-            if (Options.DumpAfter == Phase::Analyze)
-              Result.Dump += dumpModel(Facts, Ctx);
-            return plan(Candidate, Facts, Variant, Added);
-          }),
-      Model);
-  // Where the tile cannot move, its loads may still be made a trip early.
-  if (auto *Why = std::get_if<Rejection>(&Plan); Why && leavesLoads(*Why)) {
-    OrRejection<LoopModel> Early = analyzeEarlyLoads(Candidate);
-    OrRejection<PipelinePlan> EarlyPlan = planEarly(Candidate, Early, Added);
-    bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
-    if (Done && (Variant == VariantRequest::Auto ||
-                 Variant == VariantRequest::LdgSingle)) {
-      Model = std::move(Early);
-      Plan = std::move(EarlyPlan);
-    } else if (Done) {
-      Why->Detail += "; --variant=ldg-single makes its loads early";
-    } else if (auto &Other = std::get<Rejection>(EarlyPlan);
-               Other.Kind == RejectionKind::SourceMayChange) {
-      Plan = std::move(Other); // the one that the user can do something about
-    }
-  }
-  if (auto *Why = std::get_if<Rejection>(&Plan))
-    return Outcome{*Why};
-  const LoopModel &Facts = std::get<LoopModel>(Model);
-  const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
-  if (llvm::Error Unsound = verifyPlan(Decisions))
-    return std::move(Unsound);
-  if (Options.DumpAfter == Phase::Plan)
-    Result.Dump += dumpPlan(Decisions, Facts, Ctx);
-
-  // Every instantiation writes the same names.
-  unsigned Place = Filter.placeOf(*Candidate.Kernel);
-  auto It = Names.find(Place);
-  if (It == Names.end())
-    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
-  NameTable Trial = It->second;
-  AsyncHelpers TrialHelpers = Helpers;
-  OrRejection<LoopRewrite> Rewrite =
-      rewriteLoop(Decisions, Facts, Trial, TrialHelpers, Ctx);
-  if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
-    Done->Names = std::move(Trial);
-    Done->Helpers = std::move(TrialHelpers);
-  }
-  Outcome Out{std::move(Rewrite), summarize(Decisions),
-              int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
-                  int64_t(Decisions.SharedBytesBefore),
-              Decisions.Launch, Decisions.Stages > 1};
-  if (Out.IsStaged)
-    for (const auto &Share : Facts.SharedWith)
-      Out.ReliesOn.insert(Filter.placeOf(*Share.second));
-  return Out;
-}
-
 /// One outcome for all instantiations of a template: the same edits, or none.
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
@@ -344,6 +57,18 @@ FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
       return std::nullopt;
     Out = std::move(Next);
   }
+  return Out;
+}
+
+/// \p Change with the names that its file has in all translation units.
+static tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
+                                         const EditScope &Scope) {
+  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
+  std::string Canonical = Scope.canonical(Path);
+  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
+  Out.getReplacements() = Change.getReplacements();
+  for (const std::string &Header : Change.getInsertedHeaders())
+    Out.addHeader(Header);
   return Out;
 }
 
@@ -447,8 +172,6 @@ llvm::Expected<FileResult> FileRewriter::run() {
   Result.File = Filter.scope().pathOf(Filter.mainFile()).str();
   return std::move(Result);
 }
-
-} // namespace
 
 llvm::Expected<FileResult>
 rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,

@@ -68,6 +68,9 @@ private:
   llvm::SmallVector<bool, 2> InElse;
 };
 
+/// A read of global memory, perhaps through a texture.
+bool isFromMemory(const MemoryAccess &R);
+
 /// A break, continue or switch in \p S.
 const clang::Stmt *findJump(const clang::Stmt *S);
 

@@ -72,6 +72,9 @@ public:
   std::optional<Interval> range(const Polynomial &X, unsigned Depth = 0);
 
 private:
+  /// Variables may start from each other; not endlessly.
+  static constexpr unsigned MaxDepth = 12;
+
   struct Bounds {
     std::vector<Polynomial> Lower, Upper; ///< Inclusive.
   };
@@ -91,6 +94,9 @@ private:
                                   const clang::VarDecl *Array, const Place &P,
                                   unsigned Depth);
   bool prove(const Polynomial &X, unsigned Depth);
+  static bool isUnsigned(const clang::Expr *E) {
+    return E->getType()->isUnsignedIntegerOrEnumerationType();
+  }
 
   const LaunchFacts &Facts;
   const clang::ASTContext &Ctx;

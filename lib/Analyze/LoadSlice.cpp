@@ -28,18 +28,28 @@ using namespace clang;
 
 namespace cudapipe {
 
-bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
-                    const Expr *Update) {
+/// What \p Update, of the form `v op= e`, `++v` or `v = f(v)`, gives \p Var
+/// besides its own value: null for `++v`. Nothing if it has another form.
+static std::optional<const Expr *> operandOf(const Expr *Update,
+                                             const VarDecl *Var) {
   auto Names = [&](const Expr *E) {
     const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
     return Ref && Ref->getDecl() == Var;
   };
   if (const auto *Op = dyn_cast<UnaryOperator>(Update))
-    return Op->isIncrementDecrementOp() && Names(Op->getSubExpr());
+    return Op->isIncrementDecrementOp() && Names(Op->getSubExpr())
+               ? std::optional<const Expr *>(nullptr)
+               : std::nullopt;
   const auto *Op = dyn_cast<BinaryOperator>(Update);
-  if (!Op || !Op->isAssignmentOp() || !Names(Op->getLHS()))
-    return false;
-  return A.isInvariant(Op->getRHS(), Var);
+  return Op && Op->isAssignmentOp() && Names(Op->getLHS())
+             ? std::optional<const Expr *>(Op->getRHS())
+             : std::nullopt;
+}
+
+bool isSimpleUpdate(const LoopAnalysis &A, const VarDecl *Var,
+                    const Expr *Update) {
+  std::optional<const Expr *> Operand = operandOf(Update, Var);
+  return Operand && (!*Operand || A.isInvariant(*Operand, Var));
 }
 
 namespace {
@@ -56,8 +66,6 @@ private:
   MaybeRejection sortHeaderVariable(const VarDecl *Var);
   MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update,
                                int Item);
-  bool isSimpleUpdate(const VarDecl *Var, const Expr *Update,
-                      const VarDecl *&Changing);
   bool settleOperands(const Expr *E, const VarDecl *Except,
                       const VarDecl *&Changing);
 
@@ -113,22 +121,6 @@ void Slicer::grow() {
   }
 }
 
-/// \p Update has the form `v op= e`, `++v` or `v = f(v)` with nothing else
-/// in it that the loop changes.
-bool Slicer::isSimpleUpdate(const VarDecl *Var, const Expr *Update,
-                            const VarDecl *&Changing) {
-  auto Names = [&](const Expr *E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return Ref && Ref->getDecl() == Var;
-  };
-  if (const auto *Op = dyn_cast<UnaryOperator>(Update))
-    return Op->isIncrementDecrementOp() && Names(Op->getSubExpr());
-  const auto *Op = dyn_cast<BinaryOperator>(Update);
-  if (!Op || !Op->isAssignmentOp() || !Names(Op->getLHS()))
-    return false;
-  return settleOperands(Op->getRHS(), Var, Changing);
-}
-
 /// `behind = current;`: a window that slides over the source.
 static const VarDecl *slidesFrom(const Expr *Update) {
   const auto *Op = dyn_cast_or_null<BinaryOperator>(Update);
@@ -155,7 +147,10 @@ bool Slicer::settleOperands(const Expr *E, const VarDecl *Except,
 MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                                      int Item) {
   const VarDecl *Changing = nullptr;
-  bool Simple = Update && isSimpleUpdate(Var, Update, Changing);
+  std::optional<const Expr *> Operand =
+      Update ? operandOf(Update, Var) : std::nullopt;
+  bool Simple =
+      Operand && (!*Operand || settleOperands(*Operand, Var, Changing));
   if (const VarDecl *From = Simple ? nullptr : slidesFrom(Update))
     return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
                      quoted(Var) + " takes over the value of " + quoted(From) +
@@ -373,31 +368,6 @@ MaybeRejection Slicer::run() {
 }
 
 } // namespace
-
-/// The prologue evaluates the init statement once more: it must not see what
-/// the load phase has moved on.
-MaybeRejection checkInit(const LoopAnalysis &A) {
-  const LoopModel &M = A.M;
-  if (!M.Init)
-    return std::nullopt;
-  Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
-  for (const VarDecl *Var : M.LoadState)
-    if (Init.Reads.count(Var) || Init.Writes.count(Var))
-      return Rejection{RejectionKind::StatePassedAround,
-                       M.Init->getSourceRange(),
-                       "the loop starts from " + quoted(Var) +
-                           ", which the load phase changes"};
-  if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
-      !Init.Unknown.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
-                     "the loop's init statement has side effects"};
-  // for (i = i + 1; ...) must not run twice.
-  for (const VarDecl *Var : Init.Writes)
-    if (Init.UpwardReads.count(Var))
-      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
-                       "the loop's init statement cannot be evaluated twice"};
-  return std::nullopt;
-}
 
 MaybeRejection sliceLoad(LoopAnalysis &A) { return Slicer(A).run(); }
 

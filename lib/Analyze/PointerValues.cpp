@@ -1,0 +1,134 @@
+//===- PointerValues.cpp - The values that variables are given ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/PointerFlow.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+static const VarDecl *variable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// `reinterpret_cast<uint4 *>(&bytes)[0]`: an access to the array, of which no
+/// address is left.
+static bool accessesWholeArray(const Stmt *S) {
+  const Expr *Address = nullptr;
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(S))
+    Address = isa<IntegerLiteral>(subscriptIndex(*Sub)->IgnoreParenImpCasts())
+                  ? subscriptBase(*Sub)
+                  : nullptr;
+  else if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    Address = Op->getOpcode() == UO_Deref ? Op->getSubExpr() : nullptr;
+  const auto *Of =
+      Address ? dyn_cast<UnaryOperator>(Address->IgnoreParenCasts()) : nullptr;
+  const VarDecl *Var =
+      Of && Of->getOpcode() == UO_AddrOf ? variable(Of->getSubExpr()) : nullptr;
+  // Where pointers go has to be followed.
+  return Var && Var->getType()->isArrayType() &&
+         Var->getType()->getBaseElementTypeUnsafe()->isArithmeticType();
+}
+
+void PointerFlow::collect(const Stmt *S) {
+  if (!S || accessesWholeArray(S))
+    return;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        if (const Expr *Init = Var->getInit()) {
+          Values[Var].push_back(Init);
+          if (Var->getType()->isReferenceType())
+            for (const Expr *E = Init->IgnoreParenImpCasts(); E;) {
+              if (const VarDecl *Target = variable(E)) {
+                Aliased.insert(Target);
+                AddressTaken.insert(Target);
+              }
+              const auto *Member = dyn_cast<MemberExpr>(E);
+              E = Member ? Member->getBase()->IgnoreParenImpCasts() : nullptr;
+            }
+        }
+  if (const auto *Op = dyn_cast<CompoundAssignOperator>(S))
+    if (const VarDecl *Var = variable(Op->getLHS());
+        Var && Var->getType()->isIntegerType())
+      Values[Var].push_back(Op->getRHS()); // an address in an integer
+  if (const auto *Op = dyn_cast<BinaryOperator>(S))
+    if (Op->getOpcode() == BO_Assign) {
+      // A reference keeps its object, whatever that is given.
+      if (const VarDecl *Var = variable(Op->getLHS());
+          Var && !Var->getType()->isReferenceType())
+        Values[Var].push_back(Op->getRHS());
+      if (isa<ConditionalOperator, BinaryOperator>(
+              Op->getLHS()->IgnoreParenImpCasts()))
+        collectAssigned(Op->getLHS());
+      // params.ptr = As: what the struct points to is no longer the host's.
+      const Expr *Base = Op->getLHS()->IgnoreParenImpCasts();
+      while (const auto *Member = dyn_cast<MemberExpr>(Base))
+        Base = Member->getBase()->IgnoreParenImpCasts();
+      if (Base != Op->getLHS()->IgnoreParenImpCasts() &&
+          !Op->getLHS()->getType()->isArithmeticType())
+        if (const VarDecl *Var = variable(Base))
+          AddressTaken.insert(Var);
+    }
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      collectAssigned(Asm->getOutputExpr(I));
+  if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    if (Op->getOpcode() == UO_AddrOf)
+      if (const VarDecl *Var = variable(Op->getSubExpr())) {
+        AddressTaken.insert(Var);
+        Aliased.insert(Var);
+      }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    collectLambda(Lambda->getBody());
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    // A pointer bound to a non-const reference parameter may be redirected.
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      Callee = calledFunction(*Call);
+    unsigned Object = isa<CXXOperatorCallExpr>(Call) &&
+                      isa_and_nonnull<CXXMethodDecl>(Callee);
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+      const VarDecl *Var = variable(Call->getArg(I));
+      if (!Var || !Call->getArg(I)->isGLValue())
+        continue;
+      unsigned Index = I - Object;
+      bool ByValue = Callee && I >= Object && Index < Callee->getNumParams() &&
+                     !Callee->getParamDecl(Index)->getType()->isReferenceType();
+      if (!ByValue && !Var->getType().isConstQualified())
+        AddressTaken.insert(Var);
+    }
+  }
+  for (const Stmt *Child : S->children())
+    collect(Child);
+}
+
+/// Any variable in \p S may be given a value that is not followed.
+void PointerFlow::collectAssigned(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      AddressTaken.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectAssigned(Child);
+}
+
+void PointerFlow::collectLambda(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Aliased.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectLambda(Child);
+}
+
+} // namespace cudapipe

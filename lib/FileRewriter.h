@@ -1,0 +1,123 @@
+//===- FileRewriter.h - The steps behind rewriteFile() ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The five calls for one candidate stand in RewriteCandidate.cpp, what makes a
+// file of them in RewriteFile.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_FILEREWRITER_H
+#define CUDAPIPE_LIB_FILEREWRITER_H
+
+#include "KernelFilter.h"
+#include "LaunchLedger.h"
+#include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/Rewrite/LoopRewrite.h"
+#include "cudapipe/RewriteFile.h"
+
+namespace cudapipe {
+
+/// What one candidate came to.
+struct Outcome {
+  OrRejection<LoopRewrite> Rewrite;
+  std::string Summary = "";
+  /// Static bytes; fewer where tiles become dynamic.
+  int64_t SharedBytesAdded = 0;
+  /// What the launches must provide, if more than now.
+  std::optional<LaunchWish> Launch = std::nullopt;
+  /// The tiles have stages now.
+  bool IsStaged = false;
+  /// The loops that must have the same stages.
+  std::set<unsigned> ReliesOn = {};
+};
+
+class FileRewriter {
+public:
+  FileRewriter(clang::ASTContext &Ctx, const RewriteOptions &Options,
+               llvm::ArrayRef<clang::SourceLocation> ParseErrors)
+      : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors),
+        Launches(Ctx, Options, Filter.scope()) {
+    Helpers.Scope = &Filter.scope();
+  }
+
+  /// Functions in \p Shared are not edited in place.
+  void share(const std::set<AsyncHelpers::Place> &Shared) {
+    Helpers.Shared = Shared;
+  }
+  /// Loops at \p Places get no stages.
+  void leaveUnstaged(const std::set<unsigned> &Places) { Unstaged = Places; }
+  llvm::Expected<FileResult> run();
+  /// Loops without stages that others took to have some.
+  std::set<unsigned> wronglyReliedOn() const {
+    std::set<unsigned> Out;
+    std::set_difference(ReliedOn.begin(), ReliedOn.end(), Staged.begin(),
+                        Staged.end(), std::inserter(Out, Out.end()));
+    return Out;
+  }
+  /// Functions that were edited, and that others than pipelined loops call.
+  std::set<AsyncHelpers::Place> wronglyEdited() const {
+    return usedElsewhere(Helpers, Ctx);
+  }
+
+private:
+  /// The five calls.
+  llvm::Expected<Outcome> rewrite(const LoopCandidate &Candidate,
+                                  VariantRequest Variant,
+                                  uint64_t SharedBytesAdded);
+  llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
+                                VariantRequest Variant);
+  OrRejection<LoopModel> analyze(const LoopCandidate &Candidate) {
+    return buildLoopModel(
+        Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+        [&](const clang::FunctionDecl &Kernel) -> const LaunchSites & {
+          return Launches.launchesOf(Kernel);
+        });
+  }
+  OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
+    return buildEarlyLoads(Candidate, Ctx,
+                           Filter.assumesNoAlias(*Candidate.Kernel));
+  }
+  OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
+                                 const LoopModel &Facts, VariantRequest Variant,
+                                 uint64_t Added);
+  OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
+                                      const OrRejection<LoopModel> &Early,
+                                      uint64_t Added) {
+    if (const auto *Why = std::get_if<Rejection>(&Early))
+      return *Why;
+    return plan(Candidate, std::get<LoopModel>(Early),
+                VariantRequest::LdgSingle, Added);
+  }
+  bool hasStages(const clang::VarDecl &Tile) const;
+  void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
+  void addOthers(LoopCandidate &Candidate) const;
+  std::optional<clang::tooling::AtomicChange>
+  inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations);
+  llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
+
+  clang::ASTContext &Ctx;
+  const RewriteOptions &Options;
+  KernelFilter Filter;
+  LaunchLedger Launches;
+  FileResult Result;
+  /// By the kernel's place: a template counts once.
+  std::map<unsigned, uint64_t> SharedBytesAdded;
+  /// Of all device functions together.
+  uint64_t SharedBytesAddedInDevice = 0;
+  std::map<unsigned, NameTable> Names;
+  AsyncHelpers Helpers;
+  /// By the loop's place: loops with stages, those that others took to have
+  /// some, and those that are known to have none.
+  std::set<unsigned> Staged, ReliedOn, Unstaged;
+  std::vector<LoopCandidate> Wanted;
+  /// By the loop's place: its number in the file.
+  std::map<unsigned, unsigned> Ordinals;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_FILEREWRITER_H

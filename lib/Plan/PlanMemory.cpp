@@ -1,0 +1,181 @@
+//===- PlanMemory.cpp - Where the stages lie ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Planner.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
+  bool UsesDynamic = llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
+    return usesDynamicShared(*Kernel, Ctx);
+  });
+  Plan.ScalesLaunch = Plan.Stages > 1 && M.Dynamic;
+  // How much dynamic memory a launch adds is not known here.
+  if (Plan.Stages > 1 && !M.Dynamic && UsesDynamic)
+    return Rejection{RejectionKind::SharedMemoryLimit,
+                     M.Tiles.front()->getSourceRange(),
+                     "the kernel has dynamic shared memory too, whose size the "
+                     "launch decides"};
+  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
+  for (const FunctionDecl *Kernel : M.Kernels) {
+    std::optional<uint64_t> Bytes = staticSharedBytes(*Kernel, Ctx);
+    Before = Before && Bytes ? std::optional(std::max(*Before, *Bytes))
+                             : std::nullopt;
+  }
+  if (Before)
+    Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Before;
+  if (Plan.Stages == 1)
+    return std::nullopt;
+  if (Before) // else nvcc checks it for every instantiation
+    if (std::optional<Rejection> Why = addStages(Plan))
+      return Why;
+  if (!Plan.ScalesLaunch)
+    return std::nullopt;
+  alignStages(Plan);
+  LaunchWish Wish;
+  Wish.Stages = Plan.Stages;
+  Wish.Alignment = Plan.StageAlignment;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// The most that a kernel with this loop promises.
+uint64_t Planner::minBlocks() const {
+  uint64_t Out = 0;
+  for (const FunctionDecl *Kernel : M.Kernels)
+    Out = std::max(Out, minBlocksOf(*Kernel, Ctx));
+  return Out;
+}
+
+/// Counts the stages of static tiles.
+std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
+  for (const VarDecl *Tile : M.Tiles) {
+    if (isDynamicShared(*Tile))
+      continue;
+    uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
+    unsigned Align = 1;
+    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
+      Align = It->second;
+    if (Bytes % Align)
+      return Rejection{
+          RejectionKind::StageMisaligned, Tile->getSourceRange(),
+          llvm::formatv("'{0}' has {1} bytes, no multiple of the {2} that its "
+                        "widest access needs",
+                        Tile->getName(), Bytes, Align)};
+    if (!Request.HasStages || !Request.HasStages(*Tile))
+      Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
+  }
+  uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  const VarDecl *First = M.Tiles.front();
+  if (After > MaxStaticSharedBytes)
+    return moveTiles(Plan);
+  if (std::string Why = whyNotResident(After, minBlocks(), Request.SmVersion);
+      !Why.empty())
+    return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
+                     Why};
+  if (!Request.LaunchPromised)
+    return std::nullopt;
+  // The tiles of another loop lie beside these.
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// More than 48 KB must be dynamic: the tiles leave static memory.
+std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
+  uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  auto TooMuch = [&](const VarDecl *Tile, const llvm::Twine &Why) {
+    std::string Figures = llvm::formatv(
+        "{0} bytes now, {1} with {2} stages, {3} are allowed",
+        Plan.SharedBytesBefore, After, Plan.Stages, MaxStaticSharedBytes);
+    return Rejection{RejectionKind::SharedMemoryLimit, Tile->getSourceRange(),
+                     Figures + Why.str()};
+  };
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  Wish.Stages = Plan.Stages;
+  if (M.Dynamic || Request.LaunchPromised)
+    return TooMuch(M.Tiles.front(), ", and other tiles are dynamic");
+  if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
+    return TooMuch(M.Tiles.front(),
+                   "; declared in a kernel it could be dynamic");
+  for (const VarDecl *Tile : M.Tiles) {
+    if (M.UsedAfter.count(Tile) ||
+        llvm::any_of(M.SharedWith,
+                     [&](const auto &Share) { return Share.first == Tile; }))
+      return TooMuch(Tile, "; used in this loop alone it could be dynamic");
+    if (!Tile->isLocalVarDecl())
+      return TooMuch(Tile, "; declared in the kernel it could be dynamic");
+    unsigned Align = Ctx.getDeclAlign(Tile).getQuantity();
+    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
+      Align = std::max(Align, It->second);
+    Wish.Alignment = std::max(Wish.Alignment, Align);
+    Wish.Tiles.push_back({Tile});
+  }
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::sort(Wish.Tiles, [&](const DynamicTile &A, const DynamicTile &B) {
+    return SM.isBeforeInTranslationUnit(A.Tile->getLocation(),
+                                        B.Tile->getLocation());
+  });
+  Wish.Alignment = llvm::PowerOf2Ceil(Wish.Alignment);
+  for (DynamicTile &Tile : Wish.Tiles) {
+    uint64_t Bytes = Plan.Stages *
+                     Ctx.getTypeSizeInChars(Tile.Tile->getType()).getQuantity();
+    Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
+    Plan.MovedBytes += Bytes;
+  }
+  Wish.StaticBytes = -Plan.MovedBytes;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// Dynamic shared memory comes from the launches, if they can be edited.
+std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
+                                              LaunchWish Wish) const {
+  // Also what an earlier run has put into this kernel.
+  if (llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
+        return asksForDynamicSize(*Kernel, Ctx);
+      }))
+    return Rejection{RejectionKind::DynamicSharedMemory,
+                     M.Tiles.front()->getSourceRange(),
+                     "the kernel asks how much of it the launch gives, and "
+                     "would be told of twice as much"};
+  Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  Wish.SmVersion = Request.SmVersion;
+  Wish.MinBlocks = minBlocks();
+  Plan.Launch = std::move(Wish);
+  return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launch)
+                              : std::nullopt;
+}
+
+/// The widest access to the area, so that the second stage suits it too.
+void Planner::alignStages(PipelinePlan &Plan) const {
+  uint64_t Needed = 1;
+  for (const VarDecl *Tile : M.Tiles)
+    if (auto It = M.StageAlignment.find(Tile);
+        isDynamicShared(*Tile) && It != M.StageAlignment.end())
+      Needed = std::max<uint64_t>(Needed, It->second);
+  for (const VarDecl *Name : M.Dynamic->Names) {
+    QualType Type = Name->getType();
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    Type = Ctx.getBaseElementType(Type);
+    // A template parameter may be as wide as a vector.
+    Needed = std::max<uint64_t>(
+        Needed, Type->isDependentType()
+                    ? 16
+                    : Ctx.getTypeSizeInChars(Type).getQuantity());
+  }
+  for (const TileCopy &Copy : M.Copies)
+    if (isDynamicShared(*Copy.Tile))
+      Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
+  Plan.StageAlignment = llvm::PowerOf2Ceil(std::min<uint64_t>(Needed, 32));
+}
+
+} // namespace cudapipe

@@ -1,0 +1,215 @@
+//===- StagingRegisters.cpp - Registers between fetch and store -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SlicePrinter.h"
+#include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+std::string SlicePrinter::baseName(const ForStmt *Loop) {
+  std::string &Name = BaseNames[Loop];
+  if (Name.empty())
+    Name =
+        Names.unique((countedLoop(*Loop, Ctx)->Var->getName() + "_base").str());
+  return Name;
+}
+
+/// `[i / 4][j]`: the place of the current trip.
+std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
+  std::string Out;
+  for (const ForStmt *Loop : Loops) {
+    CountedLoop Counted = *countedLoop(*Loop, Ctx);
+    std::string Var =
+        Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
+    if (Counted.countsDown() && Counted.leastValue() != 0)
+      Var = "(" + Var + " - " + std::to_string(Counted.leastValue()) + ")";
+    else if (Counted.ConstantStart && !Counted.countsDown() &&
+             Counted.StartValue != 0)
+      Var = "(" + Var + " - " +
+            parenthesized(Counted.Start, textOf(Counted.Start)) + ")";
+    Out += "[" + Var;
+    if (Counted.Step)
+      Out += " / " + parenthesized(Counted.Step, textOf(Counted.Step));
+    Out += "]";
+  }
+  return Out;
+}
+
+/// \p S uses something that is declared in the loop body.
+bool SlicePrinter::namesBodyVariable(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    std::optional<TextRange> Body = Text.range(M.Body);
+    std::optional<TextRange> At =
+        Text.range(SourceRange(Ref->getDecl()->getLocation()));
+    return Body && At && Body->contains(*At);
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return namesBodyVariable(Child);
+  });
+}
+
+void SlicePrinter::nameRegister(const std::string &Name,
+                                const std::string &Type,
+                                llvm::ArrayRef<const ForStmt *> Loops) {
+  std::string Line = Type + " " + Name;
+  for (const ForStmt *Loop : Loops) {
+    CountedLoop Counted = *countedLoop(*Loop, Ctx);
+    bool Template =
+        M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
+    const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
+    bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
+    // A bound that is no constant expression is known all the same.
+    auto IsNoConstant = [&](const Expr *E) {
+      return E && !E->isValueDependent() && !constantValue(E, Ctx);
+    };
+    if (!Limit || !FromZero || IsNoConstant(Limit) ||
+        IsNoConstant(Counted.Step) || namesBodyVariable(Limit) ||
+        (Counted.Step && namesBodyVariable(Counted.Step))) {
+      // A number holds for this instantiation only.
+      if (Template) {
+        fail(Loop);
+        return;
+      }
+      Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
+      continue;
+    }
+    std::string Bound = parenthesized(Limit, textOf(Limit));
+    if (!Counted.Step) {
+      Line += "[" + textOf(Limit) + "]";
+      continue;
+    }
+    std::string Step = parenthesized(Counted.Step, textOf(Counted.Step));
+    std::optional<int64_t> LimitValue = constantValue(Limit, Ctx);
+    bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
+                                        *LimitValue % Counted.StepValue == 0);
+    Line += Exact ? "[" + Bound + " / " + Step + "]"
+                  : "[(" + Bound + " + " + Step + " - 1) / " + Step + "]";
+  }
+  Registers.push_back(Line + ";");
+}
+
+/// Some declaration in a scope around the loop has the name \p Name.
+bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
+  for (const ParmVarDecl *Param : M.Kernel->parameters())
+    if (Param->getName() == Name)
+      return true;
+  // Walk down to the loop; what is declared beside the path is in scope.
+  const Stmt *S = M.Kernel->getBody();
+  auto Holds = [&](auto &&Self, const Stmt *Node) -> bool {
+    return Node && (Node == M.Loop ||
+                    llvm::any_of(Node->children(), [&](const Stmt *Child) {
+                      return Self(Self, Child);
+                    }));
+  };
+  while (S && S != M.Loop) {
+    const Stmt *Next = nullptr;
+    for (const Stmt *Child : S->children()) {
+      if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Child))
+        for (const Decl *D : Decls->decls())
+          if (const auto *Named = dyn_cast<NamedDecl>(D);
+              Named && Named->getNameAsString() == Name)
+            return true;
+      if (!Next && Holds(Holds, Child))
+        Next = Child;
+    }
+    S = Next;
+  }
+  // A global, or a member of the class of a device function.
+  auto NamesAnother = [&](auto &&Self, const Stmt *Node) -> bool {
+    if (!Node)
+      return false;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Node);
+        Ref && Ref->getDecl()->getDeclContext() != M.Kernel &&
+        Ref->getDecl()->getNameAsString() == Name)
+      return true;
+    return llvm::any_of(Node->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return NamesAnother(NamesAnother, M.Kernel->getBody());
+}
+
+const VarDecl *elementOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    return elementOf(subscriptBase(*Sub));
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref)
+    return elementOf(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp())
+    return elementOf(Op->getLHS());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+void SlicePrinter::nameRegisters() {
+  if (M.Early)
+    return nameEarlyRegisters();
+  for (const PersistedVariable &P : Plan.Split.Persisted) {
+    // A single register keeps the variable's name where the name is free: two
+    // scopes of the load phase, or two loops, may use one name.
+    bool OwnName =
+        P.Definition < 0 && P.Loops.empty() && !M.Private.count(P.Var) &&
+        !isVisibleOutside(P.Var->getName()) && Names.claim(P.Var->getName());
+    std::string Name = P.Var->getName().str();
+    if (!OwnName)
+      Name = Names.unique(Name + "_reg");
+    PersistedRegister.push_back(Name);
+    std::optional<std::string> Declared =
+        declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
+    if (Declared && P.Var->getType()->isArrayType() && P.Loops.empty()) {
+      Registers.push_back(*Declared + ";");
+      continue;
+    }
+    if (!Declared || P.Var->getType()->isArrayType()) {
+      Error = Rejection{RejectionKind::UnsupportedStatement,
+                        P.Var->getSourceRange(),
+                        "a register of this type cannot be declared"};
+      return;
+    }
+    // declare() gives "float4 tmp_reg": the name is at the end.
+    std::string Type = Declared->substr(0, Declared->size() - Name.size());
+    while (!Type.empty() && Type.back() == ' ')
+      Type.pop_back();
+    nameRegister(Name, Type, P.Loops);
+  }
+  for (const LoadedArray &L : Plan.Split.LoadedArrays) {
+    LoadedRegister.push_back(Names.unique((L.Array->getName() + "_reg").str()));
+    std::optional<std::string> Type =
+        typeOf(L.Load, elementOf(L.Load), Text, Ctx);
+    if (!Type) {
+      fail(L.Load);
+      return;
+    }
+    nameRegister(LoadedRegister.back(), *Type, L.Loops);
+  }
+  for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
+    if (Plan.Travels[I] != Travel::Register)
+      continue;
+    std::string Name = Names.unique((Copy.Name->getName() + "_reg").str());
+    CopyRegister[I] = Name;
+    const Expr *Value = Copy.RawLoad     ? Copy.RawLoad
+                        : Copy.StoreCall ? Copy.Value
+                                         : Copy.Destination;
+    std::optional<std::string> Type =
+        typeOf(Value, Copy.RawLoad ? elementOf(Value) : Copy.Name, Text, Ctx);
+    if (!Type) {
+      Error =
+          Rejection{RejectionKind::TemplateDependent, Value->getSourceRange(),
+                    "its type has no name that holds for every "
+                    "instantiation"};
+      return;
+    }
+    nameRegister(Name, *Type, Copy.Loops);
+  }
+}
+
+} // namespace cudapipe

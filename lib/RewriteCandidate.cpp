@@ -1,0 +1,185 @@
+//===- RewriteCandidate.cpp - The five calls for one loop -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileRewriter.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+static std::string summarize(const PipelinePlan &Plan) {
+  std::string Out = variantName(Plan.Variant).str();
+  if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
+    Out += " and registers";
+  if (Plan.LoadsOnly)
+    Out += ", loads only";
+  Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
+                         : ", one buffer";
+  if (Plan.ScalesLaunch)
+    return Out + ", launches ask for twice the dynamic shared memory";
+  if (Plan.movesTiles())
+    Out += ", dynamic";
+  if (Plan.SharedBytesAfter)
+    Out +=
+        Plan.SharedBytesAfter != Plan.SharedBytesBefore
+            ? llvm::formatv(", shared memory {0} -> {1} bytes",
+                            Plan.SharedBytesBefore, Plan.SharedBytesAfter)
+                  .str()
+            : llvm::formatv(", shared memory {0} bytes", Plan.SharedBytesBefore)
+                  .str();
+  return Out;
+}
+
+bool FileRewriter::hasStages(const VarDecl &Tile) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  unsigned At = SM.getFileOffset(Tile.getLocation());
+  return llvm::any_of(Names, [&](const auto &Entry) {
+    SourceLocation Kernel = SourceLocation::getFromRawEncoding(Entry.first);
+    return SM.getFileID(Kernel) == SM.getFileID(Tile.getLocation()) &&
+           Entry.second.hasStages(At);
+  });
+}
+
+/// Lets loops have one tile where neither sees what the other left in it.
+void FileRewriter::shareTiles(const LoopCandidate &Candidate,
+                              LoopModel &Facts) {
+  for (const auto &[Tile, Loop] : Facts.SharedWith) {
+    LoopCandidate Other = Candidate;
+    Other.Loop = Loop;
+    std::erase(Other.Others, Loop);
+    Other.Others.push_back(Candidate.Loop);
+    OrRejection<LoopModel> Model = analyze(Other);
+    // Without a model it is left alone, and this one tried again without it.
+    auto *Same = std::get_if<LoopModel>(&Model);
+    if (Same && !Facts.SingleBufferOnly &&
+        !storeSameElements(Facts, *Same, Tile, Ctx))
+      Facts.SingleBufferOnly =
+          Rejection{RejectionKind::TileUsedOutsideLoop, Loop->getSourceRange(),
+                    "this loop has '" + Tile->getNameAsString() +
+                        "' too, and may store other elements of it"};
+  }
+}
+
+/// The loops of the function of \p Candidate that do not stand in it or
+/// around it.
+void FileRewriter::addOthers(LoopCandidate &Candidate) const {
+  auto Contains = [&](const Stmt *Outer, const Stmt *Inner) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    return !SM.isBeforeInTranslationUnit(Inner->getBeginLoc(),
+                                         Outer->getBeginLoc()) &&
+           !SM.isBeforeInTranslationUnit(Outer->getEndLoc(),
+                                         Inner->getEndLoc());
+  };
+  for (const LoopCandidate &Other : Wanted)
+    if (Other.Kernel == Candidate.Kernel && Other.Loop != Candidate.Loop &&
+        !Unstaged.count(Filter.placeOf(*Other.Loop)) &&
+        !Contains(Other.Loop, Candidate.Loop) &&
+        !Contains(Candidate.Loop, Other.Loop))
+      Candidate.Others.push_back(Other.Loop);
+}
+
+OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
+                                             const LoopModel &Facts,
+                                             VariantRequest Variant,
+                                             uint64_t Added) {
+  return planPipeline(Facts,
+                      {Variant, Options.SmVersion, Added,
+                       llvm::any_of(Facts.Kernels,
+                                    [&](const FunctionDecl *Kernel) {
+                                      return Launches.isPromised(*Kernel);
+                                    }),
+                       [&](const VarDecl &Tile) { return hasStages(Tile); },
+                       [&](const LaunchWish &Wish) {
+                         return Launches.whyNot(*Candidate.Kernel, Wish);
+                       }},
+                      Ctx);
+}
+
+/// \p Why is about where the tile is stored and read, not about the loads.
+static bool leavesLoads(const Rejection &Why) {
+  switch (Why.Kind) {
+  case RejectionKind::AlreadyPipelined:
+  case RejectionKind::LoadDependsOnCompute:
+  case RejectionKind::PreviousTile:
+  case RejectionKind::SharedWriteInCompute:
+  case RejectionKind::StatePassedAround:
+    return !Why.Other.isValid();
+  default:
+    return false;
+  }
+}
+
+llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
+                                              VariantRequest Variant,
+                                              uint64_t Added) {
+  if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
+    return Outcome{*Why};
+  if (std::optional<Rejection> Why = Filter.whyNotForOthers(
+          Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop))))
+    return Outcome{*Why};
+
+  OrRejection<LoopModel> Model = analyze(Candidate);
+  OrRejection<PipelinePlan> Plan = std::visit(
+      llvm::makeVisitor(
+          [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
+          [&](LoopModel &Facts) {
+            shareTiles(Candidate, Facts);
+            if (Options.DumpAfter == Phase::Analyze)
+              Result.Dump += dumpModel(Facts, Ctx);
+            return plan(Candidate, Facts, Variant, Added);
+          }),
+      Model);
+  // Where the tile cannot move, its loads may still be made a trip early.
+  if (auto *Why = std::get_if<Rejection>(&Plan); Why && leavesLoads(*Why)) {
+    OrRejection<LoopModel> Early = analyzeEarlyLoads(Candidate);
+    OrRejection<PipelinePlan> EarlyPlan = planEarly(Candidate, Early, Added);
+    bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
+    if (Done && (Variant == VariantRequest::Auto ||
+                 Variant == VariantRequest::LdgSingle)) {
+      Model = std::move(Early);
+      Plan = std::move(EarlyPlan);
+    } else if (Done) {
+      Why->Detail += "; --variant=ldg-single makes its loads early";
+    } else if (auto &Other = std::get<Rejection>(EarlyPlan);
+               Other.Kind == RejectionKind::SourceMayChange) {
+      Plan = std::move(Other); // the one that the user can do something about
+    }
+  }
+  if (auto *Why = std::get_if<Rejection>(&Plan))
+    return Outcome{*Why};
+  const LoopModel &Facts = std::get<LoopModel>(Model);
+  const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
+  if (llvm::Error Unsound = verifyPlan(Decisions))
+    return std::move(Unsound);
+  if (Options.DumpAfter == Phase::Plan)
+    Result.Dump += dumpPlan(Decisions, Facts, Ctx);
+
+  // Every instantiation writes the same names.
+  unsigned Place = Filter.placeOf(*Candidate.Kernel);
+  auto It = Names.find(Place);
+  if (It == Names.end())
+    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
+  NameTable Trial = It->second;
+  AsyncHelpers TrialHelpers = Helpers;
+  OrRejection<LoopRewrite> Rewrite =
+      rewriteLoop(Decisions, Facts, Trial, TrialHelpers, Ctx);
+  if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
+    Done->Names = std::move(Trial);
+    Done->Helpers = std::move(TrialHelpers);
+  }
+  Outcome Out{std::move(Rewrite), summarize(Decisions),
+              int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
+                  int64_t(Decisions.SharedBytesBefore),
+              Decisions.Launch, Decisions.Stages > 1};
+  if (Out.IsStaged)
+    for (const auto &Share : Facts.SharedWith)
+      Out.ReliesOn.insert(Filter.placeOf(*Share.second));
+  return Out;
+}
+
+} // namespace cudapipe
