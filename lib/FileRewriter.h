@@ -92,6 +92,7 @@ private:
     return plan(Candidate, std::get<LoopModel>(Early),
                 VariantRequest::LdgSingle, Added);
   }
+  void widen(LoopModel &Facts);
   bool hasStages(const clang::VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
@@ -113,6 +114,7 @@ private:
   /// By the loop's place: loops with stages, those that others took to have
   /// some, and those that are known to have none.
   std::set<unsigned> Staged, ReliedOn, Unstaged;
+  bool MayWiden = Options.Widen;
   std::vector<LoopCandidate> Wanted;
   /// By the loop's place: its number in the file.
   std::map<unsigned, unsigned> Ordinals;

@@ -100,6 +100,26 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                       Ctx);
 }
 
+/// Finds what wider copies need, less what the user asserts.
+void FileRewriter::widen(LoopModel &Facts) {
+  bool IsWanted = Options.Variant == VariantRequest::Auto ||
+                  Options.Variant == VariantRequest::CpAsync;
+  if (!MayWiden || !IsWanted || Options.SmVersion < 80)
+    return;
+  Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
+  for (WideCopy &W : Facts.Wide.Copies)
+    llvm::erase_if(W.Tests, [&](const WideTest &Test) {
+      uint64_t Bytes = Test.Kind == WideTest::Pointer
+                           ? Test.Value
+                           : Test.Value * W.ElementBytes;
+      return Test.Kind != WideTest::BlockDim &&
+             Bytes <= Options.AssumeAligned &&
+             (Options.AlignedNames.empty() ||
+              (Test.Var &&
+               Options.AlignedNames.count(Test.Var->getNameAsString())));
+    });
+}
+
 /// \p Why is about where the tile is stored and read, not about the loads.
 static bool leavesLoads(const Rejection &Why) {
   switch (Why.Kind) {
@@ -129,6 +149,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
           [&](LoopModel &Facts) {
             shareTiles(Candidate, Facts);
+            widen(Facts);
             if (Options.DumpAfter == Phase::Analyze)
               Result.Dump += dumpModel(Facts, Ctx);
             return plan(Candidate, Facts, Variant, Added);

@@ -81,6 +81,12 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
+  // What is wide in one instantiation may not be in another.
+  if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
+      Why && Why->Kind == RejectionKind::InstantiationsDisagree &&
+      std::exchange(MayWiden, false))
+    Agreed = agree(Instantiations, Options.Variant);
+  MayWiden = Options.Widen;
   // Left to choose, each instantiation may choose another variant.
   for (VariantRequest Common :
        {VariantRequest::Ldg, VariantRequest::LdgSingle}) {

@@ -68,6 +68,13 @@ struct RewriteOptions {
   VariantRequest Variant = VariantRequest::Auto;
   /// Buffers per tile. Only 2 is built so far; the caller refuses others.
   unsigned Stages = 2;
+  /// Asynchronous copies may be wider than what the threads store now.
+  bool Widen = false;
+  /// What the user asserts pointers to be multiples of, bytes, and the leading
+  /// dimensions of what they point to; 0: nothing.
+  unsigned AssumeAligned = 0;
+  /// ... of kernel parameters with these names. Empty: of all.
+  std::set<std::string> AlignedNames;
   /// Compute capability times ten: 80 for sm_80. cp.async needs 80.
   unsigned SmVersion = 80;
   /// Only kernels whose name matches (llvm::Regex, searched). Empty: all.

@@ -60,9 +60,7 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
     if (isDynamicShared(*Tile))
       continue;
     uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
-    unsigned Align = 1;
-    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
-      Align = It->second;
+    unsigned Align = stageAlignment(M, Plan, Tile);
     if (Bytes % Align)
       return Rejection{
           RejectionKind::StageMisaligned, Tile->getSourceRange(),
@@ -113,9 +111,8 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
       return TooMuch(Tile, "; used in this loop alone it could be dynamic");
     if (!Tile->isLocalVarDecl())
       return TooMuch(Tile, "; declared in the kernel it could be dynamic");
-    unsigned Align = Ctx.getDeclAlign(Tile).getQuantity();
-    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
-      Align = std::max(Align, It->second);
+    unsigned Align = std::max<unsigned>(Ctx.getDeclAlign(Tile).getQuantity(),
+                                        stageAlignment(M, Plan, Tile));
     Wish.Alignment = std::max(Wish.Alignment, Align);
     Wish.Tiles.push_back({Tile});
   }

@@ -25,6 +25,14 @@ llvm::StringRef variantName(VariantKind Kind) {
   llvm_unreachable("covered switch");
 }
 
+unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
+                        const VarDecl *Tile) {
+  auto It = M.StageAlignment.find(Tile);
+  unsigned Out = It == M.StageAlignment.end() ? 1 : It->second;
+  const WideCopy *Wide = Plan.UsesWide ? M.wideCopyOf(Tile) : nullptr;
+  return Wide ? std::max(Out, Wide->Bytes) : Out;
+}
+
 /// PTX ISA, cp.async: 4, 8 or 16 bytes, both addresses aligned to the size.
 std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   auto Reject = [&](std::string Detail) {
@@ -85,6 +93,8 @@ Rejection Planner::storedInHelper(const TileCopy &Copy) const {
 bool Planner::allCopiesWide() const {
   return Request.SmVersion >= 80 &&
          llvm::all_of(M.Copies, [&](const TileCopy &Copy) {
+           if (const WideCopy *Wide = M.wideCopyOf(Copy.Tile))
+             return Wide->Bytes >= 8;
            return !whyNotAsync(Copy) && Copy.Bytes >= 8;
          });
 }
@@ -94,9 +104,13 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   // an if/else travel together.
   std::optional<Rejection> FirstWhy;
   llvm::SmallPtrSet<const VarDecl *, 4> InRegisters;
+  Plan.UsesWide =
+      Plan.Variant == VariantKind::CpAsync && !M.Wide.Copies.empty();
   for (const TileCopy &Copy : M.Copies)
     if (Plan.Variant != VariantKind::CpAsync) {
       InRegisters.insert(Copy.Tile);
+    } else if (M.wideCopyOf(Copy.Tile)) {
+      continue;
     } else if (std::optional<Rejection> Why = whyNotAsync(Copy)) {
       InRegisters.insert(Copy.Tile);
       if (!FirstWhy)
@@ -125,6 +139,8 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     }
   for (const TileCopy &Copy : M.Copies) {
     bool Async = !InRegisters.count(Copy.Tile);
+    Plan.StoredPlainly.push_back(Plan.UsesWide && M.wideCopyOf(Copy.Tile) &&
+                                 whyNotAsync(Copy).has_value());
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
     Plan.Travels.push_back(Async                         ? Travel::Async

@@ -143,17 +143,16 @@ std::string LoopWriter::alignmentAssertions() const {
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
   for (const VarDecl *Tile : M.Tiles) {
     auto Name = StageNames.find(Tile);
-    auto Needed = M.StageAlignment.find(Tile);
-    if (!Template || Name == StageNames.end() ||
-        Needed == M.StageAlignment.end() || Needed->second <= 1 ||
+    unsigned Needed = stageAlignment(M, Plan, Tile);
+    if (!Template || Name == StageNames.end() || Needed <= 1 ||
         isDynamicShared(*Tile))
       continue;
     QualType Element = Ctx.getBaseElementType(Tile->getType());
     if (!Element->isDependentType() &&
-        Needed->second <= Ctx.getTypeAlignInChars(Element).getQuantity())
+        Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
       continue; // as any array of it
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
-           std::to_string(Needed->second) +
+           std::to_string(Needed) +
            " == 0, \"each stage must be aligned\");\n";
   }
   for (const VarDecl *Tile : M.Tiles)
@@ -242,6 +241,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
       Out += LoopIndent + Line + "\n";
     Out += "\n";
   }
+  Out += Printer.wideTests();
   Out += lambda(LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",

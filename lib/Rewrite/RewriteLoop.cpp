@@ -137,9 +137,7 @@ std::optional<Rejection> LoopWriter::stageTiles() {
       TileEdits.push_back(
           {*Name, StageNames[Tile] + "[" + std::to_string(Plan.Stages) + "]"});
 
-    unsigned Needed = 1;
-    if (auto It = M.StageAlignment.find(Tile); It != M.StageAlignment.end())
-      Needed = It->second;
+    unsigned Needed = stageAlignment(M, Plan, Tile);
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
       if (Copy.Tile == Tile && Plan.Travels[I] == Travel::Async)
         Needed = std::max<unsigned>(Needed,

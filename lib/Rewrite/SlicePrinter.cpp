@@ -357,21 +357,39 @@ std::string SlicePrinter::print(SlicePhase Which) {
     if (M.Private.count(P.Var) && P.Definition < 0 && Used.count(P.Var))
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
              PersistedRegister[I] + ";\n";
+  for (unsigned I = 0; I < M.Items.size();) {
+    unsigned Last = I + 1;
+    bool Wide = Which == SlicePhase::Fetch && isWide(I);
+    while (Last < M.Items.size() &&
+           (Which == SlicePhase::Fetch && isWide(Last)) == Wide)
+      ++Last;
+    Out += Wide ? printWide(I, Last, Indent)
+                : printItems(I, Last, Indent, !Out.empty());
+    I = Last;
+  }
+  return Out;
+}
+
+/// The items from \p First to in front of \p Last. \p IsLater: something
+/// stands in front of them.
+std::string SlicePrinter::printItems(unsigned First, unsigned Last,
+                                     const std::string &Indent, bool IsLater) {
+  std::string Out;
   unsigned PreviousEnd = 0;
-  for (unsigned I = 0; I < M.Items.size(); ++I) {
+  for (unsigned I = 0; I < Last; ++I) {
     const Stmt *S = M.Items[I].S;
     std::optional<TextRange> R = Text.statement(S);
     if (!R) {
-      if (isKept(S))
+      if (isKept(S) && I >= First)
         fail(S);
       continue;
     }
-    if (isKept(S)) {
+    if (isKept(S) && I >= First) {
       unsigned From = PreviousEnd
                           ? PreviousEnd
                           : Text.endOfTrivia(Text.range(M.Body)->Begin + 1);
       llvm::StringRef Between = Text.text({From, R->Begin});
-      if (!Out.empty() && Phase == SlicePhase::Fetch &&
+      if ((IsLater || !Out.empty()) && Phase == SlicePhase::Fetch &&
           Between.ltrim(" \t\r").starts_with("\n"))
         Out += "\n";
       if (M.Items[I].R != Role::Advance)

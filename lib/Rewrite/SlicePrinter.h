@@ -29,6 +29,13 @@ namespace cudapipe {
 /// The two halves of the load phase.
 enum class SlicePhase { Fetch, Store };
 
+/// Variables of wide copies, each of which has a scope of its own.
+struct WideCopyNames {
+  std::string Row, Column, Index;
+  /// The number of the thread in its block, if no variable of the user's is it.
+  std::string Thread;
+};
+
 class SlicePrinter {
 public:
   /// \p Unit is one level of indentation, \p LoopIndent that of the K-loop.
@@ -49,6 +56,9 @@ public:
   bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
   /// What stands for early load \p Index in its own trip.
   std::string earlyRegister(unsigned Index);
+  /// Declares what says that wide copies may be made, at LoopIndent; empty if
+  /// there are none or nothing has to be tested.
+  std::string wideTests();
   /// A place that cannot be edited, found on the way.
   const std::optional<Rejection> &error() const { return Error; }
 
@@ -60,8 +70,9 @@ private:
   }
   /// The user's own text says what happens in this phase.
   bool isVerbatim(const SliceLeaf &Leaf) const {
-    return Leaf.Copy < 0 ? Plan.Split.loadedAt(Leaf) < 0
-                         : M.Copies[Leaf.Copy].IsAsync;
+    return Leaf.Copy < 0
+               ? Plan.Split.loadedAt(Leaf) < 0
+               : M.Copies[Leaf.Copy].IsAsync || Plan.StoredPlainly[Leaf.Copy];
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
@@ -72,6 +83,11 @@ private:
                    llvm::function_ref<void(const clang::Stmt *Part,
                                            const clang::Stmt *Except)>
                        Do) const;
+  bool isWide(unsigned Item) const;
+  std::string printItems(unsigned First, unsigned Last,
+                         const std::string &Indent, bool IsLater);
+  std::string printWide(unsigned First, unsigned Last,
+                        const std::string &Indent);
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops);
@@ -130,6 +146,8 @@ private:
   unsigned CurrentLeaf = 0;
   llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
   std::optional<Rejection> Error;
+  std::string WideName; ///< Of the result of the tests.
+  WideCopyNames WideNames;
 };
 
 } // namespace cudapipe

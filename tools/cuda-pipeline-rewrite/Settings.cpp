@@ -31,6 +31,16 @@ cl::opt<std::string>
 cl::opt<std::string> Stages("stages", cl::init("auto"), cl::cat(Rewriting),
                             cl::value_desc("N"),
                             cl::desc("Buffers per tile: auto (default) or 2"));
+cl::opt<std::string>
+    Widen("widen", cl::init("none"), cl::cat(Rewriting), cl::value_desc("how"),
+          cl::desc("cp.async copies of more bytes than a thread stores now: "
+                   "auto, or none (default)"));
+cl::opt<std::string>
+    AssumeAligned("assume-aligned", cl::cat(Rewriting),
+                  cl::value_desc("bytes[:param,...]"),
+                  cl::desc("You assert that pointers and leading dimensions, "
+                           "of these parameters or of all, are multiples of 4, "
+                           "8 or 16 bytes"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -189,6 +199,22 @@ Error readRewrite(RewriteOptions &Rewrite) {
   if (Stages != "auto" && Stages != "2")
     return createStringError("--stages=" + Stages +
                              ": only 2 stages are built so far");
+  Expected<bool> Wide =
+      choose<bool>("widen", Widen, {{"auto", true}, {"none", false}});
+  if (!Wide)
+    return Wide.takeError();
+  Rewrite.Widen = *Wide;
+  if (!AssumeAligned.empty()) {
+    auto [Bytes, Names] = StringRef(AssumeAligned).split(':');
+    if (Bytes != "4" && Bytes != "8" && Bytes != "16")
+      return createStringError("--assume-aligned=" + AssumeAligned +
+                               ": give 4, 8 or 16 bytes");
+    Bytes.getAsInteger(10, Rewrite.AssumeAligned);
+    SmallVector<StringRef, 4> Each;
+    Names.split(Each, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef Name : Each)
+      Rewrite.AlignedNames.insert(Name.str());
+  }
   if (!DumpAfter.empty()) {
     Expected<Phase> After = choose<Phase>("dump-after", DumpAfter,
                                           {{"match", Phase::Match},

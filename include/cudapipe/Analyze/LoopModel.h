@@ -23,6 +23,7 @@
 
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Analyze/WideCopy.h"
 #include "cudapipe/Plan/Rejection.h"
 #include <memory>
 #include <optional>
@@ -251,6 +252,9 @@ struct LoopModel {
   /// Other shared arrays that the loop stores to; they stay as they are.
   std::vector<const clang::VarDecl *> Scratch;
   std::vector<TileCopy> Copies;
+  /// Tiles that asynchronous copies may fill more bytes at a time than the
+  /// threads store now. Empty where that was not asked for.
+  WideCopies Wide;
   /// Set if a second stage is possible for tiles in dynamic shared memory.
   std::optional<DynamicArea> Dynamic;
 
@@ -279,6 +283,13 @@ struct LoopModel {
   /// Before the loop, memory is used that the first load phase uses, too.
   bool MemoryWrittenBefore = false;
 
+  /// The wide copy for \p Tile, or null.
+  const WideCopy *wideCopyOf(const clang::VarDecl *Tile) const {
+    for (const WideCopy &W : Wide.Copies)
+      if (W.Tile == Tile)
+        return &W;
+    return nullptr;
+  }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {
     return I > PublishBarrier && (BarrierAtTop || I < ReuseBarrier);

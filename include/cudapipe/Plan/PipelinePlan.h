@@ -58,6 +58,11 @@ struct PipelinePlan {
   std::vector<Travel> Travels;
   /// Some copy is asynchronous / goes through registers.
   bool UsesAsync = false, UsesRegisters = false;
+  /// Tiles of LoopModel::Wide are filled by its copies.
+  bool UsesWide = false;
+  /// For each copy of such a tile: where the tests fail, the threads store it
+  /// themselves, since cp.async cannot copy one element.
+  std::vector<bool> StoredPlainly;
   /// Only loads are made early (LoopModel::Early).
   bool LoadsOnly = false;
   /// The steps before the loop; Load and Store only if their tile exists.
@@ -83,6 +88,10 @@ struct PipelinePlan {
   /// Which statements of the load slice run in Load and which in Store.
   StagingSplit Split;
 };
+
+/// Bytes to which each stage of \p Tile must be aligned; 1: as its elements.
+unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
+                        const clang::VarDecl *Tile);
 
 } // namespace cudapipe
 

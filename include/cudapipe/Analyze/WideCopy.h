@@ -1,0 +1,111 @@
+//===- cudapipe/Analyze/WideCopy.h - Tile copies of 16 bytes ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads of a block fill a tile of R x C elements together, one element at a
+// time, however they share them out:
+//
+//   for (int i = threadIdx.x; i < 64 * 32; i += 128)
+//     As[i / 32][i % 32] = row0 + i / 32 < M ? A[(row0 + i / 32) * K + k + i %
+//     32] : 0;
+//
+// The same tile can be filled by copies of 16 bytes, if the elements of a row
+// lie side by side in global memory too, and addresses are multiples of 16:
+//
+//   row = i / 2, column = i % 2 * 16      for i = threadIdx.x; i < 64 * 2; ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_WIDECOPY_H
+#define CUDAPIPE_ANALYZE_WIDECOPY_H
+
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cudapipe {
+
+/// A part of the copy's text that differs from element to element, and what
+/// stands there when the copy is made for row r and column c.
+struct ElementPart {
+  enum KindTy {
+    Affine,    ///< Constant + Row * r + Column * c.
+    Definition ///< A variable: its initializer, with Parts replaced.
+  };
+  KindTy Kind = Affine;
+  const clang::Expr *At = nullptr;
+  int64_t Constant = 0, Row = 0, Column = 0;
+  const clang::Expr *Init = nullptr;
+  std::vector<ElementPart> Parts;
+};
+
+/// What must be so, for all threads of a block alike, before a copy is wide.
+struct WideTest {
+  enum KindTy {
+    Pointer, ///< Var, a pointer, is a multiple of Value bytes.
+    Number,  ///< E, or Var, is a multiple of Value.
+    BlockDim ///< Dimension Value of the block is Size.
+  };
+  KindTy Kind;
+  const clang::VarDecl *Var = nullptr;
+  const clang::Expr *E = nullptr;
+  int64_t Value = 0, Size = 0;
+};
+
+struct LaunchSites;
+struct LoopModel;
+
+/// One tile that may be filled by wide copies.
+struct WideCopy {
+  const clang::VarDecl *Tile;
+  /// Index into LoopModel::Copies of the store whose text the copy takes over.
+  unsigned Copy;
+  /// Indices of the body items that store to the tile, and to nothing else.
+  llvm::SmallVector<unsigned, 2> Items;
+  /// The elements that are stored: all of Rows x Columns; rows of the tile are
+  /// Pitch elements apart.
+  int64_t Rows, Columns, Pitch;
+  /// Bytes of an element, and of a copy: 4, 8 or 16.
+  unsigned ElementBytes, Bytes;
+  /// What is read: a glvalue, or the pointer that a call reads from.
+  const clang::Expr *Source = nullptr, *SourcePointer = nullptr;
+  /// The element is zero unless each equals its flag.
+  llvm::SmallVector<std::pair<const clang::Expr *, bool>, 2> Guards;
+  std::vector<ElementPart> Parts;
+  /// The threads of a block, in each dimension; 0: not asked for.
+  std::array<int64_t, 3> BlockDim;
+  /// A variable with the number of the thread in its block, if there is one.
+  const clang::VarDecl *Thread = nullptr;
+  std::vector<WideTest> Tests;
+
+  /// Nothing has to be tested: the threads' own copies are not needed.
+  bool isCertain() const { return Tests.empty(); }
+  /// Elements of a copy.
+  int64_t width() const { return Bytes / ElementBytes; }
+};
+
+/// What findWideCopies() found.
+struct WideCopies {
+  /// One a tile; tiles that share an item are all here or not at all.
+  std::vector<WideCopy> Copies;
+  /// Tiles whose elements are narrower than a copy may be, and why they have
+  /// no wide one.
+  std::vector<std::pair<const clang::VarDecl *, std::string>> WhyNot;
+};
+
+/// The tiles of \p M that may be filled by wider copies. Blocks have the size
+/// that \p Launches, those of the kernel, give; else sizes are tried and a test
+/// is added.
+WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
+                          const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_WIDECOPY_H

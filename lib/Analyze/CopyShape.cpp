@@ -1,0 +1,300 @@
+//===- CopyShape.cpp - The box of elements that threads copy --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyWidener.h"
+#include "ZeroFill.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// Larger tiles are not played: more than fits into shared memory.
+static constexpr int64_t MaxElements = 256 * 1024;
+
+/// \p E without conversions that do not lose a bit of a \p Type on the way.
+static const Expr *withoutPromotion(const Expr *E, QualType Type,
+                                    const ASTContext &Ctx) {
+  while (true) {
+    E = stripCopies(E)->IgnoreParens();
+    const auto *Cast = dyn_cast<CastExpr>(E);
+    if (!Cast || Cast->getCastKind() != CK_IntegralCast ||
+        Cast->getType()->isBooleanType() ||
+        Cast->getSubExpr()->getType()->isBooleanType() ||
+        Ctx.getIntWidth(Cast->getType()) < Ctx.getIntWidth(Type))
+      return E;
+    E = Cast->getSubExpr();
+  }
+}
+
+bool CopyWidener::readValue(const Expr *Value, QualType Type, Source &Out) {
+  const Expr *E = Type->isIntegralOrEnumerationType()
+                      ? withoutPromotion(Value, Type, Ctx)
+                      : stripCopies(Value)->IgnoreParens();
+  if (const auto *Cond = dyn_cast<ConditionalOperator>(E)) {
+    bool TrueIsZero = isZero(Cond->getTrueExpr(), Ctx);
+    if (TrueIsZero == isZero(Cond->getFalseExpr(), Ctx))
+      return fail("a choice between two values");
+    Out.Guards.push_back({Cond->getCond(), !TrueIsZero});
+    return readValue(TrueIsZero ? Cond->getFalseExpr() : Cond->getTrueExpr(),
+                     Type, Out);
+  }
+  // Integers of one size are the same bytes, signed or not.
+  QualType Read = E->getType();
+  bool SameBytes = Ctx.hasSameUnqualifiedType(Read, Type) ||
+                   (Read->isIntegerType() && Type->isIntegerType() &&
+                    !Read->isBooleanType() && !Type->isBooleanType() &&
+                    Ctx.getTypeSize(Read) == Ctx.getTypeSize(Type));
+  TileCopy Found{};
+  if (!SameBytes || !readSource(E, Read, *M.Pointers, Ctx, Found))
+    return fail("the loaded value is converted, or computed with");
+  Out.Object = Found.Source;
+  Out.Pointer = Found.SourcePointer;
+  return true;
+}
+
+/// Collects the comparisons in \p Guard.
+bool CopyWidener::readGuard(const Expr *Guard, Source &Out) {
+  Guard = Guard->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Guard);
+      Not && Not->getOpcode() == UO_LNot)
+    return readGuard(Not->getSubExpr(), Out);
+  // const bool inside = row < M;
+  if (const VarDecl *Var = definedVariable(Guard))
+    return readGuard(Var->getInit(), Out);
+  const auto *Op = dyn_cast<BinaryOperator>(Guard);
+  if (Op && Op->isLogicalOp())
+    return readGuard(Op->getLHS(), Out) && readGuard(Op->getRHS(), Out);
+  if (!Op || !Op->isComparisonOp() || !Op->getLHS()->getType()->isIntegerType())
+    return fail("a guard that is no comparison of integers");
+  Out.Comparisons.push_back(Op);
+  return true;
+}
+
+/// \p S, or what a variable in it is defined by, may divide by zero.
+bool CopyWidener::dividesByVariable(const Expr *E) const {
+  if (const VarDecl *Var = definedVariable(E))
+    return dividesByVariable(Var->getInit());
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && (Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem) &&
+      !constantValue(Op->getRHS(), Ctx))
+    return true;
+  return llvm::any_of(E->children(), [&](const Stmt *Child) {
+    const auto *Inner = dyn_cast_or_null<Expr>(Child);
+    return Inner && dividesByVariable(Inner);
+  });
+}
+
+bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
+  if (!Copy.Calls.empty() || Copy.StoreCall || Copy.IsAsync ||
+      Copy.Name != Copy.Tile)
+    return fail("the store is not a plain one");
+  QualType Type = accessType(Copy.Destination, Ctx);
+  if (!Ctx.hasSameUnqualifiedType(Type,
+                                  Ctx.getBaseElementType(Copy.Tile->getType())))
+    return fail("the store is as wide as more than one element");
+  if (Copy.GuardIf) {
+    const auto *Stores = Copy.Store;
+    auto Holds = [&](auto &&Self, const Stmt *S) -> bool {
+      return S && (S == Stores || llvm::any_of(S->children(), [&](auto *Child) {
+                     return Self(Self, Child);
+                   }));
+    };
+    Out.Guards.push_back(
+        {Copy.GuardIf->getCond(), Holds(Holds, Copy.GuardIf->getThen())});
+  }
+  if (!readValue(Copy.Value, Type, Out))
+    return false;
+  for (const auto &Guard : Out.Guards)
+    if (!readGuard(Guard.first, Out))
+      return false;
+  // Copied or not, the address is computed.
+  if (!Out.Guards.empty() &&
+      dividesByVariable(Out.Pointer ? Out.Pointer : Out.Object))
+    return fail("its address must not be computed where the guard is false");
+  for (const Expr *E :
+       {Out.Pointer ? Out.Pointer : Out.Object, Copy.Destination}) {
+    Effects X = effectsOf(E, *M.Pointers, Ctx);
+    if (!X.Writes.empty() || !X.Unknown.empty())
+      return fail("the address of the copy has a side effect");
+  }
+  return true;
+}
+
+/// The items that store to the tile do nothing else.
+bool CopyWidener::readItems(WideCopy &W) {
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    if (Copy.Tile == W.Tile && !llvm::is_contained(W.Items, Copy.Item))
+      W.Items.push_back(Copy.Item);
+  for (unsigned Item : W.Items) {
+    const Stmt *S = M.Items[Item].S;
+    for (const VarDecl *Var : M.Items[Item].E.Writes) {
+      const SourceManager &SM = Ctx.getSourceManager();
+      if (!SM.isPointWithin(SM.getExpansionLoc(Var->getLocation()),
+                            SM.getExpansionLoc(S->getBeginLoc()),
+                            SM.getExpansionLoc(S->getEndLoc())))
+        return fail("the statement also sets '" + Var->getNameAsString() + "'");
+    }
+  }
+  return true;
+}
+
+TraceValue CopyWidener::sourceOf(const Source &S) {
+  return S.Pointer ? Trace.evaluate(S.Pointer) : Trace.addressOf(S.Object);
+}
+
+std::optional<std::vector<Polynomial>> CopyWidener::sidesOf(const Source &S) {
+  std::vector<Polynomial> Out;
+  for (const BinaryOperator *Op : S.Comparisons)
+    for (const Expr *Side : {Op->getLHS(), Op->getRHS()}) {
+      TraceValue Value = Trace.evaluate(Side);
+      if (Value.Kind != TraceValue::Number)
+        return std::nullopt;
+      Out.push_back(Value.P);
+    }
+  return Out;
+}
+
+bool CopyWidener::traceTile(const WideCopy &W) {
+  int64_t Size = Ctx.getTypeSizeInChars(W.Tile->getType()).getQuantity();
+  if (Size / W.ElementBytes > MaxElements)
+    return fail("the tile is too large");
+  Elements.assign(Size / W.ElementBytes, std::nullopt);
+  Owner.clear();
+  Count = 0;
+  bool Good = true;
+  std::array<int64_t, 3> Thread{};
+  auto Store = [&](const TileCopy &Copy) {
+    if (Copy.Tile != W.Tile || !Good)
+      return;
+    unsigned Index = &Copy - M.Copies.data();
+    const Source &S = Sources.at(Index);
+    TraceValue To = Trace.addressOf(Copy.Destination);
+    Element New{sourceOf(S), Index, {}};
+    std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
+    if (To.Kind != TraceValue::Pointer || To.Base != W.Tile ||
+        !To.P.isConstant() || New.From.Kind != TraceValue::Pointer || !Sides) {
+      Good = fail("its addresses or guards are not understood");
+      return;
+    }
+    New.Sides = std::move(*Sides);
+    int64_t Byte = To.P.constant();
+    if (Byte < 0 || Byte >= Size || Byte % W.ElementBytes ||
+        Elements[Byte / W.ElementBytes]) {
+      Good = fail("an element is stored twice in blocks of this size");
+      return;
+    }
+    Elements[Byte / W.ElementBytes] = std::move(New);
+    Owner[Byte / W.ElementBytes] = Thread;
+    ++Count;
+  };
+  for (Thread[2] = 0; Thread[2] < BlockDim[2]; ++Thread[2])
+    for (Thread[1] = 0; Thread[1] < BlockDim[1]; ++Thread[1])
+      for (Thread[0] = 0; Thread[0] < BlockDim[0]; ++Thread[0]) {
+        bool Played = Trace.run(Thread, BlockDim, Store);
+        if (!Good)
+          return false;
+        if (!Played)
+          return fail("the loops around the copy are not understood");
+      }
+  return Count > 0 || fail("nothing is stored");
+}
+
+bool CopyWidener::readShape(WideCopy &W) {
+  auto Next = [&](int64_t At) {
+    const Polynomial Step(W.ElementBytes);
+    return At < int64_t(Elements.size()) && Elements[At] &&
+           Elements[At]->From.Base == Elements[At - 1]->From.Base &&
+           Elements[At]->From.P == Elements[At - 1]->From.P + Step;
+  };
+  if (!Elements[0])
+    return fail("the first element of the tile is not stored");
+  W.Columns = 1;
+  while (Next(W.Columns))
+    ++W.Columns;
+  // Rows as declared, or as they are stored.
+  QualType Type = W.Tile->getType();
+  const ConstantArrayType *Array = Ctx.getAsConstantArrayType(Type);
+  W.Pitch = W.Columns;
+  while (Array) {
+    const ConstantArrayType *Inner =
+        Ctx.getAsConstantArrayType(Array->getElementType());
+    if (!Inner)
+      break;
+    Array = Inner;
+    W.Pitch = Array->getSize().getSExtValue();
+  }
+  if (Ctx.getAsConstantArrayType(Type) == Array) {
+    while (W.Columns < Count && W.Pitch < int64_t(Elements.size()) &&
+           !Elements[W.Pitch])
+      ++W.Pitch;
+  } else {
+    W.Columns = std::min(W.Columns, W.Pitch);
+  }
+  if (Count % W.Columns || Count / W.Columns * W.Pitch - (W.Pitch - W.Columns) >
+                               int64_t(Elements.size()))
+    return fail("what is stored is no box of rows and columns");
+  W.Rows = Count / W.Columns;
+  for (int64_t Row = 0; Row < W.Rows; ++Row)
+    for (int64_t Column = 0; Column < W.Columns; ++Column) {
+      int64_t At = at(W, Row, Column);
+      if (At >= int64_t(Elements.size()) || !Elements[At] ||
+          (Column > 0 && !Next(At)))
+        return fail("elements of a row do not lie side by side in global "
+                    "memory, or not all are stored");
+    }
+  W.Copy = Elements[0]->Copy;
+  return true;
+}
+
+/// The widest copy for which rows are whole vectors.
+bool CopyWidener::chooseWidth(WideCopy &W) {
+  int64_t Size = Ctx.getTypeSizeInChars(W.Tile->getType()).getQuantity();
+  for (W.Bytes = 16; W.Bytes > W.ElementBytes && W.Bytes >= 4; W.Bytes /= 2)
+    if (W.Columns * W.ElementBytes % W.Bytes == 0 &&
+        (W.Rows == 1 || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
+        Size % W.Bytes == 0) {
+      W.Tests.clear();
+      if (readTests(W))
+        return true;
+    }
+  return Why.empty() ? fail("a row is no multiple of 4, 8 or 16 bytes") : false;
+}
+
+std::optional<WideCopy> CopyWidener::widen(const VarDecl *Tile,
+                                           std::array<int64_t, 3> NewBlockDim) {
+  Why.clear();
+  BlockDim = NewBlockDim;
+  QualType Type = Ctx.getBaseElementType(Tile->getType());
+  if (Ctx.getDeclAlign(Tile).getQuantity() < 16 && Tile->hasAttr<AlignedAttr>())
+    return fail("its declaration aligns it to less than 16 bytes"),
+           std::nullopt;
+  if (isDynamicShared(*Tile) || !Ctx.getAsConstantArrayType(Tile->getType()) ||
+      Type->isDependentType() || Type.isVolatileQualified())
+    return fail("a tile of this kind"), std::nullopt;
+  WideCopy W{};
+  W.Tile = Tile;
+  W.BlockDim = BlockDim;
+  W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
+  if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
+    return fail("its elements are wide already"), std::nullopt;
+  Sources.clear();
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    if (Copy.Tile == Tile && !readElement(Copy, Sources[I]))
+      return std::nullopt;
+  if (!readItems(W) || !traceTile(W) || !readShape(W))
+    return std::nullopt;
+  const Source &S = Sources.at(W.Copy);
+  W.Source = S.Object;
+  W.SourcePointer = S.Pointer;
+  W.Guards = S.Guards;
+  if (!readParts(W) || !checkText(W) || !chooseWidth(W))
+    return std::nullopt;
+  return W;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,336 @@
+//===- CopyTrace.cpp - Which thread copies what ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyTrace.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TripCount.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// More statements than this are not played for one thread.
+static constexpr unsigned MaxSteps = 65536;
+
+CopyTrace::CopyTrace(const LoopModel &M, const Taint &PerThread,
+                     const ASTContext &Ctx)
+    : M(M), PerThread(PerThread), Ctx(Ctx) {
+  for (const BodyItem &Item : M.Items)
+    if (Item.R == Role::Load || Item.R == Role::Both)
+      WrittenInLoad.insert(Item.E.Writes.begin(), Item.E.Writes.end());
+}
+
+bool CopyTrace::declaredInBody(const VarDecl *Var) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return SM.isPointWithin(SM.getExpansionLoc(Var->getLocation()),
+                          SM.getExpansionLoc(M.Body->getBeginLoc()),
+                          SM.getExpansionLoc(M.Body->getEndLoc()));
+}
+
+std::optional<int64_t> CopyTrace::constant(const Expr *E) {
+  auto [It, New] = Constants.try_emplace(E);
+  if (New)
+    It->second = constantValue(E, Ctx);
+  return It->second;
+}
+
+void CopyTrace::forAnyThread(std::array<int64_t, 3> NewBlockDim,
+                             std::map<const Expr *, TraceValue> NewParts) {
+  BlockDim = NewBlockDim;
+  Parts = std::move(NewParts);
+  AnyThread = true;
+  Values.clear();
+  Settled.clear();
+  Known.clear();
+}
+
+void CopyTrace::forThread(std::array<int64_t, 3> NewThread,
+                          std::array<int64_t, 3> NewBlockDim) {
+  // Only blockDim may have got into what does not vary.
+  if (BlockDim != NewBlockDim || AnyThread)
+    Known.clear();
+  AnyThread = false;
+  Parts.clear();
+  Thread = NewThread;
+  BlockDim = NewBlockDim;
+  Values.clear();
+  Settled.clear();
+}
+
+bool CopyTrace::run(std::array<int64_t, 3> NewThread,
+                    std::array<int64_t, 3> NewBlockDim, OnStore NewStore) {
+  forThread(NewThread, NewBlockDim);
+  Store = std::move(NewStore);
+  Failed = false;
+  Steps = 0;
+  for (const BodyItem &Item : M.Items)
+    if (Item.R == Role::Load || Item.R == Role::Both)
+      play(Item.S);
+  return !Failed;
+}
+
+const TileCopy *CopyTrace::storedBy(const Stmt *S) const {
+  for (const TileCopy &Copy : M.Copies)
+    if (Copy.Store == S || Copy.GuardIf == S)
+      return &Copy;
+  return nullptr;
+}
+
+bool CopyTrace::stores(const Stmt *S) {
+  if (!S)
+    return false;
+  auto It = Stores.find(S);
+  if (It != Stores.end())
+    return It->second;
+  bool Out = storedBy(S) || llvm::any_of(S->children(), [&](const Stmt *Child) {
+               return stores(Child);
+             });
+  return Stores[S] = Out;
+}
+
+/// Nothing is known any more of what \p S changes.
+void CopyTrace::forget(const Stmt *S) {
+  if (stores(S))
+    Failed = true;
+  for (const VarDecl *Var : effectsOf(S, *M.Pointers, Ctx).Writes)
+    Values[Var] = TraceValue();
+}
+
+void CopyTrace::playStore(const Stmt *S) {
+  for (const TileCopy &Copy : M.Copies)
+    if (Copy.Store == S || Copy.GuardIf == S)
+      Store(Copy);
+}
+
+void CopyTrace::playLoop(const ForStmt &For) {
+  if (!stores(&For))
+    return forget(&For);
+  play(For.getInit());
+  while (!Failed) {
+    std::optional<int64_t> Cond =
+        For.getCond() ? evaluate(For.getCond()).number() : std::nullopt;
+    if (!Cond || ++Steps > MaxSteps) {
+      Failed = true;
+      return;
+    }
+    if (!*Cond)
+      return;
+    play(For.getBody());
+    if (For.getInc())
+      play(For.getInc());
+  }
+}
+
+void CopyTrace::play(const Stmt *S) {
+  if (!S || Failed || isa<NullStmt>(S))
+    return;
+  if (++Steps > MaxSteps) {
+    Failed = true;
+    return;
+  }
+  if (storedBy(S))
+    return playStore(S);
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Block->body())
+      play(Child);
+    return;
+  }
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return play(Attributed->getSubStmt());
+  if (const auto *Full = dyn_cast<FullExpr>(S))
+    return play(Full->getSubExpr());
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return playLoop(*For);
+  if (const auto *If = dyn_cast<IfStmt>(S);
+      If && !If->getInit() && !If->getConditionVariable()) {
+    if (!stores(S))
+      return forget(S);
+    std::optional<int64_t> Cond = evaluate(If->getCond()).number();
+    if (!Cond)
+      Failed = true;
+    else
+      play(*Cond ? If->getThen() : If->getElse());
+    return;
+  }
+  if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D);
+          Var && !isShared(*Var) && Var->hasLocalStorage()) {
+        QualType Type = Var->getType();
+        bool Followed =
+            Type->isIntegralOrEnumerationType() || Type->isPointerType();
+        Values[Var] = Followed && Var->getInit() ? evaluate(Var->getInit())
+                                                 : TraceValue();
+        Values[Var].Varies = true;
+      }
+    return;
+  }
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
+  if (Op && Op->getOpcode() == BO_Comma) {
+    play(Op->getLHS());
+    return play(Op->getRHS());
+  }
+  if (Op && Op->getOpcode() == BO_Assign)
+    return assign(Op->getLHS(), evaluate(Op->getRHS()));
+  if (const auto *Compound = dyn_cast_or_null<CompoundAssignOperator>(E)) {
+    const Expr *L = Compound->getLHS();
+    TraceValue Old = load(L), By = evaluate(Compound->getRHS());
+    return assign(L, combine(BinaryOperator::getOpForCompoundAssignment(
+                                 Compound->getOpcode()),
+                             Compound, L->getType(), Old, By));
+  }
+  if (const auto *Step = dyn_cast_or_null<UnaryOperator>(E);
+      Step && Step->isIncrementDecrementOp()) {
+    const Expr *L = Step->getSubExpr();
+    return assign(L, combine(Step->isIncrementOp() ? BO_Add : BO_Sub, Step,
+                             L->getType(), load(L), number(1, false)));
+  }
+  forget(S);
+}
+
+void CopyTrace::assign(const Expr *To, TraceValue Value) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(To->IgnoreParens());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || Var->getType()->isReferenceType() || !Var->hasLocalStorage())
+    return forget(To); // no tile: memory that is not followed
+  // A narrower type may not hold the number.
+  if (std::optional<int64_t> N = Value.number();
+      N && Var->getType()->isIntegralOrEnumerationType() &&
+      Ctx.getIntWidth(Var->getType()) < 32)
+    Value = TraceValue();
+  Value.Varies = true;
+  Values[Var] = std::move(Value);
+}
+
+TraceValue CopyTrace::atom(const std::string &Key, Uniform What) {
+  auto [It, New] = Names.try_emplace(Key, Uniforms.size());
+  if (New)
+    Uniforms.push_back(What);
+  return number(Polynomial::atom(It->second), false);
+}
+
+TraceValue CopyTrace::variable(const VarDecl *Var) {
+  if (auto It = Values.find(Var); It != Values.end())
+    return It->second;
+  QualType Type = Var->getType();
+  bool IsPointer = Type->isPointerType();
+  if (Type->isReferenceType() || Type.isVolatileQualified() ||
+      (!IsPointer && !Type->isIntegralOrEnumerationType()) || isShared(*Var))
+    return {};
+  bool Fixed = isNeverChanged(*Var);
+  if (Fixed && !isa<ParmVarDecl>(Var) && Var->hasLocalStorage()) {
+    if (auto It = Settled.find(Var); It != Settled.end())
+      return It->second;
+    if (!Var->getInit())
+      return {};
+    bool Before =
+        std::exchange(InInitializer, InInitializer || !declaredInBody(Var));
+    TraceValue Out = evaluate(Var->getInit());
+    InInitializer = Before;
+    if (Out.isKnown())
+      return Settled[Var] = Out;
+  }
+  // What an initializer read may have changed since.
+  if (PerThread.reaches(Var) || (InInitializer && !Fixed) ||
+      M.Pointers->isAliased(Var) ||
+      (!Var->hasLocalStorage() && !Type.isConstQualified()))
+    return {};
+  std::string Key = "v" + std::to_string(Var->getID());
+  TraceValue Out = atom(Key, {Var, nullptr});
+  if (IsPointer)
+    Out = {TraceValue::Pointer, Polynomial(), Var, false};
+  Out.Varies = WrittenInLoad.count(Var);
+  return Out;
+}
+
+TraceValue CopyTrace::load(const Expr *E) {
+  if (auto It = Parts.find(E); It != Parts.end())
+    return It->second;
+  if (const auto *Paren = dyn_cast<ParenExpr>(E))
+    return load(Paren->getSubExpr());
+  if (const auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && Cast->getCastKind() == CK_NoOp)
+    return load(Cast->getSubExpr());
+  if (auto Index = builtinIndex(E)) {
+    auto [Name, D] = *Index;
+    if (Name == "threadIdx")
+      return AnyThread ? TraceValue() : number(Thread[D], true);
+    if (Name == "blockDim")
+      return number(BlockDim[D], false);
+    return atom((Name + llvm::Twine(D)).str(), {nullptr, E});
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var ? variable(Var) : TraceValue();
+}
+
+TraceValue CopyTrace::moved(TraceValue Pointer, QualType Element,
+                            TraceValue Index, int Sign) {
+  if (Pointer.Kind != TraceValue::Pointer || Index.Kind != TraceValue::Number ||
+      Element->isDependentType() || Element->isIncompleteType())
+    return {};
+  int64_t Bytes = Ctx.getTypeSizeInChars(Element).getQuantity();
+  Pointer.P = Pointer.P + Index.P * Polynomial(Sign * Bytes);
+  Pointer.Varies |= Index.Varies;
+  return Pointer;
+}
+
+TraceValue CopyTrace::addressOf(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(E); Cast && Cast->isGLValue())
+    return addressOf(Cast->getSubExpr());
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && isShared(*Var))
+      return {TraceValue::Pointer, Polynomial(), Var, false};
+    return {};
+  }
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    return moved(evaluate(Sub->getBase()), E->getType(),
+                 evaluate(Sub->getIdx()), 1);
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref)
+    return evaluate(Op->getSubExpr());
+  return {};
+}
+
+TraceValue CopyTrace::evaluate(const Expr *E) {
+  if (auto It = Parts.find(E); It != Parts.end())
+    return It->second;
+  if (const auto *Paren = dyn_cast<ParenExpr>(E))
+    return evaluate(Paren->getSubExpr());
+  if (auto It = Known.find(E); It != Known.end())
+    return It->second;
+  TraceValue Out;
+  if (std::optional<int64_t> Constant = constant(E))
+    Out = number(*Constant, false);
+  else
+    Out = computed(E);
+  if (!Out.isKnown() || !Out.P.isValid())
+    return {};
+  if (!Out.Varies && !InInitializer)
+    Known[E] = Out;
+  return Out;
+}
+
+/// The whole of \p E is one value for the block, which the loop leaves alone.
+TraceValue CopyTrace::opaque(const Expr *E) {
+  if (PerThread.reaches(E) || InInitializer)
+    return {};
+  Effects X = effectsOf(E, *M.Pointers, Ctx);
+  if (!X.Writes.empty() || !X.MemoryReads.empty() || !X.MemoryWrites.empty() ||
+      !X.Unknown.empty() || !X.Pinned.empty() || !X.Exits.empty() ||
+      llvm::any_of(X.Reads, [&](const VarDecl *Var) {
+        return !isNeverChanged(*Var) || !Var->hasLocalStorage();
+      }))
+    return {};
+  llvm::FoldingSetNodeID Id;
+  E->Profile(Id, Ctx, /*Canonical=*/true);
+  return atom("e" + std::to_string(Id.ComputeHash()), {nullptr, E});
+}
+
+} // namespace cudapipe

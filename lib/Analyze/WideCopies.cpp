@@ -1,0 +1,210 @@
+//===- WideCopies.cpp - Tile copies of 16 bytes ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyWidener.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+using BlockSize = std::array<int64_t, 3>;
+
+/// Blocks of at most so many threads (CUDA C++ Programming Guide, technical
+/// specifications).
+static constexpr int64_t MaxThreads = 1024;
+
+namespace {
+
+/// Collects what the size of a block may be read from.
+class BlockSizes {
+public:
+  BlockSizes(const LoopModel &M, const ASTContext &Ctx) : Ctx(Ctx) {
+    for (const BodyItem &Item : M.Items)
+      if (Item.R == Role::Load || Item.R == Role::Both)
+        read(Item.S, 0);
+    for (const VarDecl *Tile : M.Tiles)
+      for (QualType Type = Tile->getType();;) {
+        const ConstantArrayType *Array = Ctx.getAsConstantArrayType(Type);
+        if (!Array)
+          break;
+        add(Array->getSize().getSExtValue());
+        Type = Array->getElementType();
+      }
+  }
+
+  bool uses(unsigned D) const { return Used[D]; }
+  const std::set<int64_t> &numbers() const { return Numbers; }
+
+private:
+  void add(int64_t N) {
+    if (N > 1 && N <= MaxThreads)
+      Numbers.insert(N);
+  }
+  void read(const Stmt *S, unsigned Depth) {
+    if (!S || Depth > 8)
+      return;
+    if (const auto *E = dyn_cast<Expr>(S)) {
+      if (auto Index = builtinIndex(E)) {
+        if (Index->first == "threadIdx" || Index->first == "blockDim")
+          Used[Index->second] = true;
+        return;
+      }
+      if (std::optional<int64_t> N = constantValue(E, Ctx))
+        add(*N);
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+            Var && Seen.insert(Var) && !isa<ParmVarDecl>(Var) && Var->getInit())
+          read(Var->getInit(), Depth + 1);
+    }
+    for (const Stmt *Child : S->children())
+      read(Child, Depth);
+  }
+
+  const ASTContext &Ctx;
+  std::array<bool, 3> Used{};
+  std::set<int64_t> Numbers;
+  VarSet Seen;
+};
+
+} // namespace
+
+/// The block sizes to try, the likeliest first, and whether they are known.
+static std::pair<std::vector<BlockSize>, bool>
+blockSizes(const LoopModel &M, const LaunchFacts &Facts,
+           const ASTContext &Ctx) {
+  BlockSizes Found(M, Ctx);
+  if (Found.uses(2))
+    return {{}, false};
+  if (Facts.BlockDim[0] && (!Found.uses(1) || Facts.BlockDim[1]))
+    return {{{*Facts.BlockDim[0], Found.uses(1) ? *Facts.BlockDim[1] : 1, 1}},
+            true};
+  std::vector<BlockSize> Out;
+  if (!Found.uses(1)) {
+    if (Facts.MaxThreads)
+      Out.push_back({*Facts.MaxThreads, 1, 1});
+    for (int64_t X : Found.numbers())
+      if (X % 32 == 0 && X != Facts.MaxThreads)
+        Out.push_back({X, 1, 1});
+    return {Out, false};
+  }
+  for (int64_t X : Found.numbers())
+    for (int64_t Y : Found.numbers())
+      if (X * Y <= Facts.MaxThreads.value_or(MaxThreads) && X * Y % 32 == 0)
+        Out.push_back({X, Y, 1});
+  // Square blocks are the most common.
+  llvm::stable_sort(Out, [](const BlockSize &A, const BlockSize &B) {
+    return (A[0] == A[1]) > (B[0] == B[1]);
+  });
+  return {Out, false};
+}
+
+const VarDecl *CopyWidener::threadNumber(BlockSize Size) {
+  VarSet Seen;
+  auto IsNumber = [&](const VarDecl *Var) {
+    const Expr *Init = Var->getInit();
+    if (isa<ParmVarDecl>(Var) || !Init || !Var->hasLocalStorage() ||
+        !Var->getType()->isIntegerType() || !isNeverChanged(*Var) ||
+        Ctx.getSourceManager().isPointWithin(
+            Var->getLocation(), M.Body->getBeginLoc(), M.Body->getEndLoc()))
+      return false;
+    for (int64_t Y = 0; Y < Size[1]; ++Y)
+      for (int64_t X = 0; X < Size[0]; ++X) {
+        Trace.forThread({X, Y, 0}, Size);
+        if (Trace.evaluate(Init).number() != Y * Size[0] + X)
+          return false;
+      }
+    return true;
+  };
+  const VarDecl *Found = nullptr;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S || Found)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+          Var && Seen.insert(Var) && IsNumber(Var))
+        Found = Var;
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  for (const BodyItem &Item : M.Items)
+    if (Item.R == Role::Load || Item.R == Role::Both)
+      Visit(Visit, Item.S);
+  return Found;
+}
+
+/// Tiles whose items store to a tile without a wide copy have none either.
+static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const WideCopy &W : Out.Copies) {
+      const TileCopy *Beside = nullptr;
+      for (const TileCopy &Copy : M.Copies)
+        if (llvm::is_contained(W.Items, Copy.Item) &&
+            llvm::none_of(Out.Copies, [&](const WideCopy &Other) {
+              return Other.Tile == Copy.Tile;
+            }))
+          Beside = &Copy;
+      if (!Beside)
+        continue;
+      Out.WhyNot.emplace_back(W.Tile, "it is loaded together with '" +
+                                          Beside->Tile->getNameAsString() +
+                                          "', whose copies stay as they are");
+      std::erase_if(Out.Copies,
+                    [&](const WideCopy &Other) { return &Other == &W; });
+      Changed = true;
+      break;
+    }
+  }
+}
+
+WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
+                          const ASTContext &Ctx) {
+  WideCopies Out;
+  // Parameters of a device function may differ from thread to thread.
+  if (!M.Kernel->hasAttr<CUDAGlobalAttr>() || M.Kernel->isDependentContext() ||
+      M.Early || M.Wait || M.Commit || M.CommitsInLoad)
+    return Out;
+  std::vector<const VarDecl *> Narrow;
+  for (const VarDecl *Tile : M.Tiles)
+    if (llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
+          return Copy.Tile == Tile && Copy.Bytes > 0 && Copy.Bytes < 16;
+        }))
+      Narrow.push_back(Tile);
+  if (Narrow.empty())
+    return Out;
+
+  const LaunchFacts Facts = readLaunchFacts(*M.Kernel, Launches, Ctx);
+  Taint PerThread(M.Kernel->getBody(), *M.Pointers, Ctx,
+                  Taint::Seed::ThreadIndex);
+  CopyWidener Widener(M, PerThread, Ctx);
+  auto [Sizes, Known] = blockSizes(M, Facts, Ctx);
+  for (const BlockSize &Size : Sizes) {
+    WideCopies Attempt;
+    for (const VarDecl *Tile : Narrow)
+      if (std::optional<WideCopy> W = Widener.widen(Tile, Size))
+        Attempt.Copies.push_back(std::move(*W));
+      else
+        Attempt.WhyNot.emplace_back(Tile, Widener.whyNot());
+    dropHalfItems(Attempt, M);
+    if (Attempt.Copies.size() > Out.Copies.size() || Out.WhyNot.empty())
+      Out = std::move(Attempt);
+    if (Out.WhyNot.empty())
+      break;
+  }
+  for (WideCopy &W : Out.Copies) {
+    W.Thread = Widener.threadNumber(W.BlockDim);
+    for (unsigned D = 0; D < 2 && !Known; ++D)
+      if (D == 0 || W.BlockDim[1] > 1)
+        W.Tests.push_back(
+            {WideTest::BlockDim, nullptr, nullptr, int64_t(D), W.BlockDim[D]});
+  }
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,243 @@
+//===- WideTests.cpp - What must be a multiple of 16 bytes ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A copy of elements c, ..., c + 15 is aligned, and none of them is behind an
+// edge that the first is not, if all that is added to c is a multiple of 16:
+//
+//   row * K + k + c < ...      K, by a test; k, since it starts at 0 and goes
+//                              in steps of 32
+//
+// Both hold in arithmetic that wraps around, too: 16 divides 2^32.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyWidener.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include <numeric>
+
+using namespace clang;
+
+namespace cudapipe {
+
+void CopyWidener::addTest(WideCopy &W, WideTest Test) {
+  for (WideTest &Known : W.Tests)
+    if (Known.Kind == Test.Kind && Known.Var == Test.Var && Known.E == Test.E) {
+      Known.Value = std::max(Known.Value, Test.Value);
+      return;
+    }
+  W.Tests.push_back(Test);
+}
+
+/// The assignments to \p Var in \p S.
+static void assignmentsTo(const VarDecl *Var, const Stmt *S,
+                          llvm::SmallVectorImpl<const Expr *> &Out) {
+  if (!S)
+    return;
+  auto Names = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == Var;
+  };
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && Names(Op->getLHS()))
+    Out.push_back(Op);
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && Op->isIncrementDecrementOp() && Names(Op->getSubExpr()))
+    Out.push_back(Op);
+  for (const Stmt *Child : S->children())
+    assignmentsTo(Var, Child, Out);
+}
+
+/// The loop moves \p Var by multiples of \p Of, bytes for pointers.
+bool CopyWidener::testSteps(WideCopy &W, const VarDecl *Var, int64_t Of) {
+  int64_t Unit = 1;
+  if (Var->getType()->isPointerType())
+    Unit =
+        Ctx.getTypeSizeInChars(Var->getType()->getPointeeType()).getQuantity();
+  llvm::SmallVector<const Expr *, 2> Assignments;
+  assignmentsTo(Var, M.Body, Assignments);
+  if (const auto *For = dyn_cast<ForStmt>(M.Loop))
+    assignmentsTo(Var, For->getInc(), Assignments);
+  assignmentsTo(Var, M.Cond, Assignments);
+  for (const Expr *E : Assignments) {
+    TraceValue Step = CopyTrace::number(1, false);
+    if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+      const Expr *By = Op->getRHS();
+      if (Op->getOpcode() == BO_Assign) { // k = k + BK
+        const auto *Sum = dyn_cast<BinaryOperator>(By->IgnoreParenImpCasts());
+        const auto *Ref =
+            Sum && Sum->getOpcode() == BO_Add
+                ? dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreParenImpCasts())
+                : nullptr;
+        if (!Ref || Ref->getDecl() != Var)
+          return false;
+        By = Sum->getRHS();
+      } else if (Op->getOpcode() != BO_AddAssign &&
+                 Op->getOpcode() != BO_SubAssign) {
+        return false;
+      }
+      Step = Trace.evaluate(By);
+    }
+    if (Step.Kind != TraceValue::Number ||
+        !testMultiple(W, Step.P * Polynomial(Unit), Of))
+      return false;
+  }
+  return true;
+}
+
+/// What the header of the loop starts \p Var from; null if it does not, nothing
+/// if that is not plain.
+std::optional<const Expr *> CopyWidener::startOf(const VarDecl *Var) const {
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Init);
+      Decls && llvm::is_contained(Decls->decls(), Var))
+    return Var->getInit();
+  llvm::SmallVector<const Expr *, 1> InInit;
+  assignmentsTo(Var, M.Init, InInit);
+  if (InInit.empty())
+    return nullptr;
+  const auto *Op = dyn_cast<BinaryOperator>(InInit.front());
+  if (InInit.size() > 1 || !Op || Op->getOpcode() != BO_Assign)
+    return std::nullopt;
+  return Op->getRHS();
+}
+
+/// \p A is a multiple of \p Of: in the first trip, by a test, and in the next
+/// ones, by its steps.
+bool CopyWidener::testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of) {
+  const CopyTrace::Uniform &What = Trace.uniform(A);
+  if (!What.Var) {
+    // Different for each block: such a test would mean little.
+    if (!What.E || builtinIndex(What.E) || What.E->getBeginLoc().isMacroID())
+      return false;
+    addTest(W, {WideTest::Number, nullptr, What.E, Of});
+    return true;
+  }
+  const VarDecl *Var = What.Var;
+  if (!Visiting.insert(Var))
+    return true;
+  bool Good = testSteps(W, Var, Of);
+  Visiting.remove(Var);
+  if (!Good)
+    return false;
+  std::optional<const Expr *> Start = startOf(Var);
+  if (!Start)
+    return false;
+  if (*Start) {
+    TraceValue Value = Trace.evaluate(*Start);
+    return Value.Kind == TraceValue::Number && testMultiple(W, Value.P, Of);
+  }
+  addTest(W, {WideTest::Number, Var, nullptr, Of});
+  return true;
+}
+
+/// Every term of \p X is a multiple of \p Of, a power of two.
+bool CopyWidener::testMultiple(WideCopy &W, const Polynomial &X, int64_t Of) {
+  if (!X.isValid())
+    return false;
+  for (const auto &[Product, Factor] : X.terms()) {
+    if (Factor % Of == 0)
+      continue;
+    int64_t Needed = Of / std::gcd(Factor, Of);
+    auto IsTested = [&](Polynomial::Atom A) {
+      const CopyTrace::Uniform &What = Trace.uniform(A);
+      return llvm::any_of(W.Tests, [&](const WideTest &Test) {
+        return Test.Kind == WideTest::Number && Test.Value % Needed == 0 &&
+               Test.Var == What.Var && (What.Var || Test.E == What.E);
+      });
+    };
+    if (llvm::any_of(Product, IsTested))
+      continue;
+    // A size that the host passes is the likeliest to be one.
+    std::vector<Polynomial::Atom> Order(Product.begin(), Product.end());
+    llvm::stable_sort(Order, [&](Polynomial::Atom A, Polynomial::Atom B) {
+      return isa_and_nonnull<ParmVarDecl>(Trace.uniform(A).Var) >
+             isa_and_nonnull<ParmVarDecl>(Trace.uniform(B).Var);
+    });
+    if (llvm::none_of(Order, [&](Polynomial::Atom A) {
+          std::vector<WideTest> Before = W.Tests;
+          bool Good = testAtom(W, A, Needed);
+          if (!Good)
+            W.Tests = std::move(Before);
+          return Good;
+        }))
+      return fail("the rows start at addresses that need not be multiples of "
+                  "the copy");
+  }
+  return true;
+}
+
+bool CopyWidener::testPointer(WideCopy &W, const VarDecl *Pointer) {
+  if (!testSteps(W, Pointer, W.Bytes))
+    return fail("'" + Pointer->getNameAsString() +
+                "' moves by what need not be a multiple of the copy");
+  std::optional<const Expr *> Start = startOf(Pointer);
+  if (!Start)
+    return fail("where the loop starts to read is not understood");
+  if (*Start) {
+    TraceValue Value = Trace.evaluate(*Start);
+    if (Value.Kind != TraceValue::Pointer || Value.Base == Pointer)
+      return fail("where the loop starts to read is not understood");
+    return testPointer(W, Value.Base) && testMultiple(W, Value.P, W.Bytes);
+  }
+  addTest(W, {WideTest::Pointer, Pointer, nullptr, int64_t(W.Bytes)});
+  return true;
+}
+
+/// The comparison comes out the same for all elements of a copy.
+bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
+  const BinaryOperator *Op = Sources.at(W.Copy).Comparisons[Index];
+  auto Side = [&](int64_t Row, int64_t Column, unsigned Right) {
+    return Elements[at(W, Row, Column)]->Sides[2 * Index + Right];
+  };
+  bool Unsigned = Op->getLHS()->getType()->isUnsignedIntegerType();
+  for (int64_t Row = 0; Row < W.Rows; ++Row) {
+    Polynomial Slope[2];
+    for (unsigned Right : {0, 1}) {
+      Slope[Right] = Side(Row, 1, Right) - Side(Row, 0, Right);
+      for (int64_t Column = 1; Column < W.Columns; ++Column)
+        if (!(Side(Row, Column, Right) - Side(Row, Column - 1, Right) ==
+              Slope[Right]))
+          return fail("a guard is not understood");
+    }
+    if (!Slope[0].isConstant() || !Slope[1].isConstant())
+      return fail("a guard is not understood");
+    int64_t Left = Slope[0].constant(), Right = Slope[1].constant();
+    if (Left == 0 && Right == 0)
+      continue;
+    BinaryOperatorKind Kind = Op->getOpcode();
+    // `limit > c` is `c < limit`.
+    bool Swapped = Left == 0;
+    if (Swapped) {
+      std::swap(Left, Right);
+      Kind = BinaryOperator::reverseComparisonOp(Kind);
+    }
+    if (Left != 1 || Right != 0 || Op->isEqualityOp())
+      return fail("a guard is not understood");
+    const Polynomial At = Side(Row, 0, Swapped), Limit = Side(Row, 0, !Swapped);
+    // c < limit and its negation; c <= limit is c < limit + 1.
+    bool Strict = Kind == BO_LT || Kind == BO_GE;
+    if (Unsigned && !Strict)
+      return fail("a guard is not understood");
+    if (!testMultiple(W, At, W.width()) ||
+        !testMultiple(W, Strict ? Limit : Limit + 1, W.width()))
+      return false;
+  }
+  return true;
+}
+
+bool CopyWidener::readTests(WideCopy &W) {
+  Trace.forAnyThread(BlockDim, {});
+  if (!testPointer(W, Elements[0]->From.Base))
+    return false;
+  for (int64_t Row = 0; Row < W.Rows; ++Row)
+    if (!testMultiple(W, Elements[at(W, Row, 0)]->From.P, W.Bytes))
+      return false;
+  for (unsigned I = 0; I < Sources.at(W.Copy).Comparisons.size(); ++I)
+    if (W.Columns > 1 && !testComparison(W, I))
+      return false;
+  return true;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,359 @@
+//===- WideCopyText.cpp - Copies of 16 bytes as text ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   if (wide_copies) {
+//     for (int i = tid; i < BM * BK / 4; i += 256) {
+//       const int row = i / (BK / 4), col = i % (BK / 4) * 4;
+//       __pipeline_memcpy_async(&As[row][col], &A[(by + row) * K + col], 16);
+//     }
+//   } else {
+//     ...                           what the user has written
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spelling.h"
+#include "WideCopyWriter.h"
+#include "clang/AST/TypeLoc.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool SlicePrinter::isWide(unsigned Item) const {
+  return Plan.UsesWide && llvm::any_of(M.Wide.Copies, [&](const WideCopy &W) {
+           return llvm::is_contained(W.Items, Item);
+         });
+}
+
+/// One test as the user would write it.
+static std::string testText(const WideTest &Test, const SourceText &Text) {
+  switch (Test.Kind) {
+  case WideTest::Pointer:
+    return "reinterpret_cast<size_t>(" + Test.Var->getNameAsString() + ") % " +
+           std::to_string(Test.Value) + " == 0";
+  case WideTest::Number: {
+    std::string Value =
+        Test.Var ? Test.Var->getNameAsString()
+                 : parenthesized(Test.E, Text.text(Test.E).value_or(""));
+    return Value + " % " + std::to_string(Test.Value) + " == 0";
+  }
+  case WideTest::BlockDim:
+    return std::string("blockDim.") + "xyz"[Test.Value] +
+           " == " + std::to_string(Test.Size);
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string SlicePrinter::wideTests() {
+  if (!Plan.UsesWide)
+    return "";
+  std::vector<std::string> Tests;
+  for (WideTest::KindTy Kind :
+       {WideTest::BlockDim, WideTest::Pointer, WideTest::Number})
+    for (const WideCopy &W : M.Wide.Copies)
+      for (const WideTest &Test : W.Tests)
+        if (std::string One = testText(Test, Text);
+            Test.Kind == Kind && !llvm::is_contained(Tests, One))
+          Tests.push_back(One);
+  if (Tests.empty())
+    return "";
+  WideName = Names.unique("wide_copies");
+  std::string Out = LoopIndent +
+                    "// Wide copies need rows that start at multiples of their "
+                    "size.\n" +
+                    LoopIndent + "const bool " + WideName + " =\n" +
+                    LoopIndent + Unit + Unit;
+  for (auto [I, Test] : llvm::enumerate(Tests))
+    Out += (I ? " &&\n" + LoopIndent + Unit + Unit : "") + Test;
+  return Out + ";\n\n";
+}
+
+/// \p Wanted or \p Short, whichever is free.
+static std::string freeName(NameTable &Names, const char *Wanted,
+                            const char *Short) {
+  return Names.unique(Names.isTaken(Wanted) ? Short : Wanted);
+}
+
+std::string SlicePrinter::printWide(unsigned First, unsigned Last,
+                                    const std::string &Indent) {
+  std::string Out, Inner = WideName.empty() ? Indent : Indent + Unit;
+  if (WideNames.Row.empty())
+    WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
+                 freeName(Names, "i", "j"), ""};
+  for (const WideCopy &W : M.Wide.Copies)
+    if (W.Items.front() >= First && W.Items.front() < Last) {
+      if (!W.Thread && W.BlockDim[1] > 1 && WideNames.Thread.empty()) {
+        WideNames.Thread = freeName(Names, "thread", "tid");
+        Out += Inner + "const int " + WideNames.Thread +
+               " = threadIdx.y * blockDim.x + threadIdx.x;\n";
+      }
+      WideCopyWriter Writer(W, M.Copies[W.Copy], WideNames, Text, Ctx, Lines,
+                            Unit, pragmaIndent(Inner));
+      std::optional<std::string> Copy = Writer.write(Inner);
+      if (!Copy)
+        return fail(M.Copies[W.Copy].Store);
+      Out += *Copy;
+    }
+  WideNames.Thread.clear(); // its scope ends here
+  if (WideName.empty())
+    return Out;
+  std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
+  return Indent + "if (" + WideName + ") {\n" + Out + Indent + "} else {\n" +
+         Own + Indent + "}\n";
+}
+
+/// The type that rows and columns are counted in, and their names: those of
+/// the user's own variables, where these go with the loop.
+void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
+  for (const ElementPart &Part : Parts) {
+    if (Part.Kind == ElementPart::Definition) {
+      nameCounters(Part.Parts);
+      continue;
+    }
+    if (Type.isNull())
+      Type = Part.At->getType().getUnqualifiedType();
+    bool IsRow = Part.Row == 1 && Part.Column == 0 && Part.Constant == 0,
+         IsColumn = Part.Row == 0 && Part.Column == 1 && Part.Constant == 0;
+    const auto *Ref = dyn_cast<DeclRefExpr>(Part.At);
+    std::string &Name = IsRow ? Row : Column;
+    if (!Ref || !Name.empty() || (!IsRow && !IsColumn))
+      continue;
+    // Declared in what the new loop takes the place of.
+    SourceLocation At = Ref->getDecl()->getLocation();
+    if (llvm::any_of(Store.Loops, [&](const ForStmt *Loop) {
+          return Ctx.getSourceManager().isPointWithin(At, Loop->getBeginLoc(),
+                                                      Loop->getEndLoc());
+        }))
+      Name = Ref->getDecl()->getNameAsString();
+  }
+}
+
+/// Rows or columns of the tile, as its declaration has it, or as a number.
+std::string WideCopyWriter::extent(bool OfRows) const {
+  int64_t Number = OfRows ? W.Rows : W.Columns;
+  TypeLoc Loc = W.Tile->getTypeSourceInfo()->getTypeLoc();
+  std::vector<const Expr *> Sizes;
+  for (auto Array = Loc.getAs<ArrayTypeLoc>(); Array;
+       Array = Array.getElementLoc().getAs<ArrayTypeLoc>())
+    Sizes.push_back(Array.getSizeExpr());
+  size_t At = OfRows ? 0 : Sizes.size() - 1;
+  bool Same = Sizes.size() == (W.Rows == 1 ? 1 : 2) && Sizes[At] &&
+              constantValue(Sizes[At], Ctx) == Number;
+  std::optional<std::string> Name = Same ? Text.text(Sizes[At]) : std::nullopt;
+  if (!Name || llvm::all_of(*Name, llvm::isDigit))
+    return std::to_string(Number);
+  return llvm::all_of(*Name,
+                      [](char C) { return isAsciiIdentifierContinue(C); })
+             ? *Name
+             : parenthesized(Sizes[At], *Name);
+}
+
+/// \p Text / \p By, folded if it is a number.
+static std::string quotient(const std::string &Text, int64_t By) {
+  int64_t Number = 0;
+  if (By == 1)
+    return Text;
+  if (!llvm::StringRef(Text).getAsInteger(10, Number))
+    return std::to_string(Number / By);
+  return Text + " / " + std::to_string(By);
+}
+
+/// A part's text for the current row and column.
+std::string WideCopyWriter::partText(const ElementPart &Part) const {
+  std::vector<std::string> Terms;
+  auto Add = [&](int64_t Factor, const std::string &Name) {
+    if (Factor != 0 && Name != "0")
+      Terms.push_back(Factor == 1 ? Name
+                                  : std::to_string(Factor) + " * " + Name);
+  };
+  Add(Part.Row, Row);
+  Add(Part.Column, Column);
+  if (Part.Constant != 0 || Terms.empty())
+    Terms.push_back(std::to_string(Part.Constant));
+  std::string Out = llvm::join(Terms, " + ");
+  if (llvm::StringRef(Out).contains(' '))
+    Out = "(" + Out + ")";
+  QualType Own = Part.At->getType().getUnqualifiedType();
+  if (Out != "0" && !Ctx.hasSameType(Own, Type))
+    Out = "static_cast<" + Own.getAsString(Ctx.getPrintingPolicy()) + ">(" +
+          Out + ")";
+  return Out;
+}
+
+/// \p E with its parts replaced. Variables that are defined anew keep their
+/// names: their definitions are added to Declared.
+std::optional<std::string>
+WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
+  std::optional<TextRange> Whole = Text.range(E);
+  if (!Whole)
+    return std::nullopt;
+  std::vector<TextEdit> Edits;
+  for (const ElementPart &Part : Parts) {
+    std::optional<TextRange> At = Text.range(Part.At);
+    if (!At)
+      return std::nullopt;
+    if (!Whole->contains(*At))
+      continue;
+    if (Part.Kind == ElementPart::Definition) {
+      if (!define(Part))
+        return std::nullopt;
+      continue;
+    }
+    std::string New = partText(Part);
+    // `k + 0` says less than `k`.
+    llvm::StringRef Front = Text.text({Whole->Begin, At->Begin}).rtrim(" \t");
+    llvm::StringRef Behind = Text.text({At->End, Whole->End}).ltrim(" \t\r\n");
+    if (New == "0" && Front.ends_with("+") && !Front.ends_with("++") &&
+        Behind.find_first_of("*/%.[(") != 0) {
+      Front = Front.drop_back().rtrim(" \t");
+      At->Begin = Whole->Begin + Front.size();
+      New.clear();
+    }
+    if (llvm::none_of(Edits, [&](const TextEdit &Known) {
+          return Known.Range.Begin == At->Begin;
+        }))
+      Edits.push_back({*At, New});
+  }
+  return Text.edited(*Whole, std::move(Edits));
+}
+
+/// `const int row = blockIdx.y * 16 + r;`, once.
+bool WideCopyWriter::define(const ElementPart &Part) {
+  const auto *Var = cast<VarDecl>(cast<DeclRefExpr>(Part.At)->getDecl());
+  if (!Defined.insert(Var))
+    return true;
+  std::optional<std::string> Init = textOf(Part.Init, Part.Parts);
+  std::optional<std::string> Line =
+      declare(*Var, Var->getName(), /*Const=*/true, Text, Ctx);
+  if (!Init || !Line)
+    return false;
+  Declared.push_back(*Line + " = " + onOneLine(*Init) + ";");
+  return true;
+}
+
+/// `a ? 0 : 16`: the bytes that are zero.
+std::optional<std::string> WideCopyWriter::zeroFill() {
+  std::string Cond;
+  for (auto [I, Guard] : llvm::enumerate(W.Guards)) {
+    std::optional<std::string> One = textOf(Guard.first, W.Parts);
+    if (!One)
+      return std::nullopt;
+    std::string Term = onOneLine(*One);
+    if (!Guard.second || W.Guards.size() > 1)
+      Term = parenthesized(Guard.first, Term);
+    Cond += (I ? " && " : "") + std::string(Guard.second ? "" : "!") + Term;
+  }
+  if (W.Guards.size() == 1 && W.Guards.front().second)
+    Cond = parenthesized(W.Guards.front().first, Cond);
+  else if (W.Guards.size() > 1)
+    Cond = "(" + Cond + ")";
+  return Cond + " ? 0 : " + std::to_string(W.Bytes);
+}
+
+/// The user's own counter, which ends with the loop, where it counts nothing
+/// else now.
+std::string WideCopyWriter::indexName() const {
+  for (const ForStmt *Loop : Store.Loops)
+    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop->getInit());
+        Decls && Decls->isSingleDecl()) {
+      std::string Name =
+          cast<VarDecl>(Decls->getSingleDecl())->getNameAsString();
+      if (Name != Row && Name != Column)
+        return Name;
+    }
+  return Names.Index;
+}
+
+std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
+  nameCounters(W.Parts);
+  if (Type.isNull())
+    Type = Ctx.IntTy;
+  int64_t PerRow = W.Columns / W.width(), Total = W.Rows * PerRow;
+  int64_t Threads = W.BlockDim[0] * W.BlockDim[1];
+  if (W.Rows == 1)
+    Row = "0";
+  else if (Row.empty())
+    Row = Names.Row;
+  if (PerRow == 1)
+    Column = "0";
+  else if (Column.empty())
+    Column = Names.Column;
+  std::string Thread = W.Thread             ? W.Thread->getNameAsString()
+                       : W.BlockDim[1] == 1 ? "threadIdx.x"
+                                            : Names.Thread;
+  std::string Rows = extent(true), Columns = extent(false);
+  std::string Vectors = quotient(W.Rows == 1 ? Columns
+                                 : llvm::all_of(Rows + Columns, llvm::isDigit)
+                                     ? std::to_string(W.Rows * W.Columns)
+                                     : Rows + " * " + Columns,
+                                 W.width());
+
+  // What stands around the copy.
+  std::string Out, Inner = Indent, Index = Thread;
+  std::string Close;
+  std::string TypeName = Type.getAsString(Ctx.getPrintingPolicy());
+  if (Total > Threads) {
+    const std::string Name = indexName();
+    Inner += Unit;
+    Close = Indent + "}\n";
+    bool Whole = Total % Threads == 0 && Total / Threads <= 16;
+    if (Whole)
+      Out += PragmaIndent + "#pragma unroll\n";
+    Out += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) + "; " +
+           Name + " < " + Vectors + "; " + Name +
+           " += " + std::to_string(Threads) + ") {\n";
+    Index = Whole ? Name + " + " + Thread : Name;
+  } else if (Total < Threads) {
+    Inner += Unit;
+    Close = Indent + "}\n";
+    Out += Indent + "if (" + Thread + " < " + Vectors + ") {\n";
+  } else {
+    Inner += Unit;
+    Close = Indent + "}\n";
+    Out += Indent + "{\n";
+  }
+  auto Grouped = [](const std::string &E) {
+    return llvm::StringRef(E).contains(' ') ? "(" + E + ")" : E;
+  };
+  std::string PerRowText = Grouped(quotient(Columns, W.width()));
+  std::string Wide = W.width() == 1 ? "" : " * " + std::to_string(W.width());
+  std::string Counters;
+  if (W.Rows > 1)
+    Counters = Row + " = " +
+               (PerRow == 1 ? Index : Grouped(Index) + " / " + PerRowText);
+  if (PerRow > 1)
+    Counters +=
+        std::string(Counters.empty() ? "" : ", ") + Column + " = " +
+        (W.Rows == 1 ? Grouped(Index) : Grouped(Index) + " % " + PerRowText) +
+        Wide;
+  std::string Body;
+  if (!Counters.empty())
+    Body = Inner + "const " + TypeName + " " + Counters + ";\n";
+
+  std::optional<std::string> To = textOf(Store.Destination, W.Parts);
+  std::optional<std::string> From =
+      textOf(W.SourcePointer ? W.SourcePointer : W.Source, W.Parts);
+  if (!To || !From)
+    return std::nullopt;
+  std::vector<std::string> Args{"&" + onOneLine(*To),
+                                W.SourcePointer ? onOneLine(*From)
+                                                : "&" + onOneLine(*From),
+                                std::to_string(W.Bytes)};
+  if (!W.Guards.empty()) {
+    std::optional<std::string> Fill = zeroFill();
+    if (!Fill)
+      return std::nullopt;
+    Args.push_back(*Fill);
+  }
+  for (const std::string &Line : Declared)
+    Body += Inner + Line + "\n";
+  return Out + Body + Inner +
+         Lines.call(Inner, "__pipeline_memcpy_async", Args) + ";\n" + Close;
+}
+
+} // namespace cudapipe
