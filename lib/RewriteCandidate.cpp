@@ -16,6 +16,8 @@ static std::string summarize(const PipelinePlan &Plan) {
   std::string Out = variantName(Plan.Variant).str();
   if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
     Out += " and registers";
+  if (Plan.UsesWide)
+    Out += " in wide copies";
   if (Plan.LoadsOnly)
     Out += ", loads only";
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
@@ -190,6 +192,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   OrRejection<LoopRewrite> Rewrite =
       rewriteLoop(Decisions, Facts, Trial, TrialHelpers, Ctx);
   if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
+    if (Decisions.Variant == VariantKind::CpAsync)
+      for (const auto &[Tile, Reason] : Facts.Wide.WhyNot)
+        Done->Remarks.push_back("'" + Tile->getNameAsString() +
+                                "' is copied element by element: " + Reason);
     Done->Names = std::move(Trial);
     Done->Helpers = std::move(TrialHelpers);
   }

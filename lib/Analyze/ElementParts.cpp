@@ -71,6 +71,8 @@ std::optional<ElementPart> CopyWidener::affine(const Expr *E) const {
   const auto &[First, Beside, Below] = Nodes.at(E);
   std::optional<int64_t> Start = First.number(), Right = Beside.number(),
                          Down = Below.number();
+  if ((Beside.isKnown() && !Right) || (Below.isKnown() && !Down))
+    return std::nullopt;
   // What the samples share differs further on.
   if (!Start || (!Right && !Down) ||
       (Right.value_or(*Start) == *Start && Down.value_or(*Start) == *Start))

@@ -40,6 +40,10 @@ public:
 
   bool uses(unsigned D) const { return Used[D]; }
   const std::set<int64_t> &numbers() const { return Numbers; }
+  /// Numbers that have a name.
+  const std::vector<std::pair<int64_t, const Expr *>> &named() const {
+    return Named;
+  }
 
 private:
   void add(int64_t N) {
@@ -55,20 +59,30 @@ private:
           Used[Index->second] = true;
         return;
       }
-      if (std::optional<int64_t> N = constantValue(E, Ctx))
+      if (std::optional<int64_t> N = constantValue(E, Ctx)) {
         add(*N);
+        if (Used[1] || InStep)
+          Named.emplace_back(*N, E);
+      }
       if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
             Var && Seen.insert(Var) && !isa<ParmVarDecl>(Var) && Var->getInit())
           read(Var->getInit(), Depth + 1);
     }
-    for (const Stmt *Child : S->children())
+    // In one dimension, what a loop steps by is the size of the block.
+    const auto *For = dyn_cast<ForStmt>(S);
+    for (const Stmt *Child : S->children()) {
+      InStep |= For && Child == For->getInc();
       read(Child, Depth);
+      InStep &= !(For && Child == For->getInc());
+    }
   }
 
   const ASTContext &Ctx;
   std::array<bool, 3> Used{};
+  bool InStep = false;
   std::set<int64_t> Numbers;
+  std::vector<std::pair<int64_t, const Expr *>> Named;
   VarSet Seen;
 };
 
@@ -76,9 +90,7 @@ private:
 
 /// The block sizes to try, the likeliest first, and whether they are known.
 static std::pair<std::vector<BlockSize>, bool>
-blockSizes(const LoopModel &M, const LaunchFacts &Facts,
-           const ASTContext &Ctx) {
-  BlockSizes Found(M, Ctx);
+blockSizes(const BlockSizes &Found, const LaunchFacts &Facts) {
   if (Found.uses(2))
     return {{}, false};
   if (Facts.BlockDim[0] && (!Found.uses(1) || Facts.BlockDim[1]))
@@ -183,7 +195,10 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   Taint PerThread(M.Kernel->getBody(), *M.Pointers, Ctx,
                   Taint::Seed::ThreadIndex);
   CopyWidener Widener(M, PerThread, Ctx);
-  auto [Sizes, Known] = blockSizes(M, Facts, Ctx);
+  const BlockSizes Found(M, Ctx);
+  auto [Sizes, Known] = blockSizes(Found, Facts);
+  // Where the size of a block is not known, that which fills most.
+  int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {
     WideCopies Attempt;
     for (const VarDecl *Tile : Narrow)
@@ -192,13 +207,21 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
       else
         Attempt.WhyNot.emplace_back(Tile, Widener.whyNot());
     dropHalfItems(Attempt, M);
-    if (Attempt.Copies.size() > Out.Copies.size() || Out.WhyNot.empty())
+    int64_t Stored = 0, All = 0;
+    for (const WideCopy &W : Attempt.Copies)
+      Stored += W.Rows * W.Columns * W.ElementBytes;
+    for (const VarDecl *Tile : Narrow)
+      All += Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
+    if (Stored > Best) {
+      Best = Stored;
       Out = std::move(Attempt);
-    if (Out.WhyNot.empty())
+    }
+    if (Stored == All)
       break;
   }
   for (WideCopy &W : Out.Copies) {
     W.Thread = Widener.threadNumber(W.BlockDim);
+    W.Sizes = Found.named();
     for (unsigned D = 0; D < 2 && !Known; ++D)
       if (D == 0 || W.BlockDim[1] > 1)
         W.Tests.push_back(

@@ -30,8 +30,22 @@ bool SlicePrinter::isWide(unsigned Item) const {
          });
 }
 
+/// \p Number as the user calls it, or its digits.
+static std::string sizeText(const WideCopy &W, int64_t Number,
+                            const SourceText &Text) {
+  for (const auto &[Value, E] : W.Sizes)
+    if (Value == Number)
+      if (std::optional<std::string> Name = Text.text(E);
+          Name && llvm::all_of(*Name, [](char C) {
+            return isAsciiIdentifierContinue(C);
+          }))
+        return *Name;
+  return std::to_string(Number);
+}
+
 /// One test as the user would write it.
-static std::string testText(const WideTest &Test, const SourceText &Text) {
+static std::string testText(const WideCopy &W, const WideTest &Test,
+                            const SourceText &Text) {
   switch (Test.Kind) {
   case WideTest::Pointer:
     return "reinterpret_cast<size_t>(" + Test.Var->getNameAsString() + ") % " +
@@ -44,7 +58,7 @@ static std::string testText(const WideTest &Test, const SourceText &Text) {
   }
   case WideTest::BlockDim:
     return std::string("blockDim.") + "xyz"[Test.Value] +
-           " == " + std::to_string(Test.Size);
+           " == " + sizeText(W, Test.Size, Text);
   }
   llvm_unreachable("covered switch");
 }
@@ -57,7 +71,7 @@ std::string SlicePrinter::wideTests() {
        {WideTest::BlockDim, WideTest::Pointer, WideTest::Number})
     for (const WideCopy &W : M.Wide.Copies)
       for (const WideTest &Test : W.Tests)
-        if (std::string One = testText(Test, Text);
+        if (std::string One = testText(W, Test, Text);
             Test.Kind == Kind && !llvm::is_contained(Tests, One))
           Tests.push_back(One);
   if (Tests.empty())
@@ -286,6 +300,13 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
   std::string Thread = W.Thread             ? W.Thread->getNameAsString()
                        : W.BlockDim[1] == 1 ? "threadIdx.x"
                                             : Names.Thread;
+  std::string Block = sizeText(W, W.BlockDim[0], Text);
+  if (W.BlockDim[1] > 1)
+    Block += " * " + sizeText(W, W.BlockDim[1], Text);
+  if (llvm::any_of(llvm::split(Block, " * "), [](llvm::StringRef Size) {
+        return llvm::all_of(Size, llvm::isDigit);
+      }))
+    Block = std::to_string(Threads);
   std::string Rows = extent(true), Columns = extent(false);
   std::string Vectors = quotient(W.Rows == 1 ? Columns
                                  : llvm::all_of(Rows + Columns, llvm::isDigit)
@@ -306,7 +327,7 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
       Out += PragmaIndent + "#pragma unroll\n";
     Out += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) + "; " +
            Name + " < " + Vectors + "; " + Name +
-           " += " + std::to_string(Threads) + ") {\n";
+           " += " + Block + ") {\n";
     Index = Whole ? Name + " + " + Thread : Name;
   } else if (Total < Threads) {
     Inner += Unit;

@@ -81,6 +81,9 @@ struct WideCopy {
   std::vector<ElementPart> Parts;
   /// The threads of a block, in each dimension; 0: not asked for.
   std::array<int64_t, 3> BlockDim;
+  /// Expressions of the load phase with these values, the products included:
+  /// what the user calls them.
+  std::vector<std::pair<int64_t, const clang::Expr *>> Sizes;
   /// A variable with the number of the thread in its block, if there is one.
   const clang::VarDecl *Thread = nullptr;
   std::vector<WideTest> Tests;

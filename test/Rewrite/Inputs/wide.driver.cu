@@ -1,0 +1,37 @@
+// C = A * B, of sizes and addresses that suit copies of 16 bytes, and of others:
+// gemm(A, B, C, M, N, K), M x K times K x N.
+//
+// -DBLOCK_M=.. -DBLOCK_N=.. -DBLOCK_K=.. -DTHREADS=x,y
+// -DKERNEL=X  what to launch instead of gemm: gemm<16>
+// -DTYPE=T    the element type of A and B; -DRESULT=T that of C (float)
+
+#include "harness.h"
+#include KERNEL_FILE
+
+#ifndef TYPE
+#define TYPE float
+#endif
+#ifndef RESULT
+#define RESULT float
+#endif
+#ifndef KERNEL
+#define KERNEL gemm
+#endif
+
+CUDAPIPE_CASES(c) {
+  constexpr int Vector = 16 / sizeof(TYPE);
+  for (int tiles : {0, 1, 2, 3, 5})
+    for (const char *form : {"whole", "edges", "ragged", "shifted"}) {
+      const bool Whole = form[0] == 'w', Ragged = form[0] == 'r';
+      const int Cut = Whole ? 0 : Ragged ? 3 : Vector;
+      const int Shift = form[0] == 's';
+      const int M = 2 * BLOCK_M - (Whole ? 0 : 3), N = 2 * BLOCK_N - Cut;
+      const int K = tiles * BLOCK_K - (tiles && BLOCK_K > Cut ? Cut : 0);
+      auto A = c.input<TYPE>(M * K + Shift), B = c.input<TYPE>(K * N + Shift);
+      auto C = c.output<RESULT>(M * N);
+      dim3 grid((N + BLOCK_N - 1) / BLOCK_N, (M + BLOCK_M - 1) / BLOCK_M);
+      CUDAPIPE_LAUNCH((KERNEL), grid, dim3(THREADS), 0, A.ptr() + Shift,
+                      B.ptr() + Shift, C, M, N, K);
+      c.check(std::string(form) + " K=" + std::to_string(K));
+    }
+}
