@@ -6,11 +6,13 @@
 #   %exits N COMMAND        COMMAND exits with N
 #   %inputs                 test/Inputs, kernels that many tests share
 #   %examples               the folder examples/
+#   print-resources, compare-occupancy
+#                           programs of test/resources
 #   %run_on_cpu DRIVER ORIGINAL REWRITTEN
 #                           runs both on the CPU and compares, bit for bit
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #
-# Features: cuda-toolkit (headers), nvcc, non-root.
+# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root.
 
 import os
 import shutil
@@ -58,5 +60,7 @@ if nvcc or os.path.exists("/usr/local/cuda/bin/nvcc"):
         ("%nvcc", nvcc or "/usr/local/cuda/bin/nvcc"))
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
+if os.path.exists(os.path.join(tools, "compare-occupancy")):
+    config.available_features.add("occupancy-header")
 if os.geteuid() != 0:
     config.available_features.add("non-root")

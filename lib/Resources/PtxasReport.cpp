@@ -1,0 +1,124 @@
+//===- PtxasReport.cpp - What ptxas -v prints -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Resources/RegisterUse.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Demangle/Demangle.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+/// The number in front of \p Unit: 608 of "608 bytes spill stores".
+uint64_t numberBefore(StringRef Line, StringRef Unit) {
+  StringRef Before = Line.take_front(Line.find(Unit)).rtrim();
+  if (Before.size() == Line.size())
+    return 0;
+  uint64_t Number = 0;
+  StringRef Digits = Before.take_back(
+      Before.size() - (Before.find_last_not_of("0123456789") + 1));
+  return Digits.getAsInteger(10, Number) ? 0 : Number;
+}
+
+/// 'name' behind \p Words.
+std::optional<StringRef> quotedAfter(StringRef Line, StringRef Words) {
+  size_t At = Line.find(Words);
+  if (At == StringRef::npos)
+    return std::nullopt;
+  StringRef Rest = Line.drop_front(At + Words.size()).ltrim();
+  if (!Rest.consume_front("'"))
+    return std::nullopt;
+  return Rest.take_until([](char C) { return C == '\''; });
+}
+
+/// With -rdc=true, static kernels have a tag of the file in front, and its
+/// length: __nv_static_39_<39 characters>__Z4gemmPf.
+StringRef withoutFileTag(StringRef Mangled) {
+  StringRef Rest = Mangled;
+  unsigned Length = 0;
+  if (Rest.consume_front("__nv_static_") && !Rest.consumeInteger(10, Length) &&
+      Rest.consume_front("_") && Rest.drop_front(Length).starts_with("__Z"))
+    return Rest.drop_front(Length + 1);
+  return Mangled;
+}
+
+/// "gemm" of _Z4gemmILi64EEvPKf and of
+/// _ZN50_GLOBAL__N__53a31fe6_4_a_cu4gemmEPf.
+std::string baseName(StringRef Mangled) {
+  ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.str().c_str()))
+    return Mangled.str();
+  char *Name = Demangler.getFunctionBaseName(nullptr, nullptr);
+  std::string Out = Name ? Name : Mangled.str();
+  std::free(Name);
+  return Out;
+}
+
+} // namespace
+
+std::vector<KernelUse> readPtxasReport(StringRef Text) {
+  std::vector<KernelUse> Kernels;
+  // What the last lines were about: a kernel, or some function it calls.
+  KernelUse *Current = nullptr;
+  bool InProperties = false;
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    if (std::optional<StringRef> Name =
+            quotedAfter(Line, "Compiling entry function")) {
+      // With several architectures each kernel comes several times.
+      KernelUse Use;
+      Use.MangledName = Name->str();
+      auto Same = llvm::find_if(Kernels, [&](const KernelUse &K) {
+        return K.MangledName == Use.MangledName;
+      });
+      Current = Same != Kernels.end() ? &*Same
+                                      : &Kernels.emplace_back(std::move(Use));
+      continue;
+    }
+    if (!Current)
+      continue;
+    constexpr StringLiteral Properties = "Function properties for ";
+    if (size_t At = Line.find(Properties); At != StringRef::npos) {
+      InProperties = Line.drop_front(At + Properties.size()).trim() ==
+                     Current->MangledName;
+    } else if (InProperties && Line.contains("bytes stack frame")) {
+      Current->LocalBytes = numberBefore(Line, " bytes stack frame");
+      Current->SpillStoreBytes = numberBefore(Line, " bytes spill stores");
+      Current->SpillLoadBytes = numberBefore(Line, " bytes spill loads");
+      InProperties = false;
+    } else if (Line.contains(": Used ") && Line.contains(" registers")) {
+      Current->Registers = numberBefore(Line, " registers");
+      Current->Barriers = numberBefore(Line, " barriers");
+      Current->StaticSharedBytes = numberBefore(Line, " bytes smem");
+      if (uint64_t All = numberBefore(Line, " bytes cumulative stack size"))
+        Current->LocalBytes = All;
+    }
+  }
+  llvm::erase_if(Kernels, [](const KernelUse &K) { return !K.Registers; });
+  return Kernels;
+}
+
+const KernelUse *findKernel(ArrayRef<KernelUse> Kernels,
+                            StringRef MangledName) {
+  const KernelUse *Only = nullptr;
+  unsigned Alike = 0;
+  std::string Name = baseName(MangledName);
+  for (const KernelUse &K : Kernels) {
+    StringRef Theirs = withoutFileTag(K.MangledName);
+    if (Theirs == MangledName)
+      return &K;
+    if (baseName(Theirs) == Name) {
+      Only = &K;
+      ++Alike;
+    }
+  }
+  return Alike == 1 ? Only : nullptr;
+}
+
+} // namespace cudapipe
