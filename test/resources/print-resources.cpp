@@ -11,11 +11,13 @@
 //   print-resources stages arch=86 threads=256 registers=64 stage=16384
 //   print-resources ptxas report=FILE [kernel=MANGLED]
 //   print-resources measure nvcc=auto arch=80 file=FILE [text=FILE] [flags=...]
+//   print-resources work file=FILE.cu
 //
 // Prints what the functions of include/cudapipe/Resources say.
 //
 //===----------------------------------------------------------------------===//
 
+#include "PrintWork.h"
 #include "cudapipe/Resources/Gpu.h"
 #include "cudapipe/Resources/RegisterUse.h"
 #include "cudapipe/Resources/StageBudget.h"
@@ -239,6 +241,8 @@ int main(int Argc, char **Argv) {
     printStages(*A);
   else if (What == "check-stages")
     return checkStages();
+  else if (What == "work")
+    return printWork(text("file"), number("arch", 80));
   else if (What == "ptxas")
     printReport();
   else if (What == "measure")

@@ -1,0 +1,93 @@
+//===- PrintWork.cpp - The counts of a file's loops -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrintWork.h"
+#include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/Resources/RegisterEstimate.h"
+#include "cudapipe/Resources/WorkCount.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+void print(StringRef Phase, const WorkCount &W, const clang::ASTContext &Ctx) {
+  outs() << formatv("  {0}: operations {1:F0}, math {2:F0}, global loads "
+                    "{3:F0} ({4:F0} bytes), global stores {5:F0}, shared loads "
+                    "{6:F0}, shared stores {7:F0}, async {8:F0}\n",
+                    Phase, W.Operations, W.Math, W.GlobalLoads, W.LoadedBytes,
+                    W.GlobalStores, W.SharedLoads, W.SharedStores,
+                    W.AsyncCopies);
+  if (W.Missed)
+    outs() << formatv(
+        "    missing, line {0}: {1}\n",
+        Ctx.getSourceManager().getExpansionLineNumber(W.Missed->getBeginLoc()),
+        W.WhyMissed);
+}
+
+void printLoop(const LoopCandidate &Candidate, const clang::ASTContext &Ctx) {
+  outs() << Candidate.Kernel->getNameAsString() << ": about "
+         << estimateRegisters(*Candidate.Kernel, Ctx) << " registers\n";
+  static const LaunchSites None;
+  OrRejection<LoopModel> Model = buildLoopModel(
+      Candidate, Ctx, /*AssumeNoAlias=*/true,
+      [](const clang::FunctionDecl &) -> const LaunchSites & { return None; });
+  if (std::holds_alternative<Rejection>(Model))
+    Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/true);
+  const auto *Facts = std::get_if<LoopModel>(&Model);
+  if (!Facts) {
+    outs() << "  left alone\n";
+    return;
+  }
+  PhaseWork Work = countPhases(*Facts, Ctx);
+  print("load", Work.Load, Ctx);
+  print("compute", Work.Compute, Ctx);
+  ArithmeticIntensity Intensity = arithmeticIntensity(Work);
+  InstructionRatio Ratio = instructionRatio(Work);
+  outs() << formatv(
+      "  {0} operations a byte, {1} math instructions a load\n",
+      ratioText(Intensity.value(), Intensity.OperationsMissing,
+                Intensity.BytesMissing),
+      ratioText(Ratio.value(), Ratio.MathMissing, Ratio.LoadsMissing));
+}
+
+} // namespace
+
+int printWork(StringRef File, unsigned SmVersion) {
+  SmallString<256> Path(File);
+  sys::fs::make_absolute(Path);
+  FrontendOptions Options;
+  Options.Headers = HeaderSource::Embedded;
+  Options.GpuArch = formatv("sm_{0}", SmVersion);
+  auto Text = MemoryBuffer::getFile(Path);
+  Expected<DeviceCommand> Command = makeDeviceCommand(Path, Options);
+  if (!Text || !Command) {
+    errs() << "error: " << File << " cannot be parsed\n";
+    consumeError(Command.takeError());
+    return 2;
+  }
+  Error Failure =
+      parseFile(*Command, Path, (*Text)->getBuffer(),
+                [](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
+                  for (const ParseError &E : Errors)
+                    outs() << E.Line << ": " << E.Message << "\n";
+                  for (const LoopCandidate &Candidate : findLoops(Ctx))
+                    printLoop(Candidate, Ctx);
+                });
+  if (Failure) {
+    errs() << "error: " << toString(std::move(Failure)) << "\n";
+    return 2;
+  }
+  return 0;
+}
+
+} // namespace cudapipe
