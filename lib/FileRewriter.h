@@ -96,8 +96,8 @@ private:
   bool hasStages(const clang::VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
-  std::optional<clang::tooling::AtomicChange>
-  inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations);
+  void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                   LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   clang::ASTContext &Ctx;

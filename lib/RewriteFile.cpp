@@ -6,6 +6,7 @@
 
 #include "FileRewriter.h"
 #include "cudapipe/Inline/InlineCalls.h"
+#include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -47,17 +48,19 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   return std::move(*Agreed);
 }
 
-/// What all instantiations may put in the place of their calls.
-std::optional<tooling::AtomicChange>
-FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
+/// Sets what all instantiations may put in the place of their calls.
+void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                               LoopReport &Report) {
   std::optional<tooling::AtomicChange> Out;
   for (const LoopCandidate &Candidate : Instantiations) {
-    std::optional<tooling::AtomicChange> Next = inlineCalls(Candidate, Ctx);
-    if (!Next || (Out && Out->getReplacements() != Next->getReplacements()))
-      return std::nullopt;
-    Out = std::move(Next);
+    std::optional<InlinedLoop> Next = inlineCalls(Candidate, Ctx);
+    if (!Next ||
+        (Out && Out->getReplacements() != Next->Change.getReplacements()))
+      return;
+    Out = std::move(Next->Change);
+    Report.MeaningInlined.push_back(std::move(Next->Meaning));
   }
-  return Out;
+  Report.Inlining = std::move(Out);
 }
 
 /// \p Change with the names that its file has in all translation units.
@@ -79,6 +82,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
   Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
+  for (const LoopCandidate &Candidate : Instantiations)
+    Report.Meaning.push_back(meaningOf(Candidate, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
   // What is wide in one instantiation may not be in another.
@@ -108,7 +113,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     if (Why->Kind != RejectionKind::ParseError &&
         Why->Kind != RejectionKind::FilesDisagree &&
         Filter.scope().fileOf(First.Loop->getBeginLoc()) == Filter.mainFile())
-      Report.Inlining = inlineInAll(Instantiations);
+      inlineInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;

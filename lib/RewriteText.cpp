@@ -55,9 +55,21 @@ bool isBetter(const Round &After, const Round &Before) {
   });
 }
 
+/// The loops \p Wanted, inlined into \p After, that do not mean there what they
+/// have to by \p Before.
+std::set<size_t> changed(const Round &After, const Round &Before,
+                         ArrayRef<size_t> Wanted) {
+  std::set<size_t> Out;
+  for (size_t I : Wanted)
+    if (const LoopReport &Loop = Before.Result.Loops[I];
+        Loop.Inlining && Loop.MeaningInlined != After.Result.Loops[I].Meaning)
+      Out.insert(I);
+  return Out;
+}
+
 /// Puts bodies into the loops \p Wanted of \p First until these are pipelined
-/// or call nothing more: macros stand in macros. Loops that are still refused
-/// leave \p Wanted.
+/// or call nothing more: macros stand in macros. Loops that are still refused,
+/// or mean something else, leave \p Wanted.
 std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
                                const DeviceCommand &Command, StringRef Path,
                                const RewriteOptions &Options, StringRef Style) {
@@ -78,10 +90,18 @@ std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
       consumeError(Next.takeError());
       return std::nullopt;
     }
+    if (Next->Result.Loops.size() == First.Result.Loops.size())
+      if (std::set<size_t> Wrong = changed(*Next, Before, Wanted);
+          !Wrong.empty()) {
+        erase_if(Wanted, [&](size_t I) { return Wrong.count(I); });
+        return putBodies(First, Wanted, Command, Path, Options, Style);
+      }
     if (!isBetter(*Next, First))
       return std::nullopt;
     Last = std::move(*Next);
   }
+  if (!Last)
+    return std::nullopt;
   erase_if(Wanted,
            [&](size_t I) { return Last->Result.Loops[I].Why.has_value(); });
   return Last;

@@ -140,8 +140,12 @@ struct LoopReport {
   std::string OtherFile;
   unsigned OtherLine = 0, OtherColumn = 0;
   std::string OtherText;
-  /// When left alone: edits after which it may be another matter.
+  /// When left alone: edits after which it may be another matter, and what the
+  /// loop must mean then (Inline/LoopMeaning.h), for each instantiation.
   std::optional<clang::tooling::AtomicChange> Inlining;
+  std::vector<std::string> MeaningInlined;
+  /// What it means now.
+  std::vector<std::string> Meaning;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
   /// Things the user should know although the rewrite was made.

@@ -245,6 +245,28 @@ bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,
   return false;
 }
 
+static llvm::ArrayRef<TemplateArgumentLoc>
+templateArguments(const CallExpr &Call) {
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    return Ref->template_arguments();
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    return Lookup->template_arguments();
+  return {};
+}
+
+std::vector<std::pair<const Decl *, const Expr *>>
+templateConstants(const CallExpr &Call, const FunctionDecl &Pattern) {
+  std::vector<std::pair<const Decl *, const Expr *>> Out;
+  if (const FunctionTemplateDecl *Template =
+          Pattern.getDescribedFunctionTemplate())
+    for (auto [Param, Given] :
+         llvm::zip(*Template->getTemplateParameters(), templateArguments(Call)))
+      if (Given.getArgument().getKind() == TemplateArgument::Expression)
+        Out.emplace_back(Param, Given.getSourceExpression());
+  return Out;
+}
+
 bool passTemplateArguments(
     const CallExpr &Call, const FunctionDecl &Pattern, NameSet &Names,
     const CallSite &Site,
@@ -253,12 +275,7 @@ bool passTemplateArguments(
   if (!Template)
     return true;
   const BodyNames Body(*cast<CompoundStmt>(Pattern.getBody()));
-  llvm::ArrayRef<TemplateArgumentLoc> Given;
-  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    Given = Ref->template_arguments();
-  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    Given = Lookup->template_arguments();
+  llvm::ArrayRef<TemplateArgumentLoc> Given = templateArguments(Call);
   for (auto [I, Param] : llvm::enumerate(*Template->getTemplateParameters())) {
     std::string Name = Param->getNameAsString();
     if (!Names.erase(Name))

@@ -75,6 +75,12 @@ bool usesAsArray(const clang::Stmt *S, const clang::ParmVarDecl &Param);
 bool isHiddenFrom(const clang::FunctionDecl &Kernel,
                   const clang::FunctionDecl &Function, const NameSet &Names);
 
+/// The expressions that \p Call passes to the parameters of \p Pattern, if that
+/// is a template.
+std::vector<std::pair<const clang::Decl *, const clang::Expr *>>
+templateConstants(const clang::CallExpr &Call,
+                  const clang::FunctionDecl &Pattern);
+
 /// Calls \p Replace for the template parameters of \p Pattern that \p Names
 /// holds, with the text that \p Call gives them, and takes them out of
 /// \p Names. False if one is deduced, or its text means something else in the

@@ -17,6 +17,7 @@
 
 #include "CalledText.h"
 #include "BodyNames.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,6 +38,9 @@ public:
   /// Value of the parameter \p Param, whose position among the arguments is
   /// that of \p Arg.
   bool pass(const ParmVarDecl &Param, const Expr &Arg);
+  /// What is done with the arguments passed so far, which are parameters of
+  /// \p Function.
+  PassedCall passedTo(const FunctionDecl &Function) const;
   /// Types of parameters that name one of \p Names cannot be spelled.
   void avoid(const NameSet &Names) {
     Foreign.insert(Names.begin(), Names.end());
@@ -58,6 +62,7 @@ private:
   std::vector<TextEdit> Edits;
   std::string Declarations;
   NameSet Declared, Foreign;
+  std::vector<PassedArgument> Passed;
 };
 
 /// The body may change \p Var, a variable of the kernel, in some way.
@@ -116,6 +121,7 @@ bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
   std::optional<std::string> Value = Site.Text.text(&Arg);
   if (!Value || isa<CXXDefaultArgExpr>(Arg))
     return false;
+  Passed.push_back({&Param, &Arg, PassedArgument::NotNamed});
   if (Param.getName().empty())
     return !Arg.HasSideEffects(Site.Ctx);
   // In the body the argument's names would mean something else.
@@ -124,8 +130,10 @@ bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
       return false;
   if (standsFor(Param, Arg)) {
     replace(Param, *Value);
+    Passed.back().How = PassedArgument::ByName;
     return true;
   }
+  Passed.back().How = PassedArgument::AsVariable;
   std::optional<TextRange> Range = Text.range(Param.getSourceRange());
   if (!Range || Param.hasDefaultArg() || Param.isParameterPack() ||
       Param.getOriginalType()->isArrayType())
@@ -148,6 +156,13 @@ bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
   Declarations += *Declaration + " = " + *Value + ";\n";
   Declared.insert(Name);
   return true;
+}
+
+PassedCall BodyPrinter::passedTo(const FunctionDecl &Function) const {
+  PassedCall Out{&Call, Function.getBody(), Passed};
+  for (auto [I, Argument] : llvm::enumerate(Out.Arguments))
+    Argument.Param = Function.getParamDecl(I);
+  return Out;
 }
 
 /// What only its place gives a meaning.
@@ -284,6 +299,10 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   std::optional<CalledText> Out = Printer.print();
   if (!Out)
     return std::nullopt;
+  // Of a generic lambda, what this call runs.
+  const FunctionDecl *Runs = calledFunction(Call);
+  Out->Passed = Printer.passedTo(Runs ? *Runs : *Made->getCallOperator());
+  Out->Passed->Gone = &Lambda;
   TextRange Gone = *Site.Text.statement(Statement);
   unsigned Line = Site.Text.lineStart(Gone.Begin);
   if (!Site.Text.text({Line, Gone.Begin}).trim().empty())
@@ -359,7 +378,12 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   for (auto [I, Param] : llvm::enumerate(Pattern->parameters()))
     if (!Printer.pass(*Param, *Call.getArg(I)))
       return std::nullopt;
-  return Printer.print();
+  std::optional<CalledText> Out = Printer.print();
+  if (Out) {
+    Out->Passed = Printer.passedTo(Function);
+    Out->Passed->Constants = templateConstants(Call, Function);
+  }
+  return Out;
 }
 
 } // namespace cudapipe

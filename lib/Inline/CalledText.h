@@ -16,6 +16,25 @@ namespace cudapipe {
 
 using NameSet = std::set<std::string, std::less<>>;
 
+/// What becomes of an argument of a call that gives way to a text.
+struct PassedArgument {
+  const clang::ParmVarDecl *Param;
+  const clang::Expr *Arg;
+  enum { ByName, AsVariable, NotNamed } How;
+};
+
+/// What a call does.
+struct PassedCall {
+  const clang::CallExpr *Call;
+  const clang::Stmt *Body;
+  std::vector<PassedArgument> Arguments;
+  /// Of a template that nobody instantiates, what its parameters stand for.
+  std::vector<std::pair<const clang::Decl *, const clang::Expr *>> Constants =
+      {};
+  /// The variable that vanishes with it.
+  const clang::VarDecl *Gone = nullptr;
+};
+
 /// The statements that a call stands for.
 struct CalledText {
   /// Lines; the outermost are not indented.
@@ -33,6 +52,8 @@ struct CalledText {
   std::optional<TextRange> Definition;
   /// The comment that stands above Definition, whole lines, not indented.
   std::string Comment;
+  /// The same as an AST; of a macro, the AST has it already.
+  std::optional<PassedCall> Passed;
 };
 
 /// Where a call stands.

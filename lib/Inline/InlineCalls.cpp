@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/InlineCalls.h"
-#include "CalledText.h"
+#include "MeaningPrinter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/StmtCXX.h"
@@ -23,7 +23,7 @@ public:
         SM(Ctx.getSourceManager()), Flow(Kernel),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx) {}
 
-  std::optional<tooling::AtomicChange> run();
+  std::optional<InlinedLoop> run();
 
 private:
   /// A call that can go.
@@ -207,7 +207,7 @@ void Inliner::visit(const Stmt *S, bool InBlock) {
   }
 }
 
-std::optional<tooling::AtomicChange> Inliner::run() {
+std::optional<InlinedLoop> Inliner::run() {
   visit(&Loop, false);
   if (Calls.empty())
     return std::nullopt;
@@ -223,13 +223,17 @@ std::optional<tooling::AtomicChange> Inliner::run() {
       llvm::consumeError(std::move(Overlap));
       return std::nullopt;
     }
-  return Change;
+  MeaningPrinter Meaning(Kernel, Ctx);
+  for (const Found &F : Calls)
+    if (F.Called.Passed)
+      Meaning.expand(*F.Called.Passed);
+  return InlinedLoop{std::move(Change), Meaning.print(Loop)};
 }
 
 } // namespace
 
-std::optional<tooling::AtomicChange> inlineCalls(const LoopCandidate &Candidate,
-                                                 ASTContext &Ctx) {
+std::optional<InlinedLoop> inlineCalls(const LoopCandidate &Candidate,
+                                       ASTContext &Ctx) {
   return Inliner(Candidate, Ctx).run();
 }
 

@@ -257,7 +257,7 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
   std::optional<std::string> Expanded = expand(
       *M, Arguments,
       [&](StringRef Value) {
-        return Declared.count(Value.str()) ||
+        return Value.empty() || Declared.count(Value.str()) ||
                (llvm::isDigit(Value.front()) && llvm::all_of(Value, [](char C) {
                   return llvm::isAlnum(C) || C == '.';
                 }));

@@ -15,9 +15,9 @@
 //     __syncthreads();
 //     ...
 //
-// The edits change no meaning; rewriteText() parses their result and starts
-// again from there. Three things are called by a statement of its own: a lambda
-// of the kernel, a function without a result, a macro.
+// The edits change no meaning; rewriteText() parses their result, sees that it
+// is so, and starts again from there. Three things are called by a statement of
+// its own: a lambda of the kernel, a function without a result, a macro.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,22 @@
 #include "cudapipe/Match/LoopCandidate.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include <optional>
+#include <string>
 
 namespace cudapipe {
 
+/// A loop with bodies in the place of calls.
+struct InlinedLoop {
+  clang::tooling::AtomicChange Change;
+  /// meaningOf() the loop that results.
+  std::string Meaning;
+};
+
 /// The edits that put bodies in the place of the calls of \p Candidate that
 /// store to shared memory or name it. A lambda that nobody calls any more is
-/// removed. Nothing if there is no such call, or none that means the same when
-/// its text moves.
-std::optional<clang::tooling::AtomicChange>
-inlineCalls(const LoopCandidate &Candidate, clang::ASTContext &Ctx);
+/// removed. Nothing if there is no such call, or none whose text may move.
+std::optional<InlinedLoop> inlineCalls(const LoopCandidate &Candidate,
+                                       clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 
