@@ -4,6 +4,7 @@
 import concurrent.futures
 import itertools
 import os
+import random
 import shutil
 import sys
 import tempfile
@@ -14,7 +15,7 @@ import faults
 import kept
 import minimize
 from execution import Executor, Version, compare
-from features import DIMENSIONS
+from features import DIMENSIONS, recent
 from kernel import Kernel
 from rewriting import FILE_HEAD, Tool
 from summary import Summary
@@ -124,8 +125,17 @@ def batches(args):
         [(name, choice) for choice in dict.fromkeys(sum(DIMENSIONS[name], []))]
         for name in args.cross)))
     for seeds in seeds_of(args):
-        yield [Kernel(seed, dict(pairs[seed % len(pairs)], **args.fixed))
+        yield [Kernel(seed, dict(focus(seed, args.focus),
+                                 **dict(pairs[seed % len(pairs)], **args.fixed)))
                for seed in seeds]
+
+
+def focus(seed, names):
+    """Something recent in one of `names`, or in two."""
+    dice, chosen = random.Random("%d/focus" % seed), {}
+    for _ in range(dice.choice([1, 2]) if names else 0):
+        chosen.update(recent(dice, names))
+    return chosen
 
 
 def seeds_of(args):

@@ -5,7 +5,10 @@ import random
 import re
 
 from elements import ELEMENTS, Element, MIX
-from settle import settle
+from settle import PIPES, PLANES, settle
+
+
+PIPE = "cuda::pipeline<cuda::thread_scope_thread>"
 
 
 def grouped(text):
@@ -51,6 +54,11 @@ class Context:
             "count": "int", "tid": "int", "tx": "int", "ty": "int"}
         if self.f["trap"] in ("outer_half", "outer_guard"):
             self.variables["o"] = "int"
+        if self.f["value"] in PIPES:
+            self.variables["pipe"] = PIPE + " &"
+        if self.f["value"] == "group_copy" or self.f["sync"] in (
+                "block_group", "group_sync"):
+            self.variables["group"] = "cooperative_groups::thread_block"
         self.moving = set()
         self.names = {}  # The shared arrays.
 
@@ -99,6 +107,11 @@ class Context:
         self.step = self.columns
         if f["trap"] in ("toggle", "by_hand", "outer_half"):
             self.halo = self.columns
+        if f["window"] in PLANES:
+            self.halo = 2 * self.columns
+        elif f["window"] == "tail":
+            self.halo = self.pick("tail", [2, 4, min(self.columns,
+                                                     self.threads) // 2])
         if f["threads"] == "line":
             self.block = (self.threads, 1)
         elif self.rows > 1 and loop == "one" and self.unit == 1:
@@ -133,6 +146,7 @@ class Context:
     def partial(self):
         """Whether compute may only read what this trip stored."""
         return (self.f["guard"] in ("if_only", "lsize", "skip") and
+                self.f["window"] == "none" and
                 self.f["trap"] not in ("prezeroed", "guard_from_compute"))
 
     @property

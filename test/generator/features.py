@@ -19,7 +19,8 @@ DIMENSIONS = {
                ["pointer", "while_middle", "constant", "size_t", "do_while",
                 "post_decrement", "endless", "split", "comma", "const_bound",
                 "step_variable", "shift", "short", "long_long",
-                "unsigned_down", "published", "loaded_step"]),
+                "unsigned_down", "published", "loaded_step", "left", "shrinking",
+                "set_behind"]),
     "shape": (["row", "matrix"], ["padded", "transposed", "square_block"]),
     "threads": (["line", "line", "plane"], []),
     "loop": (["one", "step", "stride", "chunk", "unrolled"],
@@ -30,11 +31,13 @@ DIMENSIONS = {
               ["ldg", "pointer", "destination", "registers", "outer_temporary",
                "gather", "vector", "vector_split", "half_source", "char_source",
                "async", "async_zfill", "call", "two_stores", "asm_async",
-               "alias_type", "auto", "array_view", "kept"]),
+               "alias_type", "auto", "array_view", "kept", "pipe", "pipe_each",
+               "pipe_by_hand", "group_copy"]),
     "guard": (["none", "ternary", "if_else"],
               ["clamp", "if_only", "lsize", "lsize_ternary", "skip",
                "nested_if", "zero_first", "boolean", "two_sided",
-               "and_thread"]),
+               "and_thread", "fill", "else_if", "nested_fill",
+               "ternary_in_if"]),
     "walk": (["index", "offset", "pointer"],
              ["row_pointer", "array_offset", "two_offsets", "body_pointer",
               "body_index", "table"]),
@@ -51,16 +54,26 @@ DIMENSIONS = {
     "barriers": (["bottom", "bottom", "top"],
                  ["scratch", "scratch_reuse", "two_phases", "two_phases_lazy",
                   "extra", "double", "in_place", "reduction", "top_and_bottom",
-                  "top_scratch", "gather_tile"]),
+                  "top_scratch", "gather_tile", "scan", "scaled"]),
     "sync": (["plain"], ["block_group", "group_sync", "macro", "count", "or"]),
     "nesting": (["none"],
                 ["outer", "outer_reset", "two_loops", "two_loops_own", "if",
                  "reuse", "outer_reuse", "if_else", "two_levels", "outer_do",
-                 "outer_source"]),
+                 "outer_source", "used_before", "outer_around",
+                 "three_loops", "outer_two_loops"]),
     "place": (["kernel"],
               ["template", "load_helper", "load_template", "compute_helper",
                "load_lambda", "both_helpers", "device_loop", "device_template",
                "load_struct", "nested_helper", "device_own"]),
+    #  Planes or elements that a tile keeps for the next trips.
+    "window": (["none"], ["planes", "turns", "ring", "pointers", "tail",
+                          "registers"]),
+    #  What the statements of a phase stand in.
+    "wrap": (["none"],
+             ["lambda", "lambda_value", "lambda_renamed", "lambda_stale",
+              "nested_lambdas", "compute_lambda", "both_lambdas",
+              "function", "function_template", "macro", "compute_macro",
+              "both_macros", "nested_macros", "macro_and_lambda"]),
     "spelling": (["plain"], ["source_macro", "tile_macro", "both_macros",
                              "statement_macro"]),
     "sizes": (["literal"], ["constexpr", "macro", "enum", "local", "template"]),
@@ -71,7 +84,8 @@ DIMENSIONS = {
     "compute": (["sum", "dot", "rows", "mixed"],
                 ["shuffle", "reference", "inner_jump", "local_array",
                  "reads_global", "branch", "fma", "pointer"]),
-    "names": (["plain"], ["stage", "next", "stages", "functions", "shadow"]),
+    "names": (["plain"], ["stage", "next", "stages", "functions", "shadow",
+                          "temporaries"]),
     "layout": (["plain"], ["comments", "allman", "one_line", "blank_lines",
                            "directives"]),
     "arguments": (["plain"], ["struct", "early_return"]),
@@ -89,6 +103,25 @@ DIMENSIONS = {
 #  as it is at the meeting of two features that things go wrong; of those with
 #  more most are refused.
 WILD = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 5]
+
+
+#  What the tool has learnt last: many kernels have one of these, too.
+RECENT = {
+    "window": DIMENSIONS["window"][1],
+    "wrap": DIMENSIONS["wrap"][1],
+    "header": ["left", "shrinking", "set_behind"],
+    "value": ["pipe", "pipe_each", "pipe_by_hand", "group_copy"],
+    "guard": ["fill", "else_if", "nested_fill", "ternary_in_if"],
+    "barriers": ["scan", "scaled", "in_place"],
+    "nesting": ["used_before", "outer_around", "three_loops",
+                "outer_two_loops"],
+}
+
+
+def recent(dice, among):
+    """One of RECENT, in one of the dimensions `among`."""
+    name = dice.choice([n for n in RECENT if n in among])
+    return {name: dice.choice(RECENT[name])}
 
 
 def plainest(dimension):
@@ -111,5 +144,8 @@ def draw(seed, fixed=None):
     for name, (tame, other) in DIMENSIONS.items():
         choices = other if name in wild and other else tame
         features[name] = stream(name).choice(choices)
+    if not any(name in RECENT for name in fixed or {}) and (
+            stream("any recent").random() < 0.4):
+        features.update(recent(stream("recent"), RECENT))
     features.update(fixed or {})
     return features

@@ -3,6 +3,8 @@
 
 import dataclasses
 
+from context import block
+
 
 @dataclasses.dataclass
 class Header:
@@ -115,6 +117,22 @@ def loop_header(cx, suffix=""):
                 suffix, "%d * (int)(blockDim.x * blockDim.y)" %
                 (w // cx.threads) if w % cx.threads == 0 else str(w))]),
         "shift": lambda: number("%s < n" % scaled),
+        "left": lambda: Header(
+            "while (left%s > 0) {" % suffix, k, k, before=[
+                "int %s = 0, left%s = n;" % (k, suffix)],
+            end=[bump + ";", "left%s -= %d;" % (suffix, w)], lives=True),
+        #  The step is set in the trip, in front of the load or behind it.
+        "shrinking": lambda: plain(
+            k + " < n", "%s += len%s" % (k, suffix),
+            before=["int len%s = %d;" % (suffix, w)],
+            top=block("if (%s + len%s > n)" % (k, suffix),
+                      ["len%s = n - %s;" % (suffix, k)]),
+            extra="len" + suffix),
+        "set_behind": lambda: plain(
+            k + " < n", "%s += len%s" % (k, suffix),
+            before=["int len%s;" % suffix], **{cx.pick("set", [
+                "after_load", "end"]): ["len%s = min(%d, n - %s);" % (
+                    suffix, w, k)]}),
     }[kind]()
     cx.declare(made.variable, made.type, moving=True)
     if made.extra:

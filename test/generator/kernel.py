@@ -8,6 +8,7 @@ from features import draw
 from functions import device_loop
 from layout import laid_out, sized
 from loop import Loop
+from objects import declared
 from settle import DYNAMIC_MEMORY
 from shared_arrays import Array, lay_out, tile
 
@@ -104,7 +105,8 @@ class Kernel:
     def _prologue(self):
         cx = self.cx
         lines = []
-        if cx.f["sync"] in ("block_group", "group_sync"):
+        if cx.f["sync"] in ("block_group", "group_sync") or (
+                cx.f["value"] == "group_copy"):
             lines.append(cx.pick("group type", [
                 "cooperative_groups::thread_block group =", "auto group ="]) +
                 " cooperative_groups::this_thread_block();")
@@ -124,6 +126,7 @@ class Kernel:
                 lines += ["A += blockIdx.x * %d * ld;" % cx.rows,
                           "B += blockIdx.x * %d * ld;" % cx.rows]
             lines.append("O += blockIdx.x * (count + 4) * %d;" % cx.threads)
+        lines += declared(cx)
         lines.append("%s acc = 0;" % cx.R)
         return lines
 
@@ -134,19 +137,31 @@ class Kernel:
         lines = device_loop(cx, self.all, self.memory, loop.lines(), suffix)
         return lines, [cx.sync] if loop.needs_sync_after else []
 
+    def _made(self, number):
+        """An element of a tile, from a number."""
+        form = {"half": "__float2half({0})", "float2": "make_float2({0}, {0})",
+                "float4": "make_float4({0}, 0.0f, {0}, 0.0f)",
+                "char": "(signed char)({0})", "ushort": "(unsigned short)({0})",
+                "uchar": "(unsigned char)({0})", "long": "(long long)({0})",
+                "int4": "make_int4({0}, 0, {0}, 0)"}
+        return form.get(self.cx.f["element"], "{0}").format(number)
+
     def _reuse(self):
         """The tile as a place for results."""
         cx, a = self.cx, self.tiles[0]
         size = min(cx.threads, cx.rows * cx.columns)
-        made = {"half": "__float2half(acc)", "float2": "make_float2(acc, acc)",
-                "float4": "make_float4(acc, 0.0f, acc, 0.0f)",
-                "char": "(signed char)acc", "ushort": "(unsigned short)acc",
-                "uchar": "(unsigned char)acc", "long": "(long long)acc",
-                "int4": "make_int4(acc, 0, acc, 0)"}
-        store = "%s = %s;" % (a.flat("tid"),
-                              made.get(cx.f["element"], "acc"))
+        store = "%s = %s;" % (a.flat("tid"), self._made("acc"))
         return (block("if (tid < %d)" % size, [store]) + [cx.sync] +
                 [cx.mix(cx.element.value(a.flat("(tid + 1) %% %d" % size)))])
+
+    def _before(self):
+        """The tile as a place for something else, in front of the loop."""
+        cx, a = self.cx, self.tiles[-1]
+        size = min(cx.threads, cx.rows * cx.columns)
+        store = "%s = %s;" % (a.flat("tid"), self._made("n - tid"))
+        return (block("if (tid < %d)" % size, [store]) + [cx.sync] +
+                [cx.mix(cx.element.value(a.flat("(tid + 3) %% %d" % size))),
+                 cx.sync])
 
     def _body(self):
         cx, kind = self.cx, self.cx.f["nesting"]
@@ -168,6 +183,16 @@ class Kernel:
                                      [cx.sync]) + ["}"]
         elif kind == "reuse":
             lines = lines + sync + self._reuse()
+        elif kind == "used_before":
+            lines = self._before() + lines
+        elif kind == "outer_around":
+            lines = [outer] + indent(self._before() + lines + sync +
+                                     self._reuse() + [cx.sync]) + ["}"]
+        elif kind in ("three_loops", "outer_two_loops"):
+            for suffix in ("2", "3")[:2 if kind == "three_loops" else 1]:
+                lines = lines + sync + self._loop(suffix)[0]
+            if kind == "outer_two_loops":
+                lines = [outer] + indent(lines + sync) + ["}"]
         elif kind == "two_levels":
             q = cx.names["Qs"]
             lines = ["for (int q = 0; q < 2; ++q) {"] + indent(

@@ -12,6 +12,8 @@ NAMES = {
     "functions": {"acc": "load_tile", "tid": "fetch_tile",
                   "state": "store_tile"},
     "shadow": {"j": "stage", "i": "k_next"},
+    #  As what the load declares for itself.
+    "temporaries": {"acc": "v", "state": "c"},
 }
 
 

@@ -2,6 +2,8 @@
 """The statements that load a tile."""
 
 from context import block, grouped, indent
+from objects import copy, rows_by_group
+from settle import PIPES
 
 
 def joined_loads(lists):
@@ -99,7 +101,10 @@ class Load:
                 "all%s = %s;" % (to[to.index("["):], value)]
         elif self.value == "destination":
             return ["%s *to = &%s;" % (cx.T, to), "*to = %s;" % value]
-        elif self.value in ("async", "asm_async") and value != self.zero():
+        elif self.value in PIPES and value not in (self.zero(), self.fill()):
+            return copy(cx, to, value)
+        elif self.value in ("async", "asm_async") and value not in (
+                self.zero(), self.fill()):
             size = cx.element.size
             if self.value == "async":
                 return ["__pipeline_memcpy_async(&%s, &%s, %s);" % (
@@ -126,6 +131,14 @@ class Load:
             return "0u" if self.cx.element.size == 4 else self.cx.element.zero
         return self.cx.element.zero
 
+    def fill(self):
+        """What some guards store where there is nothing to load."""
+        if self.cx.unit > 1:
+            return "make_float4(1.0f, 2.0f, 3.0f, 4.0f)"
+        if self.value == "alias_type" and self.cx.element.size == 4:
+            return "7u"
+        return self.cx.element.fill
+
     def type(self):
         if self.value == "alias_type" and self.cx.element.size == 4:
             return "unsigned"
@@ -134,6 +147,11 @@ class Load:
     def inside(self, column):
         if self.guard.startswith("lsize"):
             return "%s < lsize" % column
+        if self.cx.f["state"] in ("load", "both", "both_after"):
+            return "%s && state >= 0" % self.in_row(column)
+        return self.in_row(column)
+
+    def in_row(self, column):
         return self.cx.pick("guard text", ["{0} < n", "{0} <= n - 1",
                                            "n > {0}", "{0} < n"]).format(
                                                "%s + %s" % (
@@ -191,6 +209,11 @@ class Load:
         if guard == "if_else":
             return (block("if (%s)" % condition, put) +
                     block("else", self.put(row, column, zero)))
+        if guard == "fill":
+            return ahead + self.put(row, column, "%s ? %s : %s" % (
+                condition, value, self.fill()))
+        if guard in ("else_if", "nested_fill", "ternary_in_if"):
+            return self.twice_guarded(row, column, condition, ahead, value)
         if guard == "nested_if":
             return (["if (%s) {" % condition] +
                     indent(block("if (n > 0)", put)) + ["} else {"] +
@@ -201,6 +224,27 @@ class Load:
         if guard == "skip":
             return ["if (!(%s))" % condition, "  continue;"] + put
         return block("if (%s)" % condition, put)
+
+    def twice_guarded(self, row, column, condition, ahead, value):
+        """A guard in a guard; where nothing is loaded, one of two values."""
+        position = self.header.position
+        other = self.cx.pick("second guard", [
+            "n > tid", "(tid & 3) != 1", "%s < n - 2" % position, "count > 2"])
+        put = ahead + self.put(row, column, value)
+        fill = self.put(row, column, self.fill())
+        zero = self.put(row, column, self.zero())
+        if self.guard == "else_if":
+            return (block("if (!(%s))" % other, fill) +
+                    block("else if (%s)" % condition, put) +
+                    block("else", zero))
+        if self.guard == "ternary_in_if":
+            inner = self.put(row, column, "%s ? %s : %s" % (
+                condition, value, self.zero()))
+            return (block("if (%s)" % other, ahead + inner) +
+                    block("else", fill))
+        return (["if (%s) {" % condition] + indent(
+            block("if (%s)" % other, put) + block("else", fill)) +
+            ["} else {"] + indent(zero) + ["}"])
 
     # ---- All of a thread's elements -----------------------------------------
 
@@ -238,6 +282,8 @@ class Load:
         units = cx.elements // cx.unit // (2 if self.value == "two_stores"
                                            else 1)
         body = lambda unit: self.one(unit, True)
+        if self.value == "group_copy":
+            return rows_by_group(cx, self)
         if self.value == "registers":
             return self.through_registers(loop)
         if loop in ("one", "halo"):

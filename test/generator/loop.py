@@ -6,14 +6,17 @@ from context import block, grouped, indent
 from functions import called_load, called_compute
 from headers import loop_header
 from loads import Load, joined_loads
+from objects import around, released
 from settle import ASYNC
 from traps import Trap
 from walks import walk_of
+from windows import Window
+from wrapping import Wrapper
 
 #  Kinds of barriers after whose loops a tile may be stored at once.
 SETTLED = {"bottom", "top_and_bottom", "extra", "double", "scratch",
            "scratch_reuse", "in_place", "reduction", "two_phases",
-           "gather_tile"}
+           "gather_tile", "scan", "scaled"}
 PHASED = {"two_phases", "two_phases_lazy"}
 
 
@@ -30,6 +33,8 @@ class Loop:
         self.walk = walk_of(cx, self.header, sorted(set(walked)), suffix)
         self.compute = Compute(cx, self.header, arrays, suffix)
         self.trap = Trap(cx, self.header, self.compute, arrays[0])
+        self.window = Window(cx, self.header, arrays, self.compute, suffix)
+        self.wrapper = Wrapper(cx, self.header, suffix)
         self.bases = bases
         self.place = cx.f["walk_place"]
         if cx.f["barriers"] in PHASED:
@@ -46,8 +51,8 @@ class Loop:
         lists = []
         for array in arrays:
             base = self.bases[self.arrays.index(array)]
-            make = lambda a: self.trap.load(
-                Load(cx, self.header, self.walk, a, base)).lines()
+            make = lambda a: self.window.load(self.trap.load(
+                Load(cx, self.header, self.walk, a, base))).lines()
             lists.append(called_load(cx, array, make, self.suffix))
         lines = (joined_loads(lists) if cx.f["tiles"] == "joined" else None) or [
             line for some in lists for line in some]
@@ -57,7 +62,19 @@ class Loop:
         elif value == "asm_async":
             lines += ['asm volatile("cp.async.commit_group;");',
                       'asm volatile("cp.async.wait_group 0;");']
-        return self.in_braces("load", lines)
+        lines = (self.window.before_load(arrays) + around(cx, lines) +
+                 self.from_registers(arrays))
+        return self.in_braces("load", self.wrapper.load(lines, arrays))
+
+    def from_registers(self, arrays):
+        """Stores what `window` has kept."""
+        lines = []
+        for array in arrays if self.window.late else []:
+            load = Load(self.cx, self.header, self.walk, array, "A")
+            load.value, load.guard = "plain", "none"
+            load.loaded = lambda row, column: ([], self.window.queue(array)[0])
+            lines += load.lines()
+        return [self.sync] + lines if lines else []
 
     def in_braces(self, what, lines):
         if self.cx.f["scopes"] not in (what, "both"):
@@ -68,9 +85,10 @@ class Loop:
         replaced = self.trap.compute()
         if replaced is not None:
             return replaced
-        return self.in_braces("compute", called_compute(
+        lines = called_compute(
             self.cx, self.arrays if arrays is None else arrays,
-            self.compute.lines, self.suffix))
+            self.compute.lines, self.suffix) + self.window.sums()
+        return self.in_braces("compute", self.wrapper.compute(lines))
 
     def bump(self, place):
         return self.walk.bump if self.place == place else []
@@ -84,11 +102,14 @@ class Loop:
             return (self.load(first) + sync + self.sums(first) + between +
                     self.load(second) + sync + self.sums(second) +
                     self.compute.extras() + between)
+        #  The wait of a group is a barrier.
+        waited = cx.f["value"] == "group_copy" and cx.pick("one barrier", [0, 1])
         load = (self.load(self.arrays) + self.bump("after_load") +
-                self.header.after_load + self.trap.before_barrier() + sync +
+                self.header.after_load + self.trap.before_barrier() +
+                ([] if waited else sync) +
                 self.bump("after_barrier") + self.trap.after_barrier())
         sums = (self.sums() + self.bump("middle") + self.compute.extras() +
-                self.trap.end())
+                self.trap.end() + released(cx))
         if cx.f["trap"] == "swap":
             return load + sums
         if cx.f["trap"] == "by_hand":
@@ -108,6 +129,8 @@ class Loop:
                               self.compute.extras()],
             "gather_tile": [self.indices() + sync, load, sums, sync],
             "in_place": [load, self.in_place(), sync, sums, sync],
+            "scan": [load, self.scan(), sums, sync],
+            "scaled": [load, self.scaled(), sync, sums, sync],
             "reduction": [load, sums, self.reduced(), sync],
         }[kind]
         return [line for part in inner for line in part]
@@ -146,6 +169,29 @@ class Loop:
             return lines + block("if (tid < %d)" % size, [store])
         return lines + [store]
 
+    def scan(self):
+        """Sums of neighbours, in the tile."""
+        cx, array = self.cx, self.arrays[0]
+        size = min(self.compute.size, cx.threads)
+        own, left = array.flat("tid"), array.flat("tid - s")
+        inside = "tid >= s" + (" && tid < %d" % size if size < cx.threads
+                               else "")
+        return (["for (int s = 1; s < %d; s *= 2) {" % size,
+                 "  %s left = %s;" % (cx.T, cx.element.zero)] +
+                indent(block("if (%s)" % inside, ["left = %s;" % left]) +
+                       [cx.sync] + block("if (%s)" % inside, [
+                           "%s = %s;" % (own, cx.element.sum.format(
+                               own, "left"))]) + [cx.sync]) + ["}"])
+
+    def scaled(self):
+        """Each thread changes elements that any thread has loaded."""
+        cx = self.cx
+        return [line for a in self.arrays for line in block(
+            "for (int i = tid; i < %d; i += %d)" % (self.compute.size,
+                                                    cx.threads),
+            ["%s = %s;" % (a.flat("i"), cx.element.scaled.format(
+                a.flat("i")))])]
+
     def versioned(self):
         """How much of this tile there is."""
         cx = self.cx
@@ -172,16 +218,19 @@ class Loop:
         if state:
             before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))
             cx.declare("state", "int", moving=True)
-        before += self.trap.before_loop() + self.trap.first_tile(self)
+        before += (self.trap.before_loop() + self.window.before_loop())
+        self.wrapper.outside = before
+        before = before + self.trap.first_tile(self)
         head = header.open
         if self.place == "header" and self.walk.header:
             head = head.replace(") {", ", " + self.walk.header + ") {")
         body = (header.top + self.memory.loop + self.trap.top() +
-                self.walk.top + versioned + self.bump("start") +
+                self.window.top() + self.walk.top + versioned + self.bump("start") +
                 self.phases())
         if state:
             body.append("state += 3;")
-        body += self.bump("end") + header.end
+        body += self.window.end() + self.bump("end") + header.end
+        before += self.wrapper.declared(body)
         if cx.f["scopes"] == "body":
             body = ["{"] + indent(body) + ["}"]
         after = []

@@ -10,6 +10,8 @@ VARIANTS = ["cpasync", "ldg", "ldg-single", "auto"]
 
 FILE_HEAD = """\
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda/pipeline>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>

@@ -7,10 +7,16 @@ POINTER_MEMORY = {"carve", "carve_run_time", "carve_char",
                   "carve_char_run_time", "carve_rows", "carve_backwards",
                   "carve_bump"}
 DYNAMIC_MEMORY = POINTER_MEMORY | {"extern_rows", "extern_direct"}
+#  Kinds of windows whose tile has room for three planes side by side.
+PLANES = {"planes", "turns", "ring", "pointers"}
 STRUCT_MEMORY = {"struct", "struct_type", "struct_element", "union"}
 HELPER_LOADS = {"load_helper", "load_template", "both_helpers", "load_struct",
                 "nested_helper"}
-ASYNC = {"async", "async_zfill", "asm_async"}
+PIPES = {"pipe", "pipe_each", "pipe_by_hand"}
+ASYNC = {"async", "async_zfill", "asm_async", "group_copy"} | PIPES
+MACRO_WRAPS = {"macro", "compute_macro", "both_macros", "nested_macros",
+               "macro_and_lambda"}
+FUNCTION_WRAPS = {"function", "function_template"}
 #  Some elements of the tile are not stored in every trip.
 PARTIAL_GUARDS = {"if_only", "lsize", "skip"}
 
@@ -35,18 +41,110 @@ def settle(f):
         f["loop"] = "step"
     if f["value"] == "async_zfill":
         f["guard"] = "ternary"
-    if f["value"] in ("async", "asm_async") and f["guard"] not in (
-            "none", "if_else", "if_only", "lsize"):
+    if f["value"] in PIPES | {"async", "asm_async"} and f["guard"] not in (
+            "none", "if_else", "if_only", "lsize", "nested_if", "else_if",
+            "nested_fill"):
         f["guard"] = "if_else"
+    if f["value"] == "group_copy":
+        f.update(guard="none", loop="one", threads="line")
+        if f["shape"] not in ("row", "matrix", "padded"):
+            f["shape"] = "matrix"
+        if f["walk"] == "row_pointer":
+            f["walk"] = "pointer"
     if f["value"] == "kept":
         f.update(loop="one", place="kernel", scopes="plain")
         if f["guard"] not in ("none", "ternary", "clamp", "lsize_ternary"):
             f["guard"] = "ternary"
+    settle_window(f)
     settle_loop(f, vectors)
     settle_trap(f)
     settle_memory(f)
     settle_structure(f)
+    settle_window(f)
+    settle_wrap(f)
     return f
+
+
+def settle_window(f):
+    if f["window"] == "none":
+        return
+    f["trap"] = "none"
+    if f["barriers"] not in ("bottom", "top", "top_and_bottom", "extra",
+                             "double", "reduction", "two_phases"):
+        f["barriers"] = "bottom"
+    if f["window"] in ("planes", "registers") and f["value"] in ASYNC | {
+            "registers", "vector", "vector_split", "two_stores", "alias_type",
+            "array_view", "destination", "kept"}:
+        f["value"] = "plain"
+    if f["value"] in ("vector", "vector_split", "two_stores", "array_view",
+                      "group_copy", "alias_type"):
+        f["value"] = "plain"
+    if f["window"] == "registers":
+        if f["loop"] not in ("step", "chunk", "unrolled"):
+            f["loop"] = "one"
+        f["guard"] = "ternary" if f["guard"] == "zero_first" else f["guard"]
+        if f["place"] not in ("kernel", "template", "load_lambda",
+                              "compute_helper", "device_own"):
+            f["place"] = "kernel"
+        return
+    if f["window"] in ("pointers", "tail"):
+        f["shape"] = "row"
+        if f["loop"] in ("rows", "nested"):
+            f["loop"] = "step"
+    if f["window"] == "pointers" and (
+            f["memory"] in ("struct_element", "in_loop") or f["nesting"] in (
+                "two_loops_own", )):
+        f["memory"] = "static"
+        f["nesting"] = "none"
+    if f["window"] == "pointers" and f["place"] in HELPER_LOADS:
+        f["place"] = "kernel"
+    if f["window"] == "pointers" and f["element"] == "half":
+        f["element"] = "float"
+    if f["memory"] == "in_loop":
+        f["memory"] = "static"
+    if f["loop"] == "halo":
+        f["loop"] = "step"
+
+
+def settle_wrap(f):
+    if f["wrap"] == "none":
+        return
+    kind = f["wrap"]
+    if f["trap"] not in ("none", "break", "continue", "read_after",
+                         "kept_pointer", "named_reference", "bound_changes",
+                         "conditional_bump", "state_in_branch"):
+        f["wrap"] = "none"
+    if f["value"] == "kept":
+        f["value"] = "temporary"
+    if kind not in ("lambda", "both_lambdas", "nested_lambdas",
+                    "compute_lambda", "compute_macro") and (
+            f["value"] == "outer_temporary"):
+        f["value"] = "temporary"
+    if kind in ("lambda_value", "lambda_stale"):
+        if f["value"] in PIPES or f["window"] == "registers":
+            f["wrap"] = "lambda"
+    if kind == "lambda_stale":
+        #  What is stale must lie in the source.
+        if f["header"] in ("down", "down_k", "unsigned_down", "post_decrement"):
+            f["header"] = "for"
+        f["walk_place"] = "end"
+    if kind in FUNCTION_WRAPS:
+        if f["memory"] in STRUCT_MEMORY | {"extern_rows", "extern_direct"}:
+            f["memory"] = "static"
+        if f["window"] == "registers" or f["tiles"] == "joined":
+            f["wrap"] = "lambda"
+        if f["sizes"] == "local":
+            f["sizes"] = "constexpr"
+        if f["barriers"] == "gather_tile":
+            f["barriers"] = "bottom"
+    if kind in FUNCTION_WRAPS | MACRO_WRAPS:
+        if f["place"].startswith("device"):
+            f["place"] = "kernel"
+    if f["memory"] == "in_loop":  # Out of scope in front of the loop.
+        f["memory"] = "static"
+    if f["arguments"] == "struct" and kind not in (
+            "lambda", "compute_lambda", "both_lambdas"):
+        f["arguments"] = "plain"
 
 
 def settle_loop(f, vectors):
@@ -179,7 +277,8 @@ def settle_memory(f):
             "device_loop", "device_template"):
         f["place"] = "kernel"
     if f["memory"] == "in_loop" and (
-            f["nesting"] in ("reuse", "outer_reuse", "two_levels") or
+            f["nesting"] in ("reuse", "outer_reuse", "two_levels",
+                             "used_before", "outer_around") or
             f["place"].startswith("device") or
             f["trap"] in ("prezeroed", "read_after",
                           "kept_pointer", "guard_from_compute")):
@@ -202,6 +301,10 @@ def settle_memory(f):
         f["memory"] = "carve"
 
 
+def element_of(f):
+    return ELEMENTS[f["element"]]
+
+
 def vectors_of(f):
     return f["value"] in ("vector", "vector_split")
 
@@ -220,7 +323,7 @@ def settle_structure(f):
             f["value"] in ASYNC or f["value"] in ("registers", "vector",
                                                   "vector_split") or
             f["header"] in ("unsigned", "size_t", "pointer", "unsigned_down") or
-            f["walk"] == "row_pointer"):
+            f["walk"] in ("row_pointer", "table")):
         f["guard"] = "ternary"
     if vectors_of(f) or f["value"] in ("gather", "array_view") or (
             f["walk"] == "row_pointer"):
@@ -277,17 +380,19 @@ def settle_structure(f):
         f["walk_place"] = "end"
     if f["barriers"] in ("two_phases", "two_phases_lazy"):
         f["tiles"] = "two"
+    if f["barriers"] in ("scan", "scaled") and not element_of(f).scaled:
+        f["barriers"] = "bottom"
     if f["barriers"] in ("scratch", "scratch_reuse", "in_place", "reduction",
-                         "top_scratch") and (
+                         "top_scratch", "scan", "scaled") and (
             f["guard"] in PARTIAL_GUARDS or f["trap"] != "none"):
         f["barriers"] = "extra" if f["trap"] == "none" else "bottom"
     if f["barriers"] == "reduction" and f["place"].startswith("device"):
         f["barriers"] = "extra"
     if f["barriers"] in ("scratch", "scratch_reuse", "in_place", "reduction",
-                         "top_scratch") and f["place"].startswith("device"):
+                         "top_scratch", "scan", "scaled") and f["place"].startswith("device"):
         f["place"] = "kernel"
-    if f["header"] == "do_while" and f["nesting"] in ("two_loops",
-                                                      "two_loops_own"):
+    if f["header"] == "do_while" and f["nesting"] in (
+            "two_loops", "two_loops_own", "three_loops", "outer_two_loops"):
         f["nesting"] = "none"
     if f["sync"] in ("block_group", "group_sync") and (
             f["place"].startswith("device")):

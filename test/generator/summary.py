@@ -15,7 +15,9 @@ class Summary:
         self.rejected = collections.Counter()  # variant, id
         self.compared = collections.Counter()
         self.differed = collections.Counter()
-        self.features = collections.defaultdict(lambda: [0, 0])
+        #  (dimension, choice) -> kernels, and those that a variant rewrote.
+        self.seen = collections.defaultdict(set)
+        self.done = collections.defaultdict(set)  # ..., variant
         self.blame = collections.defaultdict(collections.Counter)
 
     def count(self, kernel, variant, one):
@@ -24,9 +26,9 @@ class Summary:
         for rejection in one.left if not one.changed else []:
             self.rejected[variant, rejection] += 1
         for name, choice in kernel.features.items():
-            seen = self.features[name, choice]
-            seen[0] += 1
-            seen[1] += one.changed
+            self.seen[name, choice].add(kernel.seed)
+            if one.changed:
+                self.done[name, choice, variant].add(kernel.seed)
             if not one.changed and one.left:
                 self.blame[name, choice][one.left[0]] += 1
 
@@ -41,9 +43,9 @@ class Summary:
                              (self.compared, other.compared),
                              (self.differed, other.differed)):
             mine.update(theirs)
-        for key, (seen, done) in other.features.items():
-            self.features[key][0] += seen
-            self.features[key][1] += done
+        for mine, theirs in ((self.seen, other.seen), (self.done, other.done)):
+            for key, seeds in theirs.items():
+                mine[key] |= seeds
         for key, counts in other.blame.items():
             self.blame[key].update(counts)
 
@@ -56,25 +58,32 @@ class Summary:
             print("  %-28s" % rejection + "".join(
                 "%12d" % self.rejected[v, rejection] for v in self.variants))
 
+    def by(self, name, choice, variants):
+        """How many kernels with this choice one of `variants` rewrote."""
+        return len(set().union(*(self.done[name, choice, v]
+                                 for v in variants)))
+
     def print_features(self):
-        print("rewritten, by feature (of all variants), and why most are not:")
+        """All choices: kernels, rewritten by any variant, by each of them."""
+        print("%-28s%9s%10s" % ("kernels by feature", "generated", "rewritten") +
+              "".join("%11s" % v for v in self.variants))
         for name, (tame, wild) in DIMENSIONS.items():
             for choice in dict.fromkeys(tame + wild):
-                seen, done = self.features.get((name, choice), (0, 0))
-                if not seen:
-                    print("  %-28s   none" % (name + " " + choice))
-                    continue
                 blamed = self.blame[name, choice].most_common(1)
-                print("  %-28s %5d of %5d %4d%%  %s" % (
-                    name + " " + choice, done, seen, 100 * done // seen,
-                    "%s %d" % blamed[0] if blamed else ""))
+                print("  %-26s%9d%10d" % (
+                    name + " " + choice, len(self.seen[name, choice]),
+                    self.by(name, choice, self.variants)) + "".join(
+                        "%11d" % self.by(name, choice, [v])
+                        for v in self.variants) +
+                      ("  %s %d" % blamed[0] if blamed else ""))
 
     def print_untested(self):
         """Choices that no variant has rewritten."""
-        never = ["%s=%s" % key for key, (seen, done) in sorted(
-            self.features.items()) if key[0] in DIMENSIONS and not done]
-        if never:
-            print("never rewritten: " + " ".join(never))
+        never = ["%s=%s" % (name, choice) for name, choices in
+                 DIMENSIONS.items() for choice in dict.fromkeys(sum(choices, []))
+                 if self.seen[name, choice] and
+                 not self.by(name, choice, self.variants)]
+        print("never rewritten: " + (" ".join(never) or "none"))
 
     def finish(self, findings, seconds, args):
         """Prints all, one line at the end, and returns the exit code."""
@@ -82,6 +91,7 @@ class Summary:
             self.print_rejections()
             if args.verbose:
                 self.print_features()
+            if len(self.kernels) >= 100:
                 self.print_untested()
         for variant in self.variants:
             print("%-12s %5d of %5d kernels rewritten, %d run, %d wrong" % (
