@@ -5,7 +5,8 @@ import random
 import re
 
 from elements import ELEMENTS, Element, MIX
-from settle import PIPES, PLANES, settle
+from kinds import PIPES, PLANES
+from settle import settle
 
 
 PIPE = "cuda::pipeline<cuda::thread_scope_thread>"

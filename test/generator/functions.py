@@ -4,7 +4,7 @@
 import re
 
 from context import indent
-from settle import HELPER_LOADS
+from kinds import HELPER_LOADS
 
 
 def free_variables(cx, lines, exclude=()):

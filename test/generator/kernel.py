@@ -9,7 +9,7 @@ from functions import device_loop
 from layout import laid_out, sized
 from loop import Loop
 from objects import declared
-from settle import DYNAMIC_MEMORY
+from kinds import DYNAMIC_MEMORY
 from shared_arrays import Array, lay_out, tile
 
 SCRATCHED = {"scratch", "scratch_reuse", "top_scratch", "reduction"}

@@ -3,7 +3,7 @@
 
 from context import block, grouped, indent
 from objects import copy, rows_by_group
-from settle import PIPES
+from kinds import PIPES
 
 
 def joined_loads(lists):

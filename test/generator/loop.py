@@ -7,7 +7,7 @@ from functions import called_load, called_compute
 from headers import loop_header
 from loads import Load, joined_loads
 from objects import around, released
-from settle import ASYNC
+from kinds import ASYNC
 from traps import Trap
 from walks import walk_of
 from windows import Window
@@ -225,8 +225,8 @@ class Loop:
         if self.place == "header" and self.walk.header:
             head = head.replace(") {", ", " + self.walk.header + ") {")
         body = (header.top + self.memory.loop + self.trap.top() +
-                self.window.top() + self.walk.top + versioned + self.bump("start") +
-                self.phases())
+                self.window.top() + self.walk.top + versioned +
+                self.bump("start") + self.phases())
         if state:
             body.append("state += 3;")
         body += self.window.end() + self.bump("end") + header.end

@@ -2,7 +2,7 @@
 """Asynchronous copies that C++ objects count: cuda::pipeline, groups."""
 
 from context import PIPE, block
-from settle import PIPES
+from kinds import PIPES
 
 
 def declared(cx):

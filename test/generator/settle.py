@@ -2,23 +2,9 @@
 """Which features go together; the others give way to plainer ones."""
 
 from elements import ELEMENTS
-
-POINTER_MEMORY = {"carve", "carve_run_time", "carve_char",
-                  "carve_char_run_time", "carve_rows", "carve_backwards",
-                  "carve_bump"}
-DYNAMIC_MEMORY = POINTER_MEMORY | {"extern_rows", "extern_direct"}
-#  Kinds of windows whose tile has room for three planes side by side.
-PLANES = {"planes", "turns", "ring", "pointers"}
-STRUCT_MEMORY = {"struct", "struct_type", "struct_element", "union"}
-HELPER_LOADS = {"load_helper", "load_template", "both_helpers", "load_struct",
-                "nested_helper"}
-PIPES = {"pipe", "pipe_each", "pipe_by_hand"}
-ASYNC = {"async", "async_zfill", "asm_async", "group_copy"} | PIPES
-MACRO_WRAPS = {"macro", "compute_macro", "both_macros", "nested_macros",
-               "macro_and_lambda"}
-FUNCTION_WRAPS = {"function", "function_template"}
-#  Some elements of the tile are not stored in every trip.
-PARTIAL_GUARDS = {"if_only", "lsize", "skip"}
+from kinds import (
+    DYNAMIC_MEMORY, STRUCT_MEMORY, HELPER_LOADS, PIPES, ASYNC, MACRO_WRAPS,
+    FUNCTION_WRAPS, PARTIAL_GUARDS)
 
 
 def settle(f):
@@ -389,7 +375,8 @@ def settle_structure(f):
     if f["barriers"] == "reduction" and f["place"].startswith("device"):
         f["barriers"] = "extra"
     if f["barriers"] in ("scratch", "scratch_reuse", "in_place", "reduction",
-                         "top_scratch", "scan", "scaled") and f["place"].startswith("device"):
+                         "top_scratch", "scan", "scaled") and (
+            f["place"].startswith("device")):
         f["place"] = "kernel"
     if f["header"] == "do_while" and f["nesting"] in (
             "two_loops", "two_loops_own", "three_loops", "outer_two_loops"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a tile keeps for the next trips: planes, its last elements, registers."""
+"""What a tile keeps for the next trips: planes, its tail, registers."""
 
 from context import block, grouped
 
