@@ -42,7 +42,7 @@ class Wrapper:
         if kind == "nested_macros":
             return self.macro("LOAD", self.macro("LOAD_ALL", lines))
         if kind == "macro_and_lambda":
-            return self.lambda_("load", self.macro("LOAD", lines, True), lines)
+            return self.lambda_("load", self.macro("LOAD", lines), lines)
         if kind in MACROS:
             return self.macro("LOAD", lines)
         if kind == "nested_lambdas":
@@ -166,12 +166,12 @@ class Wrapper:
 
     # ---- Macros -----------------------------------------------------------------
 
-    def macro(self, stem, lines, bare_names=False):
+    def macro(self, stem, lines):
         cx = self.cx
         every, _ = self.moving(lines)
         others = [v for v in ("A", "B", "n", "ld") if v not in every and
                   v in free_variables(cx, lines)]
-        given = [] if bare_names else cx.pick("macro parameters " + stem, [
+        given = cx.pick("macro parameters " + stem, [
             [], every, every + others, every])
         names = {v: cx.pick("parameter names", ["%s_", "%s", "its_%s"]) % v
                  for v in given}
