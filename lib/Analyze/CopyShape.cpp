@@ -237,7 +237,10 @@ bool CopyWidener::readShape(WideCopy &W) {
   }
   if (Count % W.Columns || Count / W.Columns * W.Pitch - (W.Pitch - W.Columns) >
                                int64_t(Elements.size()))
-    return fail("what is stored is no box of rows and columns");
+    return fail(W.Columns == 1
+                    ? "elements of a row do not lie side by side in global "
+                      "memory"
+                    : "what is stored is no box of rows and columns");
   W.Rows = Count / W.Columns;
   for (int64_t Row = 0; Row < W.Rows; ++Row)
     for (int64_t Column = 0; Column < W.Columns; ++Column) {

@@ -175,6 +175,13 @@ static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
   }
 }
 
+/// No row of the tile is left out: a block of another size is unlikely.
+static bool fillsRows(const WideCopy &W, const ASTContext &Ctx) {
+  int64_t Elements =
+      Ctx.getTypeSizeInChars(W.Tile->getType()).getQuantity() / W.ElementBytes;
+  return W.Rows * W.Pitch >= Elements && 2 * W.Columns > W.Pitch;
+}
+
 WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
                           const ASTContext &Ctx) {
   WideCopies Out;
@@ -202,10 +209,14 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   for (const BlockSize &Size : Sizes) {
     WideCopies Attempt;
     for (const VarDecl *Tile : Narrow)
-      if (std::optional<WideCopy> W = Widener.widen(Tile, Size))
+      if (std::optional<WideCopy> W = Widener.widen(Tile, Size);
+          W && (Known || fillsRows(*W, Ctx)))
         Attempt.Copies.push_back(std::move(*W));
       else
-        Attempt.WhyNot.emplace_back(Tile, Widener.whyNot());
+        Attempt.WhyNot.emplace_back(
+            Tile, W ? "the launches that say how large blocks are are not in "
+                      "sight"
+                    : Widener.whyNot());
     dropHalfItems(Attempt, M);
     int64_t Stored = 0, All = 0;
     for (const WideCopy &W : Attempt.Copies)

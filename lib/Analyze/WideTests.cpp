@@ -222,7 +222,7 @@ bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
       return fail("a guard is not understood");
     if (!testMultiple(W, At, W.width()) ||
         !testMultiple(W, Strict ? Limit : Limit + 1, W.width()))
-      return false;
+      return fail("an edge may lie between the elements of a copy");
   }
   return true;
 }

@@ -258,15 +258,16 @@ std::optional<std::string> WideCopyWriter::zeroFill() {
     if (!One)
       return std::nullopt;
     std::string Term = onOneLine(*One);
-    if (!Guard.second || W.Guards.size() > 1)
-      Term = parenthesized(Guard.first, Term);
-    Cond += (I ? " && " : "") + std::string(Guard.second ? "" : "!") + Term;
+    if (W.Guards.size() > 1)
+      Term = (Guard.second ? "" : "!") + parenthesized(Guard.first, Term);
+    Cond += (I ? " && " : "") + Term;
   }
-  if (W.Guards.size() == 1 && W.Guards.front().second)
-    Cond = parenthesized(W.Guards.front().first, Cond);
-  else if (W.Guards.size() > 1)
-    Cond = "(" + Cond + ")";
-  return Cond + " ? 0 : " + std::to_string(W.Bytes);
+  const std::string Bytes = std::to_string(W.Bytes);
+  if (W.Guards.size() > 1)
+    return "(" + Cond + ") ? 0 : " + Bytes;
+  const auto &[Guard, Flag] = W.Guards.front();
+  return parenthesized(Guard, Cond) +
+         (Flag ? " ? 0 : " + Bytes : " ? " + Bytes + " : 0");
 }
 
 /// The user's own counter, which ends with the loop, where it counts nothing
@@ -326,8 +327,7 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
     if (Whole)
       Out += PragmaIndent + "#pragma unroll\n";
     Out += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) + "; " +
-           Name + " < " + Vectors + "; " + Name +
-           " += " + Block + ") {\n";
+           Name + " < " + Vectors + "; " + Name + " += " + Block + ") {\n";
     Index = Whole ? Name + " + " + Thread : Name;
   } else if (Total < Threads) {
     Inner += Unit;

@@ -1,0 +1,87 @@
+// One element a thread, by the thread's own row and column. No launch is in
+// sight: that blocks are square is tested, too.
+//
+
+#include <cuda_pipeline.h>
+
+#define TILE 8
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) float As_stages[2][TILE][TILE];
+  __shared__ alignas(16) float Bs_stages[2][TILE][TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty;
+  const int col = blockIdx.x * TILE + tx;
+
+  float sum = 0.0f;
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies =
+      blockDim.x == TILE &&
+      blockDim.y == TILE &&
+      reinterpret_cast<size_t>(A) % 16 == 0 &&
+      reinterpret_cast<size_t>(B) % 16 == 0 &&
+      K % 4 == 0 &&
+      N % 4 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int t) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < TILE * TILE / 4) {
+        const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
+        const int row = blockIdx.y * TILE + r;
+        __pipeline_memcpy_async(&As[r][c], &A[row * K + t * TILE + c], 16,
+                                (row < M && t * TILE + c < K) ? 0 : 16);
+      }
+      if (thread < TILE * TILE / 4) {
+        const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
+        const int col = blockIdx.x * TILE + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[(t * TILE + r) * N + col], 16,
+                                (t * TILE + r < K && col < N) ? 0 : 16);
+      }
+    } else {
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * K + t * TILE + tx],
+                              sizeof(float),
+                              (row < M && t * TILE + tx < K) ? 0 : sizeof(float));
+      __pipeline_memcpy_async(&Bs[ty][tx], &B[(t * TILE + ty) * N + col],
+                              sizeof(float),
+                              (t * TILE + ty < K && col < N) ? 0 : sizeof(float));
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int t = 0;
+    if (t < (K + TILE - 1) / TILE)
+      load_tile(stage, t);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int t = 0; t < (K + TILE - 1) / TILE; ++t) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int t_next = t + 1;
+    if (t_next < (K + TILE - 1) / TILE)
+      load_tile(stage ^ 1, t_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int k = 0; k < TILE; ++k)
+      sum += As[ty][k] * Bs[k][tx];
+
+    stage ^= 1;
+  }
+
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}

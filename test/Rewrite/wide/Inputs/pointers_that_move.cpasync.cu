@@ -1,0 +1,83 @@
+// Flat arrays, rows found by division, pointers that the loop moves on. There
+// are no guards: sizes are multiples of the tile.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void __launch_bounds__(64)
+    gemm(const float *A, const float *B, float *C, int M, int N, int K) {
+  const int BM = 16, BN = 16, BK = 8;
+  __shared__ alignas(16) float As_stages[2][BM * BK];
+  __shared__ alignas(16) float Bs_stages[2][BK * BN];
+  const unsigned a_row = threadIdx.x / BK, a_col = threadIdx.x % BK;
+  const unsigned b_row = threadIdx.x / BN, b_col = threadIdx.x % BN;
+  float sum[4] = {};
+
+  A += blockIdx.y * BM * K;
+  B += blockIdx.x * BN;
+  C += blockIdx.y * BM * N + blockIdx.x * BN;
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies =
+      blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 &&
+      reinterpret_cast<size_t>(B) % 16 == 0 && K % 4 == 0 && N % 4 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    if (wide_copies) {
+      if (threadIdx.x < 32) {
+        const unsigned int row = threadIdx.x / 2, col = threadIdx.x % 2 * 4;
+        __pipeline_memcpy_async(&As[row * BK + col], &A[row * K + col], 16);
+      }
+      if (threadIdx.x < 32) {
+        const unsigned int row = threadIdx.x / 4, col = threadIdx.x % 4 * 4;
+        __pipeline_memcpy_async(&Bs[row * BN + col], &B[row * N + col], 16);
+      }
+    } else {
+      for (int offset = 0; offset < BM; offset += 64 / BK)
+        __pipeline_memcpy_async(&As[(a_row + offset) * BK + a_col],
+                                &A[(a_row + offset) * K + a_col],
+                                sizeof(float));
+      for (int offset = 0; offset < BK; offset += 64 / BN)
+        __pipeline_memcpy_async(&Bs[(b_row + offset) * BN + b_col],
+                                &B[(b_row + offset) * N + b_col],
+                                sizeof(float));
+    }
+    A += BK;
+    B += BK * N;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K)
+      load_tile(stage);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += BK) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + BK;
+    if (k_next < K)
+      load_tile(stage ^ 1);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < 4; ++i)
+      for (int x = 0; x < BK; ++x)
+        sum[i] += As[(b_row * 4 + i) * BK + x] * Bs[x * BN + b_col];
+
+    stage ^= 1;
+  }
+  for (int i = 0; i < 4; ++i)
+    C[(b_row * 4 + i) * N + b_col] = sum[i];
+}

@@ -1,0 +1,88 @@
+// A template for two tile sizes, launched in the file: one text for both.
+//
+
+#include <cuda_pipeline.h>
+
+template <int TILE>
+__global__ void gemm(const float *A, const float *B, float *C, int M, int N,
+                     int K) {
+  __shared__ alignas(16) float As_stages[2][TILE][TILE],
+      Bs_stages[2][TILE][TILE];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
+  float sum = 0;
+
+  static_assert(sizeof(As_stages[0]) % 16 == 0, "each stage must be aligned");
+  static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies = blockDim.x == TILE && blockDim.y == TILE &&
+                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 4 == 0 && N % 4 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < TILE * TILE / 4) {
+        const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
+        const int row = blockIdx.y * TILE + r;
+        __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
+                                (row < M && k + c < K) ? 0 : 16);
+      }
+      if (thread < TILE * TILE / 4) {
+        const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
+        const int col = blockIdx.x * TILE + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
+                                (k + r < K && col < N) ? 0 : 16);
+      }
+    } else {
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float),
+                              (row < M && k + tx < K) ? 0 : sizeof(float));
+      __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col],
+                              sizeof(float),
+                              (k + ty < K && col < N) ? 0 : sizeof(float));
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + TILE;
+    if (k_next < K)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int x = 0; x < TILE; ++x)
+      sum += As[ty][x] * Bs[x][tx];
+
+    stage ^= 1;
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+void run(const float *A, const float *B, float *C, int n, bool large) {
+  if (large)
+    gemm<16><<<dim3(n / 16, n / 16), dim3(16, 16)>>>(A, B, C, n, n, n);
+  else
+    gemm<8><<<dim3(n / 8, n / 8), dim3(8, 8)>>>(A, B, C, n, n, n);
+}
