@@ -1,0 +1,26 @@
+// C = A * B in half, sums in float; all matrices in rows: A is M x K, B K x N.
+// K and N must be multiples of 8, as the kernel loads 16 bytes at a time.
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Problem.h"
+
+#include <cuda_fp16.h>
+
+extern "C" void launch(const half *A, const half *B, half *C, int M, int N,
+                       int K);
+
+inline std::vector<bench::Size> sizes() {
+  return {
+      {{4096, 4096, 4096}}, {{128, 64, 80}}, {{131, 72, 40}}, {{65, 136, 8}}};
+}
+
+template <typename Buffers>
+bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
+  const int M = S[0], N = S[1], K = S[2];
+  auto *A = Memory.template input<half>(size_t(M) * K);
+  auto *B = Memory.template input<half>(size_t(K) * N);
+  auto *C = Memory.template output<half>(size_t(M) * N);
+  return {[=](decltype(launch) *Launch) { Launch(A, B, C, M, N, K); },
+          2.0 * M * N * K, 2.0 * M * K + 2.0 * K * N + 2.0 * M * N};
+}
