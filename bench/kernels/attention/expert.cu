@@ -5,7 +5,6 @@
 
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
-#include <math_constants.h>
 #include <mma.h>
 
 using namespace nvcuda;
@@ -20,6 +19,13 @@ constexpr int LD = D + VEC;
 struct Stage {
   half K[KEYS][LD];
   half V[KEYS][LD];
+};
+
+struct Memory {
+  __align__(128) Stage stages[STAGES];
+  __align__(128) half Ps[QUERIES][KEYS + 8];
+  __align__(128) float Ss[QUERIES][KEYS + 4];
+  __align__(128) float Os[QUERIES][D + 4];
 };
 
 __device__ __forceinline__ void load_tile(Stage &stage,
@@ -40,10 +46,12 @@ __device__ __forceinline__ void load_tile(Stage &stage,
 __global__ void __launch_bounds__(THREADS)
     attention(const half *__restrict__ Q, const half *__restrict__ K,
               const half *__restrict__ V, half *__restrict__ O, int length) {
-  __shared__ __align__(128) Stage stages[STAGES];
-  __shared__ __align__(32) half Ps[QUERIES][KEYS + 8];
-  __shared__ __align__(32) float Ss[QUERIES][KEYS + 4];
-  __shared__ __align__(32) float Os[QUERIES][D + 4];
+  extern __shared__ __align__(128) unsigned char shared[];
+  Memory &memory = *reinterpret_cast<Memory *>(shared);
+  Stage *stages = memory.stages;
+  half(*Ps)[KEYS + 8] = memory.Ps;
+  float (*Ss)[KEYS + 4] = memory.Ss;
+  float (*Os)[D + 4] = memory.Os;
 
   const int tid = threadIdx.x;
   const int warp = tid / 32, lane = tid % 32;
@@ -79,7 +87,7 @@ __global__ void __launch_bounds__(THREADS)
 
   // Two lanes share a query.
   const int row = warp * 16 + lane / 2, part = lane % 2;
-  float maximum = -CUDART_INF_F, sum = 0.0f;
+  float maximum = -INFINITY, sum = 0.0f;
 
   int read = 0, write = STAGES - 1;
   for (int k0 = 0; k0 < length; k0 += KEYS, k_load += KEYS) {
@@ -152,5 +160,7 @@ __global__ void __launch_bounds__(THREADS)
 extern "C" void launch(const half *Q, const half *K, const half *V, half *O,
                        int heads, int length) {
   const dim3 grid((length + QUERIES - 1) / QUERIES, heads);
-  attention<<<grid, THREADS>>>(Q, K, V, O, length);
+  cudaFuncSetAttribute(attention, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       sizeof(Memory));
+  attention<<<grid, THREADS, sizeof(Memory)>>>(Q, K, V, O, length);
 }

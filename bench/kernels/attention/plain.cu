@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <cuda_fp16.h>
-#include <math_constants.h>
 #include <mma.h>
 
 using namespace nvcuda;
@@ -50,18 +49,19 @@ __global__ void __launch_bounds__(THREADS)
 
   // Two lanes share a query.
   const int row = warp * 16 + lane / 2, part = lane % 2;
-  float maximum = -CUDART_INF_F, sum = 0.0f;
+  float maximum = -INFINITY, sum = 0.0f;
 
   for (int k0 = 0; k0 < length; k0 += KEYS) {
     for (int i = tid; i < KEYS * D / VEC; i += THREADS) {
       const int r = i / (D / VEC), c = i % (D / VEC) * VEC;
-      uint4 key = make_uint4(0, 0, 0, 0), value = make_uint4(0, 0, 0, 0);
-      if (k0 + r < length) {
-        key = *reinterpret_cast<const uint4 *>(&K[(k0 + r) * D + c]);
-        value = *reinterpret_cast<const uint4 *>(&V[(k0 + r) * D + c]);
-      }
-      *reinterpret_cast<uint4 *>(&Ks[r][c]) = key;
-      *reinterpret_cast<uint4 *>(&Vs[r][c]) = value;
+      *reinterpret_cast<uint4 *>(&Ks[r][c]) =
+          k0 + r < length
+              ? *reinterpret_cast<const uint4 *>(&K[(k0 + r) * D + c])
+              : make_uint4(0, 0, 0, 0);
+      *reinterpret_cast<uint4 *>(&Vs[r][c]) =
+          k0 + r < length
+              ? *reinterpret_cast<const uint4 *>(&V[(k0 + r) * D + c])
+              : make_uint4(0, 0, 0, 0);
     }
     __syncthreads();
 
