@@ -1,18 +1,16 @@
 // The fp32 GEMM by hand: the next tile waits in registers while this one is
-// multiplied, then goes to the other of two buffers; one barrier a tile. Rows
-// of A are padded, so that the transposed stores meet no bank twice.
+// multiplied, then goes to the other of two buffers; one barrier a tile.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 constexpr int BM = 128, BN = 128, BK = 8;
 constexpr int TM = 8, TN = 8;
 constexpr int THREADS = (BM / TM) * (BN / TN);
-constexpr int PAD = 4;
 
 __global__ void __launch_bounds__(THREADS)
     sgemm(const float *__restrict__ A, const float *__restrict__ B,
           float *__restrict__ C, int M, int N, int K) {
-  __shared__ __align__(16) float As[2][BK][BM + PAD];
+  __shared__ __align__(16) float As[2][BK][BM];
   __shared__ __align__(16) float Bs[2][BK][BN];
 
   const int tid = threadIdx.x;

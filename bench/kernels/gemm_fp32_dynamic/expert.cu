@@ -1,6 +1,5 @@
 // The GEMM in dynamic shared memory by hand: 16-byte cp.async with zero fill,
-// several stages, rows of A padded. Matrices that 16 bytes do not fit are
-// copied in fours.
+// several stages. Matrices that 16 bytes do not fit are copied in fours.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -12,11 +11,10 @@ constexpr int TM = 4, TN = 4;
 constexpr int THREADS = (BM / TM) * (BN / TN);
 constexpr int STAGES = 3;
 constexpr int WIDE = 16 / sizeof(float);
-constexpr int LDA = BK + WIDE, LDB = BN;
 
 struct Stage {
-  float A[BM][LDA];
-  float B[BK][LDB];
+  float A[BM][BK];
+  float B[BK][BN];
 };
 
 /// Copies of VEC elements; of one if rows are not aligned.

@@ -1,5 +1,5 @@
-// The fp64 GEMM by hand: 16-byte cp.async with zero fill, several stages, rows
-// of A padded. Matrices that 16 bytes do not fit are copied in eights.
+// The fp64 GEMM by hand: 16-byte cp.async with zero fill, two stages. Matrices
+// that 16 bytes do not fit are copied in eights.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -9,13 +9,12 @@
 constexpr int BM = 64, BN = 64, BK = 16;
 constexpr int TM = 4, TN = 4;
 constexpr int THREADS = (BM / TM) * (BN / TN);
-constexpr int STAGES = 3;
+constexpr int STAGES = 2;
 constexpr int WIDE = 16 / sizeof(double);
-constexpr int LDA = BK + WIDE, LDB = BN;
 
 struct Stage {
-  double A[BM][LDA];
-  double B[BK][LDB];
+  double A[BM][BK];
+  double B[BK][BN];
 };
 
 /// Copies of VEC elements; of one if rows are not aligned.
