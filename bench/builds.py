@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles forms to libraries, and says what ptxas says of them."""
 
+import collections
 import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
+import threading
 
 BENCH = os.path.dirname(os.path.abspath(__file__))
 FRAME = os.path.join(BENCH, "frame")
@@ -35,6 +37,7 @@ class Compiler:
 
     def __init__(self, arch, folder):
         self.arch, self.folder = arch, folder
+        self.locks = collections.defaultdict(threading.Lock)
         self.nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
         if not os.path.exists(self.nvcc):
             raise SystemExit("run: no nvcc")
@@ -84,6 +87,10 @@ class Compiler:
         key = hashlib.sha256("\n".join(
             [text, suffix, self.release] + self.target + COMMON[:-1]).encode())
         path = os.path.join(self.folder, key.hexdigest()[:20] + "." + suffix)
+        with self.locks[path]:
+            return self._once(path, arguments)
+
+    def _once(self, path, arguments):
         note = path + ".json"
         if os.path.exists(note):
             with open(note, encoding="utf-8") as file:
@@ -96,7 +103,9 @@ class Compiler:
                   "warnings": re.findall(r"[^\n]*\bwarning\b[^\n]*",
                                          done.stdout)}
         if done.returncode:
-            result["error"] = "does not compile: " + done.stdout[-600:]
+            errors = re.findall(r"[^\n]*\berror\b[^\n]*", done.stdout)
+            result["error"] = "does not compile: " + "\n".join(
+                errors[:5] or [done.stdout[-600:]])
             return dict(result, path=path)
         os.rename(path + ".new", path)
         self._written(note, json.dumps(result))

@@ -1,51 +1,64 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The results as one table, and what is wrong with them."""
+"""The results as a table, and what is wrong with them."""
+
+VARIANTS = ("cpasync", "ldg", "ldg-single")
+LEGEND = (
+    "Time of plain.cu divided by the form's, medians of one run. `again` is "
+    "plain.cu once more: what the others differ by less is noise. A variant's "
+    "column has its fastest form, with stages, `w`idened and `p`added; `=`: left "
+    "alone; `!`: local memory that plain.cu has not; `-`: not available.")
 
 
-def form_names(results):
-    """Every form of any kernel, in the order in which they were prepared."""
-    names = []
-    for kernel in results["kernels"].values():
-        for entry in kernel["entries"]:
-            if entry["form"] not in names:
-                names.append(entry["form"])
-    return names
+def entry_of(kernel, form):
+    return next((e for e in kernel["entries"] if e["form"] == form), {})
 
 
 def time_of(kernel, form):
     """Milliseconds, also of a form that is another one's text; or None."""
-    for entry in kernel["entries"]:
-        if entry["form"] == form:
-            if entry.get("none", "").startswith("left alone"):
-                form = "plain" if form == "auto" else form
-            form = entry.get("same_as", form)
-            break
-    return kernel["times"].get(form, {}).get("ms")
+    entry = entry_of(kernel, form)
+    if form == "auto" and entry.get("none", "").startswith("left alone"):
+        form = "plain"
+    source = entry.get("same_as", form)
+    return kernel["times"].get(source, {}).get("ms")
 
 
 def cell(kernel, form):
     """Speed-up over plain, or why there is none."""
     plain, time = time_of(kernel, "plain"), time_of(kernel, form)
-    entry = next((e for e in kernel["entries"] if e["form"] == form), {})
+    entry = entry_of(kernel, form)
     source = entry.get("same_as", form)
     if source in kernel["failures"]:
         return "WRONG"
     if plain and time:
-        mark = "=" if entry.get("none") else "s" if "spills" in entry else ""
+        mark = "=" if "none" in entry else "!" if "local" in entry_of(
+            kernel, source) else ""
         return "%.2f%s" % (plain / time, mark)
-    none = entry.get("none", "")
-    if none.startswith("left alone"):
-        return "refused"
-    return "-"
+    return "refused" if entry.get("none", "").startswith("left") else "-"
 
 
-def best(kernel):
-    """The fastest form of the tool."""
-    times = {entry["form"]: time_of(kernel, entry["form"])
-             for entry in kernel["entries"]
-             if entry["form"] not in ("plain", "again", "expert", "auto")}
+def forms_of(kernel, variant=None):
+    """The forms that this variant made, or all but auto."""
+    return [entry["form"] for entry in kernel["entries"]
+            if entry["form"] != "auto" and any(
+                flag.startswith("--variant=") and variant in (None, flag[10:])
+                for flag in entry.get("flags", []))]
+
+
+def fastest(kernel, variant=None):
+    times = {form: time_of(kernel, form) for form in forms_of(kernel, variant)}
     times = {form: time for form, time in times.items() if time}
     return min(times, key=times.get) if times else None
+
+
+def best_cell(kernel, variant):
+    """`1.78 3wp`: speed-up, stages, widened, padded."""
+    form = fastest(kernel, variant)
+    if not form:
+        cells = [cell(kernel, form) for form in forms_of(kernel, variant)]
+        return "refused" if "refused" in cells else "-"
+    words = form[len(variant):].split("-")
+    how = "".join(word[0] for word in words if word)
+    return (cell(kernel, form) + " " + how).strip()
 
 
 def ratio(kernel, form):
@@ -54,29 +67,53 @@ def ratio(kernel, form):
     return "%.2f" % (theirs / ours) if ours and theirs else "-"
 
 
+def lines_of(head, rows):
+    """Markdown that can be read as it is."""
+    widths = [max(len(row[i]) for row in [head] + rows)
+              for i in range(len(head))]
+    def line(row):
+        return "| " + " | ".join(
+            text.ljust(width) for text, width in zip(row, widths)) + " |"
+    return [line(head), "|" + "|".join("-" * (width + 2) for width in widths)
+            + "|"] + [line(row) for row in rows]
+
+
 def render(results):
-    """A table in Markdown: a row a kernel, a column a form."""
-    forms = [form for form in form_names(results) if form != "plain" and any(
-        cell(kernel, form) != "-" for kernel in results["kernels"].values())]
-    head = ["kernel", "plain ms", "rate"] + forms + [
-        "best", "auto/best", "auto/expert"]
-    lines = ["%s, nvcc %s, %s, L2 %s, %s, tool %s" % (
-        results["machine"], results["nvcc"], results["arch"], results["l2"],
-        results["date"], results["commit"]), "",
-        "| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    """A row a kernel."""
+    head = ["kernel", "plain ms", "GFLOP/s", "again", "expert", "auto",
+            *VARIANTS, "auto/best", "auto/expert"]
+    rows = []
     for name, kernel in results["kernels"].items():
         plain = kernel["times"].get("plain")
-        fastest = best(kernel)
-        row = [name, "%.3f" % plain["ms"] if plain else "-",
-               "%.0f GFLOP/s" % plain["gflops"] if plain else "-"]
-        row += [cell(kernel, form) for form in forms]
-        row += [fastest or "-", ratio(kernel, fastest) if fastest else "-",
-                ratio(kernel, "expert")]
-        lines.append("| " + " | ".join(row) + " |")
-    return "\n".join(lines + [
-        "", "Time of plain.cu divided by the form's, medians of one run; `=`: "
-        "left alone; `s`: spills that plain.cu has not; `-`: not available.",
-        ""])
+        rows.append([name, "%.3f" % plain["ms"] if plain else "-",
+                     "%.0f" % plain["gflops"] if plain else "-",
+                     *(cell(kernel, form)
+                       for form in ("again", "expert", "auto")),
+                     *(best_cell(kernel, variant) for variant in VARIANTS),
+                     ratio(kernel, fastest(kernel)), ratio(kernel, "expert")])
+    machine = "%s, nvcc %s, %s, L2 %s, %s, tool %s" % tuple(
+        results[key] for key in ("machine", "nvcc", "arch", "l2", "date",
+                                 "commit"))
+    return "\n".join([machine, ""] + lines_of(head, rows) + ["", LEGEND, ""])
+
+
+def render_all(results):
+    """A row a form that was built."""
+    head = ["kernel", "form", "ms", "GFLOP/s", "GB/s", "speed-up", "registers",
+            "shared", "local"]
+    rows = []
+    for name, kernel in results["kernels"].items():
+        for entry in kernel["entries"]:
+            time = kernel["times"].get(entry["form"])
+            if not time:
+                continue
+            most = max(entry["functions"], key=lambda f: f["registers"])
+            rows.append([name, entry["form"], "%.3f" % time["ms"],
+                         "%.0f" % time["gflops"], "%.0f" % time["gbytes"],
+                         cell(kernel, entry["form"]), str(most["registers"]),
+                         str(most["static_shared"]),
+                         str(entry.get("local", 0))])
+    return "\n".join(lines_of(head, rows) + [""])
 
 
 def problems(results):
@@ -86,9 +123,9 @@ def problems(results):
         for form, failure in kernel["failures"].items():
             found.append("%s %s: %s" % (name, form, failure))
         for entry in kernel["entries"]:
-            if "spills" in entry:
+            if "local" in entry:
                 found.append("%s %s: %d bytes of local memory that plain has "
-                             "not" % (name, entry["form"], entry["spills"]))
+                             "not" % (name, entry["form"], entry["local"]))
             if entry.get("none", "").startswith("failed"):
                 found.append("%s %s: %s" % (name, entry["form"], entry["none"]))
     return found

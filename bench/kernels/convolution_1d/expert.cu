@@ -67,6 +67,7 @@ __global__ void __launch_bounds__(SAMPLES)
     __pipeline_commit();
 
     const Stage &tile = stages[read];
+#pragma unroll
     for (int c = 0; c < IN; ++c) {
 #pragma unroll
       for (int t = 0; t < TAPS; ++t) {

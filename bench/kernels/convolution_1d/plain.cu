@@ -35,6 +35,7 @@ __global__ void __launch_bounds__(SAMPLES)
     }
     __syncthreads();
 
+#pragma unroll
     for (int c = 0; c < IN; ++c) {
 #pragma unroll
       for (int t = 0; t < TAPS; ++t) {

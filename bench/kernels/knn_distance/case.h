@@ -9,11 +9,8 @@ extern "C" void launch(const float *reference, const float *query,
                        int dimensions);
 
 inline std::vector<bench::Size> sizes() {
-  return {{{16384, 4096, 256}},
-          {{32, 16, 80}},
-          {{16, 20, 28}},
-          {{35, 19, 51}, 1},
-          {{17, 15, 1}, 1}};
+  return {{{16384, 4096, 256}}, {{32, 16, 80}},    {{20, 20, 28}},
+          {{17, 16, 33}},       {{35, 19, 51}, 1}, {{17, 15, 1}, 1}};
 }
 
 template <typename Buffers>
