@@ -26,9 +26,9 @@ load_tile(Stage &stage, const float *__restrict__ in,
     const int c = i / (WIDTH / VEC), s = i % (WIDTH / VEC) * VEC;
     const int x = x0 + s - RADIUS;
     const bool inside = c0 + c < channels_in && x >= 0 && x < length;
-    __pipeline_memcpy_async(
-        &stage.samples[c][s], inside ? &in[(c0 + c) * length + x] : in,
-        VEC * sizeof(float), inside ? 0 : VEC * sizeof(float));
+    __pipeline_memcpy_async(&stage.samples[c][s], &in[(c0 + c) * length + x],
+                            VEC * sizeof(float),
+                            inside ? 0 : VEC * sizeof(float));
   }
   for (int i = threadIdx.x; i < OUT * IN * TAPS / VEC; i += SAMPLES) {
     const int o = i / (IN * TAPS / VEC), t = i % (IN * TAPS / VEC) * VEC;
@@ -36,8 +36,7 @@ load_tile(Stage &stage, const float *__restrict__ in,
         o0 + o < channels_out && c0 * TAPS + t < channels_in * TAPS;
     __pipeline_memcpy_async(
         &stage.taps[o][t],
-        inside ? &weights[(o0 + o) * channels_in * TAPS + c0 * TAPS + t]
-               : weights,
+        &weights[(o0 + o) * channels_in * TAPS + c0 * TAPS + t],
         VEC * sizeof(float), inside ? 0 : VEC * sizeof(float));
   }
 }

@@ -8,7 +8,7 @@ constexpr int BM = 64, BN = 64, BK = 16;
 constexpr int TM = 4, TN = 4;
 constexpr int THREADS = (BM / TM) * (BN / TN);
 constexpr int A_LOADS = BM * BK / THREADS, B_LOADS = BN * BK / THREADS;
-constexpr int PAD = 1;
+constexpr int PAD = 2;
 
 __global__ void __launch_bounds__(THREADS)
     convolve(const float *__restrict__ in, const float *__restrict__ weights,
