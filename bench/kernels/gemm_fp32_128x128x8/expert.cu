@@ -10,7 +10,7 @@ constexpr int THREADS = (BM / TM) * (BN / TN);
 
 /// Where column \p c of a tile of B is: four floats are left out after every
 /// 32, so that 16-byte reads eight floats apart meet no bank twice.
-__device__ constexpr int skewed(int c) { return c + c / 32 * 4; }
+__host__ __device__ constexpr int skewed(int c) { return c + c / 32 * 4; }
 
 __global__ void __launch_bounds__(THREADS)
     sgemm(const float *__restrict__ A, const float *__restrict__ B,
