@@ -69,7 +69,7 @@ struct RewriteOptions {
   /// Buffers per tile. Only 2 is built so far; the caller refuses others.
   unsigned Stages = 2;
   /// Asynchronous copies may be wider than what the threads store now.
-  bool Widen = false;
+  bool Widen = true;
   /// What the user asserts pointers to be multiples of, bytes, and the leading
   /// dimensions of what they point to; 0: nothing.
   unsigned AssumeAligned = 0;

@@ -13,8 +13,22 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// Larger tiles are not played: more than fits into shared memory.
-static constexpr int64_t MaxElements = 256 * 1024;
+/// Larger tiles are not played: more than fits into shared memory (CUDA C++
+/// Programming Guide, technical specifications).
+static constexpr int64_t MaxTileBytes = 256 * 1024;
+
+QualType CopyWidener::elementOf(const VarDecl *Name) const {
+  QualType Type = Name->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Ctx.getBaseElementType(Type);
+}
+
+std::optional<int64_t> CopyWidener::sizeOf(const VarDecl *Name) const {
+  if (!Ctx.getAsConstantArrayType(Name->getType()))
+    return std::nullopt;
+  return Ctx.getTypeSizeInChars(Name->getType()).getQuantity();
+}
 
 /// \p E without conversions that do not lose a bit of a \p Type on the way.
 static const Expr *withoutPromotion(const Expr *E, QualType Type,
@@ -91,11 +105,11 @@ bool CopyWidener::dividesByVariable(const Expr *E) const {
 
 bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
   if (!Copy.Calls.empty() || Copy.StoreCall || Copy.IsAsync ||
-      Copy.Name != Copy.Tile)
+      (Copy.Name != Copy.Tile &&
+       !(M.Dynamic && llvm::is_contained(M.Dynamic->Names, Copy.Name))))
     return fail("the store is not a plain one");
   QualType Type = accessType(Copy.Destination, Ctx);
-  if (!Ctx.hasSameUnqualifiedType(Type,
-                                  Ctx.getBaseElementType(Copy.Tile->getType())))
+  if (!Ctx.hasSameUnqualifiedType(Type, elementOf(Copy.Name)))
     return fail("the store is as wide as more than one element");
   if (Copy.GuardIf) {
     const auto *Stores = Copy.Store;
@@ -128,7 +142,7 @@ bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
 /// The items that store to the tile do nothing else.
 bool CopyWidener::readItems(WideCopy &W) {
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    if (Copy.Tile == W.Tile && !llvm::is_contained(W.Items, Copy.Item))
+    if (Copy.Name == W.Name && !llvm::is_contained(W.Items, Copy.Item))
       W.Items.push_back(Copy.Item);
   for (unsigned Item : W.Items) {
     const Stmt *S = M.Items[Item].S;
@@ -160,36 +174,37 @@ std::optional<std::vector<Polynomial>> CopyWidener::sidesOf(const Source &S) {
 }
 
 bool CopyWidener::traceTile(const WideCopy &W) {
-  int64_t Size = Ctx.getTypeSizeInChars(W.Tile->getType()).getQuantity();
-  if (Size / W.ElementBytes > MaxElements)
+  const int64_t Size = sizeOf(W.Name).value_or(MaxTileBytes);
+  if (Size > MaxTileBytes)
     return fail("the tile is too large");
-  Elements.assign(Size / W.ElementBytes, std::nullopt);
+  Elements.assign(sizeOf(W.Name).value_or(0) / W.ElementBytes, std::nullopt);
   Owner.clear();
   Count = 0;
   bool Good = true;
   std::array<int64_t, 3> Thread{};
   auto Store = [&](const TileCopy &Copy) {
-    if (Copy.Tile != W.Tile || !Good)
+    if (Copy.Name != W.Name || !Good)
       return;
     unsigned Index = &Copy - M.Copies.data();
     const Source &S = Sources.at(Index);
     TraceValue To = Trace.addressOf(Copy.Destination);
     Element New{sourceOf(S), Index, {}};
     std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
-    if (To.Kind != TraceValue::Pointer || To.Base != W.Tile ||
+    if (To.Kind != TraceValue::Pointer || To.Base != W.Name ||
         !To.P.isConstant() || New.From.Kind != TraceValue::Pointer || !Sides) {
       Good = fail("its addresses or guards are not understood");
       return;
     }
     New.Sides = std::move(*Sides);
-    int64_t Byte = To.P.constant();
-    if (Byte < 0 || Byte >= Size || Byte % W.ElementBytes ||
-        Elements[Byte / W.ElementBytes]) {
+    int64_t Byte = To.P.constant(), At = Byte / W.ElementBytes;
+    if (Byte >= 0 && Byte < Size && At >= int64_t(Elements.size()))
+      Elements.resize(At + 1);
+    if (Byte < 0 || Byte >= Size || Byte % W.ElementBytes || Elements[At]) {
       Good = fail("an element is stored twice in blocks of this size");
       return;
     }
-    Elements[Byte / W.ElementBytes] = std::move(New);
-    Owner[Byte / W.ElementBytes] = Thread;
+    Elements[At] = std::move(New);
+    Owner[At] = Thread;
     ++Count;
   };
   for (Thread[2] = 0; Thread[2] < BlockDim[2]; ++Thread[2])
@@ -217,18 +232,17 @@ bool CopyWidener::readShape(WideCopy &W) {
   while (Next(W.Columns))
     ++W.Columns;
   // Rows as declared, or as they are stored.
-  QualType Type = W.Tile->getType();
-  const ConstantArrayType *Array = Ctx.getAsConstantArrayType(Type);
+  QualType Type = W.Name->getType();
+  if (const ArrayType *Array = Ctx.getAsArrayType(Type))
+    Type = Array->getElementType();
+  else
+    Type = Type->getPointeeType();
+  const bool IsFlat = !Type->isArrayType();
   W.Pitch = W.Columns;
-  while (Array) {
-    const ConstantArrayType *Inner =
-        Ctx.getAsConstantArrayType(Array->getElementType());
-    if (!Inner)
-      break;
-    Array = Inner;
-    W.Pitch = Array->getSize().getSExtValue();
-  }
-  if (Ctx.getAsConstantArrayType(Type) == Array) {
+  for (; const ConstantArrayType *Row = Ctx.getAsConstantArrayType(Type);
+       Type = Row->getElementType())
+    W.Pitch = Row->getSize().getSExtValue();
+  if (IsFlat) {
     while (W.Columns < Count && W.Pitch < int64_t(Elements.size()) &&
            !Elements[W.Pitch])
       ++W.Pitch;
@@ -256,7 +270,7 @@ bool CopyWidener::readShape(WideCopy &W) {
 
 /// The widest copy for which rows are whole vectors.
 bool CopyWidener::chooseWidth(WideCopy &W) {
-  int64_t Size = Ctx.getTypeSizeInChars(W.Tile->getType()).getQuantity();
+  const int64_t Size = sizeOf(W.Name).value_or(0);
   for (W.Bytes = 16; W.Bytes > W.ElementBytes && W.Bytes >= 4; W.Bytes /= 2)
     if (W.Columns * W.ElementBytes % W.Bytes == 0 &&
         (W.Rows == 1 || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
@@ -268,26 +282,29 @@ bool CopyWidener::chooseWidth(WideCopy &W) {
   return Why.empty() ? fail("a row is no multiple of 4, 8 or 16 bytes") : false;
 }
 
-std::optional<WideCopy> CopyWidener::widen(const VarDecl *Tile,
+std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
                                            std::array<int64_t, 3> NewBlockDim) {
+  const VarDecl *Tile = First.Tile;
   Why.clear();
   BlockDim = NewBlockDim;
-  QualType Type = Ctx.getBaseElementType(Tile->getType());
-  if (Ctx.getDeclAlign(Tile).getQuantity() < 16 && Tile->hasAttr<AlignedAttr>())
+  QualType Type = elementOf(First.Name);
+  if (!isDynamicShared(*Tile) && Ctx.getDeclAlign(Tile).getQuantity() < 16 &&
+      Tile->hasAttr<AlignedAttr>())
     return fail("its declaration aligns it to less than 16 bytes"),
            std::nullopt;
-  if (isDynamicShared(*Tile) || !Ctx.getAsConstantArrayType(Tile->getType()) ||
+  if ((isDynamicShared(*Tile) ? !M.Dynamic : !sizeOf(Tile)) ||
       Type->isDependentType() || Type.isVolatileQualified())
     return fail("a tile of this kind"), std::nullopt;
   WideCopy W{};
   W.Tile = Tile;
+  W.Name = First.Name;
   W.BlockDim = BlockDim;
   W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
   Sources.clear();
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    if (Copy.Tile == Tile && !readElement(Copy, Sources[I]))
+    if (Copy.Name == W.Name && !readElement(Copy, Sources[I]))
       return std::nullopt;
   if (!readItems(W) || !traceTile(W) || !readShape(W))
     return std::nullopt;

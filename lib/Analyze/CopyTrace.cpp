@@ -218,6 +218,9 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
     return It->second;
   QualType Type = Var->getType();
   bool IsPointer = Type->isPointerType();
+  // A piece of dynamic shared memory, the same for all threads.
+  if (IsPointer && M.Dynamic && llvm::is_contained(M.Dynamic->Names, Var))
+    return {TraceValue::Pointer, Polynomial(), Var, false};
   if (Type->isReferenceType() || Type.isVolatileQualified() ||
       (!IsPointer && !Type->isIntegralOrEnumerationType()) || isShared(*Var))
     return {};

@@ -29,8 +29,9 @@ public:
               const clang::ASTContext &Ctx)
       : M(M), Ctx(Ctx), Trace(M, PerThread, Ctx) {}
 
-  /// The wide copy for \p Tile in blocks of \p BlockDim, or why there is none.
-  std::optional<WideCopy> widen(const clang::VarDecl *Tile,
+  /// The wide copy for all that stores to where \p First does, under its name,
+  /// in blocks of \p BlockDim.
+  std::optional<WideCopy> widen(const TileCopy &First,
                                 std::array<int64_t, 3> BlockDim);
   /// A variable of the load phase that has the number of the thread in its
   /// block, or null.
@@ -58,6 +59,9 @@ private:
     return false;
   }
 
+  clang::QualType elementOf(const clang::VarDecl *Name) const;
+  /// Bytes of an array; nothing for a pointer.
+  std::optional<int64_t> sizeOf(const clang::VarDecl *Name) const;
   bool readElement(const TileCopy &Copy, Source &Out);
   bool dividesByVariable(const clang::Expr *E) const;
   bool readGuard(const clang::Expr *Guard, Source &Out);

@@ -229,7 +229,7 @@ bool CopyWidener::checkText(const WideCopy &W) {
       Trace.forAnyThread(BlockDim, std::move(Parts));
       TraceValue To = Trace.addressOf(Text.Destination), From = sourceOf(S);
       std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
-      bool Same = To.Kind == TraceValue::Pointer && To.Base == W.Tile &&
+      bool Same = To.Kind == TraceValue::Pointer && To.Base == W.Name &&
                   To.P == Polynomial(at(W, Row, Column) * W.ElementBytes) &&
                   From.Kind == TraceValue::Pointer &&
                   From.Base == Want.From.Base && From.P == Want.From.P &&

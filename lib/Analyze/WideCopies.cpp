@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyWidener.h"
+#include "DivergentExits.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
@@ -157,15 +158,15 @@ static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
     for (const WideCopy &W : Out.Copies) {
       const TileCopy *Beside = nullptr;
       for (const TileCopy &Copy : M.Copies)
-        if (llvm::is_contained(W.Items, Copy.Item) &&
+        if ((llvm::is_contained(W.Items, Copy.Item) || Copy.Tile == W.Tile) &&
             llvm::none_of(Out.Copies, [&](const WideCopy &Other) {
-              return Other.Tile == Copy.Tile;
+              return Other.Name == Copy.Name;
             }))
           Beside = &Copy;
       if (!Beside)
         continue;
-      Out.WhyNot.emplace_back(W.Tile, "it is loaded together with '" +
-                                          Beside->Tile->getNameAsString() +
+      Out.WhyNot.emplace_back(W.Name, "it is loaded together with '" +
+                                          Beside->Name->getNameAsString() +
                                           "', whose copies stay as they are");
       std::erase_if(Out.Copies,
                     [&](const WideCopy &Other) { return &Other == &W; });
@@ -189,18 +190,29 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   if (!M.Kernel->hasAttr<CUDAGlobalAttr>() || M.Kernel->isDependentContext() ||
       M.Early || M.Wait || M.Commit || M.CommitsInLoad)
     return Out;
-  std::vector<const VarDecl *> Narrow;
-  for (const VarDecl *Tile : M.Tiles)
-    if (llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
-          return Copy.Tile == Tile && Copy.Bytes > 0 && Copy.Bytes < 16;
-        }))
-      Narrow.push_back(Tile);
+  std::vector<const TileCopy *> Narrow; // the first of each name
+  for (const TileCopy &Copy : M.Copies)
+    if (Copy.Bytes > 0 && Copy.Bytes < 16 &&
+        llvm::none_of(
+            Narrow,
+            [&](const TileCopy *Known) { return Known->Name == Copy.Name; }))
+      Narrow.push_back(&Copy);
   if (Narrow.empty())
     return Out;
 
   const LaunchFacts Facts = readLaunchFacts(*M.Kernel, Launches, Ctx);
   Taint PerThread(M.Kernel->getBody(), *M.Pointers, Ctx,
                   Taint::Seed::ThreadIndex);
+  // Threads that are gone make no copies for others.
+  if (divergentReturn(M.Kernel->getBody(), PerThread, nullptr,
+                      M.Nested ? nullptr : M.Loop, &Ctx.getSourceManager())) {
+    for (const TileCopy *Copy : Narrow)
+      Out.WhyNot.emplace_back(Copy->Name,
+                              "some threads of the block may have left "
+                              "the kernel: guard the loads and the "
+                              "result instead");
+    return Out;
+  }
   CopyWidener Widener(M, PerThread, Ctx);
   const BlockSizes Found(M, Ctx);
   auto [Sizes, Known] = blockSizes(Found, Facts);
@@ -208,21 +220,24 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {
     WideCopies Attempt;
-    for (const VarDecl *Tile : Narrow)
-      if (std::optional<WideCopy> W = Widener.widen(Tile, Size);
+    for (const TileCopy *Copy : Narrow)
+      if (std::optional<WideCopy> W = Widener.widen(*Copy, Size);
           W && (Known || fillsRows(*W, Ctx)))
         Attempt.Copies.push_back(std::move(*W));
       else
         Attempt.WhyNot.emplace_back(
-            Tile, W ? "the launches that say how large blocks are are not in "
-                      "sight"
-                    : Widener.whyNot());
+            Copy->Name,
+            W ? "the launches that say how large blocks are are not in "
+                "sight"
+              : Widener.whyNot());
     dropHalfItems(Attempt, M);
     int64_t Stored = 0, All = 0;
     for (const WideCopy &W : Attempt.Copies)
       Stored += W.Rows * W.Columns * W.ElementBytes;
-    for (const VarDecl *Tile : Narrow)
-      All += Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
+    for (const TileCopy *Copy : Narrow)
+      All += isDynamicShared(*Copy->Tile)
+                 ? INT32_MAX
+                 : Ctx.getTypeSizeInChars(Copy->Tile->getType()).getQuantity();
     if (Stored > Best) {
       Best = Stored;
       Out = std::move(Attempt);

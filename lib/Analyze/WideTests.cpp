@@ -229,6 +229,9 @@ bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
 
 bool CopyWidener::readTests(WideCopy &W) {
   Trace.forAnyThread(BlockDim, {});
+  // Where the pieces of dynamic shared memory start.
+  if (isDynamicShared(*W.Tile))
+    addTest(W, {WideTest::Pointer, W.Name, nullptr, int64_t(W.Bytes)});
   if (!testPointer(W, Elements[0]->From.Base))
     return false;
   for (int64_t Row = 0; Row < W.Rows; ++Row)

@@ -155,9 +155,8 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
 void Planner::alignStages(PipelinePlan &Plan) const {
   uint64_t Needed = 1;
   for (const VarDecl *Tile : M.Tiles)
-    if (auto It = M.StageAlignment.find(Tile);
-        isDynamicShared(*Tile) && It != M.StageAlignment.end())
-      Needed = std::max<uint64_t>(Needed, It->second);
+    if (isDynamicShared(*Tile))
+      Needed = std::max<uint64_t>(Needed, stageAlignment(M, Plan, Tile));
   for (const VarDecl *Name : M.Dynamic->Names) {
     QualType Type = Name->getType();
     if (Type->isPointerType())

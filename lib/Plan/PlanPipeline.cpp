@@ -29,8 +29,10 @@ unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
                         const VarDecl *Tile) {
   auto It = M.StageAlignment.find(Tile);
   unsigned Out = It == M.StageAlignment.end() ? 1 : It->second;
-  const WideCopy *Wide = Plan.UsesWide ? M.wideCopyOf(Tile) : nullptr;
-  return Wide ? std::max(Out, Wide->Bytes) : Out;
+  for (const WideCopy &W : M.Wide.Copies)
+    if (Plan.UsesWide && W.Tile == Tile)
+      Out = std::max(Out, W.Bytes);
+  return Out;
 }
 
 /// PTX ISA, cp.async: 4, 8 or 16 bytes, both addresses aligned to the size.
@@ -93,7 +95,7 @@ Rejection Planner::storedInHelper(const TileCopy &Copy) const {
 bool Planner::allCopiesWide() const {
   return Request.SmVersion >= 80 &&
          llvm::all_of(M.Copies, [&](const TileCopy &Copy) {
-           if (const WideCopy *Wide = M.wideCopyOf(Copy.Tile))
+           if (const WideCopy *Wide = M.wideCopyOf(Copy))
              return Wide->Bytes >= 8;
            return !whyNotAsync(Copy) && Copy.Bytes >= 8;
          });
@@ -109,7 +111,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   for (const TileCopy &Copy : M.Copies)
     if (Plan.Variant != VariantKind::CpAsync) {
       InRegisters.insert(Copy.Tile);
-    } else if (M.wideCopyOf(Copy.Tile)) {
+    } else if (M.wideCopyOf(Copy)) {
       continue;
     } else if (std::optional<Rejection> Why = whyNotAsync(Copy)) {
       InRegisters.insert(Copy.Tile);
@@ -139,7 +141,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     }
   for (const TileCopy &Copy : M.Copies) {
     bool Async = !InRegisters.count(Copy.Tile);
-    Plan.StoredPlainly.push_back(Plan.UsesWide && M.wideCopyOf(Copy.Tile) &&
+    Plan.StoredPlainly.push_back(Plan.UsesWide && M.wideCopyOf(Copy) &&
                                  whyNotAsync(Copy).has_value());
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;

@@ -155,7 +155,7 @@ std::string WideCopyWriter::extent(bool OfRows) const {
   for (auto Array = Loc.getAs<ArrayTypeLoc>(); Array;
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>())
     Sizes.push_back(Array.getSizeExpr());
-  size_t At = OfRows ? 0 : Sizes.size() - 1;
+  size_t At = OfRows || Sizes.empty() ? 0 : Sizes.size() - 1;
   bool Same = Sizes.size() == (W.Rows == 1 ? 1 : 2) && Sizes[At] &&
               constantValue(Sizes[At], Ctx) == Number;
   std::optional<std::string> Name = Same ? Text.text(Sizes[At]) : std::nullopt;

@@ -32,9 +32,9 @@ cl::opt<std::string> Stages("stages", cl::init("auto"), cl::cat(Rewriting),
                             cl::value_desc("N"),
                             cl::desc("Buffers per tile: auto (default) or 2"));
 cl::opt<std::string>
-    Widen("widen", cl::init("none"), cl::cat(Rewriting), cl::value_desc("how"),
+    Widen("widen", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("how"),
           cl::desc("cp.async copies of more bytes than a thread stores now: "
-                   "auto, or none (default)"));
+                   "auto (default) or none"));
 cl::opt<std::string>
     AssumeAligned("assume-aligned", cl::cat(Rewriting),
                   cl::value_desc("bytes[:param,...]"),

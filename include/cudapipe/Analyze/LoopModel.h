@@ -283,10 +283,10 @@ struct LoopModel {
   /// Before the loop, memory is used that the first load phase uses, too.
   bool MemoryWrittenBefore = false;
 
-  /// The wide copy for \p Tile, or null.
-  const WideCopy *wideCopyOf(const clang::VarDecl *Tile) const {
+  /// The wide copy that takes the place of \p Copy, or null.
+  const WideCopy *wideCopyOf(const TileCopy &Copy) const {
     for (const WideCopy &W : Wide.Copies)
-      if (W.Tile == Tile)
+      if (W.Name == Copy.Name)
         return &W;
     return nullptr;
   }

@@ -65,6 +65,9 @@ struct LoopModel;
 /// One tile that may be filled by wide copies.
 struct WideCopy {
   const clang::VarDecl *Tile;
+  /// What the stores are spelled with: Tile, or a pointer into dynamic shared
+  /// memory, where several names may be one tile.
+  const clang::VarDecl *Name;
   /// Index into LoopModel::Copies of the store whose text the copy takes over.
   unsigned Copy;
   /// Indices of the body items that store to the tile, and to nothing else.
@@ -96,10 +99,10 @@ struct WideCopy {
 
 /// What findWideCopies() found.
 struct WideCopies {
-  /// One a tile; tiles that share an item are all here or not at all.
+  /// One a name; what shares a tile or an item is all here or not at all.
   std::vector<WideCopy> Copies;
-  /// Tiles whose elements are narrower than a copy may be, and why they have
-  /// no wide one.
+  /// Names of tiles whose elements are narrower than a copy may be, and why
+  /// they have no wide one.
   std::vector<std::pair<const clang::VarDecl *, std::string>> WhyNot;
 };
 
