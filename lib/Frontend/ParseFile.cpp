@@ -82,6 +82,15 @@ private:
   std::vector<ParseError> &Errors;
 };
 
+/// The namespace of the file's scope that \p D is in, or \p D's own context.
+const DeclContext *outermostContext(const Decl &D) {
+  const DeclContext *Context = D.getDeclContext();
+  while (!Context->isTranslationUnit() && Context->getParent() &&
+         !Context->getParent()->isTranslationUnit())
+    Context = Context->getParent();
+  return Context;
+}
+
 class HandOver : public ASTConsumer {
 public:
   HandOver(SourceManager &Sources, ErrorCollector &Collector,
@@ -94,6 +103,25 @@ public:
     return !Function->hasAttr<CUDADeviceAttr>() &&
            !Function->hasAttr<CUDAGlobalAttr>() &&
            Sources.isInSystemHeader(Function->getLocation());
+  }
+
+  /// Clang refuses shared variables whose constructor or destructor may do
+  /// something. nvcc runs neither for libcu++'s barriers.
+  void HandleTagDeclDefinition(TagDecl *Tag) override {
+    auto *Class = dyn_cast<CXXRecordDecl>(Tag);
+    if (!Class || Class->isDependentContext() ||
+        !Sources.isInSystemHeader(Class->getLocation()))
+      return;
+    const auto *Outermost =
+        dyn_cast_or_null<NamespaceDecl>(outermostContext(*Class));
+    if (!Outermost || Outermost->getName() != "cuda")
+      return;
+    for (CXXConstructorDecl *Constructor : Class->ctors())
+      if (Constructor->isDefaultConstructor() && Constructor->isDefaulted())
+        Constructor->setTrivial(true);
+    if (CXXDestructorDecl *Destructor = Class->getDestructor();
+        Destructor && Class->getName() == "barrier")
+      Destructor->setTrivial(true);
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {

@@ -14,6 +14,8 @@ __global__ void kernel(float *p, int *n) {
   __shared__ float s[256];
   cg::thread_block block = cg::this_thread_block();
   auto warp = cg::tiled_partition<32>(block);
+  static_assert(decltype(warp)::size() == 32);
+  static_assert(cg::thread_block_tile<16>::num_threads() == 16);
   cg::thread_block_tile<16> half = cg::tiled_partition<16>(block);
   block.sync();
   cg::sync(block);

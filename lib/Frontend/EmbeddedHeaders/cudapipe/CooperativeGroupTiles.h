@@ -17,7 +17,6 @@
 namespace cooperative_groups {
 
 #define __CUDAPIPE_WARP_GROUP                                                  \
-  __CUDAPIPE_GROUP                                                             \
   __device__ unsigned long long meta_group_size() const;                       \
   __device__ unsigned long long meta_group_rank() const;                       \
   __device__ int any(int predicate) const;                                     \
@@ -34,7 +33,10 @@ namespace cooperative_groups {
 template <unsigned Size, typename Parent = void>
 class thread_block_tile : public thread_group {
 public:
+  __CUDAPIPE_ANY_GROUP
   __CUDAPIPE_WARP_GROUP
+  __device__ static constexpr unsigned size() { return Size; }
+  __device__ static constexpr unsigned num_threads() { return Size; }
   thread_block_tile() = default;
   template <typename Other>
   __device__ thread_block_tile(const thread_block_tile<Size, Other> &);
@@ -42,6 +44,7 @@ public:
 
 class coalesced_group : public thread_group {
 public:
+  __CUDAPIPE_GROUP
   __CUDAPIPE_WARP_GROUP
 };
 __device__ coalesced_group coalesced_threads();

@@ -16,12 +16,16 @@
 namespace cooperative_groups {
 
 // What every group answers.
-#define __CUDAPIPE_GROUP                                                       \
+#define __CUDAPIPE_ANY_GROUP                                                   \
   __device__ void sync() const;                                                \
-  __device__ unsigned size() const;                                            \
-  __device__ unsigned num_threads() const;                                     \
   __device__ unsigned thread_rank() const;                                     \
   __device__ bool is_valid() const;
+
+// What groups answer whose size is not in their type.
+#define __CUDAPIPE_GROUP                                                       \
+  __CUDAPIPE_ANY_GROUP                                                         \
+  __device__ unsigned size() const;                                            \
+  __device__ unsigned num_threads() const;
 
 class thread_group {
 public:
