@@ -163,10 +163,10 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
                        "--cuda-gpu-arch=" + Command.Arch,
                        "-std=c++17"};
   // nvcc reads cuda_runtime.h before what the user includes by a flag.
-  if (!Command.Toolkit)
-    append_range(Command.Arguments,
-                 std::initializer_list<std::string>{
-                     "-include", EmbeddedImplicitHeader.str()});
+  Command.Arguments.push_back("-include");
+  Command.Arguments.push_back((Command.Toolkit ? ToolkitImplicitHeader
+                                               : EmbeddedImplicitHeader)
+                                  .str());
   append_range(Command.Arguments, Flags->Flags);
   append_range(Command.Arguments, headerFlags(Command.Toolkit));
   // Narrowing and `register` are warnings for nvcc; whether kernels launched

@@ -31,6 +31,10 @@ inline constexpr llvm::StringLiteral EmbeddedFallbackDir =
 inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
     "__cudapipe_cuda_runtime.h";
 
+/// What nvcc declares beyond that, where Clang's runtime wrapper stands for it.
+inline constexpr llvm::StringLiteral ToolkitImplicitHeader =
+    "/__cudapipe_embedded_headers__/cudapipe/ToolkitHostFunctions.h";
+
 /// The machine's files, with a working directory of their own (threads do not
 /// disturb each other), and the embedded headers laid over them. One of these
 /// takes the place of a header of Clang's in \p ResourceDir.

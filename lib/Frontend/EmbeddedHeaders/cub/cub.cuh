@@ -25,9 +25,20 @@ template <typename T, int Threads> struct __cudapipe_temp_storage {
   unsigned words[Threads];
 };
 
+/// What a reduction by warps takes: a value and a byte a warp, and one value.
+template <BlockReduceAlgorithm, typename T, int Threads>
+struct __cudapipe_reduce_storage : __cudapipe_temp_storage<T, Threads> {};
+template <typename T, int Threads>
+struct __cudapipe_reduce_storage<BLOCK_REDUCE_WARP_REDUCTIONS, T, Threads> {
+  T values[(Threads + 31) / 32 + 1];
+  char words[(Threads + 31) / 32];
+};
+
 // The members that all collectives have, and their functions.
 #define __CUDAPIPE_COLLECTIVE(NAME, T, THREADS)                                \
-  using TempStorage = __cudapipe_temp_storage<T, (THREADS)>;                   \
+  __CUDAPIPE_COLLECTIVE_IN(NAME, __cudapipe_temp_storage<T, (THREADS)>)
+#define __CUDAPIPE_COLLECTIVE_IN(NAME, ...)                                    \
+  using TempStorage = __VA_ARGS__;                                             \
   __device__ NAME();                                                           \
   __device__ NAME(TempStorage &);                                              \
   __device__ NAME(TempStorage &, int linear_tid);
@@ -35,10 +46,11 @@ template <typename T, int Threads> struct __cudapipe_temp_storage {
   template <typename... A> __device__ T NAME(A &&...);
 
 template <typename T, int X,
-          BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
-          int Z = 1, int Arch = 0>
+          BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS,
+          int Y = 1, int Z = 1, int Arch = 0>
 struct BlockReduce {
-  __CUDAPIPE_COLLECTIVE(BlockReduce, T, X * Y * Z)
+  __CUDAPIPE_COLLECTIVE_IN(
+      BlockReduce, __cudapipe_reduce_storage<Algorithm, T, (X * Y * Z)>)
   __CUDAPIPE_RETURNS(T, Sum)
   __CUDAPIPE_RETURNS(T, Reduce)
 };
@@ -113,6 +125,7 @@ struct BlockRadixSort {
 
 #undef __CUDAPIPE_RETURNS
 #undef __CUDAPIPE_COLLECTIVE
+#undef __CUDAPIPE_COLLECTIVE_IN
 
 } // namespace cub
 
