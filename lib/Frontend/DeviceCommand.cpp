@@ -78,14 +78,18 @@ Expected<std::string> chooseResourceDir(const FrontendOptions &Options) {
 std::vector<std::string>
 headerFlags(const std::optional<CudaToolkit> &Toolkit) {
   // Without a libdevice Clang does not know the SDK, and every <<<>>> fails.
-  std::vector<std::string> Flags = {"-nocudalib", "-Xclang"};
+  std::vector<std::string> Flags = {"-nocudalib"};
   if (!Toolkit) {
+    Flags.push_back("-Xclang");
     Flags.push_back(("-target-sdk-version=" + EmbeddedSdkVersion).str());
     for (StringRef Flag : {StringRef("-nocudainc"), StringRef("-isystem"),
                            StringRef(EmbeddedHeaderDir)})
       Flags.push_back(Flag.str());
     return Flags;
   }
+  // Only for nvcc does it declare clusters by itself.
+  Flags.push_back("-D_CG_CLUSTER_INTRINSICS_AVAILABLE");
+  Flags.push_back("-Xclang");
   Flags.push_back("-target-sdk-version=" + Toolkit->sdkVersion());
   Flags.push_back("--cuda-path=" + Toolkit->Path);
   for (std::string &Dir : Toolkit->extraIncludeDirs()) {
@@ -164,9 +168,8 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
                        "-std=c++17"};
   // nvcc reads cuda_runtime.h before what the user includes by a flag.
   Command.Arguments.push_back("-include");
-  Command.Arguments.push_back((Command.Toolkit ? ToolkitImplicitHeader
-                                               : EmbeddedImplicitHeader)
-                                  .str());
+  Command.Arguments.push_back(
+      (Command.Toolkit ? ToolkitImplicitHeader : EmbeddedImplicitHeader).str());
   append_range(Command.Arguments, Flags->Flags);
   append_range(Command.Arguments, headerFlags(Command.Toolkit));
   // Narrowing and `register` are warnings for nvcc; whether kernels launched

@@ -33,7 +33,7 @@ inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
 
 /// What nvcc declares beyond that, where Clang's runtime wrapper stands for it.
 inline constexpr llvm::StringLiteral ToolkitImplicitHeader =
-    "/__cudapipe_embedded_headers__/cudapipe/ToolkitHostFunctions.h";
+    "/__cudapipe_embedded_headers__/cudapipe/ToolkitFunctions.h";
 
 /// The machine's files, with a working directory of their own (threads do not
 /// disturb each other), and the embedded headers laid over them. One of these

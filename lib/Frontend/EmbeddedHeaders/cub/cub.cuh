@@ -14,6 +14,8 @@
 #define CUDAPIPE_EMBEDDED_CUB_CUH
 #pragma clang system_header
 
+#include "../cuda_bf16.h"
+#include "../cuda_fp16.h"
 #include "block_algorithms.h"
 #include "functors.h"
 

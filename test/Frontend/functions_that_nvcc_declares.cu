@@ -1,5 +1,5 @@
-// What host code calls without an include: nvcc declares it, and so do both
-// header sets.
+// What code calls without an include, some of it unknown to Clang's own wrapper
+// around a toolkit: both header sets declare it as nvcc does.
 //
 // RUN: cuda-pipeline-rewrite --explain %s 2>&1 >/dev/null | FileCheck %s
 // RUN: %if cuda-toolkit %{ %tool --cuda-headers=toolkit --explain %s 2>&1 >/dev/null | FileCheck %s %}
@@ -14,10 +14,11 @@ __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
     tile[threadIdx.x] = A[k + threadIdx.x];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
-      sum += max(tile[i], 0.0f) + min(1u, 2);
+      sum += max(tile[i], 0.0f) + min(1u, 2) + __tanhf(__ldlu(&A[i]));
     __syncthreads();
   }
-  C[threadIdx.x] = sum;
+  __stcs(&C[threadIdx.x], sum);
+  __stcg(reinterpret_cast<int4 *>(C), make_int4(0, 1, 2, 3));
 }
 
 void launch(const float *A, float *C, unsigned blocks, size_t n, double limit) {
