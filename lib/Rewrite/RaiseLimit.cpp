@@ -48,6 +48,8 @@ bool alwaysRuns(const Stmt *Outer, const Stmt *Inner, const VarDecl *Size,
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(Outer))
     return !Op->isLogicalOp() || Op->getLHS() == Inner;
+  if (const auto *Case = dyn_cast<SwitchCase>(Outer))
+    return Case->getSubStmt() == Inner;
   return isa<CompoundStmt, DoStmt, DeclStmt, ReturnStmt>(Outer) ||
          (isa<Expr>(Outer) &&
           !isa<LambdaExpr, AbstractConditionalOperator>(Outer));
@@ -65,6 +67,20 @@ bool isBranch(const Stmt *Outer, const Stmt *S) {
     return While->getBody() == S;
   if (const auto *Do = dyn_cast<DoStmt>(Outer))
     return Do->getBody() == S;
+  return false;
+}
+
+/// Who comes to \p To in \p Block has come by \p From: nobody jumps between.
+bool leadsTo(const CompoundStmt &Block, const Stmt *From, const Stmt *To) {
+  const auto *At = llvm::find(Block.body(), From);
+  if (At == Block.body_end())
+    return false;
+  for (++At; At != Block.body_end(); ++At) {
+    if (isa<SwitchCase, LabelStmt>(*At))
+      return false;
+    if (*At == To)
+      return true;
+  }
   return false;
 }
 
@@ -129,8 +145,13 @@ bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
       return false;
     const Stmt *Inner = Site.At;
     for (const Stmt *Outer : llvm::reverse(Site.Around)) {
-      if (llvm::is_contained(Launch.Around, Outer))
-        return isa<CompoundStmt>(Outer) && !isSwitchBody(Outer, Site.Around);
+      if (const auto Shared = llvm::find(Launch.Around, Outer);
+          Shared != Launch.Around.end()) {
+        const auto *Block = dyn_cast<CompoundStmt>(Outer);
+        const Stmt *To =
+            Shared + 1 == Launch.Around.end() ? Launch.At : Shared[1];
+        return Block && leadsTo(*Block, Inner, To);
+      }
       if (!alwaysRuns(Outer, Inner, Size, Ctx))
         return false;
       Inner = Outer;
