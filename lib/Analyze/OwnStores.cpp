@@ -48,7 +48,7 @@ void PipelineFinder::collectRotating(const Stmt *S,
       return;
     if (A.declaredInBody(Var) && Var->getInit())
       collectRotating(Var->getInit(), Out, Depth + 1);
-    else if (!Counters.count(Var) && isRotated(Var, A.M.Loop))
+    else if (!Counters.count(Var) && rotates(E))
       Out.push_back(E);
     return;
   }

@@ -52,6 +52,8 @@ private:
   bool switchesBuffers(const clang::Stmt *S) const;
   bool rotates(const clang::Stmt *E, unsigned Depth = 0) const;
   bool isRotated(const clang::VarDecl *Var, const clang::Stmt *Within) const;
+  bool isSetToRotating(const clang::VarDecl *Var, const clang::Stmt *Within,
+                       unsigned Depth) const;
   bool filledBefore(const clang::VarDecl *Tile) const;
   bool mayMeet(const Effects &E) const;
   bool meetsReads(const clang::VarDecl *Tile, const clang::Stmt *Store) const;
@@ -65,6 +67,8 @@ private:
 
   const LoopAnalysis &A;
   Taint Moving;
+  /// Whether a variable goes round, once it was asked.
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Rotating;
   Statements Kernel;
   /// Counters of inner loops: a jump may make them differ from trip to trip,
   /// but they do not go on from one to the next.

@@ -149,10 +149,30 @@ bool PipelineFinder::rotates(const Stmt *E, unsigned Depth) const {
     if (A.declaredInBody(Var) && Var->getInit() &&
         rotates(Var->getInit(), Depth + 1))
       return true;
-    return isRotated(Var, A.M.Loop);
+    auto [It, IsNew] = Rotating.try_emplace(Var, false);
+    if (IsNew &&
+        (isRotated(Var, A.M.Loop) || isSetToRotating(Var, A.M.Loop, Depth + 1)))
+      Rotating[Var] = true;
+    return Rotating.lookup(Var);
   }
   return llvm::any_of(E->children(),
                       [&](const Stmt *Child) { return rotates(Child, Depth); });
+}
+
+/// `at = stage * rows + t`: what goes round is set anew in each trip.
+bool PipelineFinder::isSetToRotating(const VarDecl *Var, const Stmt *Within,
+                                     unsigned Depth) const {
+  if (!Within)
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(Within);
+      Op && Op->getOpcode() == BO_Assign) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens());
+    if (Ref && Ref->getDecl() == Var && rotates(Op->getRHS(), Depth))
+      return true;
+  }
+  return llvm::any_of(Within->children(), [&](const Stmt *Child) {
+    return isSetToRotating(Var, Child, Depth);
+  });
 }
 
 /// The place that \p S stores to goes round.

@@ -55,6 +55,48 @@ __global__ void address(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
+// Two stages by hand, each row's place set anew from the stage; the fragments of
+// the next step are read behind the barrier, from the tile that has just landed.
+//
+// CHECK: :[[#@LINE + 20]]:3: remark: K-loop in 'stages' left alone: {{.*}}the loop switches between buffers{{.*}} [already-pipelined]
+// CHECK-NEXT: :[[#@LINE + 26]]:{{[0-9]+}}: note: here
+__global__ void stages(const float *__restrict__ A, float *__restrict__ C,
+                       int K) {
+  __shared__ float tile[2 * 4][16];
+  const int t = threadIdx.x;
+  float sum = 0.0f, kept = 0.0f;
+  int store = 0, load = 0, store_row = 0, load_row = 0, row = 0;
+  row = store_row + t / 16;
+  {
+    uint32_t to = __cvta_generic_to_shared(&tile[row][t % 16]);
+    CP_ASYNC_CA(to, &A[t], 4);
+  }
+  CP_ASYNC_COMMIT_GROUP();
+  CP_ASYNC_WAIT_GROUP(0);
+  __syncthreads();
+  kept = tile[load_row][t % 16];
+
+  for (int k = 64; k < K; k += 64) {
+    for (int i = 1; i < 4; ++i)
+      sum += tile[load_row + i][t % 16] * kept;
+    store = (store + 1) % 2;
+    store_row = store * 4;
+    row = store_row + t / 16;
+    for (int i = 0; i < 1; ++i) {
+      uint32_t to = __cvta_generic_to_shared(&tile[row][t % 16]);
+      CP_ASYNC_CA(to, &A[k + t], 4);
+      row += 4;
+    }
+    load = (load + 1) % 2;
+    load_row = load * 4;
+    CP_ASYNC_COMMIT_GROUP();
+    CP_ASYNC_WAIT_GROUP(0);
+    __syncthreads();
+    kept = tile[load_row][t % 16];
+  }
+  C[t] = sum + kept;
+}
+
 // CHECK: remark: K-loop in 'accepted' pipelined
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
