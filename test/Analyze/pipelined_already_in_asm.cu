@@ -58,8 +58,8 @@ __global__ void address(const float *__restrict__ A, float *__restrict__ C,
 // Two stages by hand, each row's place set anew from the stage; the fragments of
 // the next step are read behind the barrier, from the tile that has just landed.
 //
-// CHECK: :[[#@LINE + 20]]:3: remark: K-loop in 'stages' left alone: {{.*}}the loop switches between buffers{{.*}} [already-pipelined]
-// CHECK-NEXT: :[[#@LINE + 26]]:{{[0-9]+}}: note: here
+// CHECK: :[[#@LINE + 18]]:3: remark: K-loop in 'stages' left alone: {{.*}}the loop switches between buffers{{.*}} [already-pipelined]
+// CHECK-NEXT: :[[#@LINE + 25]]:{{[0-9]+}}: note: here
 __global__ void stages(const float *__restrict__ A, float *__restrict__ C,
                        int K) {
   __shared__ float tile[2 * 4][16];
