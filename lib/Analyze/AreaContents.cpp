@@ -117,8 +117,13 @@ bool ContentsCheck::holds() {
     else if (!isa<CompoundStmt, IfStmt, AttributedStmt>(Here))
       return false;
     const auto *Block = dyn_cast<CompoundStmt>(Here);
-    if (!Block)
+    if (!Block) {
+      // Conditions and other branches are no part of the round.
+      for (const Stmt *Part : Here->children())
+        if (Part && Part != Inner && Area.facts(Part).Touches)
+          return false;
       continue;
+    }
     bool Behind = false;
     for (const Stmt *S : Block->body()) {
       Behind |= S == Inner;

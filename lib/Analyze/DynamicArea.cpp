@@ -91,6 +91,11 @@ private:
       return X.Root.Kind == MemoryRoot::Unknown || isStaged(X.Root);
     });
   }
+  bool touches(const Stmt *S) const {
+    Effects E = effectsOf(S, A.Flow, A.Ctx);
+    return reaches(E.MemoryReads) || reaches(E.MemoryWrites) ||
+           !E.Unknown.empty();
+  }
   MaybeRejection readAfter(const Stmt *S);
   bool isNested(const Stmt *S) const {
     while ((S = A.Parents.getParent(S)))
@@ -289,8 +294,16 @@ MaybeRejection AreaReader::readOutside() {
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     const auto *Block = dyn_cast<CompoundStmt>(Outer);
-    if (!Block)
+    if (!Block) {
+      // Conditions and other branches come round again.
+      if (isa<ForStmt, WhileStmt, DoStmt>(Outer) || isNested(Outer))
+        for (const Stmt *Part : Outer->children())
+          if (Part && Part != Inner && touches(Part))
+            return reject(Part->getSourceRange(),
+                          quoted(Area.Array) + " is used around the loop, "
+                                               "which runs more than once");
       continue;
+    }
     bool After = false;
     for (const Stmt *S : Block->body()) {
       if (S == Inner) {
