@@ -98,7 +98,12 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
     fail(For);
     return;
   }
-  std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
+  // Only a loop that runs again to store has registers.
+  bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
+    return Leaf.InStore && llvm::is_contained(Leaf.Parents, For);
+  });
+  std::optional<CountedLoop> Counted =
+      Stores ? countedLoop(*For, Ctx) : std::nullopt;
   if (!Counted || Counted->ConstantStart) {
     Out += Indent + Text.text(*Header).str();
     return printBody(For->getBody(), Indent, Out);
