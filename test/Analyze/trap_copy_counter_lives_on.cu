@@ -4,8 +4,8 @@
 // RUN: %never_wrong | FileCheck %s
 //
 // CHECK: cpasync: identical
-// CHECK-NEXT: ldg: left alone
-// CHECK-NEXT: ldg-single: left alone
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync -o %t.cu %s
 // RUN: grep -v CHECK %t.cu | FileCheck --check-prefix=TEXT %s
