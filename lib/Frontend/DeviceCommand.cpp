@@ -159,6 +159,8 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   Command.Arch = *Arch;
   Command.SmVersion = *smVersion(*Arch);
   Command.Toolkit = std::move(*Toolkit);
+  Command.NvccFlags = flagsForNvcc(*Flags, Command.Directory);
+  Command.Nvcc = Flags->Nvcc;
   Command.Notes = std::move(Flags->Notes);
   Command.Arguments = {"clang++",
                        "-x",

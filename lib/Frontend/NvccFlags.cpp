@@ -45,6 +45,7 @@ enum class NvccMeaning {
   OptionsFile,
   Arch,
   GenerateCode,
+  CodeFlag,
 };
 
 struct NvccOption {
@@ -108,6 +109,10 @@ private:
   void add(StringRef Flag, StringRef Value) {
     Result.Flags.push_back(Flag.str());
     Result.Flags.push_back(Value.str());
+  }
+  void keepForNvcc(const NvccOption &Option, StringRef Value) {
+    Result.CodeFlags.push_back(
+        ("--" + Option.Long + (Value.empty() ? "" : "=") + Value).str());
   }
   void define(StringRef Macro) { Result.Flags.push_back(("-D" + Macro).str()); }
 
@@ -180,12 +185,18 @@ Error NvccReader::apply(const NvccOption &Option, StringRef Value) {
     break;
   case NvccMeaning::RelaxedConstexpr:
     define("__CUDACC_RELAXED_CONSTEXPR__");
+    keepForNvcc(Option, Value);
     break;
   case NvccMeaning::ExtendedLambda:
     define("__CUDACC_EXTENDED_LAMBDA__");
+    keepForNvcc(Option, Value);
     break;
   case NvccMeaning::DeviceDebug:
     define("__CUDACC_DEBUG__");
+    keepForNvcc(Option, Value);
+    break;
+  case NvccMeaning::CodeFlag:
+    keepForNvcc(Option, Value);
     break;
   case NvccMeaning::DefaultStream:
     if (Value == "per-thread")

@@ -7,6 +7,7 @@
 #include "PrintWork.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/Resources/LaunchShape.h"
 #include "cudapipe/Resources/RegisterEstimate.h"
 #include "cudapipe/Resources/WorkCount.h"
 #include "llvm/ADT/SmallString.h"
@@ -35,12 +36,20 @@ void print(StringRef Phase, const WorkCount &W, const clang::ASTContext &Ctx) {
 }
 
 void printLoop(const LoopCandidate &Candidate, const clang::ASTContext &Ctx) {
-  outs() << Candidate.Kernel->getNameAsString() << ": about "
-         << estimateRegisters(*Candidate.Kernel, Ctx) << " registers\n";
-  static const LaunchSites None;
-  OrRejection<LoopModel> Model = buildLoopModel(
-      Candidate, Ctx, /*AssumeNoAlias=*/true,
-      [](const clang::FunctionDecl &) -> const LaunchSites & { return None; });
+  EditScope Scope(Ctx.getSourceManager(), "");
+  LaunchSites Launches = findLaunches(*Candidate.Kernel, Ctx, Scope);
+  static constexpr const char *Sources[] = {"by its launches", "by a launch",
+                                            "by its bounds", "unknown"};
+  BlockThreads Threads = blockThreads(*Candidate.Kernel, Launches, Ctx);
+  outs() << formatv("{0}: about {1} registers, {2} threads {3}\n",
+                    Candidate.Kernel->getNameAsString(),
+                    estimateRegisters(*Candidate.Kernel, Ctx), Threads.Threads,
+                    Sources[Threads.Source]);
+  OrRejection<LoopModel> Model =
+      buildLoopModel(Candidate, Ctx, /*AssumeNoAlias=*/true,
+                     [&](const clang::FunctionDecl &) -> const LaunchSites & {
+                       return Launches;
+                     });
   if (std::holds_alternative<Rejection>(Model))
     Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/true);
   const auto *Facts = std::get_if<LoopModel>(&Model);
@@ -48,7 +57,8 @@ void printLoop(const LoopCandidate &Candidate, const clang::ASTContext &Ctx) {
     outs() << "  left alone\n";
     return;
   }
-  PhaseWork Work = countPhases(*Facts, Ctx);
+  PhaseWork Work = countPhases(
+      *Facts, Ctx, tripsByLaunches(*Candidate.Kernel, Launches, Ctx));
   print("load", Work.Load, Ctx);
   print("compute", Work.Compute, Ctx);
   ArithmeticIntensity Intensity = arithmeticIntensity(Work);

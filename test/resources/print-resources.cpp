@@ -12,12 +12,14 @@
 //   print-resources ptxas report=FILE [kernel=MANGLED]
 //   print-resources measure nvcc=auto arch=80 file=FILE [text=FILE] [flags=...]
 //   print-resources work file=FILE.cu
+//   print-resources nvcc-flags command='nvcc -I inc k.cu' in=FOLDER
 //
 // Prints what the functions of include/cudapipe/Resources say.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PrintWork.h"
+#include "cudapipe/Frontend/UserFlags.h"
 #include "cudapipe/Resources/Gpu.h"
 #include "cudapipe/Resources/RegisterUse.h"
 #include "cudapipe/Resources/StageBudget.h"
@@ -220,6 +222,17 @@ int measure() {
   return 0;
 }
 
+int printNvccFlags() {
+  std::vector<std::string> Command;
+  for (StringRef Word : split(text("command"), ' '))
+    Command.push_back(Word.str());
+  Expected<UserFlags> Flags = readCompileCommand(Command, text("in"));
+  if (!Flags)
+    return fail(Flags.takeError());
+  outs() << join(flagsForNvcc(*Flags, text("in")), " ") << "\n";
+  return 0;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -241,6 +254,8 @@ int main(int Argc, char **Argv) {
     printStages(*A);
   else if (What == "check-stages")
     return checkStages();
+  else if (What == "nvcc-flags")
+    return printNvccFlags();
   else if (What == "work")
     return printWork(text("file"), number("arch", 80));
   else if (What == "ptxas")

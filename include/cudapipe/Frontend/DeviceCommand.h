@@ -50,6 +50,10 @@ struct DeviceCommand {
   unsigned SmVersion = 80;
   /// None: the embedded headers.
   std::optional<CudaToolkit> Toolkit;
+  /// The user's flags as nvcc takes them, and the nvcc of the command, if any:
+  /// for who compiles what the user compiles.
+  std::vector<std::string> NvccFlags;
+  std::string Nvcc;
   std::vector<std::string> Notes;
 };
 

@@ -38,6 +38,9 @@ struct UserFlags {
   std::string CudaPath;
   /// The compiler, if it was nvcc: it leads to the toolkit.
   std::string Nvcc;
+  /// What parsing does not see, but code generation does, in nvcc's spelling:
+  /// --maxrregcount=64.
+  std::vector<std::string> CodeFlags;
   /// Things the user should know, a sentence each.
   std::vector<std::string> Notes;
 };
@@ -52,6 +55,11 @@ llvm::Expected<UserFlags> readClangFlags(llvm::ArrayRef<std::string> Arguments);
 /// (--options-file) belong to \p Directory.
 llvm::Expected<UserFlags> readNvccFlags(llvm::ArrayRef<std::string> Arguments,
                                         llvm::StringRef Directory);
+
+/// The flags with which nvcc compiles what \p Flags says, from any folder:
+/// relative paths belong to \p Directory. No inputs, outputs, architectures.
+std::vector<std::string> flagsForNvcc(const UserFlags &Flags,
+                                      llvm::StringRef Directory);
 
 /// Reads a whole command, program name and launchers (ccache) included, with
 /// the table of its compiler.
