@@ -126,6 +126,8 @@ def problems(results):
             if "local" in entry:
                 found.append("%s %s: %d bytes of local memory that plain has "
                              "not" % (name, entry["form"], entry["local"]))
+            for warning in entry.get("warnings", []):
+                found.append("%s %s: %s" % (name, entry["form"], warning))
             if entry.get("none", "").startswith("failed"):
                 found.append("%s %s: %s" % (name, entry["form"], entry["none"]))
     return found

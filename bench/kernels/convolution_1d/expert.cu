@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(SAMPLES)
     __pipeline_commit();
 
     const Stage &tile = stages[read];
-#pragma unroll
+#pragma unroll 2
     for (int c = 0; c < IN; ++c) {
 #pragma unroll
       for (int t = 0; t < TAPS; ++t) {

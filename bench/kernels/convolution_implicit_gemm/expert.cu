@@ -1,6 +1,6 @@
 // The convolution by hand: the next tile is gathered into registers while this
-// one is multiplied, then goes to the other of two buffers; one barrier a tile.
-// Rows of the weights are padded, as they are stored by columns.
+// one is multiplied, and takes its place after a second barrier. Rows of the
+// weights are padded, as they are stored by columns.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -14,8 +14,8 @@ __global__ void __launch_bounds__(THREADS)
     convolve(const float *__restrict__ in, const float *__restrict__ weights,
              float *__restrict__ out, int images, int channels_in,
              int channels_out, int height, int width) {
-  __shared__ __align__(16) float As[2][BK][BM];
-  __shared__ __align__(16) float Bs[2][BK][BN + PAD];
+  __shared__ __align__(16) float As[BK][BM];
+  __shared__ __align__(16) float Bs[BK][BN + PAD];
 
   const int tid = threadIdx.x;
   const int tx = tid % (BM / TM), ty = tid / (BM / TM);
@@ -51,20 +51,19 @@ __global__ void __launch_bounds__(THREADS)
                       : 0.0f;
     }
   };
-  auto store = [&](int buffer) {
+  auto store = [&] {
 #pragma unroll
     for (int i = 0; i < A_LOADS; ++i)
-      As[buffer][a_row + i * (THREADS / BM)][a_col] = a_next[i];
+      As[a_row + i * (THREADS / BM)][a_col] = a_next[i];
 #pragma unroll
     for (int i = 0; i < B_LOADS; ++i)
-      Bs[buffer][b_row][b_col + i * (THREADS / BK)] = b_next[i];
+      Bs[b_row][b_col + i * (THREADS / BK)] = b_next[i];
   };
 
   fetch(0);
-  store(0);
+  store();
   __syncthreads();
 
-  int buffer = 0;
   for (int k0 = 0; k0 < K; k0 += BK) {
     const bool has_next = k0 + BK < K;
     if (has_next)
@@ -74,17 +73,17 @@ __global__ void __launch_bounds__(THREADS)
     for (int k = 0; k < BK; ++k) {
       float a[TM], b[TN];
       for (int i = 0; i < TM; ++i)
-        a[i] = As[buffer][k][tx * TM + i];
+        a[i] = As[k][tx * TM + i];
       for (int j = 0; j < TN; ++j)
-        b[j] = Bs[buffer][k][ty * TN + j];
+        b[j] = Bs[k][ty * TN + j];
       for (int j = 0; j < TN; ++j)
         for (int i = 0; i < TM; ++i)
           acc[j][i] += a[i] * b[j];
     }
 
-    buffer ^= 1;
+    __syncthreads();
     if (has_next)
-      store(buffer);
+      store();
     __syncthreads();
   }
 

@@ -12,7 +12,7 @@ constexpr int THREADS = (BM / TM) * (BN / TN);
 /// 32, so that 16-byte reads eight floats apart meet no bank twice.
 __host__ __device__ constexpr int skewed(int c) { return c + c / 32 * 4; }
 
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, 2)
     sgemm(const float *__restrict__ A, const float *__restrict__ B,
           float *__restrict__ C, int M, int N, int K) {
   __shared__ __align__(16) float As[BK][BM];
