@@ -93,7 +93,7 @@ private:
                 VariantRequest::LdgSingle, Added);
   }
   void widen(LoopModel &Facts);
-  bool hasStages(const clang::VarDecl &Tile) const;
+  unsigned stagesOf(const clang::VarDecl &Tile) const;
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
   void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,

@@ -44,6 +44,13 @@ OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
                      {},
                      "another loop of the kernel needs the dynamic shared "
                      "memory for its own tiles"};
+  if (Known.Wish->Stages != More.Stages && More.Kind == LaunchWish::Scale)
+    return Rejection{RejectionKind::SharedMemoryLimit,
+                     {},
+                     "another loop of the kernel has " +
+                         std::to_string(Known.Wish->Stages) +
+                         " stages in dynamic shared memory"};
+  Sum.Stages = Known.Wish->Stages; // of the tiles; there is one loop with such
   Sum.Alignment = std::max(Sum.Alignment, Known.Wish->Alignment);
   Sum.Tiles = Known.Wish->Tiles;
   Sum.Tiles.insert(Sum.Tiles.end(), More.Tiles.begin(), More.Tiles.end());

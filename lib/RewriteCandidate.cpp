@@ -23,7 +23,9 @@ static std::string summarize(const PipelinePlan &Plan) {
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
   if (Plan.ScalesLaunch)
-    return Out + ", launches ask for twice the dynamic shared memory";
+    return Out + ", launches ask for " +
+           (Plan.Stages == 2 ? "twice" : std::to_string(Plan.Stages) + " times") +
+           " the dynamic shared memory";
   if (Plan.movesTiles())
     Out += ", dynamic";
   if (Plan.SharedBytesAfter)
@@ -37,14 +39,16 @@ static std::string summarize(const PipelinePlan &Plan) {
   return Out;
 }
 
-bool FileRewriter::hasStages(const VarDecl &Tile) const {
+unsigned FileRewriter::stagesOf(const VarDecl &Tile) const {
   const SourceManager &SM = Ctx.getSourceManager();
   unsigned At = SM.getFileOffset(Tile.getLocation());
-  return llvm::any_of(Names, [&](const auto &Entry) {
-    SourceLocation Kernel = SourceLocation::getFromRawEncoding(Entry.first);
-    return SM.getFileID(Kernel) == SM.getFileID(Tile.getLocation()) &&
-           Entry.second.hasStages(At);
-  });
+  for (const auto &[Place, Table] : Names) {
+    SourceLocation Kernel = SourceLocation::getFromRawEncoding(Place);
+    if (SM.getFileID(Kernel) == SM.getFileID(Tile.getLocation()))
+      if (unsigned Stages = Table.stagesAt(At))
+        return Stages;
+  }
+  return 0;
 }
 
 /// Lets loops have one tile where neither sees what the other left in it.
@@ -90,12 +94,12 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                              VariantRequest Variant,
                                              uint64_t Added) {
   return planPipeline(Facts,
-                      {Variant, Options.SmVersion, Added,
+                      {Variant, Options.Stages, Options.SmVersion, Added,
                        llvm::any_of(Facts.Kernels,
                                     [&](const FunctionDecl *Kernel) {
                                       return Launches.isPromised(*Kernel);
                                     }),
-                       [&](const VarDecl &Tile) { return hasStages(Tile); },
+                       [&](const VarDecl &Tile) { return stagesOf(Tile); },
                        [&](const LaunchWish &Wish) {
                          return Launches.whyNot(*Candidate.Kernel, Wish);
                        }},
@@ -198,6 +202,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                 "' is copied element by element: " + Reason);
     Done->Names = std::move(Trial);
     Done->Helpers = std::move(TrialHelpers);
+    if (!Decisions.Remark.empty())
+      Done->Remarks.push_back(Decisions.Remark);
   }
   Outcome Out{std::move(Rewrite), summarize(Decisions),
               int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -

@@ -66,8 +66,9 @@ using LineRanges = std::vector<std::pair<unsigned, unsigned>>;
 /// What the user asked for; the same for every file of a run.
 struct RewriteOptions {
   VariantRequest Variant = VariantRequest::Auto;
-  /// Buffers per tile. Only 2 is built so far; the caller refuses others.
-  unsigned Stages = 2;
+  /// Buffers per tile, 2 to 8; nothing: the plan chooses. More than 2 takes
+  /// cp.async; with Auto, loops that cannot have them get what they can.
+  std::optional<unsigned> Stages;
   /// Asynchronous copies may be wider than what the threads store now.
   bool Widen = true;
   /// What the user asserts pointers to be multiples of, bytes, and the leading

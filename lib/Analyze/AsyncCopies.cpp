@@ -72,7 +72,7 @@ private:
   MaybeRejection checkPhase(unsigned Begin, unsigned End);
   MaybeRejection checkCopy(const AsyncEvent &Copy, unsigned End);
   MaybeRejection checkWait(const AsyncEvent &Wait);
-  MaybeRejection checkCounting() const;
+  MaybeRejection checkCounting();
   MaybeRejection whyNoWait(const AsyncEvent &Copy, unsigned Begin,
                            unsigned End) const;
   Rejection notAlways(const AsyncEvent &E) const {
@@ -278,7 +278,7 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
 
 /// All operations belong to one pipeline, and a wait for its oldest group is
 /// one for all.
-MaybeRejection AsyncTrip::checkCounting() const {
+MaybeRejection AsyncTrip::checkCounting() {
   const AsyncEvent *Oldest = nullptr, *Commit = nullptr;
   unsigned Waits = 0, Commits = 0;
   for (const AsyncEvent &E : Events) {
@@ -310,6 +310,7 @@ MaybeRejection AsyncTrip::checkCounting() const {
                             " counts may be in flight when the loop starts, "
                             "and consumer_wait() waits for the oldest" +
                             Advice);
+  M.WaitsForOldest = true;
   return std::nullopt;
 }
 

@@ -31,17 +31,6 @@ static bool onlySetsVariables(const BodyItem &Item) {
          });
 }
 
-/// A trip may find in \p Var what the one before has left there.
-static bool isCarried(const LoopAnalysis &A, const VarDecl *Var) {
-  for (const BodyItem &Item : A.M.Items) {
-    if (Item.E.UpwardReads.count(Var))
-      return true;
-    if (Item.E.Kills.count(Var))
-      return false;
-  }
-  return true;
-}
-
 bool settleEarly(LoopAnalysis &A, const VarDecl *Var) {
   LoopModel &M = A.M;
   VarSet Vars;
@@ -52,7 +41,7 @@ bool settleEarly(LoopAnalysis &A, const VarDecl *Var) {
     if (!Set->hasLocalStorage() || !Set->getType()->isIntegerType() ||
         A.Flow.isAliased(Set) || A.IncEffects.Writes.count(Set) ||
         A.DeclaredInHeader.count(Set) ||
-        (A.declaredInBody(Set) && isCarried(A, Set)))
+        (A.declaredInBody(Set) && M.isCarried(Set)))
       return false;
     for (unsigned I = 0; I < M.Items.size(); ++I) {
       const Effects &E = M.Items[I].E;
@@ -76,7 +65,7 @@ bool settleEarly(LoopAnalysis &A, const VarDecl *Var) {
       M.Items[I].R = Role::Both;
   }
   for (const VarDecl *Set : Vars) {
-    if (InLoad && isCarried(A, Set))
+    if (InLoad && M.isCarried(Set))
       M.Settled.insert(Set);
     else if (InLoad && !A.declaredInBody(Set))
       M.Private.insert(Set);

@@ -237,6 +237,55 @@ static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
   });
 }
 
+/// \p E may write memory that the load phase reads, at whatever trip.
+static bool writesSource(const Effects &E, const LoopAnalysis &A) {
+  if (!E.Unknown.empty())
+    return true;
+  return llvm::any_of(A.M.Items, [&](const BodyItem &Item) {
+    if (Item.R != Role::Load && Item.R != Role::Both && !Item.Early)
+      return false;
+    return llvm::any_of(Item.E.MemoryReads, [&](const MemoryAccess &R) {
+      return llvm::any_of(E.MemoryWrites, [&](const MemoryAccess &W) {
+        if (W.Root.Kind == MemoryRoot::Shared &&
+            R.Root.Kind == MemoryRoot::Shared)
+          return isSameShared(W.Root.Var, R.Root.Var);
+        return !neverOverlap(W.Root, R.Root, A.AssumeNoAlias);
+      });
+    });
+  });
+}
+
+/// See LoopModel::SourceWrittenBefore. From the loop outwards, and in each
+/// block from its start: the last barrier clears all.
+static bool sourceWrittenBefore(const LoopAnalysis &A) {
+  const Stmt *Inner = A.M.LoopWithPragmas;
+  bool Written = false;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    // Of the round before.
+    if (isa<ForStmt, WhileStmt, DoStmt>(Outer))
+      Written |= writesSource(effectsOf(Outer, A.Flow, A.Ctx), A);
+    const auto *Block = dyn_cast<CompoundStmt>(Outer);
+    if (!Block)
+      continue;
+    bool HasBarrier = false, WrittenHere = false;
+    for (const Stmt *S : Block->body()) {
+      if (S == Inner)
+        break;
+      if (isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
+        HasBarrier = true;
+        WrittenHere = false;
+      } else {
+        WrittenHere |= writesSource(effectsOf(S, A.Flow, A.Ctx), A);
+      }
+    }
+    Written |= WrittenHere;
+    if (HasBarrier)
+      return Written;
+  }
+  return Written || A.inDeviceFunction();
+}
+
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
   // What callers do around the call is not looked at.
@@ -274,6 +323,7 @@ void readSurroundings(LoopAnalysis &A) {
       }
     }
   }
+  M.SourceWrittenBefore = sourceWrittenBefore(A);
   M.BarrierNeededAfter |= M.Nested;
   M.BarrierNeededAfterLoadPhase |=
       UsesMemory && (M.Nested || A.inDeviceFunction());

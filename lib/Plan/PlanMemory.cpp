@@ -67,7 +67,7 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
           llvm::formatv("'{0}' has {1} bytes, no multiple of the {2} that its "
                         "widest access needs",
                         Tile->getName(), Bytes, Align)};
-    if (!Request.HasStages || !Request.HasStages(*Tile))
+    if (!Request.StagesOf || !Request.StagesOf(*Tile))
       Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
   }
   uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
@@ -141,8 +141,13 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
       }))
     return Rejection{RejectionKind::DynamicSharedMemory,
                      M.Tiles.front()->getSourceRange(),
-                     "the kernel asks how much of it the launch gives, and "
-                     "would be told of twice as much"};
+                     llvm::formatv("the kernel asks how much of it the "
+                                   "launch gives, and would be told of {0} as "
+                                   "much",
+                                   Plan.Stages == 2
+                                       ? std::string("twice")
+                                       : std::to_string(Plan.Stages) +
+                                             " times")};
   Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
   Wish.MinBlocks = minBlocks();

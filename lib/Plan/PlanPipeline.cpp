@@ -162,23 +162,27 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
 }
 
 void Planner::schedule(PipelinePlan &Plan) const {
-  Plan.Prologue.push_back({Step::Load, 0});
-  if (Plan.UsesAsync)
-    Plan.Prologue.push_back({Step::Commit});
-  if (Plan.UsesRegisters)
-    Plan.Prologue.push_back({Step::Store, 0});
+  const int Ahead = Plan.ahead();
+  for (int Tile = 0; Tile < Ahead; ++Tile) {
+    Plan.Prologue.push_back({Step::Load, Tile});
+    if (Plan.UsesAsync)
+      Plan.Prologue.push_back({Step::Commit});
+    if (Plan.UsesRegisters)
+      Plan.Prologue.push_back({Step::Store, Tile});
+  }
 
+  // Of the groups of Ahead tiles, all but the oldest may stay in flight.
   if (Plan.UsesAsync)
-    Plan.Body.push_back({Step::Wait, 0, /*Pending=*/0});
+    Plan.Body.push_back({Step::Wait, 0, /*Pending=*/unsigned(Ahead - 1)});
   Plan.Body.push_back({Step::Barrier});
-  Plan.Body.push_back({Step::Load, 1});
+  Plan.Body.push_back({Step::Load, Ahead});
   if (Plan.UsesAsync)
     Plan.Body.push_back({Step::Commit});
   Plan.Body.push_back({Step::Compute, 0});
   if (Plan.Stages == 1)
     Plan.Body.push_back({Step::Barrier});
   if (Plan.UsesRegisters)
-    Plan.Body.push_back({Step::Store, 1});
+    Plan.Body.push_back({Step::Store, Ahead});
 
   // `load, barrier, compute, barrier` ends with a barrier that what comes
   // after may rely on; `barrier, load, barrier, compute` starts with one.
@@ -197,12 +201,14 @@ void Planner::schedule(PipelinePlan &Plan) const {
   }
   Plan.BarrierBeforePrologue =
       BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore);
+  // The load of the second tile had a barrier in front of it.
+  Plan.BarrierBeforePrologue |= Ahead > 1 && M.SourceWrittenBefore;
 }
 
 OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {
   PipelinePlan Plan;
   Plan.Variant = Kind;
-  Plan.Stages = Kind == VariantKind::LdgSingle ? 1 : 2;
+  Plan.Stages = stagesFor(Kind);
   if (Kind == VariantKind::CpAsync && Request.SmVersion < 80)
     return Rejection{RejectionKind::ArchTooOld, M.Loop->getSourceRange(),
                      llvm::formatv("sm_{0} was asked for, cp.async needs sm_80",
@@ -211,10 +217,31 @@ OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {
     return *M.SingleBufferOnly;
   if (std::optional<Rejection> Why = assignTravel(Plan))
     return *Why;
-  if (std::optional<Rejection> Why = fitMemory(Plan))
-    return *Why;
-  schedule(Plan);
-  return Plan;
+  OrRejection<PipelinePlan> Fitted = planStages(std::move(Plan));
+  if (auto *Done = std::get_if<PipelinePlan>(&Fitted))
+    schedule(*Done);
+  return Fitted;
+}
+
+OrRejection<PipelinePlan> Planner::choose() const {
+  // These cannot travel in any other way.
+  if (anyInHelper() || anyIsAsync())
+    return plan(VariantKind::CpAsync);
+  // Measured (docs/variants.md): 16-byte cp.async wins, many small ones lose.
+  if (allCopiesWide()) {
+    OrRejection<PipelinePlan> Plan = plan(VariantKind::CpAsync);
+    if (std::holds_alternative<PipelinePlan>(Plan))
+      return Plan;
+  }
+  OrRejection<PipelinePlan> Plan = plan(VariantKind::Ldg);
+  if (std::holds_alternative<PipelinePlan>(Plan))
+    return Plan;
+  OrRejection<PipelinePlan> Last = plan(VariantKind::LdgSingle);
+  if (auto *Why = std::get_if<Rejection>(&Last))
+    if (std::holds_alternative<PipelinePlan>(plan(VariantKind::CpAsync)))
+      Why->Detail += "; --variant=cpasync takes the loop, but copies this "
+                     "small seldom pay";
+  return Last;
 }
 
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
@@ -233,24 +260,21 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   case VariantRequest::Auto:
     break;
   }
-  // These cannot travel in any other way.
-  if (P.anyInHelper() || P.anyIsAsync())
-    return P.plan(VariantKind::CpAsync);
-  // Measured (docs/variants.md): 16-byte cp.async wins, many small ones lose.
-  if (P.allCopiesWide()) {
-    OrRejection<PipelinePlan> Plan = P.plan(VariantKind::CpAsync);
-    if (std::holds_alternative<PipelinePlan>(Plan))
-      return Plan;
-  }
-  OrRejection<PipelinePlan> Plan = P.plan(VariantKind::Ldg);
-  if (std::holds_alternative<PipelinePlan>(Plan))
-    return Plan;
-  OrRejection<PipelinePlan> Last = P.plan(VariantKind::LdgSingle);
-  if (auto *Why = std::get_if<Rejection>(&Last))
-    if (std::holds_alternative<PipelinePlan>(P.plan(VariantKind::CpAsync)))
-      Why->Detail += "; --variant=cpasync takes the loop, but copies this "
-                     "small seldom pay";
-  return Last;
+  if (Request.Stages.value_or(2) <= 2)
+    return P.choose();
+  OrRejection<PipelinePlan> Ahead = P.planAhead();
+  auto *Why = std::get_if<Rejection>(&Ahead);
+  if (!Why)
+    return Ahead;
+  PlanRequest Two = Request;
+  Two.Stages = 2;
+  OrRejection<PipelinePlan> Plan = Planner(Model, Two, Ctx).choose();
+  if (auto *Done = std::get_if<PipelinePlan>(&Plan))
+    Done->Remark =
+        llvm::formatv("{0}, not {1} stages: {2}",
+                      Done->Stages > 1 ? "2" : "one buffer", *Request.Stages,
+                      Why->Detail);
+  return Plan;
 }
 
 } // namespace cudapipe

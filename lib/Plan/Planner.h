@@ -18,6 +18,12 @@ public:
       : M(M), Request(Request), Ctx(Ctx) {}
 
   OrRejection<PipelinePlan> plan(VariantKind Kind) const;
+  /// The best variant for as many stages as it has.
+  OrRejection<PipelinePlan> choose() const;
+  /// The variant that can have more than two stages.
+  OrRejection<PipelinePlan> planAhead() const;
+
+private:
   bool allCopiesWide() const;
   /// A called function makes some copy.
   bool anyInHelper() const;
@@ -25,11 +31,14 @@ public:
     return llvm::any_of(M.Copies,
                         [](const TileCopy &Copy) { return Copy.IsAsync; });
   }
-
-private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
+  unsigned stagesFor(VariantKind Kind) const;
+  std::optional<Rejection> whyNotAhead() const;
+  std::optional<Rejection> whyOtherStages(const PipelinePlan &Plan) const;
+  unsigned largestThatFits(PipelinePlan Plan) const;
+  OrRejection<PipelinePlan> planStages(PipelinePlan Plan) const;
   std::optional<Rejection> fitMemory(PipelinePlan &Plan) const;
   std::optional<Rejection> addStages(PipelinePlan &Plan) const;
   uint64_t minBlocks() const;

@@ -106,26 +106,40 @@ std::optional<Rejection> LoopWriter::stageDynamic() {
   return std::nullopt;
 }
 
+/// `/= 2 * sizeof(float)`: how the size of a stage follows from that of all.
+std::string LoopWriter::stageShare() const {
+  std::string Stages = std::to_string(Plan.Stages), Element;
+  uint64_t Bytes = 1;
+  if (const VarDecl *First = dynamicNames().front(); stagesByElements()) {
+    QualType Step = stepOf(*First);
+    Bytes = Step->isDependentType()
+                ? 0
+                : Ctx.getTypeSizeInChars(Step).getQuantity();
+    if (Bytes != 1)
+      Element = "sizeof(" + elementType(*First, Text, Ctx) + ")";
+  }
+  // A launch may give more than it was asked for. Half of that is as aligned
+  // as the whole; a third is not.
+  if (!llvm::isPowerOf2_32(Plan.Stages) && Bytes < Plan.StageAlignment) {
+    std::string Align = std::to_string(Plan.StageAlignment);
+    return "= " + StageBytes + " / (" + Stages + " * " + Align + ") * " +
+           Align + (Element.empty() ? "" : " / " + Element);
+  }
+  return "/= " + Stages + (Element.empty() ? "" : " * " + Element);
+}
+
 /// The size of a stage and the start of the first, in front of the loop.
 std::string LoopWriter::dynamicFront() const {
   if (!Plan.ScalesLaunch)
     return "";
-  std::string Stages = std::to_string(Plan.Stages);
-  std::string Divisor = Stages;
-  auto All = dynamicNames();
-  if (stagesByElements()) {
-    QualType Step = stepOf(*All.front());
-    if (Step->isDependentType() ||
-        Ctx.getTypeSizeInChars(Step).getQuantity() > 1)
-      Divisor += " * sizeof(" + elementType(*All.front(), Text, Ctx) + ")";
-  }
   std::string Out = LoopIndent +
                     "// The launch gives dynamic shared memory for " +
-                    (Plan.Stages == 2 ? "two" : Stages) + " stages.\n";
+                    inWords(Plan.Stages).str() + " stages.\n";
+  auto All = dynamicNames();
   Out += LoopIndent + "unsigned " + StageBytes + ";\n";
   Out += LoopIndent + "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
          StageBytes + "));\n";
-  Out += LoopIndent + StageBytes + " /= " + Divisor + ";\n";
+  Out += LoopIndent + StageBytes + " " + stageShare() + ";\n";
   for (const VarDecl *Name : All)
     if (Name != M.Dynamic->Array ||
         !llvm::is_contained(M.Dynamic->NamesAfter, Name))
@@ -163,12 +177,14 @@ std::string LoopWriter::dynamicAliases(const std::string &Indent) const {
 std::string LoopWriter::dynamicBehind() const {
   if (!Plan.ScalesLaunch || M.Dynamic->NamesAfter.empty())
     return "";
-  std::string Other = StageName + " ^ 1";
+  std::string Last = lastStage();
   std::string Out =
       LoopIndent + "// What follows goes on from the stage of the last tile.\n";
   for (const VarDecl *Name : M.Dynamic->NamesAfter)
     Out += LoopIndent + Name->getName().str() + " = " +
-           stageAddress(Name, InStage.empty() ? "(" + Other + ")" : Other) +
+           stageAddress(Name, InStage.empty() && !hasCursor()
+                                  ? "(" + Last + ")"
+                                  : Last) +
            ";\n";
   return Out;
 }

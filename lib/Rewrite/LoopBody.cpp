@@ -52,15 +52,28 @@ LoopWriter::guardedWait(const std::string &Indent) const {
     Out += Deeper + "if (" + *Cond + ")\n";
     Deeper += Unit;
   }
+  if (ownWait())
+    return Out + Deeper + waitText();
   std::optional<TextRange> Wait = Text.statement(M.Wait);
   return Wait ? std::optional(Out + Deeper + Text.text(*Wait).str())
               : std::nullopt;
 }
 
+/// The wait is ours. A wait of the user's for all copies would end what is
+/// under way to later trips; one for the oldest stays.
+bool LoopWriter::ownWait() const {
+  return Plan.UsesAsync && (!M.Wait || (hasCursor() && !M.WaitsForOldest));
+}
+
+std::string LoopWriter::waitText() const {
+  return "__pipeline_wait_prior(" + std::to_string(Plan.pending()) + ");";
+}
+
 /// The line that closes a group of asynchronous copies, in the user's own
-/// spelling where there is one; empty where the wait needs none.
+/// spelling where there is one; empty where the wait needs none, or where the
+/// load makes them.
 std::string LoopWriter::commitText(const std::string &Indent) const {
-  if (!Plan.UsesAsync || (M.Wait && !M.Commit))
+  if (!Plan.UsesAsync || (!M.Commit && !ownWait()))
     return "";
   return Indent +
          (M.Commit ? Text.text(*Text.statement(M.Commit)).str()
@@ -70,6 +83,8 @@ std::string LoopWriter::commitText(const std::string &Indent) const {
 
 /// The start of the next tile's load, inside the loop.
 std::string LoopWriter::nextTileText(const std::string &Indent) {
+  if (hasCursor())
+    return loadAhead(Indent);
   std::string Out =
       Indent + (Plan.Stages > 1
                     ? "// The next tile travels while this one is computed.\n"
@@ -154,9 +169,14 @@ std::optional<Rejection> LoopWriter::writeBody() {
 
   // The top of the trip: wait, barrier, the next load, this tile's buffers.
   std::string Top = Start > Text.endOfTrivia(BodyRange.Begin) ? "\n" : "";
-  std::string Wait = Indent + "__pipeline_wait_prior(0);";
+  std::string Wait = Indent + waitText();
   if (M.Wait && WaitPiece >= 0) {
     Wait = MovedPiece(WaitPiece);
+    if (std::optional<TextRange> Old = Text.statement(M.Wait);
+        Old && ownWait()) { // the comments around it stay
+      size_t At = Wait.find(Text.text(*Old));
+      Wait.replace(At, Old->End - Old->Begin, waitText());
+    }
   } else if (M.Wait) {
     std::optional<std::string> Guarded = guardedWait(Indent);
     if (!Guarded)
@@ -180,7 +200,9 @@ std::optional<Rejection> LoopWriter::writeBody() {
 
   std::string Bottom;
   std::string Other = StageName + " ^ 1";
-  if (Plan.UsesRegisters) {
+  if (hasCursor()) {
+    Bottom = "\n" + moveOnAhead(Indent);
+  } else if (Plan.UsesRegisters) {
     Bottom += "\n";
     if (Plan.Stages == 1)
       Bottom += MovedPiece(ReusePiece) + "\n";
@@ -189,7 +211,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
         call(StoreName, /*Stored=*/true, Other, /*Next=*/true, StoreParams) +
         "\n";
   }
-  if (Plan.Stages > 1)
+  if (Plan.Stages == 2)
     Bottom += (Bottom.empty() ? "\n" : "") + Indent + StageName + " ^= 1;\n";
 
   // Merge what goes and what comes into as few edits as there are gaps.

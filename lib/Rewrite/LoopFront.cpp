@@ -14,6 +14,8 @@ namespace cudapipe {
 std::optional<Rejection> LoopWriter::nameState() {
   if (Plan.Stages > 1)
     StageName = Names.unique("stage");
+  if (hasCursor())
+    LoadStageName = Names.unique("load_stage");
   bool Registers = Plan.UsesRegisters && !M.Early;
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
@@ -27,6 +29,8 @@ std::optional<Rejection> LoopWriter::nameState() {
     StoreName = Names.unique("store_tile");
     MoreName = Names.unique("has_next");
   }
+  if (hasCursor())
+    return std::nullopt; // nameCursor(), once the load's parameters are known
   for (const Recurrence &R : M.Recurrences) {
     if (!R.Update)
       continue;
@@ -254,6 +258,13 @@ std::optional<Rejection> LoopWriter::writeFront() {
   if (Printer.error())
     return Printer.error();
 
+  if (hasCursor()) {
+    if (std::optional<Rejection> Why = nameCursor(Out))
+      return Why;
+    Out += "\n" + barrierBeforePrologue() + prologueAhead() + "\n";
+    insertFront(std::move(Out));
+    return std::nullopt;
+  }
   std::string Prologue;
   std::string Indent = LoopIndent;
   bool Block = isa_and_nonnull<DeclStmt>(M.Init);
@@ -281,20 +292,33 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Prologue = LoopIndent + "{\n" + Prologue + LoopIndent + "}\n";
   Prologue += commitText(LoopIndent);
 
-  Out += "\n";
-  if (Plan.BarrierBeforePrologue)
-    Out += LoopIndent +
-           "// What was read and written so far is settled before the first "
-           "load.\n" +
-           LoopIndent + barrierText() + "\n\n";
+  Out += "\n" + barrierBeforePrologue();
   Out += LoopIndent + (Plan.Stages > 1
                            ? "// Prologue: the first tile into stage 0.\n"
                            : "// Prologue: the first tile.\n");
   if (Plan.Stages > 1)
     Out += LoopIndent + "int " + StageName + " = 0;\n";
   Out += Prologue + "\n";
-  Out += LoopIndent + "// Main loop. Its last trip, with no tile left to load, "
-                      "is the epilogue.\n";
+  insertFront(std::move(Out));
+  return std::nullopt;
+}
+
+std::string LoopWriter::barrierBeforePrologue() const {
+  if (!Plan.BarrierBeforePrologue)
+    return "";
+  return LoopIndent +
+         "// What was read and written so far is settled before the first "
+         "load.\n" +
+         LoopIndent + barrierText() + "\n\n";
+}
+
+/// Puts \p Out in front of the loop.
+void LoopWriter::insertFront(std::string Out) {
+  Out += LoopIndent +
+         (hasCursor() ? "// Main loop. Its last trips, with no tile left to "
+                        "load, are the epilogue.\n"
+                      : "// Main loop. Its last trip, with no tile left to "
+                        "load, is the epilogue.\n");
   // A block of its own: a blank line in front, except behind a brace.
   if (Before > 0) {
     unsigned Line = Text.lineStart(Before - 1);
@@ -303,7 +327,6 @@ std::optional<Rejection> LoopWriter::writeFront() {
       Out = "\n" + Out;
   }
   Edits.push_back({{Before, Before}, Out});
-  return std::nullopt;
 }
 
 } // namespace cudapipe

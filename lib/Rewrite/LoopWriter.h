@@ -8,6 +8,7 @@
 #define CUDAPIPE_LIB_REWRITE_LOOPWRITER_H
 
 #include "SlicePrinter.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace cudapipe {
 
@@ -55,18 +56,45 @@ private:
   llvm::SmallVector<const clang::VarDecl *, 4> dynamicNames() const;
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;
+  std::string stageShare() const;
   std::string dynamicFront() const;
   std::string stageAddress(const clang::VarDecl *Name,
                            llvm::StringRef Stage) const;
   std::string dynamicAliases(const std::string &Indent) const;
   std::string dynamicBehind() const;
   std::optional<std::string> firstTrip(const std::string &Indent);
+  std::string barrierBeforePrologue() const;
+  void insertFront(std::string Out);
   std::string alignmentAssertions() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;
   std::optional<std::string> guardedWait(const std::string &Indent) const;
   std::string commitText(const std::string &Indent) const;
+  bool ownWait() const;
+  std::string waitText() const;
   std::string nextTileText(const std::string &Indent);
+
+  /// The load is more than one tile ahead: it has a cursor of its own.
+  bool hasCursor() const { return Plan.ahead() > 1; }
+  bool hasEarlyItems() const;
+  bool declaredInBody(const clang::VarDecl *Var) const;
+  VarSet cursorVariables() const;
+  std::optional<std::string> cursorUpdate(const clang::Expr *Update) const;
+  using Starts = llvm::MapVector<const clang::VarDecl *, const clang::Expr *>;
+  Starts startsOf(const VarSet &Cursor) const;
+  std::optional<Rejection> declareCursor(VarSet Cursor);
+  std::optional<std::string> nextTileLambda(const VarSet &Cursor);
+  std::optional<Rejection> nameCursor(std::string &Front);
+  std::string guarded(llvm::StringRef Cond, llvm::ArrayRef<std::string> Lines,
+                      const std::string &Indent) const;
+  std::string prologueAhead() const;
+  std::string loadAhead(const std::string &Indent) const;
+  std::string moveOnAhead(const std::string &Indent) const;
+  /// Behind the loop: the stage of the last tile.
+  std::string lastStage() const {
+    return hasCursor() ? LoadStageName : StageName + " ^ 1";
+  }
+
   std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);
 
   const PipelinePlan &Plan;
@@ -91,9 +119,14 @@ private:
   llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
   /// Dynamic shared memory: the size of a stage, and the lambda that finds one.
   std::string StageBytes, InStage;
-  std::string StageName, StageParam, LoadName, StoreName, MoreName;
-  /// Declarations of the next values, and the condition on them.
-  std::vector<std::string> NextDeclarations;
+  std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
+  /// Declarations of the next values, and the condition on them. With a cursor,
+  /// NextNames are its variables.
+  std::vector<std::string> NextDeclarations, CursorDeclarations;
+  /// The header's init statement sets other variables than the cursor.
+  bool SetsMore = false;
+  /// The statements that move the cursor on.
+  std::vector<std::string> Advance;
   std::string NextCond;
   /// Recurrences passed to the load and the store lambda.
   std::vector<const clang::VarDecl *> LoadParams, StoreParams;

@@ -129,8 +129,9 @@ std::optional<Rejection> LoopWriter::stageTiles() {
       return Rejection{
           RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
           "'" + Tile->getNameAsString() + "' is named outside the loop body"};
-    bool HasStages = Names.hasStages(Name->Begin);
-    StageNames[Tile] = Names.stagesOf(Name->Begin, Tile->getName());
+    bool HasStages = Names.stagesAt(Name->Begin);
+    StageNames[Tile] =
+        Names.stagesOf(Name->Begin, Tile->getName(), Plan.Stages);
     if (Plan.movesTiles())
       continue;
     if (!HasStages)
@@ -288,7 +289,7 @@ void LoopWriter::writeBehind() {
     for (const VarDecl *Tile : M.Tiles)
       if (M.UsedAfter.count(Tile))
         Out += LoopIndent + "auto &" + Tile->getName().str() + " = " +
-               StageNames[Tile] + "[" + StageName + " ^ 1];\n";
+               StageNames[Tile] + "[" + lastStage() + "];\n";
   unsigned End = Text.endOfTrivia(LoopRange.End);
   if (!Out.empty())
     Edits.push_back({{End, End}, Out});
@@ -337,7 +338,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   bool OwnCopies = false;
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
     OwnCopies |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
-  if (OwnCopies)
+  if (OwnCopies || (M.Wait && ownWait()))
     Out.Change.addHeader("<cuda_pipeline.h>");
   return Out;
 }

@@ -15,6 +15,12 @@ using namespace clang;
 
 namespace cudapipe {
 
+llvm::StringRef inWords(unsigned Count) {
+  static constexpr llvm::StringLiteral Words[] = {
+      "no", "one", "two", "three", "four", "five", "six", "seven", "eight"};
+  return Words[Count];
+}
+
 std::optional<std::string> addressOf(const Expr *Object,
                                      const SourceText &Text) {
   std::optional<std::string> Whole = Text.text(Object);
@@ -221,7 +227,8 @@ renamed(const Expr *E,
     // `n--` of a loop condition: whoever asks early must not count.
     if (const auto *Op = dyn_cast<UnaryOperator>(S); Op && Op->isPostfix()) {
       std::optional<TextRange> Step = Text.range(Op);
-      std::optional<std::string> Operand = Text.text(Op->getSubExpr());
+      std::optional<std::string> Operand =
+          renamed(Op->getSubExpr(), Names, Text);
       if (Step && Operand)
         Edits.push_back({*Step, *Operand});
       else

@@ -13,6 +13,9 @@
 
 namespace cudapipe {
 
+/// 3 as "three": a count of stages or tiles, at most 8.
+llvm::StringRef inWords(unsigned Count);
+
 /// `&A[i]`, or `p` for `*p` and `p[0]`.
 std::optional<std::string> addressOf(const clang::Expr *Object,
                                      const SourceText &Text);

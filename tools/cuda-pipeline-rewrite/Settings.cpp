@@ -30,7 +30,8 @@ cl::opt<std::string>
                      "(registers, the original buffer)"));
 cl::opt<std::string> Stages("stages", cl::init("auto"), cl::cat(Rewriting),
                             cl::value_desc("N"),
-                            cl::desc("Buffers per tile: auto (default) or 2"));
+                            cl::desc("Buffers per tile: auto (default), or 2 "
+                                     "to 8; more than 2 takes cpasync"));
 cl::opt<std::string>
     Widen("widen", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("how"),
           cl::desc("cp.async copies of more bytes than a thread stores now: "
@@ -186,6 +187,24 @@ Error readFrontend(FrontendOptions &Frontend) {
   return Error::success();
 }
 
+Error readStages(RewriteOptions &Rewrite) {
+  if (Stages == "auto")
+    return Error::success();
+  unsigned Count;
+  if (StringRef(Stages).getAsInteger(10, Count) || Count < 2 || Count > 8)
+    return createStringError("--stages: '" + Stages +
+                             "' is neither auto nor a number from 2 to 8");
+  if (Rewrite.Variant == VariantRequest::LdgSingle)
+    return createStringError("--stages=" + Stages +
+                             ": ldg-single has one buffer per tile");
+  if (Rewrite.Variant == VariantRequest::Ldg && Count != 2)
+    return createStringError("--stages=" + Stages +
+                             ": ldg has two buffers per tile, more take "
+                             "--variant=cpasync");
+  Rewrite.Stages = Count;
+  return Error::success();
+}
+
 Error readRewrite(RewriteOptions &Rewrite) {
   Expected<VariantRequest> Request =
       choose<VariantRequest>("variant", Variant,
@@ -196,9 +215,8 @@ Error readRewrite(RewriteOptions &Rewrite) {
   if (!Request)
     return Request.takeError();
   Rewrite.Variant = *Request;
-  if (Stages != "auto" && Stages != "2")
-    return createStringError("--stages=" + Stages +
-                             ": only 2 stages are built so far");
+  if (Error Failure = readStages(Rewrite))
+    return Failure;
   Expected<bool> Wide =
       choose<bool>("widen", Widen, {{"auto", true}, {"none", false}});
   if (!Wide)

@@ -232,6 +232,9 @@ struct LoopModel {
   llvm::SmallVector<const clang::IfStmt *, 1> WaitGuards;
   /// Commits stand beside the copies and move with them.
   bool CommitsInLoad = false;
+  /// Wait is for the oldest group only, and a tile is one group: it finds its
+  /// own, however many are in flight.
+  bool WaitsForOldest = false;
   /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
   bool BarrierAtTop = false;
   /// Further barriers that protect nothing but a tile: those in front of a
@@ -282,6 +285,9 @@ struct LoopModel {
   bool BarrierNeededAfterLoadPhase = false;
   /// Before the loop, memory is used that the first load phase uses, too.
   bool MemoryWrittenBefore = false;
+  /// Behind the last barrier in front of the loop, memory may be written that
+  /// the load phase reads: other threads may read it from the second trip on.
+  bool SourceWrittenBefore = false;
 
   /// The wide copy that takes the place of \p Copy, or null.
   const WideCopy *wideCopyOf(const TileCopy &Copy) const {
@@ -289,6 +295,16 @@ struct LoopModel {
       if (W.Name == Copy.Name)
         return &W;
     return nullptr;
+  }
+  /// A trip may find in \p Var what the one before has left there.
+  bool isCarried(const clang::VarDecl *Var) const {
+    for (const BodyItem &Item : Items) {
+      if (Item.E.UpwardReads.count(Var))
+        return true;
+      if (Item.E.Kills.count(Var))
+        return false;
+    }
+    return true;
   }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {

@@ -13,7 +13,12 @@
 //   load       | 0 | 1    | 2    | 3    |          Commit
 //   compute        | 0    | 1    | 2    | 3        Compute t
 //
-// One loop serves as main loop and epilogue: its last trip loads nothing.
+// One loop serves as main loop and epilogue: its last trip loads nothing. With S
+// stages, S - 1 tiles are loaded in front of the loop, trip t loads tile t+S-1
+// into the stage of tile t-1, and
+//
+//   Wait S-2       tile t has landed, later ones may still travel
+//   Commit         in every trip: empty groups keep the count at the end
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +57,7 @@ struct Step {
 
 struct PipelinePlan {
   VariantKind Variant;
-  /// Buffers per tile: 2, or 1 for ldg-single.
+  /// Buffers per tile: 2 to 8 for cpasync, 2 for ldg, 1 for ldg-single.
   unsigned Stages;
   /// One entry for each LoopModel::Copies.
   std::vector<Travel> Travels;
@@ -77,6 +82,18 @@ struct PipelinePlan {
   unsigned StageAlignment = 1;
   /// What the launches must provide for this plan, if more than now.
   std::optional<LaunchWish> Launch;
+  /// What the user should know of it; empty: nothing.
+  std::string Remark;
+
+  /// Which tile a trip loads, counted from the one that it computes.
+  unsigned ahead() const { return Stages > 1 ? Stages - 1 : 1; }
+  /// Groups of copies that stay in flight behind the wait of a trip.
+  unsigned pending() const {
+    for (const Step &S : Body)
+      if (S.Kind == Step::Wait)
+        return S.Pending;
+    return 0;
+  }
 
   /// Static tiles become dynamic.
   bool movesTiles() const {

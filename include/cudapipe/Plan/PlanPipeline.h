@@ -18,14 +18,16 @@ namespace cudapipe {
 /// What the plan has to fit.
 struct PlanRequest {
   VariantRequest Variant = VariantRequest::Auto;
+  /// Buffers per tile, as RewriteOptions::Stages.
+  std::optional<unsigned> Stages;
   /// Compute capability times ten.
   unsigned SmVersion = 80;
   /// Static shared memory that earlier rewrites in this kernel add, bytes.
   uint64_t SharedBytesAdded = 0;
   /// An earlier rewrite has put tiles of this kernel into dynamic memory.
   bool LaunchPromised = false;
-  /// An earlier rewrite has made stages of the tile.
-  std::function<bool(const clang::VarDecl &)> HasStages;
+  /// The stages that an earlier rewrite has made of the tile; 0: none.
+  std::function<unsigned(const clang::VarDecl &)> StagesOf;
   /// Why the launches of the kernel cannot provide what a plan wishes for.
   std::function<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };
@@ -33,7 +35,8 @@ struct PlanRequest {
 /// Chooses a variant and a schedule for \p Model. Auto takes cp.async where
 /// every copy moves 8 or 16 bytes, or a called function makes one, else
 /// registers and two stages, else registers and one buffer; the rejection is
-/// that of the last one tried.
+/// that of the last one tried. Where more than two stages are asked for, it
+/// takes cp.async with as many, if it can.
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const PlanRequest &Request,
                                        const clang::ASTContext &Ctx);

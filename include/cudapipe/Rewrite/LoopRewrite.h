@@ -36,16 +36,19 @@ public:
   /// True the first time: \p Name, which stands in the file, is declared once
   /// more in front of a loop.
   bool claim(llvm::StringRef Name) { return Claimed.insert(Name).second; }
-  /// The name of the stages of the tile declared at offset \p At: one name for
-  /// all loops that have the tile.
-  std::string stagesOf(unsigned At, llvm::StringRef Tile) {
+  /// The name of the stages of the tile declared at offset \p At, which are
+  /// \p Count: one name for all loops that have the tile.
+  std::string stagesOf(unsigned At, llvm::StringRef Tile, unsigned Count) {
     auto [It, IsNew] = Stages.try_emplace(At);
     if (IsNew)
-      It->second = unique((Tile + "_stages").str());
-    return It->second;
+      It->second = {unique((Tile + "_stages").str()), Count};
+    return It->second.first;
   }
-  /// An earlier loop has made stages of the tile declared at \p At.
-  bool hasStages(unsigned At) const { return Stages.count(At); }
+  /// How many stages an earlier loop has made of the tile declared at \p At.
+  unsigned stagesAt(unsigned At) const {
+    auto It = Stages.find(At);
+    return It == Stages.end() ? 0 : It->second.second;
+  }
   /// True when \p Name stands in the file or is a macro.
   bool isTaken(llvm::StringRef Name) const;
 
@@ -54,7 +57,7 @@ private:
 
   const clang::ASTContext *Ctx;
   llvm::StringSet<> Taken, Claimed;
-  std::map<unsigned, std::string> Stages;
+  std::map<unsigned, std::pair<std::string, unsigned>> Stages;
 };
 
 struct LoopRewrite {

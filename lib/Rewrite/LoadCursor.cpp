@@ -1,0 +1,329 @@
+//===- LoadCursor.cpp - Where the load is, tiles ahead of the loop --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One tile ahead, the load gets the next values of the loop's variables. Further
+// ahead it has variables of its own, a cursor:
+//
+//   int k_load = 0;                      in front of the loop
+//   if (k_load < K) {                    the loop's condition,
+//     load_tile(load_stage, k_load);
+//     k_load += 32;                      and its update
+//   }
+//
+// Where the condition fails the cursor stays, as the loop would: it takes no
+// value that the loop's own variable does not take. What the next tile's place
+// hangs on besides (LoopModel's early items) is the user's text once more, in a
+// lambda where their names stand for the cursor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool LoopWriter::hasEarlyItems() const {
+  return llvm::any_of(M.Items, [](const BodyItem &I) { return I.Early; });
+}
+
+bool LoopWriter::declaredInBody(const VarDecl *Var) const {
+  std::optional<TextRange> At = Text.range(SourceRange(Var->getLocation()));
+  return At && BodyRange.contains(*At);
+}
+
+/// The variables that the loop goes by, from tile to tile.
+VarSet LoopWriter::cursorVariables() const {
+  VarSet Out;
+  for (const Recurrence &R : M.Recurrences)
+    Out.insert(R.Var);
+  Out.insert(M.Settled.begin(), M.Settled.end());
+  const PointerFlow &Flow = *M.Pointers;
+  VarSet InCond = effectsOf(M.Cond, Flow, Ctx).Reads;
+  for (const BodyItem &Item : M.Items)
+    for (const VarDecl *Var : Item.E.Writes)
+      if (Item.Early && !declaredInBody(Var) && !M.Private.count(Var) &&
+          (InCond.count(Var) || M.isCarried(Var)))
+        Out.insert(Var);
+  if (M.CondStep)
+    Out.insert(cast<VarDecl>(
+        cast<DeclRefExpr>(M.CondStep->getSubExpr()->IgnoreParens())
+            ->getDecl()));
+  return Out;
+}
+
+/// `k_load += 32`: \p Update of the cursor.
+std::optional<std::string> LoopWriter::cursorUpdate(const Expr *Update) const {
+  Update = Update->IgnoreParens();
+  if (const auto *Op = dyn_cast<UnaryOperator>(Update)) {
+    std::optional<std::string> Var = renamed(Op->getSubExpr(), NextNames, Text);
+    if (!Var)
+      return std::nullopt;
+    return (Op->isIncrementOp() ? "++" : "--") + *Var + ";";
+  }
+  const auto *Op = cast<BinaryOperator>(Update);
+  std::optional<std::string> Left = renamed(Op->getLHS(), NextNames, Text);
+  std::optional<std::string> Right = renamed(Op->getRHS(), NextNames, Text);
+  if (!Left || !Right)
+    return std::nullopt;
+  return *Left + " " + Op->getOpcodeStr().str() + " " + *Right + ";";
+}
+
+/// What `i = 0, tile = 0` sets, if it is the cursor's and nothing else.
+LoopWriter::Starts LoopWriter::startsOf(const VarSet &Cursor) const {
+  Starts Out;
+  bool Understood = true;
+  auto Visit = [&](auto &&Self, const Expr *E) -> void {
+    const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreParens());
+    if (Op && Op->getOpcode() == BO_Comma) {
+      Self(Self, Op->getLHS());
+      Self(Self, Op->getRHS());
+      return;
+    }
+    const auto *Ref =
+        Op && Op->getOpcode() == BO_Assign
+            ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens())
+            : nullptr;
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    Understood &= Var && Cursor.count(Var) && Text.range(Op->getRHS()) &&
+                  Out.insert({Var, Op->getRHS()}).second;
+  };
+  if (const auto *E = dyn_cast_or_null<Expr>(M.Init))
+    Visit(Visit, E);
+  return Understood ? Out : Starts();
+}
+
+/// `int k_load = 0;`, a line each. Of the header's variables those that the
+/// cursor needs, and what these start from.
+std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
+  const PointerFlow &Flow = *M.Pointers;
+  VarSet Needed = Cursor;
+  auto Need = [&](const VarSet &Vars) {
+    for (const VarDecl *Var : Vars)
+      if (M.HeaderConstants.count(Var))
+        Needed.insert(Var);
+  };
+  Need(effectsOf(M.Cond, Flow, Ctx).Reads);
+  for (const Recurrence &R : M.Recurrences)
+    if (R.Update)
+      Need(effectsOf(R.Update, Flow, Ctx).Reads);
+  for (const BodyItem &Item : M.Items)
+    if (Item.Early)
+      Need(Item.E.Reads);
+  for (const auto *Params : {&LoadParams, &StoreParams})
+    for (const VarDecl *Var : *Params)
+      Needed.insert(Var);
+
+  llvm::SmallVector<const VarDecl *, 4> InHeader;
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Init))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        InHeader.push_back(Var);
+  for (const VarDecl *Var : llvm::reverse(InHeader))
+    if (Needed.count(Var) && Var->getInit())
+      for (const VarDecl *Read : effectsOf(Var->getInit(), Flow, Ctx).Reads)
+        if (llvm::is_contained(InHeader, Read))
+          Needed.insert(Read);
+
+  // The header's in their order, as one may start from another.
+  Starts Start = startsOf(Needed);
+  VarSet Ordered;
+  for (const VarDecl *Var : InHeader) {
+    Start[Var] = Var->getInit();
+    if (Needed.count(Var))
+      Ordered.insert(Var);
+  }
+  for (const auto &Entry : Start)
+    if (Needed.count(Entry.first))
+      Ordered.insert(Entry.first);
+  SetsMore = M.Init && !isa<DeclStmt>(M.Init) && Start.empty();
+  Ordered.insert(Needed.begin(), Needed.end());
+  for (const VarDecl *Var : Ordered) {
+    std::string Name = Names.unique((Var->getName() + "_load").str());
+    std::optional<std::string> Declared =
+        declare(*Var, Name, /*Const=*/false, Text, Ctx);
+    if (!Declared)
+      return Rejection{RejectionKind::TemplateDependent, Var->getSourceRange(),
+                       "the type of '" + Var->getNameAsString() +
+                           "' has no name that holds for every instantiation"};
+    std::string Line = *Declared;
+    auto Header = Start.find(Var);
+    if (Header == Start.end()) {
+      Line += " = " + Var->getNameAsString();
+    } else if (Header->second) {
+      std::optional<std::string> Value =
+          renamed(Header->second, NextNames, Text);
+      if (!Value)
+        return reject(M.Init, "the loop's init statement is spelled by a "
+                              "macro");
+      Line += " = " + *Value;
+    }
+    CursorDeclarations.push_back(Line + ";");
+    NextNames[Var] = Name;
+  }
+  return std::nullopt;
+}
+
+/// The lambda that makes the early items and the updates on the cursor.
+std::optional<std::string> LoopWriter::nextTileLambda(const VarSet &Cursor) {
+  std::string Indent = LoopIndent + Unit, Params, Args, Body;
+  auto Pass = [&](const VarDecl *Var, bool Changes) {
+    std::string Name = (Changes ? "&" : "") + Var->getNameAsString();
+    Params += (Params.empty() ? "" : ", ") +
+              declare(*Var, Name, /*Const=*/false, Text, Ctx)
+                  .value_or("auto " + Name);
+    Args += (Args.empty() ? "" : ", ") + NextNames.lookup(Var);
+  };
+  for (const VarDecl *Var : Cursor)
+    Pass(Var, true);
+  VarSet Constants, Own;
+  auto Collect = [&](const Effects &E) {
+    for (const VarDecl *Var : E.Reads)
+      if (M.HeaderConstants.count(Var))
+        Constants.insert(Var);
+  };
+  for (const BodyItem &Item : M.Items) {
+    if (!Item.Early)
+      continue;
+    Collect(Item.E);
+    std::optional<TextRange> R = Text.statement(Item.S);
+    if (!R)
+      return std::nullopt;
+    Body += reindent(Text.text(*R), Text.indentAt(R->Begin), Indent) + "\n";
+    // Set anew in every trip.
+    for (const VarDecl *Var : Item.E.Writes)
+      if (!Cursor.count(Var) && !declaredInBody(Var))
+        Own.insert(Var);
+  }
+  for (const Recurrence &R : M.Recurrences) {
+    if (!R.Update)
+      continue;
+    Collect(effectsOf(R.Update, *M.Pointers, Ctx));
+    std::optional<std::string> Update = Text.text(R.Update);
+    if (!Update)
+      return std::nullopt;
+    Body += Indent + *Update + ";\n";
+  }
+  for (const VarDecl *Var : Constants)
+    Pass(Var, false);
+  std::string Locals;
+  for (const VarDecl *Var : Own)
+    Locals += Indent +
+              declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
+                  .value_or("int " + Var->getNameAsString()) +
+              ";\n";
+  std::string Name = Names.unique("next_tile");
+  Advance.push_back(Name + "(" + Args + ");");
+  return LoopIndent + "// Moves the load on to the next tile.\n" + LoopIndent +
+         "auto " + Name + " = [&](" + Params + ") {\n" + Locals + Body +
+         LoopIndent + "};\n";
+}
+
+/// Names the cursor and its steps, once the parameters of the load are known.
+/// Adds what has to stand in front of the prologue to \p Front.
+std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
+  VarSet Cursor = cursorVariables();
+  if (std::optional<Rejection> Why = declareCursor(Cursor))
+    return Why;
+  std::optional<std::string> Cond = renamed(M.Cond, NextNames, Text);
+  if (!Cond || !Text.range(M.Cond))
+    return reject(M.Cond, "the loop condition is spelled by a macro");
+  NextCond = *Cond;
+  if (hasEarlyItems()) {
+    std::optional<std::string> Lambda = nextTileLambda(Cursor);
+    if (!Lambda)
+      return reject(M.Loop, "what sets the next tile is spelled by a macro");
+    Front += "\n" + *Lambda;
+  } else {
+    for (const Recurrence &R : M.Recurrences) {
+      std::optional<std::string> Update = cursorUpdate(R.Update);
+      if (!Update)
+        return reject(R.Update, "the update is spelled by a macro");
+      Advance.push_back(*Update);
+    }
+  }
+  if (M.CondStep)
+    Advance.push_back(*cursorUpdate(M.CondStep));
+  return std::nullopt;
+}
+
+/// `if (Cond) { Lines }`.
+std::string LoopWriter::guarded(llvm::StringRef Cond,
+                                llvm::ArrayRef<std::string> Lines,
+                                const std::string &Indent) const {
+  std::string Out = Indent + "if (" + Cond.str() + ")";
+  Out += Lines.size() > 1 ? " {\n" : "\n";
+  for (const std::string &Line : Lines)
+    Out += Indent + Unit + Line + "\n";
+  return Lines.size() > 1 ? Out + Indent + "}\n" : Out;
+}
+
+/// The first tiles into all stages but the last.
+std::string LoopWriter::prologueAhead() const {
+  const unsigned Ahead = Plan.ahead();
+  std::string Indent = LoopIndent + Unit;
+  std::string Out = LoopIndent + "// Prologue: the first " +
+                    inWords(Ahead).str() + " tiles into stages 0 " +
+                    (Ahead == 2 ? "and " : "to ") + std::to_string(Ahead - 1) +
+                    ".\n" + LoopIndent + "// The load stays " +
+                    inWords(Ahead).str() +
+                    " tiles ahead, on variables of its own.\n";
+  if (SetsMore)
+    Out += LoopIndent + Text.text(*Text.range(M.Init)).rtrim(" ;").str() +
+           ";\n";
+  for (const std::string &Line : CursorDeclarations)
+    Out += LoopIndent + Line + "\n";
+  std::vector<std::string> Lines = {
+      call(LoadName, Plan.UsesAsync, LoadStageName, /*Next=*/true, LoadParams)};
+  if (!StoreName.empty())
+    Lines.push_back(call(StoreName, /*Stored=*/true, LoadStageName,
+                         /*Next=*/true, StoreParams));
+  llvm::append_range(Lines, Advance);
+  Out += LoopIndent + "int " + LoadStageName + " = 0;\n";
+  Out += LoopIndent + "for (; " + LoadStageName + " < " +
+         std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
+  Out += guarded(NextCond, Lines, Indent) + commitText(Indent);
+  return Out + LoopIndent + "}\n" + LoopIndent + "int " + StageName +
+         " = 0;\n";
+}
+
+/// The start of the load in a trip.
+std::string LoopWriter::loadAhead(const std::string &Indent) const {
+  std::string Out = Indent + "// A tile " + inWords(Plan.ahead()).str() +
+                    " trips ahead travels while this one is computed.\n";
+  std::vector<std::string> Lines = {
+      call(LoadName, Plan.UsesAsync, LoadStageName, /*Next=*/true, LoadParams)};
+  if (MoreName.empty()) {
+    llvm::append_range(Lines, Advance);
+    Out += guarded(NextCond, Lines, Indent);
+  } else {
+    Out += Indent + "const bool " + MoreName + " = " + NextCond + ";\n" +
+           guarded(MoreName, Lines, Indent);
+  }
+  if (std::string Commit = commitText(Indent); !Commit.empty())
+    Out += Indent + "// Even when empty: the wait counts groups.\n" + Commit;
+  return Out;
+}
+
+/// The end of a trip: the loaded tile to its stage, and the stages move on.
+std::string LoopWriter::moveOnAhead(const std::string &Indent) const {
+  std::string Out;
+  if (!StoreName.empty()) {
+    std::vector<std::string> Lines = {call(StoreName, /*Stored=*/true,
+                                           LoadStageName, /*Next=*/true,
+                                           StoreParams)};
+    llvm::append_range(Lines, Advance);
+    Out += guarded(MoreName, Lines, Indent);
+  }
+  // No division: the stage of this trip is the next to be loaded.
+  return Out + Indent + LoadStageName + " = " + StageName + ";\n" + Indent +
+         StageName + " = " + StageName + " == " +
+         std::to_string(Plan.Stages - 1) + " ? 0 : " + StageName + " + 1;\n";
+}
+
+} // namespace cudapipe
