@@ -4,6 +4,7 @@
 // -DBLOCK_M=.. -DBLOCK_N=.. -DBLOCK_K=.. -DTHREADS=x,y  instead of TILE
 // -DKERNEL=X  what to launch instead of gemm: gemm<16>
 // -DFIXED_K=K the only K
+// -DTILES=a,b how many tiles (0, 1, 2, 3 and 5)
 // -DRAGGED    M, N and K may be anything
 // -DTYPE=T    the element type of A and B; -DRESULT=T that of C (float)
 
@@ -22,6 +23,9 @@
 #ifndef RESULT
 #define RESULT float
 #endif
+#ifndef TILES
+#define TILES 0, 1, 2, 3, 5
+#endif
 
 #ifdef KERNEL
 #define LAUNCHED KERNEL
@@ -33,7 +37,7 @@ CUDAPIPE_CASES(c) {
 #ifdef FIXED_K
   for (int tiles : {FIXED_K / BLOCK_K})
 #else
-  for (int tiles : {0, 1, 2, 3, 5})
+  for (int tiles : {TILES})
 #endif
     for (int ragged : {0, 3}) {
 #ifdef RAGGED

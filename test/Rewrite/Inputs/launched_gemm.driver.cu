@@ -2,6 +2,7 @@
 //
 // -DBLOCK_M=.. -DBLOCK_N=.. -DBLOCK_K=..  K is a multiple of BLOCK_K
 // -DTYPE=T  the element type of A and B; -DRESULT=T that of C (float)
+// -DTILES=a,b  how many tiles (0, 1, 2, 3 and 5)
 // -DRAGGED  M, N and K may be anything
 
 #include "harness.h"
@@ -13,9 +14,12 @@
 #ifndef RESULT
 #define RESULT float
 #endif
+#ifndef TILES
+#define TILES 0, 1, 2, 3, 5
+#endif
 
 CUDAPIPE_CASES(c) {
-  for (int tiles : {0, 1, 2, 3, 5})
+  for (int tiles : {TILES})
     for (int ragged : {0, 3}) {
 #ifdef RAGGED
       const int M = 2 * BLOCK_M - ragged, N = BLOCK_N + ragged;

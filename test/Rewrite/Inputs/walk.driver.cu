@@ -2,6 +2,7 @@
 // -DPADDED: the kernel reads whole tiles of 32, so A is padded to one.
 // -DWHOLE: the kernel needs n to be a multiple of 32.
 // -DSTEP=N: the kernel's tiles have N elements instead of 32.
+// -DMORE: up to 9 tiles, every number.
 // -DKERNEL=X: what to launch instead of walk.
 
 #include "harness.h"
@@ -15,7 +16,9 @@
 #endif
 
 CUDAPIPE_CASES(c) {
-#ifdef WHOLE
+#ifdef MORE
+  for (int n = 0; n <= 9 * STEP; n += n % STEP ? 21 : n % (2 * STEP) ? 11 : STEP) {
+#elif defined(WHOLE)
   for (int n : {0, STEP, 2 * STEP, 3 * STEP, 5 * STEP}) {
 #else
   for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 11, 3 * STEP, 5 * STEP}) {

@@ -1,0 +1,85 @@
+// Tiles carved from dynamic shared memory: launches ask for as many times the
+// memory as there are stages. A third of what a launch gives may be no multiple
+// of 16 bytes, so that it is rounded; a quarter is one.
+//
+
+#include <cuda_pipeline.h>
+#include <cuda_runtime.h>
+
+#define TILE 16
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  extern __shared__ __align__(16) float smem[];
+  float *As = smem;
+  float *Bs = smem + TILE * TILE;
+
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
+  float sum = 0.0f;
+
+  // The launch gives dynamic shared memory for three stages.
+  unsigned stage_size;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
+  stage_size = stage_size / (3 * 16) * 16 / sizeof(float);
+  auto *const As_stages = As;
+  auto *const Bs_stages = Bs;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto *As = As_stages + stage * stage_size;
+    auto *Bs = Bs_stages + stage * stage_size;
+    if (tx < 4) {
+      __pipeline_memcpy_async((float4 *)&As[ty * TILE + tx * 4],
+                              (const float4 *)&A[(row0 + ty) * K + k + tx * 4],
+                              sizeof(float4));
+      __pipeline_memcpy_async((float4 *)&Bs[ty * TILE + tx * 4],
+                              (const float4 *)&B[(k + ty) * N + col0 + tx * 4],
+                              sizeof(float4));
+    }
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto *As = As_stages + stage * stage_size;
+    auto *Bs = Bs_stages + stage * stage_size;
+
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty * TILE + i] * Bs[i * TILE + tx];
+
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+  C[(row0 + ty) * N + col0 + tx] = sum;
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K) {
+  // One float more than the tiles take.
+  const size_t bytes =
+      3 * (((2 * TILE * TILE + 1) * sizeof(float) + 15) / 16 * 16);
+  gemm<<<dim3(N / TILE, M / TILE), dim3(TILE, TILE), bytes>>>(A, B, C, M, N, K);
+}

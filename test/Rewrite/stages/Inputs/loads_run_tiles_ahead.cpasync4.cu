@@ -1,0 +1,70 @@
+// More stages: the load runs several tiles ahead, on a k of its own. One barrier
+// a trip, a wait that leaves the later tiles in flight, and no tile too many at
+// the end.
+//
+
+#include <cuda_pipeline.h>
+
+#define TILE 16
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[4][TILE][TILE];
+  __shared__ float Bs_stages[4][TILE][TILE];
+
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty;
+  const int col = blockIdx.x * TILE + tx;
+
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    // Zeros beyond the edges.
+    __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float),
+                            (row < M && k + tx < K) ? 0 : sizeof(float));
+    __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col], sizeof(float),
+                            (k + ty < K && col < N) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first three tiles into stages 0 to 2.
+  // The load stays three tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 3; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    __pipeline_wait_prior(2);
+    __syncthreads();
+
+    // A tile three trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+
+    load_stage = stage;
+    stage = stage == 3 ? 0 : stage + 1;
+  }
+
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}

@@ -1,0 +1,84 @@
+// Pointers that only the load uses move with it; the counter that the condition
+// asks has a second one for the tiles ahead. Behind the loop all hold what they
+// always held.
+//
+
+#include <cuda_pipeline.h>
+
+#define BM 32
+#define BN 32
+#define BK 8
+#define THREADS 64
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[4][BM][BK];
+  __shared__ float Bs_stages[4][BK][BN];
+
+  const int tid = threadIdx.x;
+  A += blockIdx.y * BM * K;
+  B += blockIdx.x * BN;
+  C += blockIdx.y * BM * N + blockIdx.x * BN;
+
+  float acc[BM * BN / THREADS] = {0.0f};
+  int left = K;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    for (int i = tid; i < BM * BK; i += THREADS)
+      __pipeline_memcpy_async(&As[i / BK][i % BK], &A[i / BK * K + i % BK],
+                              sizeof(float));
+    for (int i = tid; i < BK * BN; i += THREADS)
+      __pipeline_memcpy_async(&Bs[i / BN][i % BN], &B[i / BN * N + i % BN],
+                              sizeof(float));
+    A += BK;     // the next columns
+    B += BK * N; // the next rows
+  };
+
+  // Prologue: the first three tiles into stages 0 to 2.
+  // The load stays three tiles ahead, on variables of its own.
+  int left_load = left;
+  int load_stage = 0;
+  for (; load_stage < 3; ++load_stage) {
+    if (left_load > 0) {
+      load_tile(load_stage);
+      left_load -= BK;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  while (left > 0) {
+    __pipeline_wait_prior(2);
+    __syncthreads();
+
+    // A tile three trips ahead travels while this one is computed.
+    if (left_load > 0) {
+      load_tile(load_stage);
+      left_load -= BK;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int e = 0; e < BM * BN / THREADS; ++e) {
+      const int r = (tid + e * THREADS) / BN, c = (tid + e * THREADS) % BN;
+      for (int i = 0; i < BK; ++i)
+        acc[e] += As[r][i] * Bs[i][c];
+    }
+    left -= BK;
+
+    load_stage = stage;
+    stage = stage == 3 ? 0 : stage + 1;
+  }
+
+  for (int e = 0; e < BM * BN / THREADS; ++e) {
+    const int r = (tid + e * THREADS) / BN, c = (tid + e * THREADS) % BN;
+    C[r * N + c] = acc[e] + left;
+  }
+}

@@ -1,0 +1,71 @@
+// Two stages of these tiles fit into static shared memory, three do not: they
+// become dynamic, and the launch says how much they take.
+//
+//
+// Two stay static:
+// CHECK: +  __shared__ float As_stages[2][64][65];
+
+#include <cuda_pipeline.h>
+
+#define BM 64
+
+__global__ void product(const float *__restrict__ A, float *__restrict__ C,
+                        int K) {
+  extern __shared__ __align__(16) unsigned char smem[];
+  auto &As_stages = *reinterpret_cast<float (*)[3][64][65]>(smem);
+  auto &Bs_stages =
+      *reinterpret_cast<float (*)[3][64]>(smem + sizeof(As_stages));
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    __pipeline_memcpy_async(&As[t][0], &A[k + t], sizeof(float));
+    __pipeline_memcpy_async(&Bs[t], &A[k + 63 - t], sizeof(float));
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += 64;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k = 0; k < K; k += 64) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += 64;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += As[i][0] * Bs[i] * (t + i);
+
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       3 * (64 * 65 + 64) * sizeof(float));
+  product<<<1, BM, 3 * (64 * 65 + 64) * sizeof(float)>>>(A, C, K);
+}

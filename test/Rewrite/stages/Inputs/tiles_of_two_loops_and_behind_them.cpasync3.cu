@@ -1,0 +1,180 @@
+// Two loops have one tile: both get three stages, each starts with the first.
+// Behind a loop the tile's name stands for the stage of the last tile.
+//
+
+#include <cuda_pipeline.h>
+
+#define T 16
+
+// D = A B B2: first C = A B, in rows of tiles, then D = C' B2.
+__global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
+                      const float *__restrict__ B2, float *__restrict__ C,
+                      float *__restrict__ D, int N, int K1, int K2) {
+  __shared__ float As_stages[3][T][T], Bs_stages[3][T][T + 1];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  for (int block = blockIdx.x; block < N / T * (N / T); block += gridDim.x) {
+    const int row = block / (N / T) * T + ty, col = block % (N / T) * T + tx;
+    float c = 0.0f, d = 0.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * 80 + k + tx],
+                              sizeof(float));
+      __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col],
+                              sizeof(float));
+    };
+
+    // Prologue: the first two tiles into stages 0 and 1.
+    // The load stays two tiles ahead, on variables of its own.
+    int k_load = 0;
+    int load_stage = 0;
+    for (; load_stage < 2; ++load_stage) {
+      if (k_load < K1) {
+        load_tile(load_stage, k_load);
+        k_load += T;
+      }
+      __pipeline_commit();
+    }
+    int stage = 0;
+
+    // Main loop. Its last trips, with no tile left to load, are the epilogue.
+    for (int k = 0; k < K1; k += T) {
+      __pipeline_wait_prior(1);
+      __syncthreads();
+
+      // A tile two trips ahead travels while this one is computed.
+      if (k_load < K1) {
+        load_tile(load_stage, k_load);
+        k_load += T;
+      }
+      // Even when empty: the wait counts groups.
+      __pipeline_commit();
+
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+
+      for (int i = 0; i < T; ++i)
+        c += As[ty][i] * Bs[i][tx];
+
+      load_stage = stage;
+      stage = stage == 2 ? 0 : stage + 1;
+    }
+    // Nobody goes on while the last tile is still being computed.
+    __syncthreads();
+    C[row * N + col] = c;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile2 = [&](int stage2, int k) {
+      auto &As = As_stages[stage2];
+      auto &Bs = Bs_stages[stage2];
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * 80 + k + tx],
+                              sizeof(float));
+      __pipeline_memcpy_async(&Bs[ty][tx], &B2[(k + ty) * N + col],
+                              sizeof(float));
+    };
+
+    // Prologue: the first two tiles into stages 0 and 1.
+    // The load stays two tiles ahead, on variables of its own.
+    int k_load2 = 0;
+    int load_stage2 = 0;
+    for (; load_stage2 < 2; ++load_stage2) {
+      if (k_load2 < K2) {
+        load_tile2(load_stage2, k_load2);
+        k_load2 += T;
+      }
+      __pipeline_commit();
+    }
+    int stage2 = 0;
+
+    // Main loop. Its last trips, with no tile left to load, are the epilogue.
+    for (int k = 0; k < K2; k += T) {
+      __pipeline_wait_prior(1);
+      __syncthreads();
+
+      // A tile two trips ahead travels while this one is computed.
+      if (k_load2 < K2) {
+        load_tile2(load_stage2, k_load2);
+        k_load2 += T;
+      }
+      // Even when empty: the wait counts groups.
+      __pipeline_commit();
+
+      auto &As = As_stages[stage2];
+      auto &Bs = Bs_stages[stage2];
+
+      for (int i = 0; i < T; ++i)
+        d += As[ty][i] * Bs[i][tx];
+
+      load_stage2 = stage2;
+      stage2 = stage2 == 2 ? 0 : stage2 + 1;
+    }
+    // Nobody goes on while the last tile is still being computed.
+    __syncthreads();
+    D[row * N + col] = d;
+  }
+}
+
+// The last tile counts twice, then the tile is where the threads' sums meet.
+__global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile_stages[3][64];
+  const int t = threadIdx.x;
+  A += blockIdx.x * n;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < n) {
+      load_tile(load_stage, k_load);
+      k_load += 64;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < n) {
+      load_tile(load_stage, k_load);
+      k_load += 64;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * ((i + t) % 7);
+
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+  // Nobody goes on while the last tile is still being computed.
+  __syncthreads();
+  auto &tile = tile_stages[load_stage];
+  const float last = tile[63 - t];
+  __syncthreads();
+  tile[t] = sum + last;
+  __syncthreads();
+  for (int stride = 32; stride > 0; stride /= 2) {
+    if (t < stride)
+      tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0)
+    C[blockIdx.x] = tile[0];
+}
