@@ -24,7 +24,8 @@ static std::string summarize(const PipelinePlan &Plan) {
                          : ", one buffer";
   if (Plan.ScalesLaunch)
     return Out + ", launches ask for " +
-           (Plan.Stages == 2 ? "twice" : std::to_string(Plan.Stages) + " times") +
+           (Plan.Stages == 2 ? "twice"
+                             : std::to_string(Plan.Stages) + " times") +
            " the dynamic shared memory";
   if (Plan.movesTiles())
     Out += ", dynamic";

@@ -139,15 +139,14 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
   if (llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
         return asksForDynamicSize(*Kernel, Ctx);
       }))
-    return Rejection{RejectionKind::DynamicSharedMemory,
-                     M.Tiles.front()->getSourceRange(),
-                     llvm::formatv("the kernel asks how much of it the "
-                                   "launch gives, and would be told of {0} as "
-                                   "much",
-                                   Plan.Stages == 2
-                                       ? std::string("twice")
-                                       : std::to_string(Plan.Stages) +
-                                             " times")};
+    return Rejection{
+        RejectionKind::DynamicSharedMemory, M.Tiles.front()->getSourceRange(),
+        llvm::formatv("the kernel asks how much of it the "
+                      "launch gives, and would be told of {0} as "
+                      "much",
+                      Plan.Stages == 2
+                          ? std::string("twice")
+                          : std::to_string(Plan.Stages) + " times")};
   Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
   Wish.MinBlocks = minBlocks();

@@ -270,10 +270,9 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   Two.Stages = 2;
   OrRejection<PipelinePlan> Plan = Planner(Model, Two, Ctx).choose();
   if (auto *Done = std::get_if<PipelinePlan>(&Plan))
-    Done->Remark =
-        llvm::formatv("{0}, not {1} stages: {2}",
-                      Done->Stages > 1 ? "2" : "one buffer", *Request.Stages,
-                      Why->Detail);
+    Done->Remark = llvm::formatv("{0}, not {1} stages: {2}",
+                                 Done->Stages > 1 ? "2" : "one buffer",
+                                 *Request.Stages, Why->Detail);
   return Plan;
 }
 

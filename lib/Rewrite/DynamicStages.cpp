@@ -182,9 +182,8 @@ std::string LoopWriter::dynamicBehind() const {
       LoopIndent + "// What follows goes on from the stage of the last tile.\n";
   for (const VarDecl *Name : M.Dynamic->NamesAfter)
     Out += LoopIndent + Name->getName().str() + " = " +
-           stageAddress(Name, InStage.empty() && !hasCursor()
-                                  ? "(" + Last + ")"
-                                  : Last) +
+           stageAddress(Name, InStage.empty() && !hasCursor() ? "(" + Last + ")"
+                                                              : Last) +
            ";\n";
   return Out;
 }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One tile ahead, the load gets the next values of the loop's variables. Further
-// ahead it has variables of its own, a cursor:
+// One tile ahead, the load gets the next values of the loop's variables.
+// Further ahead it has variables of its own, a cursor:
 //
 //   int k_load = 0;                      in front of the loop
 //   if (k_load < K) {                    the loop's condition,
@@ -85,10 +85,9 @@ LoopWriter::Starts LoopWriter::startsOf(const VarSet &Cursor) const {
       Self(Self, Op->getRHS());
       return;
     }
-    const auto *Ref =
-        Op && Op->getOpcode() == BO_Assign
-            ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens())
-            : nullptr;
+    const auto *Ref = Op && Op->getOpcode() == BO_Assign
+                          ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens())
+                          : nullptr;
     const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     Understood &= Var && Cursor.count(Var) && Text.range(Op->getRHS()) &&
                   Out.insert({Var, Op->getRHS()}).second;
@@ -267,15 +266,14 @@ std::string LoopWriter::guarded(llvm::StringRef Cond,
 std::string LoopWriter::prologueAhead() const {
   const unsigned Ahead = Plan.ahead();
   std::string Indent = LoopIndent + Unit;
-  std::string Out = LoopIndent + "// Prologue: the first " +
-                    inWords(Ahead).str() + " tiles into stages 0 " +
-                    (Ahead == 2 ? "and " : "to ") + std::to_string(Ahead - 1) +
-                    ".\n" + LoopIndent + "// The load stays " +
-                    inWords(Ahead).str() +
-                    " tiles ahead, on variables of its own.\n";
+  std::string Out =
+      LoopIndent + "// Prologue: the first " + inWords(Ahead).str() +
+      " tiles into stages 0 " + (Ahead == 2 ? "and " : "to ") +
+      std::to_string(Ahead - 1) + ".\n" + LoopIndent + "// The load stays " +
+      inWords(Ahead).str() + " tiles ahead, on variables of its own.\n";
   if (SetsMore)
-    Out += LoopIndent + Text.text(*Text.range(M.Init)).rtrim(" ;").str() +
-           ";\n";
+    Out +=
+        LoopIndent + Text.text(*Text.range(M.Init)).rtrim(" ;").str() + ";\n";
   for (const std::string &Line : CursorDeclarations)
     Out += LoopIndent + Line + "\n";
   std::vector<std::string> Lines = {
@@ -288,8 +286,7 @@ std::string LoopWriter::prologueAhead() const {
   Out += LoopIndent + "for (; " + LoadStageName + " < " +
          std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
   Out += guarded(NextCond, Lines, Indent) + commitText(Indent);
-  return Out + LoopIndent + "}\n" + LoopIndent + "int " + StageName +
-         " = 0;\n";
+  return Out + LoopIndent + "}\n" + LoopIndent + "int " + StageName + " = 0;\n";
 }
 
 /// The start of the load in a trip.
@@ -314,16 +311,16 @@ std::string LoopWriter::loadAhead(const std::string &Indent) const {
 std::string LoopWriter::moveOnAhead(const std::string &Indent) const {
   std::string Out;
   if (!StoreName.empty()) {
-    std::vector<std::string> Lines = {call(StoreName, /*Stored=*/true,
-                                           LoadStageName, /*Next=*/true,
-                                           StoreParams)};
+    std::vector<std::string> Lines = {call(
+        StoreName, /*Stored=*/true, LoadStageName, /*Next=*/true, StoreParams)};
     llvm::append_range(Lines, Advance);
     Out += guarded(MoreName, Lines, Indent);
   }
   // No division: the stage of this trip is the next to be loaded.
   return Out + Indent + LoadStageName + " = " + StageName + ";\n" + Indent +
-         StageName + " = " + StageName + " == " +
-         std::to_string(Plan.Stages - 1) + " ? 0 : " + StageName + " + 1;\n";
+         StageName + " = " + StageName +
+         " == " + std::to_string(Plan.Stages - 1) + " ? 0 : " + StageName +
+         " + 1;\n";
 }
 
 } // namespace cudapipe

@@ -156,8 +156,7 @@ std::string LoopWriter::alignmentAssertions() const {
         Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
       continue; // as any array of it
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
-           std::to_string(Needed) +
-           " == 0, \"each stage must be aligned\");\n";
+           std::to_string(Needed) + " == 0, \"each stage must be aligned\");\n";
   }
   for (const VarDecl *Tile : M.Tiles)
     Out += rowAssertion(*Tile);

@@ -13,9 +13,9 @@
 //   load       | 0 | 1    | 2    | 3    |          Commit
 //   compute        | 0    | 1    | 2    | 3        Compute t
 //
-// One loop serves as main loop and epilogue: its last trip loads nothing. With S
-// stages, S - 1 tiles are loaded in front of the loop, trip t loads tile t+S-1
-// into the stage of tile t-1, and
+// One loop serves as main loop and epilogue: its last trip loads nothing. With
+// S stages, S - 1 tiles are loaded in front of the loop, trip t loads tile
+// t+S-1 into the stage of tile t-1, and
 //
 //   Wait S-2       tile t has landed, later ones may still travel
 //   Commit         in every trip: empty groups keep the count at the end

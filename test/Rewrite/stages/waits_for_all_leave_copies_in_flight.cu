@@ -55,7 +55,7 @@ __global__ void by_assembly(const float *__restrict__ A,
     uint32_t to_b = __cvta_generic_to_shared(&Bs[ty][tx]);
     CP_ASYNC(to_a, &A[row * K + k + tx]);
     CP_ASYNC(to_b, &B[(k + ty) * N + col]);
-    CP_ASYNC_WAIT_ALL(); // commits, too
+    CP_ASYNC_WAIT_ALL(); // this tile
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
@@ -78,10 +78,8 @@ __global__ void by_some_threads(const float *__restrict__ A,
       __pipeline_memcpy_async(&Bs[ty][tx * 4],
                               &B[(k + ty) * N + blockIdx.x * TILE + tx * 4],
                               16);
+      CP_ASYNC_WAIT_ALL(); // who copies
     }
-    __pipeline_commit();
-    if (tx < 4)
-      __pipeline_wait_prior(0);
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
