@@ -17,9 +17,18 @@
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
+#include "cudapipe/Rewrite/PadTiles.h"
 #include "cudapipe/RewriteFile.h"
 
 namespace cudapipe {
+
+/// Longer rows for the tiles of one candidate.
+struct TileRows {
+  std::optional<clang::tooling::AtomicChange> Change;
+  std::map<std::string, PaddedRow> Rows;
+  /// What to say where rows get longer, and where they stay.
+  std::vector<std::string> Remarks, Stay;
+};
 
 /// What one candidate came to.
 struct Outcome {
@@ -33,6 +42,9 @@ struct Outcome {
   bool IsStaged = false;
   /// The loops that must have the same stages.
   std::set<unsigned> ReliesOn = {};
+  /// Summary, less bytes.
+  std::string Form = "";
+  TileRows Rows = {};
 };
 
 class FileRewriter {
@@ -94,6 +106,8 @@ private:
   }
   void widen(LoopModel &Facts);
   unsigned stagesOf(const clang::VarDecl &Tile) const;
+  TileRows planRows(const LoopModel &Facts, const PipelinePlan &Plan);
+  bool rowsHold(const LoopModel &Facts);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
   void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,

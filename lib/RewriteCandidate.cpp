@@ -12,7 +12,7 @@ using namespace clang;
 
 namespace cudapipe {
 
-static std::string summarize(const PipelinePlan &Plan) {
+static std::string formOf(const PipelinePlan &Plan) {
   std::string Out = variantName(Plan.Variant).str();
   if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
     Out += " and registers";
@@ -27,8 +27,13 @@ static std::string summarize(const PipelinePlan &Plan) {
            (Plan.Stages == 2 ? "twice"
                              : std::to_string(Plan.Stages) + " times") +
            " the dynamic shared memory";
-  if (Plan.movesTiles())
-    Out += ", dynamic";
+  return Plan.movesTiles() ? Out + ", dynamic" : Out;
+}
+
+static std::string summarize(const PipelinePlan &Plan) {
+  std::string Out = formOf(Plan);
+  if (Plan.ScalesLaunch)
+    return Out;
   if (Plan.SharedBytesAfter)
     Out +=
         Plan.SharedBytesAfter != Plan.SharedBytesBefore
@@ -210,6 +215,11 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
               int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};
+  Out.Form = formOf(Decisions);
+  if (!rowsHold(Facts))
+    Out.Form += ", rows lost";
+  if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
+    Out.Rows = planRows(Facts, Decisions);
   if (Out.IsStaged)
     for (const auto &Share : Facts.SharedWith)
       Out.ReliesOn.insert(Filter.placeOf(*Share.second));

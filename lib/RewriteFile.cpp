@@ -13,6 +13,24 @@
 using namespace clang;
 
 namespace cudapipe {
+/// Rows of \p Mine that are not the same in another instantiation, with \p
+/// Other, stay as they are.
+static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
+  for (const std::string &Remark : Other.Stay)
+    if (!llvm::is_contained(Mine.Stay, Remark))
+      Mine.Stay.push_back(Remark);
+  if (Mine.Change.has_value() == Other.Change.has_value() &&
+      (!Mine.Change ||
+       Mine.Change->getReplacements() == Other.Change->getReplacements())) {
+    for (const auto &Row : Other.Rows)
+      Mine.Rows.insert(Row);
+    return;
+  }
+  Mine = {std::nullopt, {}, {}, std::move(Mine.Stay)};
+  Mine.Stay.push_back("the rows of its tiles stay as they are: instantiations "
+                      "disagree about them");
+}
+
 /// One outcome for all instantiations of a template: the same edits, or none.
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
@@ -44,6 +62,9 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                                "instantiations"}};
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+    agreeOnRows(Agreed->Rows, Next->Rows);
+    if (Agreed->Form != Next->Form)
+      Agreed->Form += "; " + Next->Form;
   }
   return std::move(*Agreed);
 }
@@ -118,6 +139,11 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
+    Report.Form = Agreed->Form;
+    Report.Padding = std::move(Agreed->Rows.Change);
+    Report.PaddedRows = std::move(Agreed->Rows.Rows);
+    Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
+    llvm::append_range(Report.Remarks, Agreed->Rows.Stay);
     if (Agreed->Launch) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cudapipe/RewriteText.h"
+#include "TextRound.h"
 #include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
@@ -12,18 +12,9 @@ using namespace llvm;
 using clang::tooling::AtomicChange;
 
 namespace cudapipe {
-namespace {
-
-/// One text, parsed and searched once.
-struct Round {
-  std::string Text;
-  FileResult Result;
-  std::vector<ParseError> Errors;
-};
-
-Expected<Round> search(const DeviceCommand &Command, StringRef Path,
-                       StringRef Text, const RewriteOptions &Options) {
-  Round Out{Text.str(), {}, {}};
+Expected<TextRound> searchText(const DeviceCommand &Command, StringRef Path,
+                               StringRef Text, const RewriteOptions &Options) {
+  TextRound Out{Text.str(), {}, {}};
   Error Failure = Error::success();
   Error ParseFailure = parseFile(
       Command, Path, Text,
@@ -42,6 +33,25 @@ Expected<Round> search(const DeviceCommand &Command, StringRef Path,
     return std::move(Any);
   return Out;
 }
+
+RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
+  // The lines have moved; the order of the loops has not.
+  for (const LoopReport &Loop : First.Result.Loops)
+    if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
+      Options.DeniedOrdinals[Loop.Ordinal] = Loop.Why->Detail;
+  std::erase_if(Options.Denied, [&](const auto &Entry) {
+    return StringRef(Entry.first).rsplit(':').first == First.Result.File;
+  });
+  if (!Options.Lines.empty())
+    for (const LoopReport &Loop : First.Result.Loops)
+      Options.Only.insert(Loop.Ordinal);
+  Options.Lines.clear();
+  return Options;
+}
+
+namespace {
+
+using Round = TextRound;
 
 /// \p After is \p Before with bodies in the place of calls: the same loops, and
 /// none lost that was pipelined.
@@ -84,7 +94,7 @@ std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
       break;
     Expected<std::string> Text =
         applyChanges(Before.Text, Path, Changes, Style);
-    Expected<Round> Next = Text ? search(Command, Path, *Text, Options)
+    Expected<Round> Next = Text ? searchText(Command, Path, *Text, Options)
                                 : Expected<Round>(Text.takeError());
     if (!Next) {
       consumeError(Next.takeError());
@@ -117,17 +127,7 @@ std::optional<Round> inlined(const Round &First, const DeviceCommand &Command,
   for (auto [I, Loop] : enumerate(Loops))
     if (Loop.Why && Loop.Inlining)
       Wanted.push_back(I);
-  // The lines have moved; the order of the loops has not.
-  for (const LoopReport &Loop : Loops)
-    if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
-      Options.DeniedOrdinals[Loop.Ordinal] = Loop.Why->Detail;
-  std::erase_if(Options.Denied, [&](const auto &Entry) {
-    return StringRef(Entry.first).rsplit(':').first == First.Result.File;
-  });
-  if (!Options.Lines.empty())
-    for (const LoopReport &Loop : Loops)
-      Options.Only.insert(Loop.Ordinal);
-  Options.Lines.clear();
+  Options = withoutLines(std::move(Options), First);
   while (!Wanted.empty()) {
     size_t Before = Wanted.size();
     std::optional<Round> Last =
@@ -188,15 +188,21 @@ void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
 Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
                                  StringRef Text, const RewriteOptions &Options,
                                  StringRef Style) {
-  Expected<Round> First = search(Command, Path, Text, Options);
+  Expected<Round> First = searchText(Command, Path, Text, Options);
   if (!First)
     return First.takeError();
   TextResult Out{First->Result, First->Errors};
   if (Options.DumpAfter)
     return Out;
   std::optional<Round> Second = inlined(*First, Command, Path, Options, Style);
-  if (!Second)
+  Round &Before = Second ? *Second : *First;
+  if (std::optional<Round> Padded =
+          paddedText(Before, Command, Path, Options, Style))
+    Second = std::move(Padded);
+  if (!Second) {
+    Out.Result = First->Result; // with remarks about rows
     return Out;
+  }
   Out.Result = Second->Result;
   keepPlaces(Out.Result, First->Result);
   std::vector<AtomicChange> OfMain;

@@ -40,6 +40,7 @@
 #ifndef CUDAPIPE_REWRITEFILE_H
 #define CUDAPIPE_REWRITEFILE_H
 
+#include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Plan/Rejection.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
@@ -63,6 +64,11 @@ enum class Phase { Match, Analyze, Plan, Rewrite };
 /// Inclusive ranges of line numbers.
 using LineRanges = std::vector<std::pair<unsigned, unsigned>>;
 
+/// The elements that a padded row holds, and its length.
+struct PaddedRow {
+  int64_t Used = 0, Length = 0;
+};
+
 /// What the user asked for; the same for every file of a run.
 struct RewriteOptions {
   VariantRequest Variant = VariantRequest::Auto;
@@ -76,6 +82,11 @@ struct RewriteOptions {
   unsigned AssumeAligned = 0;
   /// ... of kernel parameters with these names. Empty: of all.
   std::set<std::string> AlignedNames;
+  /// Longer rows for the tiles of loops that are rewritten.
+  PadRequest Pad;
+  /// The rows of these tiles, "kernel:tile", are longer than the elements they
+  /// hold: rewriteText() has made them so.
+  std::map<std::string, PaddedRow> Padded;
   /// Compute capability times ten: 80 for sm_80. cp.async needs 80.
   unsigned SmVersion = 80;
   /// Only kernels whose name matches (llvm::Regex, searched). Empty: all.
@@ -153,6 +164,13 @@ struct LoopReport {
   std::vector<std::string> Remarks;
   /// When rewritten: the keys of its changes.
   std::vector<std::string> Changes;
+  /// When rewritten: the variant, and what becomes of the tiles, less bytes.
+  std::string Form;
+  /// When rewritten: edits that make rows of its tiles longer, these rows, and
+  /// what to say if they are made. What stays, and why, is a remark already.
+  std::optional<clang::tooling::AtomicChange> Padding;
+  std::map<std::string, PaddedRow> PaddedRows;
+  std::vector<std::string> PaddingRemarks;
 };
 
 /// The edits of one translation unit.

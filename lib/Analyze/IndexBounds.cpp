@@ -154,9 +154,8 @@ Polynomial IndexBounds::remainder(const Expr *E, const Polynomial &X,
   return Polynomial::atom(Out);
 }
 
-/// The name and the dimension of `threadIdx.x` and its like.
-static std::optional<std::pair<llvm::StringRef, unsigned>>
-builtinOf(const Expr *E) {
+std::optional<std::pair<llvm::StringRef, unsigned>>
+builtinIndex(const Expr *E) {
   if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(E))
     E = Pseudo->getSyntacticForm()->IgnoreParenImpCasts();
   const Expr *Base = nullptr;
@@ -188,7 +187,7 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     return opaque(E, P);
   if (std::optional<int64_t> Constant = constantValue(E, Ctx))
     return *Constant;
-  if (auto Builtin = builtinOf(E))
+  if (auto Builtin = builtinIndex(E))
     return builtin(Builtin->first, Builtin->second, P);
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     const Expr *From = Cast->getSubExpr();

@@ -26,6 +26,10 @@
 
 namespace cudapipe {
 
+/// The name and the dimension of `threadIdx.x` and its like.
+std::optional<std::pair<llvm::StringRef, unsigned>>
+builtinIndex(const clang::Expr *E);
+
 /// Inclusive.
 struct Interval {
   int64_t Low, High;

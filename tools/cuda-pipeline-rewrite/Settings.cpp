@@ -42,6 +42,10 @@ cl::opt<std::string>
                   cl::desc("You assert that pointers and leading dimensions, "
                            "of these parameters or of all, are multiples of 4, "
                            "8 or 16 bytes"));
+    Pad("pad", cl::init("none"), cl::cat(Rewriting),
+        cl::value_desc("auto|none|bytes"),
+        cl::desc("Longer rows for tiles, against bank conflicts: none "
+                 "(default), auto, or so many bytes a row"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -205,6 +209,19 @@ Error readStages(RewriteOptions &Rewrite) {
   return Error::success();
 }
 
+Expected<PadRequest> readPad(StringRef Value) {
+  if (Value == "none")
+    return PadRequest{};
+  if (Value == "auto")
+    return PadRequest{PadRequest::Auto, 0};
+  unsigned Bytes = 0;
+  if (Value.getAsInteger(10, Bytes) || Bytes % 4 != 0 || Bytes > 1024)
+    return createStringError("--pad=" + Value +
+                             ": it is auto, none or a number of bytes, a "
+                             "multiple of 4 up to 1024");
+  return Bytes ? PadRequest{PadRequest::Fixed, Bytes} : PadRequest{};
+}
+
 Error readRewrite(RewriteOptions &Rewrite) {
   Expected<VariantRequest> Request =
       choose<VariantRequest>("variant", Variant,
@@ -233,6 +250,10 @@ Error readRewrite(RewriteOptions &Rewrite) {
     for (StringRef Name : Each)
       Rewrite.AlignedNames.insert(Name.str());
   }
+  Expected<PadRequest> Rows = readPad(Pad);
+  if (!Rows)
+    return Rows.takeError();
+  Rewrite.Pad = *Rows;
   if (!DumpAfter.empty()) {
     Expected<Phase> After = choose<Phase>("dump-after", DumpAfter,
                                           {{"match", Phase::Match},

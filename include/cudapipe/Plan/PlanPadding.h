@@ -1,0 +1,61 @@
+//===- cudapipe/Plan/PlanPadding.h - Rows that meet no bank twice -*- C++
+//-*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   __shared__ half As[64][32];      64 bytes a row: rows 0, 2, 4, ... start in
+//                                    the same bank
+//   __shared__ half As[64][32 + 8];  80 bytes: 8 rows of 16 bytes are in
+//                                    different banks
+//
+// What this file does not decide: whether rows may be longer (TileLayout.h),
+// and how that is spelled (PadTiles.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_PLAN_PLANPADDING_H
+#define CUDAPIPE_PLAN_PLANPADDING_H
+
+#include "cudapipe/Analyze/TileLayout.h"
+#include "llvm/Support/Error.h"
+
+namespace cudapipe {
+
+/// What the user asked for (--pad).
+struct PadRequest {
+  enum KindTy { None, Auto, Fixed } Kind = None;
+  /// Kind Fixed.
+  unsigned Bytes = 0;
+};
+
+/// The rows of one tile.
+struct TilePadding {
+  const clang::VarDecl *Tile;
+  unsigned Bytes = 0;
+  /// What a block's accesses to the tile cost, weighted, as it is, padded, and
+  /// at best.
+  uint64_t Before = 0, After = 0, Least = 0;
+  /// Bytes is 0, and why that is no matter of choice.
+  std::string WhyNot = {};
+  /// The access that is in the way, if one is.
+  const clang::Stmt *Where = nullptr;
+};
+
+/// What the accesses of \p Layout cost if rows are \p Bytes longer.
+uint64_t costOf(const TileLayout &Layout, unsigned Bytes);
+
+/// Chooses the least padding with the least cost that keeps every access as
+/// aligned as it is, of \p MaxBytes a tile at most.
+TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
+                        uint64_t MaxBytes);
+
+/// Checks, by other means than planPadding(), that with \p Padding every lane
+/// of every access finds its row and is aligned as before, and that different
+/// elements stay different.
+llvm::Error verifyPadding(const TilePadding &Padding, const TileLayout &Layout);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_PLAN_PLANPADDING_H

@@ -1,0 +1,108 @@
+//===- PaddedText.cpp - Once more, with longer rows -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Longer rows are an edit of their own, made first: whatever copies, sizes and
+// launches depend on the type of the tile is worked out from the new text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextRound.h"
+#include "cudapipe/Emit/ApplyChanges.h"
+#include <set>
+
+using namespace llvm;
+using clang::tooling::AtomicChange;
+
+namespace cudapipe {
+
+/// \p After is \p Before with longer rows: loops that are not pipelined as
+/// before.
+static std::set<size_t> changedLoops(const TextRound &After,
+                                     const TextRound &Before) {
+  std::set<size_t> Out;
+  for (auto [I, New] : enumerate(After.Result.Loops)) {
+    const LoopReport &Old = Before.Result.Loops[I];
+    if (New.Kernel != Old.Kernel ||
+        New.Why.has_value() != Old.Why.has_value() || New.Form != Old.Form)
+      Out.insert(I);
+  }
+  return Out;
+}
+
+/// Adds \p More to \p All; loops may have tiles in common.
+static bool addTo(AtomicChange &All, const AtomicChange &More) {
+  AtomicChange Trial = All;
+  for (const clang::tooling::Replacement &R : More.getReplacements()) {
+    if (is_contained(All.getReplacements(), R))
+      continue;
+    if (Error Overlap = Trial.getReplacements().add(R)) {
+      consumeError(std::move(Overlap));
+      return false;
+    }
+  }
+  All = std::move(Trial);
+  return true;
+}
+
+std::optional<TextRound> paddedText(TextRound &Before,
+                                    const DeviceCommand &Command,
+                                    StringRef Path, RewriteOptions Options,
+                                    StringRef Style) {
+  std::vector<LoopReport> &Loops = Before.Result.Loops;
+  std::set<size_t> Wanted;
+  for (auto [I, Loop] : enumerate(Loops))
+    if (!Loop.Why && Loop.Padding)
+      Wanted.insert(I);
+  Options = withoutLines(std::move(Options), Before);
+  Options.Pad.Kind = PadRequest::None;
+  auto Drop = [&](size_t I) {
+    if (Wanted.erase(I))
+      Loops[I].Remarks.push_back("the rows of its tiles stay as they are: with "
+                                 "longer ones it would have to be rewritten "
+                                 "in another way");
+  };
+  while (!Wanted.empty()) {
+    AtomicChange All(Before.Result.File, "rows of " + Before.Result.File);
+    Options.Padded.clear();
+    for (size_t I : std::set<size_t>(Wanted)) {
+      if (!addTo(All, *Loops[I].Padding)) {
+        Drop(I);
+        continue;
+      }
+      Options.Padded.insert(Loops[I].PaddedRows.begin(),
+                            Loops[I].PaddedRows.end());
+    }
+    Expected<std::string> Text = applyChanges(Before.Text, Path, {All}, Style);
+    Expected<TextRound> After = Text ? searchText(Command, Path, *Text, Options)
+                                     : Expected<TextRound>(Text.takeError());
+    bool Same = After && After->Result.Loops.size() == Loops.size() &&
+                After->Errors.size() <= Before.Errors.size();
+    std::set<size_t> Changed;
+    if (Same)
+      Changed = changedLoops(*After, Before);
+    if (Same && Changed.empty()) {
+      for (size_t I : Wanted)
+        append_range(After->Result.Loops[I].Remarks, Loops[I].PaddingRemarks);
+      for (auto [I, Loop] : enumerate(After->Result.Loops))
+        for (const std::string &Remark : Loops[I].Remarks)
+          if (!is_contained(Loop.Remarks, Remark))
+            Loop.Remarks.push_back(Remark);
+      return std::move(*After);
+    }
+    if (!After)
+      consumeError(After.takeError());
+    // Those that are not as they were; if others suffer, all.
+    size_t Size = Wanted.size();
+    for (size_t I : Changed)
+      Drop(I);
+    if (Wanted.size() == Size)
+      while (!Wanted.empty())
+        Drop(*Wanted.begin());
+  }
+  return std::nullopt;
+}
+
+} // namespace cudapipe

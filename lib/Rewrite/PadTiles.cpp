@@ -1,0 +1,284 @@
+//===- PadTiles.cpp - Longer rows, spelled out ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Rewrite/PadTiles.h"
+#include "SourceText.h"
+#include "cudapipe/Rewrite/LoopRewrite.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <set>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+namespace {
+
+class TilePadder {
+public:
+  TilePadder(const FunctionDecl &Function, const Stmt &Loop,
+             const ASTContext &Ctx)
+      : Function(Function), Loop(Loop), Ctx(Ctx), SM(Ctx.getSourceManager()),
+        Text(SM.getFileID(SM.getExpansionLoc(Function.getLocation())), Ctx),
+        Names(Text.file(), Ctx) {}
+
+  void pad(PaddedTile &Tile);
+  void writeComments();
+  std::optional<tooling::AtomicChange> change();
+
+private:
+  /// What stands above the declaration of tiles.
+  struct Heading {
+    TextRange Declaration;
+    std::string Comment, Constants;
+  };
+  std::optional<TextRange> spelled(const Expr *E) const;
+  bool isHidden(const VarDecl &Tile) const;
+  bool edit(PaddedTile &Tile, std::vector<TextEdit> &Edits, Heading &Above);
+
+  const FunctionDecl &Function;
+  const Stmt &Loop;
+  const ASTContext &Ctx;
+  const SourceManager &SM;
+  SourceText Text;
+  NameTable Names;
+  std::vector<TextEdit> Edits;
+  std::map<unsigned, Heading> Headings;
+};
+
+/// The text of \p E, if nothing but \p E is made of it.
+std::optional<TextRange> TilePadder::spelled(const Expr *E) const {
+  E = E->IgnoreImplicit();
+  SourceRange R = E->getSourceRange();
+  if (!R.getBegin().isMacroID() && !R.getEnd().isMacroID())
+    return Text.range(R);
+  // The name of a macro that is E as a whole.
+  SourceLocation Begin = R.getBegin(), End = R.getEnd();
+  if (!Begin.isMacroID() || !End.isMacroID() || SM.isMacroArgExpansion(Begin) ||
+      SM.isMacroArgExpansion(End))
+    return std::nullopt;
+  CharSourceRange Call = SM.getImmediateExpansionRange(Begin);
+  if (Call.getBegin().isMacroID() ||
+      Call.getBegin() != SM.getImmediateExpansionRange(End).getBegin())
+    return std::nullopt;
+  std::optional<TextRange> Out = Text.range(R);
+  if (!Out)
+    Out = Text.range(Call.getAsRange());
+  bool IsName = Out && llvm::all_of(Text.text(*Out), [](char C) {
+                  return isAsciiIdentifierContinue(C);
+                });
+  if (!IsName)
+    return std::nullopt;
+  return Out;
+}
+
+/// The tile's name stands where no parsed code uses it: in decltype, in code
+/// that an #if switches off.
+bool TilePadder::isHidden(const VarDecl &Tile) const {
+  std::optional<TextRange> Body = Text.range(Function.getBody());
+  if (!Body)
+    return true;
+  std::set<unsigned> Used;
+  auto Add = [&](SourceLocation Loc) {
+    if (std::optional<TextRange> R = Text.range(SourceRange(Loc)))
+      Used.insert(R->Begin);
+  };
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      Add(SM.getFileLoc(Ref->getLocation()));
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        Add(D->getLocation());
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, Function.getBody());
+  SourceLocation Start = SM.getLocForStartOfFile(Text.file());
+  Lexer Lex(Start, Ctx.getLangOpts(), Text.code().begin(), Text.code().begin(),
+            Text.code().end());
+  Token Tok;
+  bool Member = false; // x.As is something else
+  while (!Lex.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    bool Qualified = Member;
+    Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
+    if (!Qualified && Tok.is(tok::raw_identifier) && At >= Body->Begin &&
+        At < Body->End && Tok.getRawIdentifier() == Tile.getName() &&
+        !Used.count(At))
+      return true;
+  }
+  return false;
+}
+
+/// The statement in \p S that declares \p Var.
+const DeclStmt *declarationOf(const VarDecl *Var, const Stmt *S) {
+  if (!S)
+    return nullptr;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    if (llvm::any_of(Decls->decls(), [&](const Decl *D) { return D == Var; }))
+      return Decls;
+  for (const Stmt *Child : S->children())
+    if (const DeclStmt *Found = declarationOf(Var, Child))
+      return Found;
+  return nullptr;
+}
+
+/// \p E binds less tightly than a sum.
+bool needsParens(const Expr *E) {
+  E = E->IgnoreImplicit();
+  if (isa<ConditionalOperator>(E))
+    return true;
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  return Op && !Op->isAdditiveOp() && !Op->isMultiplicativeOp();
+}
+
+bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
+                      Heading &Above) {
+  const TileLayout &L = Tile.Layout;
+  auto Fail = [&](const Stmt *Where, StringRef Why) {
+    Tile.Padding.Where = Where;
+    Tile.Padding.WhyNot = Why.str();
+    return false;
+  };
+  if (isHidden(*L.Tile))
+    return Fail(nullptr, "its name stands in text that is not compiled");
+  const DeclStmt *Decls = declarationOf(L.Tile, Function.getBody());
+  std::optional<TextRange> Declaration =
+      Decls ? Text.statement(Decls) : std::nullopt;
+  std::optional<TextRange> Size = spelled(L.Declared ? L.Declared : L.Extent);
+  if (!Declaration || !Size || L.Tile->getLocation().isMacroID())
+    return Fail(nullptr, "its declaration is spelled by a macro");
+  Above.Declaration = *Declaration;
+
+  std::string More = std::to_string(Tile.Padding.Bytes / L.ElementBytes);
+  std::string Length =
+      L.Declared ? Text.text(*Size).str() : std::to_string(L.RowLength);
+  if (L.Declared && needsParens(L.Declared))
+    Length = "(" + Length + ")";
+  Length += " + " + More;
+  // A name, where there is more than one place for it.
+  bool AtLineStart =
+      Text.text({Text.lineStart(Declaration->Begin), Declaration->Begin})
+          .trim()
+          .empty();
+  std::optional<TextRange> LoopRange = Text.range(&Loop);
+  bool InLoop = LoopRange && LoopRange->contains(*Declaration);
+  bool Named = L.Lengths.size() > 1 && AtLineStart && !InLoop;
+  if (Named) {
+    std::string Name = Names.unique((L.Tile->getName() + "_pitch").str());
+    bool IsInt = !L.Declared ||
+                 L.Declared->IgnoreImplicit()->getType()->isSpecificBuiltinType(
+                     BuiltinType::Int);
+    Above.Constants += (IsInt ? "constexpr int " : "constexpr auto ") + Name +
+                       " = " + Length + ";\n";
+    Length = Name;
+  }
+  auto AsFactor = [&] { return Named ? Length : "(" + Length + ")"; };
+  if (!L.Declared)
+    Edits.push_back({*Size, std::to_string(L.Rows) + " * " + AsFactor()});
+  else
+    Edits.push_back({*Size, L.IsFlat ? AsFactor() : Length});
+  for (const TileLayout::Spelled &Use : L.Lengths) {
+    std::optional<TextRange> R = spelled(Use.E);
+    if (!R)
+      return Fail(Use.E, "the row length is spelled by a macro there");
+    Edits.push_back({*R, Use.IsFactor ? AsFactor() : Length});
+  }
+  const TilePadding &P = Tile.Padding;
+  Above.Comment =
+      llvm::formatv("// Rows are {0} bytes longer{1}.", P.Bytes,
+                    P.After >= P.Before  ? ""
+                    : P.After <= P.Least ? ": no bank conflicts"
+                                         : ": fewer bank conflicts");
+  if (!AtLineStart)
+    Above.Comment.clear();
+  return true;
+}
+
+void TilePadder::pad(PaddedTile &Tile) {
+  if (Tile.Padding.Bytes == 0)
+    return;
+  std::vector<TextEdit> Mine;
+  Heading Above;
+  if (!edit(Tile, Mine, Above)) {
+    Tile.Padding.Bytes = 0;
+    Tile.Padding.After = Tile.Padding.Before;
+    return;
+  }
+  llvm::append_range(Edits, Mine);
+  Heading &Shared = Headings[Above.Declaration.Begin];
+  Shared.Declaration = Above.Declaration;
+  Shared.Constants += Above.Constants;
+  if (Shared.Comment.empty() || Shared.Comment == Above.Comment)
+    Shared.Comment = Above.Comment;
+  else
+    Shared.Comment = "// Longer rows: fewer bank conflicts.";
+}
+
+/// One comment for declarations that follow each other.
+void TilePadder::writeComments() {
+  unsigned End = 0;
+  std::string Last;
+  for (const auto &[Begin, Above] : Headings) {
+    unsigned Line = Text.lineStart(Begin);
+    std::string Indent = Text.indentAt(Begin).str();
+    bool Again = End && Last == Above.Comment &&
+                 Text.text({End, Line}).trim().empty() &&
+                 Text.text({End, Line}).count('\n') <= 1;
+    std::string Out;
+    if (!Again && !Above.Comment.empty())
+      Out += Indent + Above.Comment + "\n";
+    StringRef Constants = Above.Constants;
+    while (!Constants.empty()) {
+      auto [First, Rest] = Constants.split('\n');
+      Out += Indent + First.str() + "\n";
+      Constants = Rest;
+    }
+    if (!Out.empty())
+      Edits.push_back({{Line, Line}, Out});
+    End = Above.Declaration.End;
+    Last = Above.Comment;
+  }
+}
+
+std::optional<tooling::AtomicChange> TilePadder::change() {
+  if (Edits.empty())
+    return std::nullopt;
+  SourceLocation Start = SM.getLocForStartOfFile(Text.file());
+  tooling::AtomicChange Change(SM,
+                               Start.getLocWithOffset(Headings.begin()->first));
+  std::set<std::pair<unsigned, unsigned>> Done;
+  for (const TextEdit &E : Edits) {
+    // One place, named twice by macros or in two instantiations.
+    if (!Done.insert({E.Range.Begin, E.Range.End}).second)
+      continue;
+    if (llvm::Error Overlap =
+            Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
+                           E.Range.End - E.Range.Begin, E.Text)) {
+      llvm::consumeError(std::move(Overlap));
+      return std::nullopt;
+    }
+  }
+  return Change;
+}
+
+} // namespace
+
+std::optional<tooling::AtomicChange> padTiles(std::vector<PaddedTile> &Tiles,
+                                              const FunctionDecl &Function,
+                                              const Stmt &Loop,
+                                              const ASTContext &Ctx) {
+  TilePadder Padder(Function, Loop, Ctx);
+  for (PaddedTile &Tile : Tiles)
+    Padder.pad(Tile);
+  Padder.writeComments();
+  return Padder.change();
+}
+
+} // namespace cudapipe

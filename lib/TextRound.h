@@ -1,0 +1,38 @@
+//===- TextRound.h - The steps behind rewriteText() -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_TEXTROUND_H
+#define CUDAPIPE_LIB_TEXTROUND_H
+
+#include "cudapipe/RewriteText.h"
+
+namespace cudapipe {
+
+/// One text, parsed and searched once.
+struct TextRound {
+  std::string Text;
+  FileResult Result;
+  std::vector<ParseError> Errors;
+};
+
+/// Parses \p Text and rewrites it.
+llvm::Expected<TextRound> searchText(const DeviceCommand &Command,
+                                     llvm::StringRef Path, llvm::StringRef Text,
+                                     const RewriteOptions &Options);
+
+/// \p Options for texts with the loops of \p First in other lines.
+RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
+
+/// \p Before with longer rows for the tiles of its rewritten loops, as they are
+/// planned there; nothing if there are none, or if no loop keeps its form with
+/// them. Gives loops of \p Before that don't a remark.
+std::optional<TextRound>
+paddedText(TextRound &Before, const DeviceCommand &Command,
+           llvm::StringRef Path, RewriteOptions Options, llvm::StringRef Style);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_TEXTROUND_H

@@ -1,0 +1,138 @@
+//===- TileRows.cpp - Longer rows for the tiles of one loop ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Asked once a loop is known to be rewritten, and only if --pad is given. The
+// edits are of the text that was read; PaddedText.cpp makes them and starts
+// again from there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileRewriter.h"
+#include "clang/AST/Attr.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// The rows of one tile of one kernel, by a name that outlives the text. All
+/// instantiations have names of their own.
+static std::string rowKey(const FunctionDecl &Kernel, const VarDecl &Tile) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  Kernel.getNameForDiagnostic(OS, Kernel.getASTContext().getPrintingPolicy(),
+                              /*Qualified=*/true);
+  return Out + ":" + Tile.getNameAsString();
+}
+
+/// "'As[0][tid]' in line 12: it is not proved to stay in one row".
+static std::string place(const Stmt *Where, const std::string &Why,
+                         const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (!Where)
+    return Why;
+  CharSourceRange Range = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Where->getSourceRange()), SM,
+      Ctx.getLangOpts());
+  SourceLocation At = SM.getExpansionLoc(Where->getBeginLoc());
+  llvm::StringRef Text =
+      Range.isValid() ? Lexer::getSourceText(Range, SM, Ctx.getLangOpts()) : "";
+  Text = Text.split('\n').first.rtrim();
+  return llvm::formatv("'{0}' in line {1}: {2}", Text,
+                       SM.getExpansionLineNumber(At), Why);
+}
+
+/// Shared memory that the longer rows of one kernel may take in all.
+static uint64_t bytesLeft(const PipelinePlan &Plan, const LoopModel &Facts,
+                          unsigned SmVersion, const ASTContext &Ctx) {
+  uint64_t Bytes = Plan.SharedBytesAfter;
+  if (!Bytes)
+    Bytes = staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
+  if (!Bytes)
+    return 0;
+  uint64_t Limit = Plan.movesTiles() ? maxSharedBytesPerBlock(SmVersion)
+                                     : MaxStaticSharedBytes;
+  return Bytes < Limit ? Limit - Bytes : 0;
+}
+
+TileRows FileRewriter::planRows(const LoopModel &Facts,
+                                const PipelinePlan &Plan) {
+  TileRows Out;
+  if (Options.Pad.Kind == PadRequest::None)
+    return Out;
+  auto Stays = [&](const VarDecl &Tile, const std::string &Why) {
+    Out.Stay.push_back("the rows of '" + Tile.getNameAsString() +
+                       "' stay as they are: " + Why);
+  };
+  const FunctionDecl &Kernel = *Facts.Kernel;
+  bool InMain =
+      Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
+  const LaunchSites *Sites =
+      Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
+  uint64_t Left = bytesLeft(Plan, Facts, Options.SmVersion, Ctx);
+  std::vector<PaddedTile> Tiles;
+  for (const VarDecl *Tile : Facts.Tiles) {
+    if (!isShared(*Tile) || isDynamicShared(*Tile)) {
+      Stays(*Tile, "it is no static array of the kernel");
+      continue;
+    }
+    if (!InMain) {
+      Stays(*Tile, "it is declared in a header");
+      continue;
+    }
+    TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
+    TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
+    Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
+    Tiles.push_back({std::move(Layout), std::move(Padding)});
+  }
+  Out.Change = padTiles(Tiles, Kernel, *Facts.Loop, Ctx);
+  for (const PaddedTile &Tile : Tiles) {
+    const TilePadding &P = Tile.Padding;
+    const TileLayout &L = Tile.Layout;
+    if (!P.WhyNot.empty())
+      Stays(*P.Tile, place(P.Where, P.WhyNot, Ctx));
+    if (Options.DumpAfter == Phase::Plan)
+      Result.Dump += llvm::formatv(
+          "  rows {0} {1} x {2} bytes {3} wavefronts {4} -> {5} least {6}\n",
+          P.Tile->getName(), L.Rows, L.rowBytes(),
+          P.WhyNot.empty() ? "+ " + std::to_string(P.Bytes) : "stay", P.Before,
+          P.After, P.Least);
+    if (P.Bytes == 0)
+      continue;
+    if (llvm::Error Unsound = verifyPadding(P, L)) {
+      Stays(*P.Tile, llvm::toString(std::move(Unsound)));
+      Out.Change = std::nullopt;
+      break;
+    }
+    Out.Rows[rowKey(Kernel, *P.Tile)] = {
+        L.RowLength, L.RowLength + int64_t(P.Bytes / L.ElementBytes)};
+    double Least = std::max<uint64_t>(P.Least, 1);
+    Out.Remarks.push_back(llvm::formatv(
+        "the rows of '{0}' are {1} bytes longer: its accesses take {2:F1} "
+        "times as long as without bank conflicts, they took {3:F1}",
+        P.Tile->getName(), P.Bytes, P.After / Least, P.Before / Least));
+  }
+  return Out;
+}
+
+/// In text that was padded: each row is as long as planned, and nobody touches
+/// what was added.
+bool FileRewriter::rowsHold(const LoopModel &Facts) {
+  return llvm::all_of(Facts.Tiles, [&](const VarDecl *Tile) {
+    auto It = Options.Padded.find(rowKey(*Facts.Kernel, *Tile));
+    if (It == Options.Padded.end())
+      return true;
+    const LaunchSites *Sites = Facts.Kernel->hasAttr<CUDAGlobalAttr>()
+                                   ? &Launches.launchesOf(*Facts.Kernel)
+                                   : nullptr;
+    TileLayout Layout = readTileLayout(*Tile, *Facts.Kernel, Facts.Loop, Sites,
+                                       Ctx, It->second.Used);
+    return !Layout.InTheWay && Layout.RowLength == It->second.Length;
+  });
+}
+
+} // namespace cudapipe

@@ -1,0 +1,96 @@
+// SGEMM in a template, with a transposed store of float4: flat tiles, each with a
+// row length of its own. Only one of them has conflicts.
+//
+
+template <int BM, int BN, int BK, int TM, int TN>
+__global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
+                      const float *__restrict__ B, float *__restrict__ C) {
+  // A is transposed: a row for each k.
+  // Rows are 16 bytes longer: no bank conflicts.
+  constexpr int As_pitch = BM + 4;
+  __shared__ float As_stages[2][BK * As_pitch];
+  __shared__ alignas(16) float Bs_stages[2][BK * BN];
+
+  const int threadCol = threadIdx.x % (BN / TN);
+  const int threadRow = threadIdx.x / (BN / TN);
+  const int rowA = threadIdx.x / (BK / 4), colA = threadIdx.x % (BK / 4);
+  const int rowB = threadIdx.x / (BN / 4), colB = threadIdx.x % (BN / 4);
+
+  A += blockIdx.y * BM * K;
+  B += blockIdx.x * BN;
+  C += blockIdx.y * BM * N + blockIdx.x * BN;
+
+  float acc[TM * TN] = {0.0f};
+  float regM[TM], regN[TN];
+
+  static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
+
+  // The next tile, on its way to shared memory.
+  float4 a;
+  float4 Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&] {
+    a = *reinterpret_cast<const float4 *>(&A[rowA * K + colA * 4]);
+    Bs_reg = *reinterpret_cast<const float4 *>(&B[rowB * N + colB * 4]);
+    A += BK;
+    B += BK * N;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    As[(colA * 4 + 0) * As_pitch + rowA] = a.x;
+    As[(colA * 4 + 1) * As_pitch + rowA] = a.y;
+    As[(colA * 4 + 2) * As_pitch + rowA] = a.z;
+    As[(colA * 4 + 3) * As_pitch + rowA] = a.w;
+    *reinterpret_cast<float4 *>(&Bs[rowB * BN + colB * 4]) = Bs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile();
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += BK) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + BK;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int dot = 0; dot < BK; ++dot) {
+      for (int i = 0; i < TM; ++i)
+        regM[i] = As[dot * As_pitch + threadRow * TM + i];
+      for (int i = 0; i < TN; ++i)
+        regN[i] = Bs[dot * BN + threadCol * TN + i];
+      for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n)
+          acc[m * TN + n] += regM[m] * regN[n];
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  for (int m = 0; m < TM; ++m)
+    for (int n = 0; n < TN; ++n)
+      C[(threadRow * TM + m) * N + threadCol * TN + n] = acc[m * TN + n];
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K) {
+  sgemm<32, 32, 8, 4, 4><<<dim3(N / 32, M / 32), 64>>>(M, N, K, A, B, C);
+}

@@ -1,0 +1,51 @@
+// wmma fragments of 2-D tiles: the leading dimensions follow the rows.
+//
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single wmma_blocks --pad=auto
+// RUN: %golden cpasync
+
+#include <cuda_fp16.h>
+#include <mma.h>
+
+using namespace nvcuda;
+
+constexpr int BM = 32, BN = 32, BK = 32;
+
+// 128 threads, a warp for each 16 x 16 of the result.
+__global__ void wmma_blocks(const half *__restrict__ A,
+                            const half *__restrict__ B, float *__restrict__ C,
+                            int M, int N, int K) {
+  __shared__ half As[BM][BK];
+  __shared__ half Bs[BK][BN];
+
+  const int tid = threadIdx.x;
+  const int warp = tid / 32;
+  const int wm = warp / 2 * 16, wn = warp % 2 * 16;
+  const int row = tid / 4, col = tid % 4 * 8;
+
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> acc;
+  wmma::fill_fragment(acc, 0.0f);
+
+  for (int k = 0; k < K; k += BK) {
+    *reinterpret_cast<uint4 *>(&As[row][col]) =
+        *reinterpret_cast<const uint4 *>(&A[(blockIdx.y * BM + row) * K + k + col]);
+    *reinterpret_cast<uint4 *>(&Bs[row][col]) =
+        *reinterpret_cast<const uint4 *>(&B[(k + row) * N + blockIdx.x * BN + col]);
+    __syncthreads();
+
+    for (int kk = 0; kk < BK; kk += 16) {
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+      wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
+      wmma::load_matrix_sync(a, &As[wm][kk], BK);
+      wmma::load_matrix_sync(b, &Bs[kk][wn], BN);
+      wmma::mma_sync(acc, a, b, acc);
+    }
+    __syncthreads();
+  }
+
+  float *out = C + (blockIdx.y * BM + wm) * N + blockIdx.x * BN + wn;
+  wmma::store_matrix_sync(out, acc, N, wmma::mem_row_major);
+}
+
+void launch(const half *A, const half *B, float *C, int M, int N, int K) {
+  wmma_blocks<<<dim3(N / BN, M / BM), 128>>>(A, B, C, M, N, K);
+}
