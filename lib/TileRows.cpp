@@ -42,8 +42,9 @@ static std::string place(const Stmt *Where, const std::string &Why,
   llvm::StringRef Text =
       Range.isValid() ? Lexer::getSourceText(Range, SM, Ctx.getLangOpts()) : "";
   Text = Text.split('\n').first.rtrim();
-  return llvm::formatv("'{0}' in line {1}: {2}", Text,
-                       SM.getExpansionLineNumber(At), Why);
+  std::string Line =
+      llvm::formatv("line {0}: {1}", SM.getExpansionLineNumber(At), Why);
+  return Text.empty() ? Line : "'" + Text.str() + "' in " + Line;
 }
 
 /// Shared memory that the longer rows of one kernel may take in all.

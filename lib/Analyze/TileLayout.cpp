@@ -240,6 +240,9 @@ IndexBounds::Place LayoutReader::placeOf(const TileUse &Use,
   for (auto [Up, Inner] : llvm::reverse(Around)) {
     if (const auto *For = dyn_cast<ForStmt>(Up); For && For->getBody() == Inner)
       Bounds.enter(P, *For);
+    // In the body a counter has one value.
+    for (const auto &Counter : P.Counters)
+      P.Changing.remove(Counter.first);
     const auto *If = dyn_cast<IfStmt>(Up);
     if (If && (If->getThen() == Inner || If->getElse() == Inner))
       Bounds.assume(P, If->getCond(), If->getThen() == Inner);
@@ -421,6 +424,7 @@ bool LayoutReader::readUse(const TileUse &Use) {
   Access.Where = Use.Where;
   Access.Width = Use.Matrix ? 16 : std::min<uint64_t>(Use.Bytes, 16);
   Access.Alignment = Use.Alignment;
+  Access.RowUnit = Use.Matrix ? 16 : 1;
   Access.RowMultiple = 0;
   for (const AddressTerm &Term : Path.Rows)
     Access.RowMultiple =

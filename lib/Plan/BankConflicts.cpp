@@ -27,7 +27,7 @@ static size_t lanesTogether(unsigned Width) {
 
 /// The words of each bank that \p Lanes touch.
 static std::array<std::set<int64_t>, Banks>
-wordsOf(llvm::ArrayRef<int64_t> Lanes, unsigned Width) {
+wordsOf(std::span<const int64_t> Lanes, unsigned Width) {
   std::array<std::set<int64_t>, Banks> Out;
   auto Word = [](int64_t Byte) {
     return (Byte - ((Byte % WordBytes) + WordBytes) % WordBytes) / WordBytes;
@@ -40,18 +40,18 @@ wordsOf(llvm::ArrayRef<int64_t> Lanes, unsigned Width) {
 }
 
 template <typename FunctionTy>
-static unsigned sumOfParts(llvm::ArrayRef<int64_t> Addresses, unsigned Width,
+static unsigned sumOfParts(std::span<const int64_t> Addresses, unsigned Width,
                            FunctionTy CountOf) {
   unsigned Out = 0;
   while (!Addresses.empty()) {
     size_t Part = std::min(lanesTogether(Width), Addresses.size());
-    Out += CountOf(wordsOf(Addresses.take_front(Part), Width));
-    Addresses = Addresses.drop_front(Part);
+    Out += CountOf(wordsOf(Addresses.first(Part), Width));
+    Addresses = Addresses.subspan(Part);
   }
   return Out;
 }
 
-unsigned wavefronts(llvm::ArrayRef<int64_t> Addresses, unsigned Width) {
+unsigned wavefronts(std::span<const int64_t> Addresses, unsigned Width) {
   return sumOfParts(Addresses, Width, [](const auto &Words) {
     size_t Most = 0;
     for (const auto &Bank : Words)
@@ -60,7 +60,7 @@ unsigned wavefronts(llvm::ArrayRef<int64_t> Addresses, unsigned Width) {
   });
 }
 
-unsigned leastWavefronts(llvm::ArrayRef<int64_t> Addresses, unsigned Width) {
+unsigned leastWavefronts(std::span<const int64_t> Addresses, unsigned Width) {
   return sumOfParts(Addresses, Width, [](const auto &Words) {
     size_t All = 0;
     for (const auto &Bank : Words)

@@ -37,7 +37,8 @@ uint64_t sumOver(const TileLayout &Layout, unsigned Bytes, CountTy Count) {
 const TileAccess *misaligned(const TileLayout &Layout, int64_t Bytes) {
   for (const TileAccess &Access : Layout.Accesses)
     // The next stage starts where this one ends.
-    if (Access.RowMultiple * Bytes % Access.Alignment ||
+    if (Bytes % Access.RowUnit ||
+        Access.RowMultiple * Bytes % Access.Alignment ||
         Layout.Rows * Bytes % Access.Alignment)
       return &Access;
   return nullptr;
@@ -115,7 +116,9 @@ llvm::Error verifyPadding(const TilePadding &Padding,
   uint64_t Old = Layout.rowBytes(), New = Old + Padding.Bytes;
   if (New % Layout.ElementBytes)
     return Fail("a row ends within an element");
-  for (const TileAccess &Access : Layout.Accesses)
+  for (const TileAccess &Access : Layout.Accesses) {
+    if (Old % Access.RowUnit == 0 && New % Access.RowUnit)
+      return Fail("a leading dimension is no longer aligned");
     for (const std::vector<LaneAddress> &Warp : Access.Warps)
       for (const LaneAddress &Lane : Warp) {
         if (!Lane.Active)
@@ -129,6 +132,7 @@ llvm::Error verifyPadding(const TilePadding &Padding,
               (Lane.Row * int64_t(New) + Lane.Byte) % Size)
             return Fail("a thread's access is no longer aligned");
       }
+  }
   return llvm::Error::success();
 }
 

@@ -191,8 +191,10 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     Edits.push_back({*R, Use.IsFactor ? AsFactor() : Length});
   }
   const TilePadding &P = Tile.Padding;
+  std::string Rows =
+      Decls->isSingleDecl() ? "Rows" : "Rows of " + L.Tile->getNameAsString();
   Above.Comment =
-      llvm::formatv("// Rows are {0} bytes longer{1}.", P.Bytes,
+      llvm::formatv("// {0} are {1} bytes longer{2}.", Rows, P.Bytes,
                     P.After >= P.Before  ? ""
                     : P.After <= P.Least ? ": no bank conflicts"
                                          : ": fewer bank conflicts");
@@ -215,10 +217,9 @@ void TilePadder::pad(PaddedTile &Tile) {
   Heading &Shared = Headings[Above.Declaration.Begin];
   Shared.Declaration = Above.Declaration;
   Shared.Constants += Above.Constants;
-  if (Shared.Comment.empty() || Shared.Comment == Above.Comment)
-    Shared.Comment = Above.Comment;
-  else
-    Shared.Comment = "// Longer rows: fewer bank conflicts.";
+  Shared.Comment = Shared.Comment.empty()
+                       ? Above.Comment
+                       : "// Longer rows against bank conflicts.";
 }
 
 /// One comment for declarations that follow each other.

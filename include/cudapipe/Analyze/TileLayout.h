@@ -51,6 +51,8 @@ struct TileAccess {
   unsigned Alignment = 1;
   /// What every row that it starts in is a multiple of; 0: the first row only.
   int64_t RowMultiple = 1;
+  /// What the length of a row must be a multiple of, bytes: wmma wants 16.
+  unsigned RowUnit = 1;
   /// About how often each thread makes it.
   uint64_t Weight = 1;
   /// The warps that are looked at. A matrix fragment counts as warps of 8

@@ -15,8 +15,8 @@
 #ifndef CUDAPIPE_PLAN_BANKCONFLICTS_H
 #define CUDAPIPE_PLAN_BANKCONFLICTS_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <span>
 
 namespace cudapipe {
 
@@ -27,10 +27,10 @@ inline constexpr int64_t NoAddress = INT64_MIN;
 /// each at its byte \p Addresses[lane], \p Width bytes wide: 1, 2, 4, 8 or 16.
 /// Lanes that touch the same word share it. 8 bytes are served a half-warp at a
 /// time, 16 bytes a quarter-warp.
-unsigned wavefronts(llvm::ArrayRef<int64_t> Addresses, unsigned Width);
+unsigned wavefronts(std::span<const int64_t> Addresses, unsigned Width);
 
 /// The same, if no two lanes met in a bank.
-unsigned leastWavefronts(llvm::ArrayRef<int64_t> Addresses, unsigned Width);
+unsigned leastWavefronts(std::span<const int64_t> Addresses, unsigned Width);
 
 } // namespace cudapipe
 

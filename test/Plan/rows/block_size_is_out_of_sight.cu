@@ -1,0 +1,40 @@
+// That threadIdx.x is less than 32 is what the launch says. Without one,
+// As[ty][tx] may leave its row.
+//
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 | FileCheck %s
+
+__global__ void unknown(const float *__restrict__ A, float *__restrict__ C,
+                        int K) {
+  __shared__ float As[32][32];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  float sum = 0;
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'unknown': the rows of 'As' stay as they are: 'As[ty][tx]' in line [[#@LINE+2]]: it is not proved to stay in one row
+  for (int k = 0; k < K; k += 32) {
+    As[ty][tx] = A[ty * K + k + tx];
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += As[tx][i];
+    __syncthreads();
+  }
+  C[ty * 32 + tx] = sum;
+}
+
+__global__ void twin(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float As[32][32];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  float sum = 0;
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 4 bytes longer
+  for (int k = 0; k < K; k += 32) {
+    As[ty][tx] = A[ty * K + k + tx];
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += As[tx][i];
+    __syncthreads();
+  }
+  C[ty * 32 + tx] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  twin<<<1, dim3(32, 32)>>>(A, C, K);
+}

@@ -1,0 +1,42 @@
+// The type of a reference to the rows names their length; auto does not.
+//
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 | FileCheck %s
+
+__global__ void spelled(const float *__restrict__ A, float *__restrict__ C,
+                        int K) {
+  __shared__ float As[32][32];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  float sum = 0;
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'spelled': the rows of 'As' stay as they are: 'As' in line [[#@LINE+4]]: the type of 'rows' spells the length of a row
+  for (int k = 0; k < K; k += 32) {
+    As[ty][tx] = A[ty * K + k + tx];
+    __syncthreads();
+    const float(&rows)[32][32] = As;
+    for (int i = 0; i < 32; ++i)
+      sum += rows[tx][i];
+    __syncthreads();
+  }
+  C[ty * 32 + tx] = sum;
+}
+
+__global__ void twin(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float As[32][32];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  float sum = 0;
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 4 bytes longer
+  for (int k = 0; k < K; k += 32) {
+    As[ty][tx] = A[ty * K + k + tx];
+    __syncthreads();
+    const auto &rows = As;
+    for (int i = 0; i < 32; ++i)
+      sum += rows[tx][i];
+    __syncthreads();
+  }
+  C[ty * 32 + tx] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  spelled<<<1, dim3(32, 32)>>>(A, C, K);
+  twin<<<1, dim3(32, 32)>>>(A, C, K);
+}

@@ -1,0 +1,129 @@
+// Bytes, loaded one by one with zero fill, for tensor cores: 64 x 64 x 32.
+//
+
+#include <mma.h>
+
+using namespace nvcuda;
+
+constexpr int BM = 64, BN = 64, BK = 32, THREADS = 128;
+
+__global__ void wmma_bytes(const signed char *__restrict__ A,
+                           const signed char *__restrict__ B,
+                           int *__restrict__ C, int M, int N, int K) {
+  // Rows are 16 bytes longer: no bank conflicts.
+  __shared__ alignas(32) signed char As_stages[2][BM][BK + 16];
+  __shared__ alignas(32) signed char Bs_stages[2][BN][BK + 16]; // B is transposed
+  __shared__ int Cs[BM][BN];
+
+  const int tid = threadIdx.x, warp = tid / 32;
+  const int wm = warp / 2 * 32, wn = warp % 2 * 32;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+
+  wmma::fragment<wmma::accumulator, 16, 16, 16, int> acc[2][2];
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      wmma::fill_fragment(acc[i][j], 0);
+
+  // The next tile, on its way to shared memory.
+  signed char As_reg[(BM * BK) / THREADS];
+  signed char Bs_reg[(BN * BK) / THREADS];
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k0) {
+    #pragma unroll
+    for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
+      int i = i_base + tid;
+      if (i < BM * BK) {
+        const int r = i / BK, c = i % BK;
+        As_reg[i_base / THREADS] =
+            row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : 0;
+      }
+    }
+    #pragma unroll
+    for (int i_base2 = 0; i_base2 < BN * BK; i_base2 += THREADS) {
+      int i = i_base2 + tid;
+      if (i < BN * BK) {
+        const int r = i / BK, c = i % BK;
+        Bs_reg[i_base2 / THREADS] =
+            col0 + r < N && k0 + c < K ? B[(col0 + r) * K + k0 + c] : 0;
+      }
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    #pragma unroll
+    for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
+      int i = i_base + tid;
+      if (i < BM * BK) {
+        const int r = i / BK, c = i % BK;
+        As[r][c] = As_reg[i_base / THREADS];
+      }
+    }
+    #pragma unroll
+    for (int i_base2 = 0; i_base2 < BN * BK; i_base2 += THREADS) {
+      int i = i_base2 + tid;
+      if (i < BN * BK) {
+        const int r = i / BK, c = i % BK;
+        Bs[r][c] = Bs_reg[i_base2 / THREADS];
+      }
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K) {
+      fetch_tile(k0);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    const bool has_next = k0_next < K;
+    if (has_next)
+      fetch_tile(k0_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int kk = 0; kk < BK; kk += 16) {
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a[2];
+      wmma::fragment<wmma::matrix_b, 16, 16, 16, signed char, wmma::col_major> b[2];
+      for (int i = 0; i < 2; ++i) {
+        wmma::load_matrix_sync(a[i], &As[wm + i * 16][kk], BK + 16);
+        wmma::load_matrix_sync(b[i], &Bs[wn + i * 16][kk], BK + 16);
+      }
+      for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j)
+          wmma::mma_sync(acc[i][j], a[i], b[j], acc[i][j]);
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      wmma::store_matrix_sync(&Cs[wm + i * 16][wn + j * 16], acc[i][j], BN,
+                              wmma::mem_row_major);
+  __syncthreads();
+  for (int i = tid; i < BM * BN; i += THREADS)
+    if (row0 + i / BN < M && col0 + i % BN < N)
+      C[(row0 + i / BN) * N + col0 + i % BN] = Cs[i / BN][i % BN];
+}
+
+void launch(const signed char *A, const signed char *B, int *C, int M, int N,
+            int K) {
+  wmma_bytes<<<dim3((N + BN - 1) / BN, (M + BM - 1) / BM), THREADS>>>(A, B, C, M,
+                                                                     N, K);
+}
