@@ -20,6 +20,7 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_COPYTRACE_H
 #define CUDAPIPE_LIB_ANALYZE_COPYTRACE_H
 
+#include "IndexBounds.h"
 #include "Polynomial.h"
 #include "cudapipe/Analyze/LoopModel.h"
 #include "cudapipe/Analyze/Taint.h"
@@ -46,10 +47,6 @@ struct TraceValue {
                                             : std::nullopt;
   }
 };
-
-/// threadIdx.x and its like: the name and the dimension.
-std::optional<std::pair<llvm::StringRef, unsigned>>
-builtinIndex(const clang::Expr *E);
 
 class CopyTrace {
 public:

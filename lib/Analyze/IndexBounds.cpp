@@ -167,6 +167,8 @@ builtinIndex(const Expr *E) {
     Base = Property->getBaseExpr();
     Field = Property->getPropertyDecl();
   }
+  if (const auto *Opaque = dyn_cast_or_null<OpaqueValueExpr>(Base))
+    Base = Opaque->getSourceExpr();
   const auto *Ref =
       Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts()) : nullptr;
   if (!Ref || !Ref->getDecl()->getIdentifier() || !Field->getIdentifier() ||

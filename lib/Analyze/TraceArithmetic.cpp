@@ -11,37 +11,6 @@ using namespace clang;
 
 namespace cudapipe {
 
-std::optional<std::pair<llvm::StringRef, unsigned>>
-builtinIndex(const Expr *E) {
-  E = E->IgnoreParens();
-  if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(E))
-    E = Pseudo->getSyntacticForm()->IgnoreParenImpCasts();
-  const Expr *Base = nullptr;
-  const NamedDecl *Field = nullptr;
-  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    Base = Member->getBase();
-    Field = Member->getMemberDecl();
-  } else if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E)) {
-    Base = Property->getBaseExpr();
-    Field = Property->getPropertyDecl();
-  }
-  if (const auto *Opaque = dyn_cast_or_null<OpaqueValueExpr>(Base))
-    Base = Opaque->getSourceExpr();
-  const auto *Ref =
-      Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts()) : nullptr;
-  if (!Ref || !Ref->getDecl()->getIdentifier() || !Field->getIdentifier() ||
-      Field->getName().size() != 1 ||
-      !Ref->getDecl()->getDeclContext()->isFileContext())
-    return std::nullopt;
-  llvm::StringRef Name = Ref->getDecl()->getName();
-  int D = Field->getName()[0] - 'x';
-  if (D < 0 || D > 2 ||
-      !(Name == "threadIdx" || Name == "blockIdx" || Name == "blockDim" ||
-        Name == "gridDim"))
-    return std::nullopt;
-  return std::pair(Name, unsigned(D));
-}
-
 /// The number \p N as a value of type \p To.
 static int64_t wrapped(int64_t N, QualType To, const ASTContext &Ctx) {
   if (To->isBooleanType())

@@ -42,6 +42,7 @@ cl::opt<std::string>
                   cl::desc("You assert that pointers and leading dimensions, "
                            "of these parameters or of all, are multiples of 4, "
                            "8 or 16 bytes"));
+cl::opt<std::string>
     Pad("pad", cl::init("none"), cl::cat(Rewriting),
         cl::value_desc("auto|none|bytes"),
         cl::desc("Longer rows for tiles, against bank conflicts: none "
