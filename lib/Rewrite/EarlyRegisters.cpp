@@ -64,12 +64,14 @@ void SlicePrinter::printEarly(const SliceLeaf &Leaf, const std::string &Indent,
     if (&Plan.Split.Leaves[Load.Leaf] != &Leaf)
       continue;
     std::string Inner = Indent, Cond;
-    for (const auto &[Guard, IsTrue] : Load.Guards)
+    for (const auto &Raw : Load.Guards) {
+      auto [Guard, IsTrue] = withoutNegation(Raw.first, Raw.second);
+      bool Alone = IsTrue && Load.Guards.size() == 1;
       Cond += (Cond.empty() ? "" : " && ") +
-              (IsTrue ? parenthesized(Guard, textOf(Guard))
-                      : "!(" + textOf(Guard) + ")");
-    if (Load.Guards.size() == 1 && Load.Guards[0].second)
-      Cond = textOf(Load.Guards[0].first->IgnoreParens());
+              (Alone    ? textOf(Guard->IgnoreParens())
+               : IsTrue ? parenthesized(Guard, textOf(Guard))
+                        : "!(" + textOf(Guard) + ")");
+    }
     if (!Cond.empty()) {
       Out += Indent + "if (" + onOneLine(Cond) + ")\n";
       Inner += Unit;

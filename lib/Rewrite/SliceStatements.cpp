@@ -146,9 +146,10 @@ std::string SlicePrinter::storeCallText(const TileCopy &Copy,
 void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
                            std::string &Out) {
   bool Then = isKept(If->getThen()), Else = isKept(If->getElse());
-  std::string Cond = textOf(If->getCond());
+  auto [Test, IsTrue] = withoutNegation(If->getCond(), Then);
+  std::string Cond = textOf(Test);
   Out += Indent + (If->isConstexpr() ? "if constexpr (" : "if (") +
-         (Then ? Cond : "!(" + Cond + ")") + ")";
+         (IsTrue ? Cond : "!(" + Cond + ")") + ")";
   printBody(Then ? If->getThen() : If->getElse(), Indent, Out);
   if (!Then || !Else)
     return;

@@ -124,6 +124,30 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
   return printed(Type, Ctx);
 }
 
+/// Qualifiers in front of the type that \p Loc points to: they have no place
+/// of their own, so the text of `const T *` is `T *`.
+static std::string leadingQualifiers(TypeLoc Loc, const SourceText &Text) {
+  std::optional<TextRange> Whole = Text.range(Loc.getSourceRange());
+  Loc = Loc.getUnqualifiedLoc();
+  if (!Loc.getAs<PointerTypeLoc>())
+    return "";
+  while (auto Pointer = Loc.getUnqualifiedLoc().getAs<PointerTypeLoc>())
+    Loc = Pointer.getPointeeLoc();
+  Qualifiers Quals = Loc.getType().getLocalQualifiers();
+  std::optional<TextRange> Name =
+      Text.range(Loc.getUnqualifiedLoc().getSourceRange());
+  if (!Whole || !Name || Quals.empty())
+    return "";
+  // `T const *` has them behind the name.
+  llvm::StringRef Behind = Text.text({Name->End, Whole->End}).split('*').first;
+  std::string Out;
+  if (Quals.hasConst() && !Behind.contains("const"))
+    Out += "const ";
+  if (Quals.hasVolatile() && !Behind.contains("volatile"))
+    Out += "volatile ";
+  return Out;
+}
+
 std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
                                    bool Const, const SourceText &Text,
                                    const ASTContext &Ctx) {
@@ -144,8 +168,8 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
     if (Spelled.find(',') != std::string::npos && Type->isPointerType())
       return std::nullopt;
     char Last = Spelled.back();
-    return Spelled + (Last == '*' ? "" : " ") + (Const ? "const " : "") +
-           Name.str();
+    return leadingQualifiers(Info->getTypeLoc(), Text) + Spelled +
+           (Last == '*' ? "" : " ") + (Const ? "const " : "") + Name.str();
   }
   // `unsigned` stays `unsigned`: quote the type where it is a plain name.
   if (const TypeSourceInfo *Info = Var.getTypeSourceInfo();
@@ -176,6 +200,15 @@ std::string parenthesized(const Expr *E, llvm::StringRef Text) {
                (Bare->getBeginLoc().isMacroID() && !isa<ParenExpr>(Bare) &&
                 !isa<IntegerLiteral>(Bare));
   return Loose ? ("(" + Text + ")").str() : Text.str();
+}
+
+std::pair<const Expr *, bool> withoutNegation(const Expr *E, bool IsTrue) {
+  // `!(!a)` is a, but `!a` stays as the user wrote it.
+  const auto *Not = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  if (IsTrue || !Not || Not->getOpcode() != UO_LNot ||
+      E->getBeginLoc().isMacroID() || Not->getBeginLoc().isMacroID())
+    return {E, IsTrue};
+  return {Not->getSubExpr()->IgnoreParenImpCasts(), true};
 }
 
 /// \p Operand as the right side of \p Opcode, in parentheses where needed.

@@ -58,6 +58,11 @@ renamed(const clang::Expr *E,
 /// \p E in parentheses unless it binds tighter than any binary operator.
 std::string parenthesized(const clang::Expr *E, llvm::StringRef Text);
 
+/// The condition \p E, or its negation, as one that is not negated itself:
+/// what has to hold and whether it has to be true.
+std::pair<const clang::Expr *, bool> withoutNegation(const clang::Expr *E,
+                                                     bool IsTrue);
+
 /// \p S names \p Var.
 bool namesVariable(const clang::Stmt *S, const clang::VarDecl *Var);
 

@@ -4,6 +4,9 @@
 #include "harness.h"
 #include KERNEL_FILE
 
+#ifndef KERNEL
+#define KERNEL sweep
+#endif
 #ifndef RADIUS
 #define RADIUS 1
 #endif
@@ -14,7 +17,7 @@ CUDAPIPE_CASES(c) {
       auto in = c.input<float>((nx + 2 * RADIUS) * (ny + 2 * RADIUS) *
                                (nz + 2 * RADIUS));
       auto out = c.output<float>(nx * ny * nz);
-      CUDAPIPE_LAUNCH(sweep, dim3((nx + 7) / 8, (ny + 3) / 4), dim3(8, 4), 0,
+      CUDAPIPE_LAUNCH((KERNEL), dim3((nx + 7) / 8, (ny + 3) / 4), dim3(8, 4), 0,
                       in, out, nx, ny, nz);
       c.check("nx=" + std::to_string(nx) + " ny=" + std::to_string(ny) +
               " nz=" + std::to_string(nz));
