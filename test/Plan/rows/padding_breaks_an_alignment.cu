@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s --check-prefix=SIXTEEN
 
 // CHECK: remark: K-loop in 'vectors': the rows of 'As' stay as they are: '(*reinterpret_cast<const float4 *>(&As[tx][i * 4]))' in line [[#@LINE+17]]: with rows 4 bytes longer it would no longer be aligned to 16 bytes
-// CHECK: __shared__ float As_stages[2][32][32];
+// CHECK: __shared__ alignas(16) float As_stages[2][32][32];
 // CHECK: __shared__ float As_stages[2][32][32 + 1];
 
 // SIXTEEN: // Rows are 16 bytes longer: no bank conflicts.
