@@ -22,9 +22,17 @@ def edit(pattern, replacement=""):
 
 
 FAULTS = {
-    "wait": edit(r"__pipeline_wait_prior\(0\);"),
+    "wait": edit(r"__pipeline_wait_prior\(\d\);"),
     "barrier": edit(r"(__syncthreads|group\.sync|sync|SYNC_\d+)"
                     r"\((group)?\);"),
-    "stage": edit(r"\bstage\w* \^= 1;"),
+    "stage": edit(r"\bstage\w* (\^= 1|= stage\w* == \d \? [^;]*);"),
     "next": edit(r"(const \w+ \w+_next = \w+) [-+][^;]*;", r"\1;"),
+    # With more than two stages: a group more in flight, no empty groups, the
+    # load's own variables not moved on.
+    "group": edit(r"(__pipeline_wait_prior)\((\d)\);",
+                  lambda m: "%s(%d);" % (m[1], int(m[2]) + 1)),
+    "empty": edit(r"\n( *)(if \([^{}]*\)) \{\n([^}]*\n)\1\}\n *// Even when"
+                  r" empty[^\n]*\n *(__pipeline_commit\(\);)",
+                  r"\n\1\2 {\n\3\1\4\n\1}"),
+    "cursor": edit(r"\n *(\+\+|--)?\w+_load\d*( [-+]= [^;]*)?;"),
 }

@@ -288,13 +288,13 @@ class Kernel:
     # ---- The driver ---------------------------------------------------------------
 
     def sizes(self):
-        """Values of n: 0 to 4 tiles, and ragged ones."""
+        """Values of n: 0 to 4 tiles, 6, and ragged ones."""
         w, unit = self.cx.step, self.cx.unit
         ragged = [1, 2 * w + max(1, w // 3), 3 * w - 1, w + 1]
         if self.cx.f["loop"] == "halo" or self.cx.f["trap"] != "none":
             ragged.append(4 * w + 2)
-        sizes = [0, w, 2 * w, 3 * w, 4 * w] + [r // unit * unit or unit
-                                               for r in ragged]
+        sizes = [0, w, 2 * w, 3 * w, 4 * w, 6 * w] + [r // unit * unit or unit
+                                                      for r in ragged]
         return sorted(set(sizes))
 
     def driver(self):

@@ -8,6 +8,13 @@ import subprocess
 
 VARIANTS = ["cpasync", "ldg", "ldg-single", "auto"]
 
+
+def flags_of(variant):
+    """cpasync3 is cpasync with three stages."""
+    name = variant.rstrip("0123456789")
+    stages = variant[len(name):]
+    return ["--variant=" + name] + (["--stages=" + stages] if stages else [])
+
 FILE_HEAD = """\
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
@@ -74,8 +81,8 @@ class Tool:
         self.path, self.folder = path, folder
 
     def run(self, source, variant, result, timeout=120):
-        command = [self.path, "--cuda-headers=embedded",
-                   "--variant=" + variant, "--explain", source, "-o", result]
+        command = [self.path, "--cuda-headers=embedded", *flags_of(variant),
+                   "--explain", source, "-o", result]
         if os.path.exists(result):
             os.remove(result)
         try:
