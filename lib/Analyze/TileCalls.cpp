@@ -58,9 +58,9 @@ bool TileUseReader::pass(const CallExpr &Call, const Expr *E,
   if (Callee && !isLibraryFunction(*Callee, Ctx))
     return follow(Call, Argument, E, Path, Scope);
   // An object of its own is all that a reference leads to.
-  if (Path.IsObject)
+  if (Path.IsObject && !Call.getType()->isPointerType())
     return add(&Call, E->getType(), Path, Scope);
-  if (Name.starts_with("atomic"))
+  if (Name.starts_with("atomic") && !Path.IsObject)
     return add(&Call, E->getType()->getPointeeType(), Path, Scope);
   return fail(&Call, "the tile is passed to a function that is not followed");
 }

@@ -133,8 +133,9 @@ bool TileUseReader::declare(const DeclStmt &Decls, const Expr *E,
     return fail(E, "this declaration is not understood");
   std::string Name = "'" + Var->getNameAsString() + "'";
   bool IsReference = Var->getType()->isReferenceType();
-  if (!IsReference && !Var->getType()->isPointerType())
-    return fail(E, Name + " is no pointer");
+  if (IsReference != Path.IsObject ||
+      (!IsReference && !Var->getType()->isPointerType()))
+    return fail(E, Name + " is another kind of name than is understood");
   if (!Var->hasLocalStorage() || (!IsReference && !isNeverChanged(*Var)))
     return fail(E, Name + " is a pointer that moves");
   // float (*rows)[32]: another length is another type.
@@ -144,6 +145,23 @@ bool TileUseReader::declare(const DeclStmt &Decls, const Expr *E,
   TileAddressPath There = Path;
   There.IsObject = IsReference;
   return readName(Var, There, Scope);
+}
+
+/// \p Member of an element: its value is used, or it is a function that hands
+/// out nothing that leads back. (&v.x)[i] may lead anywhere.
+bool TileUseReader::member(const MemberExpr &Member, const UseScope &Scope) {
+  const Stmt *P = Scope.Parents.getParent(&Member);
+  if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(P))
+    return !Call->getType()->isPointerType() ||
+           fail(P, "it hands out pointers");
+  const auto *Cast = dyn_cast_or_null<CastExpr>(P);
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(P);
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(P);
+  if ((Cast && Cast->getCastKind() == CK_LValueToRValue) ||
+      (Op && Op->isAssignmentOp() && Op->getLHS() == &Member) ||
+      (Step && Step->isIncrementDecrementOp()))
+    return true;
+  return fail(&Member, "this use of a member is not understood");
 }
 
 /// Goes up from \p E, which is at \p Path, to the access that is made by it.
@@ -185,7 +203,8 @@ bool TileUseReader::climb(const Expr *E, TileAddressPath Path,
         return false;
     } else if (const auto *Member = dyn_cast<MemberExpr>(P)) {
       QualType Type = E->getType();
-      return add(E, Member->isArrow() ? Type->getPointeeType() : Type, Path,
+      return member(*Member, Scope) &&
+             add(E, Member->isArrow() ? Type->getPointeeType() : Type, Path,
                  Scope);
     } else if (const auto *Choice = dyn_cast<ConditionalOperator>(P)) {
       if (Choice->getCond() == E || !Path.IsObject)
@@ -202,8 +221,13 @@ bool TileUseReader::climb(const Expr *E, TileAddressPath Path,
       return assembly(*Asm, Path, Scope);
     } else if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(P)) {
       return Path.Dims == 0 || fail(Size, "the size of a row is used");
-    } else if (isa<LambdaExpr>(P)) {
-      return true; // a capture; the uses in the body are looked at
+    } else if (const auto *Lambda = dyn_cast<LambdaExpr>(P)) {
+      // A capture; the uses in the body are looked at.
+      return llvm::none_of(Lambda->captures(),
+                           [&](const LambdaCapture &Capture) {
+                             return Lambda->isInitCapture(&Capture);
+                           }) ||
+             fail(E, "a capture gives it another name");
     } else if (!isa<ParenExpr, FullExpr, MaterializeTemporaryExpr>(P)) {
       return fail(E, "this use is not understood");
     }

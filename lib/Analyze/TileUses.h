@@ -87,6 +87,7 @@ private:
             const clang::Expr *Index, int Sign);
   bool declare(const clang::DeclStmt &Decls, const clang::Expr *E,
                const TileAddressPath &Path, const UseScope &Scope);
+  bool member(const clang::MemberExpr &Member, const UseScope &Scope);
   bool pass(const clang::CallExpr &Call, const clang::Expr *E,
             const TileAddressPath &Path, const UseScope &Scope);
   bool follow(const clang::CallExpr &Call, unsigned Argument,

@@ -91,12 +91,23 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     }
     return Out;
   }
+  uint64_t Best = Out.Before;
   for (unsigned Bytes : Choices) {
     uint64_t Cost = costOf(Layout, Bytes);
-    if (Cost >= Out.After || !whyNot(Layout, Bytes, MaxBytes).second.empty())
+    if (Cost >= Best)
       continue;
-    Out.Bytes = Bytes;
-    Out.After = Cost;
+    auto [Where, Why] = whyNot(Layout, Bytes, MaxBytes);
+    if (Why.empty()) {
+      Out.Bytes = Bytes;
+      Out.After = Best = Cost;
+    } else if (Out.Bytes == 0) {
+      Out.Where = Where;
+      Out.WhyNot = Why;
+    }
+  }
+  if (Out.Bytes) {
+    Out.Where = nullptr;
+    Out.WhyNot.clear();
   }
   return Out;
 }

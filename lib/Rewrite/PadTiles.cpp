@@ -34,7 +34,12 @@ private:
   /// What stands above the declaration of tiles.
   struct Heading {
     TextRange Declaration;
-    std::string Comment, Constants;
+    std::string Constants;
+    /// Which rows, and by how many bytes they are longer.
+    std::string Rows;
+    unsigned Bytes = 0;
+    /// There are fewer bank conflicts, and none.
+    bool Helps = false, IsBest = false;
   };
   std::optional<TextRange> spelled(const Expr *E) const;
   bool isHidden(const VarDecl &Tile) const;
@@ -66,8 +71,6 @@ std::optional<TextRange> TilePadder::spelled(const Expr *E) const {
       Call.getBegin() != SM.getImmediateExpansionRange(End).getBegin())
     return std::nullopt;
   std::optional<TextRange> Out = Text.range(R);
-  if (!Out)
-    Out = Text.range(Call.getAsRange());
   bool IsName = Out && llvm::all_of(Text.text(*Out), [](char C) {
                   return isAsciiIdentifierContinue(C);
                 });
@@ -188,18 +191,20 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     std::optional<TextRange> R = spelled(Use.E);
     if (!R)
       return Fail(Use.E, "the row length is spelled by a macro there");
+    // Another instantiation may have other sizes.
+    if (Function.isTemplateInstantiation() && L.Declared &&
+        Text.text(*R) != Text.text(*Size))
+      return Fail(Use.E, "the row length is spelled in another way than in the "
+                         "declaration, in a template");
     Edits.push_back({*R, Use.IsFactor ? AsFactor() : Length});
   }
-  const TilePadding &P = Tile.Padding;
-  std::string Rows =
-      Decls->isSingleDecl() ? "Rows" : "Rows of " + L.Tile->getNameAsString();
-  Above.Comment =
-      llvm::formatv("// {0} are {1} bytes longer{2}.", Rows, P.Bytes,
-                    P.After >= P.Before  ? ""
-                    : P.After <= P.Least ? ": no bank conflicts"
-                                         : ": fewer bank conflicts");
-  if (!AtLineStart)
-    Above.Comment.clear();
+  if (AtLineStart) {
+    Above.Rows =
+        Decls->isSingleDecl() ? "Rows" : "Rows of " + L.Tile->getNameAsString();
+    Above.Bytes = Tile.Padding.Bytes;
+  }
+  Above.Helps = Tile.Padding.After < Tile.Padding.Before;
+  Above.IsBest = Tile.Padding.After <= Tile.Padding.Least;
   return true;
 }
 
@@ -217,24 +222,37 @@ void TilePadder::pad(PaddedTile &Tile) {
   Heading &Shared = Headings[Above.Declaration.Begin];
   Shared.Declaration = Above.Declaration;
   Shared.Constants += Above.Constants;
-  Shared.Comment = Shared.Comment.empty()
-                       ? Above.Comment
-                       : "// Longer rows against bank conflicts.";
+  bool IsFirst = Shared.Bytes == 0;
+  Shared.Rows = IsFirst ? Above.Rows : "Rows";
+  Shared.Helps = Above.Helps && (Shared.Helps || IsFirst);
+  Shared.IsBest = Above.IsBest && (Shared.IsBest || IsFirst);
+  Shared.Bytes = std::max(Shared.Bytes, Above.Bytes);
 }
 
 /// One comment for declarations that follow each other.
 void TilePadder::writeComments() {
-  unsigned End = 0;
-  std::string Last;
+  Heading *Last = nullptr;
+  for (auto &[Begin, Above] : Headings) {
+    unsigned Line = Text.lineStart(Begin);
+    if (Last && Last->Bytes == Above.Bytes && Last->Rows == Above.Rows &&
+        Text.endOfTrivia(Last->Declaration.End) == Line) {
+      Last->Helps &= Above.Helps;
+      Last->IsBest &= Above.IsBest;
+      Last->Declaration.End = Above.Declaration.End;
+      Above.Rows.clear();
+      continue;
+    }
+    Last = &Above;
+  }
   for (const auto &[Begin, Above] : Headings) {
     unsigned Line = Text.lineStart(Begin);
-    std::string Indent = Text.indentAt(Begin).str();
-    bool Again = End && Last == Above.Comment &&
-                 Text.text({End, Line}).trim().empty() &&
-                 Text.text({End, Line}).count('\n') <= 1;
-    std::string Out;
-    if (!Again && !Above.Comment.empty())
-      Out += Indent + Above.Comment + "\n";
+    std::string Indent = Text.indentAt(Begin).str(), Out;
+    if (!Above.Rows.empty())
+      Out += Indent + "// " + Above.Rows + " are " +
+             std::to_string(Above.Bytes) + " bytes longer" +
+             (Above.IsBest  ? ": no bank conflicts.\n"
+              : Above.Helps ? ": fewer bank conflicts.\n"
+                            : ".\n");
     StringRef Constants = Above.Constants;
     while (!Constants.empty()) {
       auto [First, Rest] = Constants.split('\n');
@@ -243,8 +261,6 @@ void TilePadder::writeComments() {
     }
     if (!Out.empty())
       Edits.push_back({{Line, Line}, Out});
-    End = Above.Declaration.End;
-    Last = Above.Comment;
   }
 }
 
