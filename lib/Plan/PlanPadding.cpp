@@ -94,7 +94,8 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
   uint64_t Best = Out.Before;
   for (unsigned Bytes : Choices) {
     uint64_t Cost = costOf(Layout, Bytes);
-    if (Cost >= Best)
+    // Measured (docs/performance.md): a tenth is not worth the registers.
+    if (Cost >= Best || 5 * Cost > 4 * Out.Before)
       continue;
     auto [Where, Why] = whyNot(Layout, Bytes, MaxBytes);
     if (Why.empty()) {

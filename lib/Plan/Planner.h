@@ -34,6 +34,7 @@ private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
+  bool paysThirdStage() const;
   unsigned stagesFor(VariantKind Kind) const;
   std::optional<Rejection> whyNotAhead() const;
   std::optional<Rejection> whyOtherStages(const PipelinePlan &Plan) const;

@@ -8,8 +8,8 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[2][TILE][TILE];
-  __shared__ alignas(16) float Bs_stages[2][TILE][TILE];
+  __shared__ alignas(16) float As_stages[3][TILE][TILE];
+  __shared__ alignas(16) float Bs_stages[3][TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty;
   const int col = blockIdx.x * TILE + tx;
@@ -53,24 +53,30 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int t = 0;
-    if (t < (K + TILE - 1) / TILE)
-      load_tile(stage, t);
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int t_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (t_load < (K + TILE - 1) / TILE) {
+      load_tile(load_stage, t_load);
+      ++t_load;
+    }
+    __pipeline_commit();
   }
-  __pipeline_commit();
+  int stage = 0;
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int t = 0; t < (K + TILE - 1) / TILE; ++t) {
-    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(1);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
-    const int t_next = t + 1;
-    if (t_next < (K + TILE - 1) / TILE)
-      load_tile(stage ^ 1, t_next);
+    // A tile two trips ahead travels while this one is computed.
+    if (t_load < (K + TILE - 1) / TILE) {
+      load_tile(load_stage, t_load);
+      ++t_load;
+    }
+    // Even when empty: the wait counts groups.
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -79,7 +85,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < TILE; ++k)
       sum += As[ty][k] * Bs[k][tx];
 
-    stage ^= 1;
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
   }
 
   if (row < M && col < N)

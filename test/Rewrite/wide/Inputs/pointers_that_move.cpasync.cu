@@ -7,8 +7,8 @@
 __global__ void __launch_bounds__(64)
     gemm(const float *A, const float *B, float *C, int M, int N, int K) {
   const int BM = 16, BN = 16, BK = 8;
-  __shared__ alignas(16) float As_stages[2][BM * BK];
-  __shared__ alignas(16) float Bs_stages[2][BK * BN];
+  __shared__ alignas(16) float As_stages[3][BM * BK];
+  __shared__ alignas(16) float Bs_stages[3][BK * BN];
   const unsigned a_row = threadIdx.x / BK, a_col = threadIdx.x % BK;
   const unsigned b_row = threadIdx.x / BN, b_col = threadIdx.x % BN;
   float sum[4] = {};
@@ -49,24 +49,30 @@ __global__ void __launch_bounds__(64)
     B += BK * N;
   };
 
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage);
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage);
+      k_load += BK;
+    }
+    __pipeline_commit();
   }
-  __pipeline_commit();
+  int stage = 0;
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += BK) {
-    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(1);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    if (k_next < K)
-      load_tile(stage ^ 1);
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage);
+      k_load += BK;
+    }
+    // Even when empty: the wait counts groups.
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -76,7 +82,8 @@ __global__ void __launch_bounds__(64)
       for (int x = 0; x < BK; ++x)
         sum[i] += As[(b_row * 4 + i) * BK + x] * Bs[x * BN + b_col];
 
-    stage ^= 1;
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
   }
   for (int i = 0; i < 4; ++i)
     C[(b_row * 4 + i) * N + b_col] = sum[i];

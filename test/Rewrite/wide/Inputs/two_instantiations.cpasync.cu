@@ -6,8 +6,8 @@
 template <int TILE>
 __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
                      int K) {
-  __shared__ alignas(16) float As_stages[2][TILE][TILE],
-      Bs_stages[2][TILE][TILE];
+  __shared__ alignas(16) float As_stages[3][TILE][TILE],
+      Bs_stages[3][TILE][TILE];
   int tx = threadIdx.x, ty = threadIdx.y;
   int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0;
@@ -48,24 +48,30 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     }
   };
 
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    __pipeline_commit();
   }
-  __pipeline_commit();
+  int stage = 0;
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
-    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(1);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
-    const int k_next = k + TILE;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    // Even when empty: the wait counts groups.
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -74,7 +80,8 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     for (int x = 0; x < TILE; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    stage ^= 1;
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;
