@@ -75,17 +75,28 @@ bool CopyWidener::readValue(const Expr *Value, QualType Type, Source &Out) {
 bool CopyWidener::readGuard(const Expr *Guard, Source &Out) {
   Guard = Guard->IgnoreParenImpCasts();
   if (const auto *Not = dyn_cast<UnaryOperator>(Guard);
-      Not && Not->getOpcode() == UO_LNot)
+      Not && Not->getOpcode() == UO_LNot) {
+    Out.Logic += '!';
     return readGuard(Not->getSubExpr(), Out);
+  }
   // const bool inside = row < M;
   if (const VarDecl *Var = definedVariable(Guard))
     return readGuard(Var->getInit(), Out);
   const auto *Op = dyn_cast<BinaryOperator>(Guard);
-  if (Op && Op->isLogicalOp())
-    return readGuard(Op->getLHS(), Out) && readGuard(Op->getRHS(), Out);
+  if (Op && Op->isLogicalOp()) {
+    Out.Logic += '(';
+    if (!readGuard(Op->getLHS(), Out))
+      return false;
+    Out.Logic += Op->getOpcodeStr();
+    if (!readGuard(Op->getRHS(), Out))
+      return false;
+    Out.Logic += ')';
+    return true;
+  }
   if (!Op || !Op->isComparisonOp() || !Op->getLHS()->getType()->isIntegerType())
     return fail("a guard that is no comparison of integers");
   Out.Comparisons.push_back(Op);
+  Out.Logic += Op->getOpcodeStr();
   return true;
 }
 
@@ -123,9 +134,11 @@ bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
   }
   if (!readValue(Copy.Value, Type, Out))
     return false;
-  for (const auto &Guard : Out.Guards)
+  for (const auto &Guard : Out.Guards) {
+    Out.Logic += Guard.second ? '+' : '-';
     if (!readGuard(Guard.first, Out))
       return false;
+  }
   // Copied or not, the address is computed.
   if (!Out.Guards.empty() &&
       dividesByVariable(Out.Pointer ? Out.Pointer : Out.Object))

@@ -52,6 +52,9 @@ private:
     llvm::SmallVector<std::pair<const clang::Expr *, bool>, 2> Guards;
     /// Comparisons in the guards.
     std::vector<const clang::BinaryOperator *> Comparisons;
+    /// How they are joined, `+(<&!<)`: by which two copies are told apart that
+    /// make the same comparisons.
+    std::string Logic;
     uint64_t Alignment = 1;
   };
   bool fail(std::string Reason) {

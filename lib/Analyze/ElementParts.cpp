@@ -234,13 +234,7 @@ bool CopyWidener::checkText(const WideCopy &W) {
                   From.Kind == TraceValue::Pointer &&
                   From.Base == Want.From.Base && From.P == Want.From.P &&
                   Sides && *Sides == Want.Sides;
-      const Source &Other = Sources.at(Want.Copy);
-      Same = Same && Other.Guards.size() == S.Guards.size() &&
-             llvm::equal(Other.Comparisons, S.Comparisons,
-                         [](const auto *A, const auto *B) {
-                           return A->getOpcode() == B->getOpcode();
-                         });
-      if (!Same)
+      if (!Same || Sources.at(Want.Copy).Logic != S.Logic)
         return fail("its text cannot be written for any row and column");
     }
   return true;
