@@ -47,6 +47,38 @@ static std::string place(const Stmt *Where, const std::string &Why,
   return Text.empty() ? Line : "'" + Text.str() + "' in " + Line;
 }
 
+static bool contains(const Stmt *S, const Stmt *Inner) {
+  return S == Inner ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+            return contains(Child, Inner);
+          }));
+}
+
+/// Wide copies take the place of what the threads store to \p Layout.
+static void addWideCopies(TileLayout &Layout, const LoopModel &Facts) {
+  for (const WideCopy &Wide : Facts.Wide.Copies) {
+    if (Wide.Tile != Layout.Tile)
+      continue;
+    TileAccess Copies;
+    for (TileAccess &Access : Layout.Accesses)
+      for (unsigned Item : Wide.Items)
+        if (contains(Facts.Items[Item].S, Access.Where)) {
+          Copies.Where = Access.Where;
+          Access.Weight = 0; // edges may still be stored so
+        }
+    Copies.Width = Copies.Alignment = Copies.RowUnit = Wide.Bytes;
+    // As often as the K-loop is taken to run, see TileLayout.cpp.
+    Copies.Weight = 16;
+    int64_t InRow = std::max<int64_t>(1, Wide.Columns / Wide.width());
+    for (int64_t I = 0; I < Wide.Rows * InRow; ++I) {
+      if (I % 32 == 0)
+        Copies.Warps.emplace_back();
+      Copies.Warps.back().push_back({I / InRow, I % InRow * Wide.Bytes});
+    }
+    Layout.Accesses.push_back(std::move(Copies));
+  }
+}
+
 /// Shared memory that the longer rows of one kernel may take in all.
 static uint64_t bytesLeft(const PipelinePlan &Plan, const LoopModel &Facts,
                           unsigned SmVersion, const ASTContext &Ctx) {
@@ -86,6 +118,8 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       continue;
     }
     TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
+    if (Plan.UsesWide && !Layout.InTheWay)
+      addWideCopies(Layout, Facts);
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
     Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
     Tiles.push_back({std::move(Layout), std::move(Padding)});
