@@ -19,14 +19,21 @@ using clang::tooling::AtomicChange;
 namespace cudapipe {
 
 /// \p After is \p Before with longer rows: loops that are not pipelined as
-/// before.
+/// before. With \p MayMove, static tiles may have become dynamic.
 static std::set<size_t> changedLoops(const TextRound &After,
-                                     const TextRound &Before) {
+                                     const TextRound &Before, bool MayMove) {
+  auto FormOf = [&](const LoopReport &Loop) {
+    StringRef Form = Loop.Form;
+    if (MayMove)
+      Form.consume_back(", dynamic");
+    return Form;
+  };
   std::set<size_t> Out;
   for (auto [I, New] : enumerate(After.Result.Loops)) {
     const LoopReport &Old = Before.Result.Loops[I];
     if (New.Kernel != Old.Kernel ||
-        New.Why.has_value() != Old.Why.has_value() || New.Form != Old.Form)
+        New.Why.has_value() != Old.Why.has_value() ||
+        FormOf(New) != FormOf(Old))
       Out.insert(I);
   }
   return Out;
@@ -57,6 +64,7 @@ std::optional<TextRound> paddedText(TextRound &Before,
     if (!Loop.Why && Loop.Padding)
       Wanted.insert(I);
   Options = withoutLines(std::move(Options), Before);
+  bool MayMove = Options.Pad.mayMoveTiles();
   Options.Pad.Kind = PadRequest::None;
   auto Drop = [&](size_t I) {
     if (Wanted.erase(I))
@@ -82,7 +90,7 @@ std::optional<TextRound> paddedText(TextRound &Before,
                 After->Errors.size() <= Before.Errors.size();
     std::set<size_t> Changed;
     if (Same)
-      Changed = changedLoops(*After, Before);
+      Changed = changedLoops(*After, Before, MayMove);
     if (Same && Changed.empty()) {
       for (size_t I : Wanted)
         append_range(After->Result.Loops[I].Remarks, Loops[I].PaddingRemarks);

@@ -81,14 +81,16 @@ static void addWideCopies(TileLayout &Layout, const LoopModel &Facts) {
 
 /// Shared memory that the longer rows of one kernel may take in all.
 static uint64_t bytesLeft(const PipelinePlan &Plan, const LoopModel &Facts,
-                          unsigned SmVersion, const ASTContext &Ctx) {
+                          const RewriteOptions &Options,
+                          const ASTContext &Ctx) {
   uint64_t Bytes = Plan.SharedBytesAfter;
   if (!Bytes)
     Bytes = staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
   if (!Bytes)
     return 0;
-  uint64_t Limit = Plan.movesTiles() ? maxSharedBytesPerBlock(SmVersion)
-                                     : MaxStaticSharedBytes;
+  uint64_t Limit = Plan.movesTiles() || Options.Pad.mayMoveTiles()
+                       ? maxSharedBytesPerBlock(Options.SmVersion)
+                       : MaxStaticSharedBytes;
   return Bytes < Limit ? Limit - Bytes : 0;
 }
 
@@ -106,7 +108,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
-  uint64_t Left = bytesLeft(Plan, Facts, Options.SmVersion, Ctx);
+  uint64_t Left = bytesLeft(Plan, Facts, Options, Ctx);
   std::vector<PaddedTile> Tiles;
   for (const VarDecl *Tile : Facts.Tiles) {
     if (!isShared(*Tile) || isDynamicShared(*Tile)) {

@@ -101,7 +101,7 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     if (Why.empty()) {
       Out.Bytes = Bytes;
       Out.After = Best = Cost;
-    } else if (Out.Bytes == 0) {
+    } else if (Out.WhyNot.empty()) {
       Out.Where = Where;
       Out.WhyNot = Why;
     }

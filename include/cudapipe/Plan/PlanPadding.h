@@ -28,6 +28,8 @@ struct PadRequest {
   enum KindTy { None, Auto, Fixed } Kind = None;
   /// Kind Fixed.
   unsigned Bytes = 0;
+  /// Static tiles may become dynamic for it: the user insists.
+  bool mayMoveTiles() const { return Kind == Fixed; }
 };
 
 /// The rows of one tile.

@@ -1,12 +1,16 @@
 // Two stages of 24 KB are all that static shared memory has: no room for longer
-// rows. With one buffer there is.
+// rows. With one buffer there is; and who insists on a number of bytes gets
+// dynamic memory for it.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=16 %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=16 %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=INSISTS
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --pad=16 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SINGLE
 
-// CHECK: remark: K-loop in 'full': the rows of 'As' stay as they are: rows 16 bytes longer take more shared memory than there is left
+// CHECK: remark: K-loop in 'full': the rows of 'As' stay as they are: rows 4 bytes longer take more shared memory than there is left
 // CHECK: __shared__ float As_stages[2][192][32];
+// INSISTS: auto &As_stages = *reinterpret_cast<float (*)[2][192][32 + 4]>(smem);
 // SINGLE: __shared__ float As[192][32 + 4];
 
 __global__ void full(const float *__restrict__ A, float *__restrict__ C,
@@ -19,7 +23,7 @@ __global__ void full(const float *__restrict__ A, float *__restrict__ C,
       As[tid][i] = A[tid * K + k + i];
     __syncthreads();
     for (int i = 0; i < 32; ++i)
-      sum += As[191 - tid][i];
+      sum += As[tid][i];
     __syncthreads();
   }
   C[tid] = sum;
