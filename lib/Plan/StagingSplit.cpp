@@ -112,7 +112,10 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
     return Vars;
   }
   if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async &&
-      M.Copies[Leaf.Copy].Calls.empty() && !M.Copies[Leaf.Copy].IsAsync) {
+      M.Copies[Leaf.Copy].Calls.empty() && !M.Copies[Leaf.Copy].IsAsync &&
+      llvm::all_of(copiesOf(Leaf), [](const TileCopy &Copy) {
+        return Copy.Kind == TileCopy::Copy; // else it is stored plainly
+      })) {
     for (const TileCopy &Copy : copiesOf(Leaf))
       for (const Expr *E :
            {Copy.Destination, Copy.Source, Copy.Guard, Copy.OuterGuard})
