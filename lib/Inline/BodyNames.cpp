@@ -19,8 +19,6 @@ struct BodyNames::Collector : RecursiveASTVisitor<Collector> {
 
   void use(const Decl *D, SourceLocation At) {
     Out.Uses[D->getCanonicalDecl()].push_back(At);
-    if (At.isMacroID() && isa<ParmVarDecl, NonTypeTemplateParmDecl>(D))
-      Out.Movable = false;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     use(Ref->getDecl(), Ref->getLocation());

@@ -21,6 +21,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace clang;
 using llvm::StringRef;
@@ -63,6 +64,7 @@ private:
   std::string Declarations;
   NameSet Declared, Foreign;
   std::vector<PassedArgument> Passed;
+  bool IsLost = false; // A macro's own text names a parameter.
 };
 
 /// The body may change \p Var, a variable of the kernel, in some way.
@@ -111,10 +113,18 @@ bool BodyPrinter::standsFor(const ParmVarDecl &Param, const Expr &Arg) const {
 }
 
 void BodyPrinter::replace(const NamedDecl &Param, StringRef Value) {
+  const SourceManager &SM = Site.Ctx.getSourceManager();
+  TextRange Whole = Text.range(&Body).value_or(TextRange{0, 0});
+  std::set<unsigned> Places; // An argument of a macro may be named twice.
   for (SourceLocation Use : Inside.usesOf(Param)) {
-    unsigned At = Site.Ctx.getSourceManager().getFileOffset(Use);
-    Edits.push_back({{At, At + unsigned(Param.getName().size())}, Value.str()});
+    SourceLocation At = SM.getSpellingLoc(Use);
+    unsigned Begin = SM.getFileOffset(At);
+    IsLost |= SM.getFileID(At) != Text.file() || Begin < Whole.Begin ||
+              Begin >= Whole.End;
+    Places.insert(Begin);
   }
+  for (unsigned At : Places)
+    Edits.push_back({{At, At + unsigned(Param.getName().size())}, Value.str()});
 }
 
 bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
@@ -177,7 +187,7 @@ bool hasDirectives(StringRef Code) {
 
 std::optional<CalledText> BodyPrinter::print() {
   std::optional<TextRange> Range = Text.range(&Body);
-  if (!Range || !Inside.canMove())
+  if (!Range || !Inside.canMove() || IsLost)
     return std::nullopt;
   TextRange Between{Range->Begin + 1, Range->End - 1};
   if (hasDirectives(Text.text(Between)))
