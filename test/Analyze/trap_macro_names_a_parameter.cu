@@ -3,7 +3,6 @@
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg -o %t.cu %s
 // RUN: grep -v CHECK %t.cu | FileCheck %s
-// RUN: %never_wrong
 
 #define LOAD_ITS_OWN() tile[threadIdx.x] = A[first + threadIdx.x] * 2.0f
 #define LOAD_BOTH(k) tile[threadIdx.x] = A[(k) + threadIdx.x] - (k - first)
