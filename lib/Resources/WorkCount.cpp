@@ -86,9 +86,11 @@ ArithmeticIntensity arithmeticIntensity(const PhaseWork &Work) {
           !Work.Compute.isComplete(), !Work.Load.isComplete()};
 }
 
-InstructionRatio instructionRatio(const PhaseWork &Work) {
-  return {Work.Compute.Math, Work.Load.GlobalLoads + Work.Load.AsyncCopies,
-          !Work.Compute.isComplete(), !Work.Load.isComplete()};
+InstructionRatio instructionRatio(const PhaseWork &Work, unsigned CopyBytes) {
+  double Loads = CopyBytes ? Work.Load.LoadedBytes / CopyBytes
+                           : Work.Load.GlobalLoads + Work.Load.AsyncCopies;
+  return {Work.Compute.Math, Loads, !Work.Compute.isComplete(),
+          !Work.Load.isComplete()};
 }
 
 std::string ratioText(std::optional<double> Value, bool UpperMissing,

@@ -12,7 +12,7 @@ using namespace nvcuda;
 // CHECK-LABEL: int8:
 // CHECK: load: operations 0, math 0, global loads 32 (32 bytes), global stores 0, shared loads 0, shared stores 32, async 0
 // CHECK: compute: operations 2048, math 16, global loads 0 (0 bytes), global stores 0, shared loads 8, shared stores 0, async 0
-// CHECK: {{^}}  64.0 operations a byte, 0.5 math instructions a load
+// CHECK: {{^}}  64.0 operations a byte, 0.5 math instructions a load, 8.0 if of 16 bytes
 __global__ void int8(const signed char *A, const signed char *B, int *C, int M,
                      int N, int K) {
   __shared__ __align__(32) signed char As[64][32], Bs[64][32];
@@ -58,7 +58,7 @@ __global__ void int8(const signed char *A, const signed char *B, int *C, int M,
 // CHECK-LABEL: fp16:
 // CHECK: load: operations 0, math 0, global loads 4 (64 bytes), global stores 0, shared loads 0, shared stores 4, async 0
 // CHECK: compute: operations 4096, math 32, global loads 0 (0 bytes), global stores 0, shared loads 12, shared stores 0, async 0
-// CHECK: {{^}}  64.0 operations a byte, 8.0 math instructions a load
+// CHECK: {{^}}  64.0 operations a byte, 8.0 math instructions a load, 8.0 if of 16 bytes
 __global__ void fp16(const half *A, const half *B, float *C, int N, int K) {
   __shared__ __align__(32) half As[128][32], Bs[32][128];
   int tid = threadIdx.x, warp = tid / 32;

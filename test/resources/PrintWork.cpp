@@ -62,12 +62,15 @@ void printLoop(const LoopCandidate &Candidate, const clang::ASTContext &Ctx) {
   print("load", Work.Load, Ctx);
   print("compute", Work.Compute, Ctx);
   ArithmeticIntensity Intensity = arithmeticIntensity(Work);
-  InstructionRatio Ratio = instructionRatio(Work);
-  outs() << formatv(
-      "  {0} operations a byte, {1} math instructions a load\n",
-      ratioText(Intensity.value(), Intensity.OperationsMissing,
-                Intensity.BytesMissing),
-      ratioText(Ratio.value(), Ratio.MathMissing, Ratio.LoadsMissing));
+  auto Text = [](const InstructionRatio &R) {
+    return ratioText(R.value(), R.MathMissing, R.LoadsMissing);
+  };
+  outs() << formatv("  {0} operations a byte, {1} math instructions a load, "
+                    "{2} if of 16 bytes\n",
+                    ratioText(Intensity.value(), Intensity.OperationsMissing,
+                              Intensity.BytesMissing),
+                    Text(instructionRatio(Work)),
+                    Text(instructionRatio(Work, 16)));
 }
 
 } // namespace

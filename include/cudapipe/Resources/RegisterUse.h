@@ -75,7 +75,8 @@ struct RegisterReport {
 };
 
 /// Compiles and reads the report. Never fails: without an answer there is a
-/// note, and the caller goes on with estimates.
+/// note, and the caller goes on with estimates. One thread at a time: the
+/// timeout is LLVM's, which is an alarm().
 RegisterReport measureRegisters(const RegisterRequest &Request);
 
 } // namespace cudapipe

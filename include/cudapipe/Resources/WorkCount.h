@@ -103,7 +103,9 @@ struct InstructionRatio {
 };
 
 ArithmeticIntensity arithmeticIntensity(const PhaseWork &Work);
-InstructionRatio instructionRatio(const PhaseWork &Work);
+/// \p CopyBytes: as if every copy moved so many bytes, not as it is written.
+InstructionRatio instructionRatio(const PhaseWork &Work,
+                                  unsigned CopyBytes = 0);
 
 /// "16.0", "at least 16.0" where math is missing, "at most" where loads are,
 /// "unknown" where both are or there is no load.
