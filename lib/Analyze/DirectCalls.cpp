@@ -40,6 +40,15 @@ private:
   const SourceManager &SM;
 };
 
+/// `f`, and `&f`, which a template argument becomes where it is called.
+bool isName(const Expr &Callee) {
+  const auto *Op = dyn_cast<UnaryOperator>(&Callee);
+  return isa<DeclRefExpr, OverloadExpr>(
+      Op && Op->getOpcode() == UO_AddrOf
+          ? Op->getSubExpr()->IgnoreParenImpCasts()
+          : &Callee);
+}
+
 } // namespace
 
 DirectCalls::DirectCalls(const ASTContext &Ctx) {
@@ -77,15 +86,25 @@ void DirectCalls::collect(const Stmt *S, const FunctionDecl &Caller,
   };
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     UsedBy(Ref->getDecl());
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(S))
+  // What a template does with an argument is not known in another one.
+  auto InArguments = [&](const OverloadExpr &Lookup) {
+    for (const TemplateArgumentLoc &Arg : Lookup.template_arguments())
+      if (Arg.getArgument().getKind() == TemplateArgument::Expression)
+        collect(Arg.getSourceExpression(), Caller, InLambda);
+  };
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(S)) {
     for (const NamedDecl *D : Lookup->decls())
       UsedBy(D->getUnderlyingDecl());
+    InArguments(*Lookup);
+  }
   InLambda |= isa<LambdaExpr>(S);
   for (const Stmt *Child : S->children()) {
     const auto *E = dyn_cast_or_null<Expr>(Child);
-    if (Callee && E && E->IgnoreParenImpCasts() == Callee &&
-        isa<DeclRefExpr, OverloadExpr>(Callee))
+    if (Callee && E && E->IgnoreParenImpCasts() == Callee && isName(*Callee)) {
+      if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+        InArguments(*Lookup);
       continue;
+    }
     collect(Child, Caller, InLambda);
   }
 }

@@ -136,6 +136,19 @@ static bool countsFromStart(const LoopAnalysis &A, const Taint &Threads) {
   });
 }
 
+static bool holdsLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), holdsLabel));
+}
+
+/// One call of the function may come to the loop more than once.
+static bool comesAgain(const LoopAnalysis &A) {
+  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+       S = A.Parents.getParent(S))
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      return true;
+  return holdsLabel(A.M.Kernel->getBody());
+}
+
 MaybeRejection checkUniform(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.PerThread, publishedScalars(A));
@@ -151,9 +164,11 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
       return Why;
   }
   // Who returns from a kernel is gone; from a function, goes on elsewhere.
+  // Behind the loop and its last barrier that is no matter.
   if (A.inDeviceFunction())
-    if (MaybeRejection Why =
-            Differs(divergentReturn(A.M.Kernel->getBody(), Threads)))
+    if (MaybeRejection Why = Differs(divergentReturn(
+            A.M.Kernel->getBody(), Threads, /*From=*/nullptr,
+            comesAgain(A) ? nullptr : A.M.Loop, &A.Ctx.getSourceManager())))
       return Why;
   for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
