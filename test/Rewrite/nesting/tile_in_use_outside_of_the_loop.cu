@@ -2,7 +2,8 @@
 // tile's name goes on from the last stage.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single shared_tiles
-// RUN: %golden cpasync,ldg
+// RUN: %golden cpasync
+// RUN: %golden ldg
 
 #define T 16
 

@@ -1,0 +1,165 @@
+// Two K-loops have the same tiles: both see one pair of stages. Behind a loop the
+// tile's name goes on from the last stage.
+//
+
+#include <cuda_pipeline.h>
+
+#define T 16
+
+// C = A * B, then D = A * B2 with another depth, tile by tile.
+__global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
+                      const float *__restrict__ B2, float *C, float *D, int N,
+                      int K1, int K2) {
+  __shared__ float As_stages[2][T][T], Bs_stages[2][T][T + 1];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+
+  for (int tile = blockIdx.x; tile < N / T * (N / T); tile += gridDim.x) {
+    const int row = tile / (N / T) * T + ty, col = tile % (N / T) * T + tx;
+
+    float c = 0.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * 80 + k + tx],
+                              sizeof(float));
+      __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col],
+                              sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < K1)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < K1; k += T) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + T;
+      if (k_next < K1)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+
+      for (int i = 0; i < T; ++i)
+        c += As[ty][i] * Bs[i][tx];
+
+      stage ^= 1;
+    }
+    // Nobody goes on while the last tile is still being computed.
+    __syncthreads();
+    C[row * N + col] = c;
+
+    float d = 0.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile2 = [&](int stage2, int k) {
+      auto &As = As_stages[stage2];
+      auto &Bs = Bs_stages[stage2];
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * 80 + k + tx],
+                              sizeof(float));
+      __pipeline_memcpy_async(&Bs[ty][tx], &B2[(k + ty) * N + col],
+                              sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage2 = 0;
+    {
+      int k = 0;
+      if (k < K2)
+        load_tile2(stage2, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < K2; k += T) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next2 = k + T;
+      if (k_next2 < K2)
+        load_tile2(stage2 ^ 1, k_next2);
+      __pipeline_commit();
+
+      auto &As = As_stages[stage2];
+      auto &Bs = Bs_stages[stage2];
+
+      for (int i = 0; i < T; ++i)
+        d += As[ty][i] * Bs[i][tx];
+
+      stage2 ^= 1;
+    }
+    // Nobody goes on while the last tile is still being computed.
+    __syncthreads();
+    D[row * N + col] = d;
+  }
+}
+
+// The last tile counts twice, then the tile is where the threads' sums meet.
+__global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  A += blockIdx.x * n;
+
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * ((i + t) % 7);
+
+    stage ^= 1;
+  }
+  // Nobody goes on while the last tile is still being computed.
+  __syncthreads();
+  auto &tile = tile_stages[stage ^ 1];
+
+  const float last = tile[63 - t];
+  __syncthreads();
+  tile[t] = sum + last;
+  __syncthreads();
+  for (int stride = 32; stride > 0; stride /= 2) {
+    if (t < stride)
+      tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0)
+    C[blockIdx.x] = tile[0];
+}

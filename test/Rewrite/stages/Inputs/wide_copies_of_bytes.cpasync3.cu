@@ -1,0 +1,96 @@
+// Wide copies into three stages, and for sizes that are no multiple of 16 the
+// user's own stores into them, as far ahead.
+//
+
+#include <cstdint>
+#include <cuda_pipeline.h>
+
+#define BM 16
+#define BN 16
+#define BK 32
+#define THREADS 32
+
+__global__ void __launch_bounds__(THREADS)
+    gemm(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
+         int *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) int8_t As_stages[3][BM][BK];
+  __shared__ alignas(16) int8_t Bs_stages[3][BK][BN];
+  const int tid = threadIdx.x;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  int acc[BM / 2] = {};
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies =
+      blockDim.x == THREADS && reinterpret_cast<size_t>(A) % 16 == 0 &&
+      reinterpret_cast<size_t>(B) % 16 == 0 && K % 16 == 0 && N % 16 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k0) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    if (wide_copies) {
+      {
+        const int r = tid / (BK / 16), c = tid % (BK / 16) * 16;
+        __pipeline_memcpy_async(&As[r][c], &A[(row0 + r) * K + k0 + c], 16,
+                                (row0 + r < M && k0 + c < K) ? 0 : 16);
+      }
+      {
+        const int r = tid;
+        __pipeline_memcpy_async(&Bs[r][0], &B[(k0 + r) * N + col0], 16,
+                                (k0 + r < K && col0 < N) ? 0 : 16);
+      }
+    } else {
+      for (int i = tid; i < BM * BK; i += THREADS) {
+        const int r = i / BK, c = i % BK;
+        As[r][c] = row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : 0;
+      }
+      for (int i = tid; i < BK * BN; i += THREADS) {
+        const int r = i / BN, c = i % BN;
+        Bs[r][c] = k0 + r < K && col0 + c < N ? B[(k0 + r) * N + col0 + c] : 0;
+      }
+    }
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k0_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k0_load < K) {
+      load_tile(load_stage, k0_load);
+      k0_load += BK;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    if (k0_load < K) {
+      load_tile(load_stage, k0_load);
+      k0_load += BK;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int k = 0; k < BK; ++k)
+      for (int j = 0; j < BM / 2; ++j)
+        acc[j] += As[tid / BN * (BM / 2) + j][k] * Bs[k][tid % BN];
+
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+
+  for (int j = 0; j < BM / 2; ++j) {
+    const int row = row0 + tid / BN * (BM / 2) + j, col = col0 + tid % BN;
+    if (row < M && col < N)
+      C[row * N + col] = acc[j];
+  }
+}
