@@ -1,6 +1,6 @@
 // Tiles carved from dynamic shared memory: launches ask for as many times the
-// memory as there are stages. A third of what a launch gives may be no multiple
-// of 16 bytes, so that it is rounded; a quarter is one.
+// memory as there are stages. What a launch gives may be no multiple of 16 bytes
+// for each of them, so that a stage's share is rounded down.
 //
 
 #include <cuda_pipeline.h>

@@ -1,6 +1,6 @@
 // Tiles carved from dynamic shared memory: launches ask for as many times the
-// memory as there are stages. A third of what a launch gives may be no multiple
-// of 16 bytes, so that it is rounded; a quarter is one.
+// memory as there are stages. What a launch gives may be no multiple of 16 bytes
+// for each of them, so that a stage's share is rounded down.
 //
 
 #include <cuda_pipeline.h>
@@ -21,7 +21,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // The launch gives dynamic shared memory for four stages.
   unsigned stage_size;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 4 * sizeof(float);
+  stage_size = stage_size / (4 * 16) * 16 / sizeof(float);
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 
