@@ -21,12 +21,19 @@ def edit(pattern, replacement=""):
     return plant
 
 
+def same_tile_again(text):
+    """Where the load is told which tile: else one more guarded load is all."""
+    if not re.search(r"_tile\([^;]*_next\b", text):
+        return None
+    return edit(r"(const \w+ \w+_next = \w+) [-+][^;]*;", r"\1;")(text)
+
+
 FAULTS = {
     "wait": edit(r"__pipeline_wait_prior\(\d\);"),
     "barrier": edit(r"(__syncthreads|group\.sync|sync|SYNC_\d+)"
                     r"\((group)?\);"),
     "stage": edit(r"\bstage\w* (\^= 1|= stage\w* == \d \? [^;]*);"),
-    "next": edit(r"(const \w+ \w+_next = \w+) [-+][^;]*;", r"\1;"),
+    "next": same_tile_again,
     # With more than two stages: a group more in flight, no empty groups, the
     # load's own variables not moved on.
     "group": edit(r"(__pipeline_wait_prior)\((\d)\);",

@@ -18,7 +18,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_bytes;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_bytes));
-  stage_bytes /= 2;
+  stage_bytes = stage_bytes / (2 * 16) * 16;
   auto *const vectors_stages = vectors;
   auto *const weights_stages = weights;
   auto *const rows_stages = rows;

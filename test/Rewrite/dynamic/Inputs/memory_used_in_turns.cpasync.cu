@@ -43,7 +43,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // The launch gives dynamic shared memory for two stages.
     unsigned stage_bytes;
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_bytes));
-    stage_bytes /= 2;
+    stage_bytes = stage_bytes / (2 * 16) * 16;
     auto *const smem_stages = smem;
     auto in_stage = [&](auto *tile, int stage) {
       return (decltype(tile))((char *)tile + stage * stage_bytes);

@@ -31,7 +31,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_bytes;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_bytes));
-  stage_bytes /= 2;
+  stage_bytes = stage_bytes / (2 * 32) * 32;
   auto *const c_tile_stages = c_tile;
   auto in_stage = [&](auto *tile, int stage) {
     return (decltype(tile))((char *)tile + stage * stage_bytes);
