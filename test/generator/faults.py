@@ -34,12 +34,10 @@ FAULTS = {
                     r"\((group)?\);"),
     "stage": edit(r"\bstage\w* (\^= 1|= stage\w* == \d \? [^;]*);"),
     "next": same_tile_again,
-    # With more than two stages: a group more in flight, no empty groups, the
-    # load's own variables not moved on.
+    # With more than two stages: a group more in flight, no empty groups.
     "group": edit(r"(__pipeline_wait_prior)\((\d)\);",
                   lambda m: "%s(%d);" % (m[1], int(m[2]) + 1)),
     "empty": edit(r"\n( *)(if \([^{}]*\)) \{\n([^}]*\n)\1\}\n *// Even when"
                   r" empty[^\n]*\n *(__pipeline_commit\(\);)",
                   r"\n\1\2 {\n\3\1\4\n\1}"),
-    "cursor": edit(r"\n *(\+\+|--)?\w+_load\d*( [-+]= [^;]*)?;"),
 }
