@@ -34,7 +34,19 @@ public:
     return true;
   }
 
+  /// `Functor<f, T>`: which call of f a template makes of it is not known.
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Type) {
+    if (!Type.getType()->isDependentType())
+      return true;
+    for (unsigned I = 0; I != Type.getNumArgs(); ++I)
+      if (Type.getArgLoc(I).getArgument().getKind() ==
+          TemplateArgument::Expression)
+        DependentArguments.push_back(Type.getArgLoc(I).getSourceExpression());
+    return true;
+  }
+
   std::vector<const FunctionDecl *> Definitions;
+  std::vector<const Expr *> DependentArguments;
 
 private:
   const SourceManager &SM;
@@ -56,6 +68,10 @@ DirectCalls::DirectCalls(const ASTContext &Ctx) {
   Collector.TraverseDecl(Ctx.getTranslationUnitDecl());
   for (const FunctionDecl *F : Collector.Definitions)
     collect(F->getBody(), *F, /*InLambda=*/false);
+  if (Collector.Definitions.empty())
+    return;
+  for (const Expr *Argument : Collector.DependentArguments)
+    collect(Argument, *Collector.Definitions.front(), /*InLambda=*/false);
 }
 
 llvm::ArrayRef<DirectCalls::Site>

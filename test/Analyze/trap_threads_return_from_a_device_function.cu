@@ -89,3 +89,29 @@ __global__ void run_some(const T *A, T *C, int K) {
 template <typename T> void launch(const T *A, T *C, int K) {
   run_some<named_by_a_template, T><<<1, 64>>>(A, C, K);
 }
+
+// CHECK: K-loop in 'named_by_a_class' left alone: {{.*}}its address is taken [unsupported-loop]
+__device__ void named_by_a_class(const float *A, float *C, int K) {
+  __shared__ float tile[64];
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[threadIdx.x] = A[k + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i];
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+template __global__ void run<named_by_a_class>(const float *, float *, int);
+
+template <void (*Function)(const float *, float *, int), typename T>
+struct Halves {
+  __device__ void operator()(const T *A, T *C, int K) {
+    if (threadIdx.x < 64)
+      Function(A, C, K);
+  }
+};
+template <typename T> __global__ void run_halves(const T *A, T *C, int K) {
+  Halves<named_by_a_class, T>()(A, C, K);
+}
