@@ -134,7 +134,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       Stays(*P.Tile, place(P.Where, P.WhyNot, Ctx));
     if (Options.DumpAfter == Phase::Plan)
       Result.Dump += llvm::formatv(
-          "  rows {0} {1} x {2} bytes {3} wavefronts {4} -> {5} least {6}\n",
+          "  rows {0} {1} x {2} bytes {3} cost {4} -> {5} least {6}\n",
           P.Tile->getName(), L.Rows, L.rowBytes(),
           P.WhyNot.empty() ? "+ " + std::to_string(P.Bytes) : "stay", P.Before,
           P.After, P.Least);

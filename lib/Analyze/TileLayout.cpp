@@ -59,6 +59,7 @@ private:
   around(const TileUse &Use) const;
   int64_t multipleOf(const Expr *E, const TileUse &Use,
                      unsigned Depth = 0) const;
+  unsigned runOf(const TileUse &Use, const TileAddressPath &Path) const;
   uint64_t weightOf(const TileUse &Use) const;
   std::array<int64_t, 3> blockDim() const;
   void addLanes(const TileUse &Use, const TileAddressPath &Path,
@@ -286,6 +287,25 @@ int64_t LayoutReader::multipleOf(const Expr *E, const TileUse &Use,
   return 1;
 }
 
+/// `row[i]` for i = 0, 1, ..., 7: 8.
+unsigned LayoutReader::runOf(const TileUse &Use,
+                             const TileAddressPath &Path) const {
+  if (Use.Matrix || Use.Bytes != Out.ElementBytes)
+    return 1;
+  for (const AddressTerm &Term : Path.Moves) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Term.E->IgnoreParenImpCasts());
+    if (!Ref || Term.Scale != int64_t(Out.ElementBytes))
+      continue;
+    for (auto [Up, Inner] : around(Use))
+      if (const auto *For = dyn_cast<ForStmt>(Up); For && Up != Loop)
+        if (std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
+            Counted && Counted->Var == Ref->getDecl() && !Counted->Symbolic &&
+            Counted->StepValue == 1)
+          return std::gcd(Counted->Trips, uint64_t(16));
+  }
+  return 1;
+}
+
 /// How often a thread comes by, about.
 uint64_t LayoutReader::weightOf(const TileUse &Use) const {
   uint64_t Weight = 1;
@@ -429,6 +449,7 @@ bool LayoutReader::readUse(const TileUse &Use) {
   for (const AddressTerm &Term : Path.Rows)
     Access.RowMultiple =
         std::gcd(Access.RowMultiple, multipleOf(Term.E, Use) * Term.Scale);
+  Access.Run = runOf(Use, Path);
   Access.Weight = weightOf(Use);
   addLanes(Use, Path, Access);
   Out.Accesses.push_back(std::move(Access));

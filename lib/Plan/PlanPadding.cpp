@@ -17,18 +17,44 @@ namespace {
 /// Longer paddings meet the same banks once more.
 constexpr unsigned Choices[] = {4, 8, 16, 32, 64};
 
+/// What the lanes of \p Warp touch, in rows of \p Pitch bytes.
+llvm::SmallVector<int64_t, 32> addresses(const std::vector<LaneAddress> &Warp,
+                                         int64_t Pitch) {
+  llvm::SmallVector<int64_t, 32> Out;
+  for (const LaneAddress &Lane : Warp)
+    Out.push_back(Lane.Active ? Lane.Row * Pitch + Lane.Byte : NoAddress);
+  return Out;
+}
+
+/// Accesses of a run that ptxas makes at once. Seen on sm_90: 32 floats of a
+/// row are 8 LDS.128 with rows of 36 floats, 16 LDS.64 with 34, 32 LDS with 33.
+unsigned madeAtOnce(const TileAccess &Access, int64_t Pitch) {
+  for (unsigned N = 16 / std::min(Access.Width, 16u); N > 1; --N) {
+    int64_t Bytes = N * Access.Width;
+    if (Access.Run % N == 0 && llvm::isPowerOf2_64(Bytes) &&
+        Pitch % Bytes == 0 &&
+        llvm::all_of(Access.Warps, [&](const std::vector<LaneAddress> &Warp) {
+          return llvm::all_of(addresses(Warp, Pitch), [&](int64_t Address) {
+            return Address == NoAddress || Address % Bytes == 0;
+          });
+        }))
+      return N;
+  }
+  return 1;
+}
+
+/// In quarters of a wavefront; an instruction costs one of its own.
 template <typename CountTy>
 uint64_t sumOver(const TileLayout &Layout, unsigned Bytes, CountTy Count) {
   uint64_t Out = 0;
   int64_t Pitch = Layout.rowBytes() + Bytes;
-  for (const TileAccess &Access : Layout.Accesses)
-    for (const std::vector<LaneAddress> &Warp : Access.Warps) {
-      llvm::SmallVector<int64_t, 32> Addresses;
-      for (const LaneAddress &Lane : Warp)
-        Addresses.push_back(Lane.Active ? Lane.Row * Pitch + Lane.Byte
-                                        : NoAddress);
-      Out += Access.Weight * Count(Addresses, Access.Width);
-    }
+  for (const TileAccess &Access : Layout.Accesses) {
+    unsigned AtOnce = madeAtOnce(Access, Pitch);
+    uint64_t Sum = 0;
+    for (const std::vector<LaneAddress> &Warp : Access.Warps)
+      Sum += 4 * Count(addresses(Warp, Pitch), AtOnce * Access.Width) + 1;
+    Out += Access.Weight * Sum / AtOnce;
+  }
   return Out;
 }
 
@@ -88,6 +114,7 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     if (Out.WhyNot.empty()) {
       Out.Bytes = Request.Bytes;
       Out.After = costOf(Layout, Request.Bytes);
+      Out.Least = sumOver(Layout, Request.Bytes, leastWavefronts);
     }
     return Out;
   }
@@ -97,17 +124,17 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     // Measured (docs/performance.md): a tenth is not worth the registers.
     if (Cost >= Best || 5 * Cost > 4 * Out.Before)
       continue;
-    auto [Where, Why] = whyNot(Layout, Bytes, MaxBytes);
+    std::string Why = whyNot(Layout, Bytes, MaxBytes).second;
     if (Why.empty()) {
       Out.Bytes = Bytes;
       Out.After = Best = Cost;
-    } else if (Out.WhyNot.empty()) {
-      Out.Where = Where;
-      Out.WhyNot = Why;
+    } else if (Out.WhyNot.empty() &&
+               whyNot(Layout, Bytes, ~0ull).second.empty()) {
+      Out.WhyNot = Why; // but for the memory, it would be this one
     }
   }
   if (Out.Bytes) {
-    Out.Where = nullptr;
+    Out.Least = sumOver(Layout, Out.Bytes, leastWavefronts);
     Out.WhyNot.clear();
   }
   return Out;

@@ -36,8 +36,8 @@ struct PadRequest {
 struct TilePadding {
   const clang::VarDecl *Tile;
   unsigned Bytes = 0;
-  /// What a block's accesses to the tile cost, weighted, as it is, padded, and
-  /// at best.
+  /// What a block's accesses to the tile cost, weighted: as it is, padded, and
+  /// padded if no two lanes met in a bank.
   uint64_t Before = 0, After = 0, Least = 0;
   /// Bytes is 0, and why that is no matter of choice.
   std::string WhyNot = {};

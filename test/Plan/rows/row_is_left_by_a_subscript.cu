@@ -26,7 +26,7 @@ __global__ void twin(const float *__restrict__ A, float *__restrict__ C,
   __shared__ float As[8][TILE];
   int tid = threadIdx.x;
   float sum = 0;
-  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 4 bytes longer
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 16 bytes longer
   for (int k = 0; k < K; k += 256) {
     As[tid / TILE][tid % TILE] = A[k + tid];
     __syncthreads();

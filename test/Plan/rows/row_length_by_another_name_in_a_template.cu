@@ -25,7 +25,7 @@ __global__ void twin(const float *__restrict__ A, float *__restrict__ C,
   __shared__ float As[32][COLS];
   int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
-  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 4 bytes longer
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 16 bytes longer
   for (int k = 0; k < K; k += 32) {
     *(&As[0][0] + ty * COLS + tx) = A[ty * K + k + tx];
     __syncthreads();
