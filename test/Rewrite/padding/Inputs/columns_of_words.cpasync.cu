@@ -7,8 +7,8 @@
 #define TILE 32
 
 __global__ void flat(const float *__restrict__ A, float *__restrict__ C, int K) {
-  // Rows are 4 bytes longer: no bank conflicts.
-  constexpr int As_pitch = TILE + 1;
+  // Rows are 16 bytes longer: no bank conflicts.
+  constexpr int As_pitch = TILE + 4;
   __shared__ float As_stages[2][TILE * As_pitch];
   int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
@@ -52,8 +52,8 @@ __global__ void flat(const float *__restrict__ A, float *__restrict__ C, int K) 
 
 __global__ void row_pointer(const float *__restrict__ A, float *__restrict__ C,
                             int K) {
-  // Rows are 4 bytes longer: no bank conflicts.
-  __shared__ float As_stages[2][TILE][TILE + 1];
+  // Rows are 16 bytes longer: no bank conflicts.
+  __shared__ float As_stages[2][TILE][TILE + 4];
   int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
 
@@ -104,8 +104,8 @@ __device__ float sum_of(const float *row) {
 // Bs has no conflicts and stays.
 __global__ void called(const float *__restrict__ A, float *__restrict__ C,
                        int K) {
-  // Rows of As are 4 bytes longer: no bank conflicts.
-  __shared__ float As_stages[2][TILE][TILE + 1], Bs_stages[2][TILE][TILE];
+  // Rows of As are 16 bytes longer: no bank conflicts.
+  __shared__ float As_stages[2][TILE][TILE + 4], Bs_stages[2][TILE][TILE];
   int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
 
@@ -151,8 +151,8 @@ __global__ void called(const float *__restrict__ A, float *__restrict__ C,
 
 __global__ void read_behind(const float *__restrict__ A, float *__restrict__ C,
                             int K) {
-  // Rows are 4 bytes longer: no bank conflicts.
-  __shared__ float As_stages[2][TILE][TILE + 1];
+  // Rows are 16 bytes longer: no bank conflicts.
+  __shared__ float As_stages[2][TILE][TILE + 4];
   int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
 
@@ -192,7 +192,7 @@ __global__ void read_behind(const float *__restrict__ A, float *__restrict__ C,
   auto &As = As_stages[stage ^ 1];
   const float *last = &As[0][0];
   if (K > 0)
-    sum += last[ty * (TILE + 1) + tx];
+    sum += last[ty * (TILE + 4) + tx];
   C[ty * TILE + tx] = sum;
 }
 

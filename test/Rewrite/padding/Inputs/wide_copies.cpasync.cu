@@ -6,7 +6,7 @@
 
 __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
                           int K) {
-  // Rows are 16 bytes longer: fewer bank conflicts.
+  // Rows are 16 bytes longer: no bank conflicts.
   __shared__ alignas(16) float As_stages[2][32][32 + 4];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
