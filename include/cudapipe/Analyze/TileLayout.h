@@ -51,8 +51,8 @@ struct TileAccess {
   unsigned Alignment = 1;
   /// What every row that it starts in is a multiple of; 0: the first row only.
   int64_t RowMultiple = 1;
-  /// So many accesses of a loop follow each other in the row: the compiler makes
-  /// wider ones of them, where they are aligned.
+  /// So many accesses of a loop follow each other in the row: the compiler
+  /// makes wider ones of them, where they are aligned.
   unsigned Run = 1;
   /// What the length of a row must be a multiple of, bytes: wmma wants 16.
   unsigned RowUnit = 1;

@@ -1,7 +1,7 @@
 // Threads that walk down different rows: 2-D and flat arrays, row pointers,
 // called functions, and a tile that is read behind the loop.
 //
-// RUN: %rewrite_and_run cpasync,ldg-single columns_of_words --pad=auto
+// RUN: %rewrite_and_run cpasync,ldg-single columns_of_words --pad=auto --widen=none
 // RUN: %golden cpasync
 
 #define TILE 32
