@@ -124,6 +124,10 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
     /// \p E is the variable or a part of it.
     bool isVar(const Expr *E) const {
       E = E->IgnoreParens();
+      // (int &)x; what is const from there on is only read.
+      if (const auto *Cast = dyn_cast<CastExpr>(E))
+        return Cast->isGLValue() && !Cast->getType().isConstQualified() &&
+               isVar(Cast->getSubExpr());
       if (const auto *Member = dyn_cast<MemberExpr>(E))
         return !Member->isArrow() && isVar(Member->getBase());
       if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -157,6 +161,12 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
     bool VisitCXXConstructExpr(CXXConstructExpr *Call) {
       return go(llvm::none_of(Call->arguments(), [&](const Expr *Arg) {
         return isVar(Arg) && !Arg->getType().isConstQualified();
+      }));
+    }
+    // A member that is a reference.
+    bool VisitInitListExpr(InitListExpr *List) {
+      return go(llvm::none_of(List->inits(), [&](const Expr *Init) {
+        return Init->isGLValue() && isVar(Init);
       }));
     }
     bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {

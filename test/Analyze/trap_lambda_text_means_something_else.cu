@@ -56,6 +56,25 @@ __global__ void kept(const float *A, float *C, int K) {
   C[threadIdx.x] = sum;
 }
 
+// ... through a cast.
+// CHECK-LABEL: void kept_and_cast
+// CHECK-NOT: store_tile
+// CHECK: load(k);
+__global__ void kept_and_cast(const float *A, float *C, int K) {
+  __shared__ float tile[64];
+  float sum = 0.0f;
+  int shift = threadIdx.x;
+  auto load = [=](int k) { tile[threadIdx.x] = A[k + shift]; };
+  for (int k = 0; k < K; k += 64) {
+    load(k);
+    __syncthreads();
+    sum += tile[63 - threadIdx.x];
+    (int &)shift = 63 - shift;
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+
 // CHECK-LABEL: void kept_and_same
 // CHECK: auto store_tile
 __global__ void kept_and_same(const float *A, float *C, int K) {
