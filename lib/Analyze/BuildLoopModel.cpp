@@ -164,6 +164,11 @@ OrRejection<LoopModel> buildLoopModel(
     if (!Why) {
       checkSecondBuffer(A);
       readSurroundings(A);
+      A.M.EvenLoops = loopsAreEven(A, [&] {
+        return Kernel.hasAttr<CUDAGlobalAttr>()
+                   ? readLaunchFacts(Kernel, Launches(Kernel), Ctx)
+                   : LaunchFacts();
+      });
       A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }

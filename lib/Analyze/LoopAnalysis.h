@@ -157,6 +157,9 @@ void checkSecondBuffer(LoopAnalysis &A);
 MaybeRejection readDynamicArea(LoopAnalysis &A);
 /// More than one name of dynamic shared memory that the loop may reach.
 MaybeRejection checkDynamicNames(const LoopAnalysis &A);
+/// LoopModel::EvenLoops. \p ReadFacts is called only if it matters.
+bool loopsAreEven(const LoopAnalysis &A,
+                  llvm::function_ref<LaunchFacts()> ReadFacts);
 /// What stands before, after and around the loop.
 void readSurroundings(LoopAnalysis &A);
 

@@ -52,6 +52,27 @@ static const Expr *withoutParens(const Expr *E) {
   return Out;
 }
 
+/// `cond ? bytes[i] : 0` is an int: the load would wait to be widened. Returns
+/// the constant, which may as well have the type of the bytes, \p Type.
+static const Expr *widerArm(const Expr *Value, QualType Type,
+                            const ASTContext &Ctx) {
+  const auto *Cond =
+      dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts());
+  if (!Cond || Type->isDependentType() || !Type->isSignedIntegerType() ||
+      !Cond->getType()->isIntegerType() ||
+      Ctx.getTypeSize(Type) >= Ctx.getTypeSize(Cond->getType()))
+    return nullptr;
+  auto IsLoad = [&](const Expr *Arm) {
+    const Expr *Bare = Arm->IgnoreParenImpCasts();
+    return Bare->isGLValue() && Ctx.hasSameUnqualifiedType(Bare->getType(), Type);
+  };
+  const Expr *True = Cond->getTrueExpr(), *False = Cond->getFalseExpr();
+  const Expr *Other = IsLoad(True) ? False : True;
+  return IsLoad(True) != IsLoad(False) && constantValue(Other, Ctx)
+             ? withoutParens(Other)
+             : nullptr;
+}
+
 /// The left side of the assignment \p Store.
 static const Expr *targetOf(const Expr *Store) {
   const Expr *Bare = Store->IgnoreParens();
@@ -60,6 +81,26 @@ static const Expr *targetOf(const Expr *Store) {
   if (const auto *Op = dyn_cast<BinaryOperator>(Bare))
     return Op->getLHS();
   return cast<CXXOperatorCallExpr>(Bare)->getArg(0);
+}
+
+/// What the register of \p Copy is loaded with.
+std::string SlicePrinter::fetchedText(const TileCopy &Copy) {
+  const Expr *Value = withoutParens(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+  const Expr *Wider =
+      Copy.RawLoad || Copy.StoreCall
+          ? nullptr
+          : widerArm(Value, accessType(Copy.Destination, Ctx), Ctx);
+  std::optional<TextRange> Whole = Text.range(Value);
+  std::optional<TextRange> Arm = Wider ? Text.range(Wider) : std::nullopt;
+  std::optional<std::string> Type =
+      Arm ? typeOf(Copy.Destination, Copy.Name, Text, Ctx) : std::nullopt;
+  if (!Whole || !Type)
+    return onOneLine(textOf(Value));
+  std::vector<TextEdit> Edits = renames(Value);
+  Edits.push_back(
+      {*Arm, "(" + *Type + ")" + parenthesized(Wider, Text.text(*Arm))});
+  std::optional<std::string> Out = Text.edited(*Whole, std::move(Edits));
+  return Out ? onOneLine(*Out) : fail(Value);
 }
 
 /// The text that reads the copies of \p Leaf into their registers.
@@ -78,9 +119,7 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
                             onOneLine(textOf(First.RawLoad)));
   }
   if (!First.GuardIf)
-    return Lines.assignment(Indent, RegisterOf(Leaf.Copy),
-                            onOneLine(textOf(withoutParens(
-                                First.RawLoad ? First.RawLoad : First.Value))));
+    return Lines.assignment(Indent, RegisterOf(Leaf.Copy), fetchedText(First));
   // The if/else as it stands, both branches into the registers.
   std::vector<TextEdit> Edits;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I)

@@ -119,6 +119,7 @@ private:
   std::string loadedText(unsigned Index, const std::string &Indent);
   std::string helperCall(const SliceLeaf &Leaf);
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
+  std::string fetchedText(const TileCopy &Copy);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
   std::string storeText(unsigned Index, const std::string &Indent);
   std::string storeCallText(const TileCopy &Copy, const std::string &Register);

@@ -121,9 +121,11 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   Out += Indent + "for (" + Type + " = 0; " + Base + " < " + Limit + "; " +
          Step + ")";
   std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
-  std::string Line = Indent + Unit + Inner + " = " + Base + " + " + Start +
-                     ";\n" + Indent + Unit + "if (" + Var->getName().str() +
-                     " < " + Limit + ")";
+  std::string Line =
+      Indent + Unit + Inner + " = " + Base + " + " + Start + ";\n";
+  if (M.EvenLoops)
+    return printBody(For->getBody(), Indent, Out, Line);
+  Line += Indent + Unit + "if (" + Var->getName().str() + " < " + Limit + ")";
   std::string Guarded;
   printBody(For->getBody(), Indent + Unit, Guarded);
   Out += " {\n" + Line + Guarded + Indent + "}\n";

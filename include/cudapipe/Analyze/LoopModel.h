@@ -291,6 +291,12 @@ struct LoopModel {
 
   /// The wide copy that takes the place of \p Copy, or null.
   const WideCopy *wideCopyOf(const TileCopy &Copy) const {
+  /// Of each for statement of the load phase that starts at another place in
+  /// each thread, every thread makes as many trips.
+  bool EvenLoops = false;
+
+  /// The wide copy for \p Tile, or null.
+  const WideCopy *wideCopyOf(const clang::VarDecl *Tile) const {
     for (const WideCopy &W : Wide.Copies)
       if (W.Name == Copy.Name)
         return &W;
