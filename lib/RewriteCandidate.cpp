@@ -95,21 +95,41 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
       Candidate.Others.push_back(Other.Loop);
 }
 
+/// All launches give whole vectors of 16 bytes.
+static bool giveWholeVectors(const LaunchSites &Launches,
+                             const ASTContext &Ctx) {
+  return Launches.allInSight() && !Launches.MoreElsewhere &&
+         llvm::all_of(Launches.Sites, [&](const LaunchSite &Site) {
+           return !Site.isLaunch() ||
+                  llvm::all_of(Site.Sizes, [&](const Expr *Size) {
+                    return isMultipleOf(Size, 16, Ctx);
+                  });
+         });
+}
+
 OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                              const LoopModel &Facts,
                                              VariantRequest Variant,
                                              uint64_t Added) {
-  return planPipeline(Facts,
-                      {Variant, Options.Stages, Options.SmVersion, Added,
-                       llvm::any_of(Facts.Kernels,
-                                    [&](const FunctionDecl *Kernel) {
-                                      return Launches.isPromised(*Kernel);
-                                    }),
-                       [&](const VarDecl &Tile) { return stagesOf(Tile); },
-                       [&](const LaunchWish &Wish) {
-                         return Launches.whyNot(*Candidate.Kernel, Wish);
-                       }},
-                      Ctx);
+  OrRejection<PipelinePlan> Plan =
+      planPipeline(Facts,
+                   {Variant, Options.Stages, Options.SmVersion, Added,
+                    llvm::any_of(Facts.Kernels,
+                                 [&](const FunctionDecl *Kernel) {
+                                   return Launches.isPromised(*Kernel);
+                                 }),
+                    [&](const VarDecl &Tile) { return stagesOf(Tile); },
+                    [&](const LaunchWish &Wish) {
+                      return Launches.whyNot(*Candidate.Kernel, Wish);
+                    }},
+                   Ctx);
+  // Stages are as large as the launches' sizes: nothing has to be rounded.
+  if (auto *Done = std::get_if<PipelinePlan>(&Plan);
+      Done && Done->ScalesLaunch &&
+      Candidate.Kernel->hasAttr<CUDAGlobalAttr>() &&
+      giveWholeVectors(Launches.launchesOf(*Candidate.Kernel), Ctx))
+    Done->StageAlignment = std::max(Done->StageAlignment, 16u);
+  return Plan;
 }
 
 /// Finds what wider copies need, less what the user asserts.

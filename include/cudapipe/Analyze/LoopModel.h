@@ -289,14 +289,12 @@ struct LoopModel {
   /// the load phase reads: other threads may read it from the second trip on.
   bool SourceWrittenBefore = false;
 
-  /// The wide copy that takes the place of \p Copy, or null.
-  const WideCopy *wideCopyOf(const TileCopy &Copy) const {
   /// Of each for statement of the load phase that starts at another place in
   /// each thread, every thread makes as many trips.
   bool EvenLoops = false;
 
-  /// The wide copy for \p Tile, or null.
-  const WideCopy *wideCopyOf(const clang::VarDecl *Tile) const {
+  /// The wide copy that takes the place of \p Copy, or null.
+  const WideCopy *wideCopyOf(const TileCopy &Copy) const {
     for (const WideCopy &W : Wide.Copies)
       if (W.Name == Copy.Name)
         return &W;
