@@ -70,19 +70,29 @@ std::optional<Rejection> Splitter::persist(const VarDecl *Var,
                                            const SliceLeaf &Reader) {
   if (Out.isPersisted(Var))
     return std::nullopt;
-  llvm::SmallVector<unsigned, 4> Defs, Readers;
+  llvm::SmallVector<unsigned, 4> Defs, Readers, InStore;
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
-    if (Leaf.Copy < 0 && LeafEffects[I].Writes.count(Var))
+    VarSet Conditions;
+    for (const Stmt *Parent : Leaf.Parents)
+      if (const auto *If = dyn_cast<IfStmt>(Parent))
+        collectNames(If->getCond(), nullptr, Conditions);
+      else if (const auto *For = dyn_cast<ForStmt>(Parent))
+        collectNames(For, For->getBody(), Conditions);
+    if (Leaf.Copy < 0 && LeafEffects[I].Writes.count(Var)) {
       Defs.push_back(I);
-    else if (Leaf.Copy >= 0 && LeafEffects[I].Reads.count(Var))
+    } else if (LeafEffects[I].Reads.count(Var) || Conditions.count(Var)) {
       Readers.push_back(I);
+      // What has effects runs in Fetch, in its old place.
+      if (Leaf.Copy >= 0 || isPure(LeafEffects[I]))
+        InStore.push_back(I);
+    }
   }
   const auto *Record =
       Var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   bool Declarable = !Var->getType()->isReferenceType() &&
                     (!Record || Record->hasTrivialDefaultConstructor()) &&
                     !initializedInPlace(*Var);
-  if (Declarable && (persistVariable(Var, Defs, Readers) ||
+  if (Declarable && (persistVariable(Var, Defs, InStore) ||
                      persistValues(Var, Defs, Readers))) {
     for (unsigned I : Defs)
       Out.Leaves[I].InFetch = true;
@@ -113,6 +123,23 @@ bool Splitter::hasValue(const VarDecl &Var) {
   return Bare && (!Construct || Construct->getNumArgs() > 0);
 }
 
+/// `float4 a = zero, b = zero;`: each may be declared by itself, in either
+/// phase.
+bool Splitter::comesApart(const DeclStmt &Decls, const Effects &E) const {
+  VarSet Names;
+  bool HasValues = false;
+  for (const Decl *D : Decls.decls()) {
+    const auto *Var = cast<VarDecl>(D);
+    HasValues |= hasValue(*Var);
+    if (Var->getInit())
+      collectNames(Var->getInit(), nullptr, Names);
+  }
+  return !HasValues ||
+         (isPure(E) && llvm::none_of(Decls.decls(), [&](const Decl *D) {
+            return Names.count(cast<VarDecl>(D));
+          }));
+}
+
 static bool isPrefix(llvm::ArrayRef<const Stmt *> A,
                      llvm::ArrayRef<const Stmt *> B) {
   return A.size() <= B.size() && std::equal(A.begin(), A.end(), B.begin());
@@ -129,11 +156,7 @@ bool Splitter::persistVariable(const VarDecl *Var,
   for (unsigned I : Defs)
     if (const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S))
       if (llvm::is_contained(Decls->decls(), Var)) {
-        // `float4 a[2], b[2];` comes apart, one with an initializer does not.
-        if (!Decls->isSingleDecl() &&
-            llvm::any_of(Decls->decls(), [](const Decl *D) {
-              return hasValue(*cast<VarDecl>(D));
-            }))
+        if (!Decls->isSingleDecl() && !comesApart(*Decls, LeafEffects[I]))
           return false;
         Declaration = &Out.Leaves[I];
         Around = Declaration->Parents;

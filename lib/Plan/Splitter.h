@@ -55,6 +55,7 @@ private:
   std::optional<Rejection> persist(const clang::VarDecl *Var,
                                    const SliceLeaf &Reader);
   static bool initializedInPlace(const clang::VarDecl &Var);
+  bool comesApart(const clang::DeclStmt &Decls, const Effects &E) const;
   static bool hasValue(const clang::VarDecl &Var);
   bool persistVariable(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
                        llvm::ArrayRef<unsigned> Readers);

@@ -64,7 +64,8 @@ static const Expr *widerArm(const Expr *Value, QualType Type,
     return nullptr;
   auto IsLoad = [&](const Expr *Arm) {
     const Expr *Bare = Arm->IgnoreParenImpCasts();
-    return Bare->isGLValue() && Ctx.hasSameUnqualifiedType(Bare->getType(), Type);
+    return Bare->isGLValue() &&
+           Ctx.hasSameUnqualifiedType(Bare->getType(), Type);
   };
   const Expr *True = Cond->getTrueExpr(), *False = Cond->getFalseExpr();
   const Expr *Other = IsLoad(True) ? False : True;
@@ -199,8 +200,13 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
   if (!Plan.Split.isPersisted(&Var)) {
     std::optional<std::string> Declared =
         declare(Var, Name, /*Const=*/false, Text, Ctx);
-    if (!Declared || Var.getInit())
+    if (!Declared)
       fail(M.Loop);
+    else if (hasWrittenInit(Var))
+      Out += Indent +
+             Lines.assignment(Indent, *Declared,
+                              onOneLine(textOf(Var.getInit()))) +
+             ";\n";
     else
       Out += Indent + *Declared + ";\n";
     return;

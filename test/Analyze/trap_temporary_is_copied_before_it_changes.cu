@@ -1,0 +1,26 @@
+// What the store needs is worked out from a temporary that changes afterwards: by
+// the time of the store its register holds another value.
+//
+// RUN: %never_wrong | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: left alone
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float x[64], y[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    float v = 2.0f;
+    float before = v + 1.0f;
+    if (k + t < K)
+      v = A[k + t];
+    x[t] = v;
+    y[t] = before;
+    __syncthreads();
+    sum += x[63 - t] * y[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
