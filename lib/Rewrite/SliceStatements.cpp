@@ -181,4 +181,56 @@ std::string SlicePrinter::loadedText(unsigned Index,
   return Out ? onOneLine(*Out) + ";" : fail(S);
 }
 
+std::string SlicePrinter::print(SlicePhase Which) {
+  Phase = Which;
+  std::string Indent = LoopIndent + Unit, Out;
+  VarSet Used = variables(Which);
+  for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
+    if (M.Private.count(P.Var) && P.Definition < 0 && Used.count(P.Var))
+      Out += Indent + "auto &" + P.Var->getName().str() + " = " +
+             PersistedRegister[I] + ";\n";
+  for (unsigned I = 0; I < M.Items.size();) {
+    unsigned Last = I + 1;
+    bool Wide = Which == SlicePhase::Fetch && isWide(I);
+    while (Last < M.Items.size() &&
+           (Which == SlicePhase::Fetch && isWide(Last)) == Wide)
+      ++Last;
+    Out += Wide ? printWide(I, Last, Indent)
+                : printItems(I, Last, Indent, !Out.empty());
+    I = Last;
+  }
+  return Out;
+}
+
+/// The items from \p First to in front of \p Last. \p IsLater: something
+/// stands in front of them.
+std::string SlicePrinter::printItems(unsigned First, unsigned Last,
+                                     const std::string &Indent, bool IsLater) {
+  std::string Out;
+  unsigned PreviousEnd = 0;
+  for (unsigned I = 0; I < Last; ++I) {
+    const Stmt *S = M.Items[I].S;
+    std::optional<TextRange> R = Text.statement(S);
+    if (!R) {
+      if (isKept(S) && I >= First)
+        fail(S);
+      continue;
+    }
+    if (isKept(S) && I >= First) {
+      unsigned From = PreviousEnd
+                          ? PreviousEnd
+                          : Text.endOfTrivia(Text.range(M.Body)->Begin + 1);
+      llvm::StringRef Between = Text.text({From, R->Begin});
+      if ((IsLater || !Out.empty()) && Phase == SlicePhase::Fetch &&
+          Between.ltrim(" \t\r").starts_with("\n"))
+        Out += "\n";
+      if (M.Items[I].R != Role::Advance)
+        printComments(S, From, R->Begin, Indent, Out);
+      printWithComment(S, *R, Indent, Out);
+    }
+    PreviousEnd = Text.endOfTrivia(R->End);
+  }
+  return Out;
+}
+
 } // namespace cudapipe

@@ -167,11 +167,6 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
     std::string Spelled = Text.text(*R).str();
     if (Spelled.find(',') != std::string::npos && Type->isPointerType())
       return std::nullopt;
-    // A qualifier in front has no place in the tree.
-    if (QualType To = Type->isPointerType() ? Type->getPointeeType() : Type;
-        To.isConstQualified() && Type->isPointerType() &&
-        Spelled.find("const") == std::string::npos)
-      Spelled = "const " + Spelled;
     char Last = Spelled.back();
     return leadingQualifiers(Info->getTypeLoc(), Text) + Spelled +
            (Last == '*' ? "" : " ") + (Const ? "const " : "") + Name.str();

@@ -1,7 +1,7 @@
 // SGEMM in a template, with a transposed store of float4: flat tiles, each with a
 // row length of its own. Only one of them has conflicts.
 //
-// RUN: %rewrite_and_run ldg sgemm_flat --pad=auto
+// RUN: %rewrite_and_run ldg sgemm_flat --pad=16
 // RUN: %golden ldg
 
 template <int BM, int BN, int BK, int TM, int TN>

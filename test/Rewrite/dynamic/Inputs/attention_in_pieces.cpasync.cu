@@ -24,7 +24,7 @@ __global__ void attention(const float *__restrict__ Q,
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_size;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 2 * sizeof(float);
+  stage_size = stage_size / (2 * 16) * 16 / sizeof(float);
   auto *const Kj_stages = Kj;
   auto *const Vj_stages = Vj;
 

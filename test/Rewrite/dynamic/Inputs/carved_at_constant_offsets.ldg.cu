@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(THREADS)
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_size;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 2 * sizeof(float);
+  stage_size = stage_size / (2 * 16) * 16 / sizeof(float);
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 
@@ -36,14 +36,12 @@ __global__ void __launch_bounds__(THREADS)
     #pragma unroll
     for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
       int i = i_base + threadIdx.x;
-      if (i < BM * BK)
-        As_reg[i_base / THREADS] = A[i / BK * K + i % BK];
+      As_reg[i_base / THREADS] = A[i / BK * K + i % BK];
     }
     #pragma unroll
     for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += THREADS) {
       int i = i_base2 + threadIdx.x;
-      if (i < BK * BN)
-        Bs_reg[i_base2 / THREADS] = B[i / BN * N + i % BN];
+      Bs_reg[i_base2 / THREADS] = B[i / BN * N + i % BN];
     }
     A += BK;
     B += BK * N;
@@ -56,14 +54,12 @@ __global__ void __launch_bounds__(THREADS)
     #pragma unroll
     for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
       int i = i_base + threadIdx.x;
-      if (i < BM * BK)
-        As[i] = As_reg[i_base / THREADS];
+      As[i] = As_reg[i_base / THREADS];
     }
     #pragma unroll
     for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += THREADS) {
       int i = i_base2 + threadIdx.x;
-      if (i < BK * BN)
-        Bs[i] = Bs_reg[i_base2 / THREADS];
+      Bs[i] = Bs_reg[i_base2 / THREADS];
     }
   };
 

@@ -17,7 +17,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_size;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 2 * sizeof(float);
+  stage_size = stage_size / (2 * 16) * 16 / sizeof(float);
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 

@@ -27,7 +27,7 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_size;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 2 * sizeof(T);
+  stage_size = stage_size / (2 * 16) * 16 / sizeof(T);
   auto *const sdata_stages = sdata;
 
   // Starts the copy of one tile into a stage.

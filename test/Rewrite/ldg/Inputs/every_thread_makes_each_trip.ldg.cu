@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(BLOCK)
     for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += BLOCK) {
       int i = i_base2 + tid;
       Bs_reg[i_base2 / BLOCK] =
-          k0 + i / BN >= K || col0 + i % BN >= N ? (signed char)-0 : B[(k0 + i / BN) * N + col0 + i % BN];
+          k0 + i / BN >= K || col0 + i % BN >= N ? (signed char)0 : B[(k0 + i / BN) * N + col0 + i % BN];
     }
   };
 

@@ -9,7 +9,8 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
   // Rows are 16 bytes longer: no bank conflicts.
   constexpr int As_pitch = BM + 4;
   __shared__ float As_stages[2][BK * As_pitch];
-  __shared__ alignas(16) float Bs_stages[2][BK * BN];
+  constexpr int Bs_pitch = BN + 4;
+  __shared__ alignas(16) float Bs_stages[2][BK * Bs_pitch];
 
   const int threadCol = threadIdx.x % (BN / TN);
   const int threadRow = threadIdx.x / (BN / TN);
@@ -45,7 +46,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     As[(colA * 4 + 1) * As_pitch + rowA] = a.y;
     As[(colA * 4 + 2) * As_pitch + rowA] = a.z;
     As[(colA * 4 + 3) * As_pitch + rowA] = a.w;
-    *reinterpret_cast<float4 *>(&Bs[rowB * BN + colB * 4]) = Bs_reg;
+    *reinterpret_cast<float4 *>(&Bs[rowB * Bs_pitch + colB * 4]) = Bs_reg;
   };
 
   // Prologue: the first tile into stage 0.
@@ -75,7 +76,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
       for (int i = 0; i < TM; ++i)
         regM[i] = As[dot * As_pitch + threadRow * TM + i];
       for (int i = 0; i < TN; ++i)
-        regN[i] = Bs[dot * BN + threadCol * TN + i];
+        regN[i] = Bs[dot * Bs_pitch + threadCol * TN + i];
       for (int m = 0; m < TM; ++m)
         for (int n = 0; n < TN; ++n)
           acc[m * TN + n] += regM[m] * regN[n];

@@ -7,7 +7,7 @@
 __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
                           int K) {
   // Rows are 16 bytes longer: no bank conflicts.
-  __shared__ alignas(16) float As_stages[2][32][32 + 4];
+  __shared__ alignas(16) float As_stages[3][32][32 + 4];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
 
@@ -28,24 +28,30 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
     }
   };
 
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += 32;
+    }
+    __pipeline_commit();
   }
-  __pipeline_commit();
+  int stage = 0;
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 32) {
-    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(1);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += 32;
+    }
+    // Even when empty: the wait counts groups.
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -53,7 +59,8 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 32; ++i)
       sum += As[tx][i];
 
-    stage ^= 1;
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
   }
   C[ty * 32 + tx] = sum;
 }

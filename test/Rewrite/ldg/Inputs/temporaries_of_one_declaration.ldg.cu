@@ -1,0 +1,93 @@
+// `float a = 0, b = 0;` comes apart into two registers, each set where it was
+// declared; loads overwrite them where there is something to load.
+//
+
+constexpr int BM = 32, BN = 32, BK = 16, BLOCK = 64;
+
+__global__ void __launch_bounds__(BLOCK)
+    gemm(const float *__restrict__ A, const float *__restrict__ B,
+         float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][BM][BK];
+  __shared__ float Bs_stages[2][BK][BN];
+  const int tid = threadIdx.x;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  float acc[BM * BN / BLOCK] = {};
+
+  // The next tile, on its way to shared memory.
+  float a_reg[(BM * BK) / BLOCK];
+  float b_reg[(BM * BK) / BLOCK];
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k0) {
+    #pragma unroll
+    for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
+      int i = i_base + tid;
+      const int r = i / BK, c = i % BK;
+      auto &a = a_reg[i_base / BLOCK];
+      a = 0.0f;
+      auto &b = b_reg[i_base / BLOCK];
+      b = 0.0f; // behind the edges
+      if (k0 + c < K) {
+        if (row0 + r < M)
+          a = A[(row0 + r) * K + k0 + c];
+        if (col0 + r < N)
+          b = B[(k0 + c) * N + col0 + r];
+      }
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    #pragma unroll
+    for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
+      int i = i_base + tid;
+      const int r = i / BK, c = i % BK;
+      auto &a = a_reg[i_base / BLOCK];
+      auto &b = b_reg[i_base / BLOCK];
+      As[r][c] = a;
+      Bs[c][r] = b;
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K) {
+      fetch_tile(k0);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    const bool has_next = k0_next < K;
+    if (has_next)
+      fetch_tile(k0_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int e = 0; e < BM * BN / BLOCK; ++e)
+      for (int k = 0; k < BK; ++k)
+        acc[e] += As[(e * BLOCK + tid) / BN][k] *
+                  Bs[k][(e * BLOCK + tid) % BN];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+
+  for (int e = 0; e < BM * BN / BLOCK; ++e) {
+    const int row = row0 + (e * BLOCK + tid) / BN;
+    const int col = col0 + (e * BLOCK + tid) % BN;
+    if (row < M && col < N)
+      C[row * N + col] = acc[e];
+  }
+}
