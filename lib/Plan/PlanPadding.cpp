@@ -121,8 +121,8 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
   uint64_t Best = Out.Before;
   for (unsigned Bytes : Choices) {
     uint64_t Cost = costOf(Layout, Bytes);
-    // Measured (docs/performance.md): a tenth is not worth the registers.
-    if (Cost >= Best || 5 * Cost > 4 * Out.Before)
+    // Measured (docs/performance.md): a twentieth is not worth the registers.
+    if (Cost >= Best || 10 * Cost > 9 * Out.Before)
       continue;
     std::string Why = whyNot(Layout, Bytes, MaxBytes).second;
     if (Why.empty()) {
