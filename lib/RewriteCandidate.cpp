@@ -138,6 +138,11 @@ void FileRewriter::widen(LoopModel &Facts) {
                   Options.Variant == VariantRequest::CpAsync;
   if (!MayWiden || !IsWanted || Options.SmVersion < 80)
     return;
+  // Another file may instantiate it for tiles that are no rows of 16 bytes.
+  bool InMain =
+      Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
+  if (!InMain && Facts.Kernel->getTemplateInstantiationPattern())
+    return;
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
   for (WideCopy &W : Facts.Wide.Copies)
     llvm::erase_if(W.Tests, [&](const WideTest &Test) {
