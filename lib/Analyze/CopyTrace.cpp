@@ -331,9 +331,16 @@ TraceValue CopyTrace::opaque(const Expr *E) {
         return !isNeverChanged(*Var) || !Var->hasLocalStorage();
       }))
     return {};
-  llvm::FoldingSetNodeID Id;
-  E->Profile(Id, Ctx, /*Canonical=*/true);
-  return atom("e" + std::to_string(Id.ComputeHash()), {nullptr, E});
+  auto ProfileOf = [&](const Expr *Of) {
+    llvm::FoldingSetNodeID Id;
+    Of->Profile(Id, Ctx, /*Canonical=*/true);
+    return Id;
+  };
+  const llvm::FoldingSetNodeID Id = ProfileOf(E);
+  for (auto [Atom, Known] : llvm::enumerate(Uniforms))
+    if (Known.E && ProfileOf(Known.E) == Id)
+      return number(Polynomial::atom(Atom), false);
+  return atom("e" + std::to_string(Uniforms.size()), {nullptr, E});
 }
 
 } // namespace cudapipe

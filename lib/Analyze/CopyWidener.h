@@ -95,6 +95,8 @@ private:
   bool readTests(WideCopy &W);
   bool testComparison(WideCopy &W, unsigned Index);
   bool testMultiple(WideCopy &W, const Polynomial &X, int64_t Of);
+  bool isKnownInFront(const clang::ValueDecl *D) const;
+  bool canStandInFront(const clang::Stmt *E) const;
   bool testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of);
   bool testSteps(WideCopy &W, const clang::VarDecl *Var, int64_t Of);
   std::optional<const clang::Expr *> startOf(const clang::VarDecl *Var) const;

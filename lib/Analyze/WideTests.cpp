@@ -103,13 +103,37 @@ std::optional<const Expr *> CopyWidener::startOf(const VarDecl *Var) const {
   return Op->getRHS();
 }
 
+bool CopyWidener::isKnownInFront(const ValueDecl *D) const {
+  return !Ctx.getSourceManager().isPointWithin(
+      D->getLocation(), M.Loop->getBeginLoc(), M.Loop->getEndLoc());
+}
+
+/// \p E can stand in front of the loop, which may make no trip: it names
+/// nothing of the loop's header, and divides by nothing that may be 0.
+bool CopyWidener::canStandInFront(const Stmt *E) const {
+  if (!E)
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      Ref && !isKnownInFront(Ref->getDecl()))
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && (Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem))
+    if (std::optional<llvm::APSInt> By =
+            Op->getRHS()->getIntegerConstantExpr(Ctx);
+        !By || By->isZero())
+      return false;
+  return llvm::all_of(
+      E->children(), [&](const Stmt *Child) { return canStandInFront(Child); });
+}
+
 /// \p A is a multiple of \p Of: in the first trip, by a test, and in the next
 /// ones, by its steps.
 bool CopyWidener::testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of) {
   const CopyTrace::Uniform &What = Trace.uniform(A);
   if (!What.Var) {
     // Different for each block: such a test would mean little.
-    if (!What.E || builtinIndex(What.E) || What.E->getBeginLoc().isMacroID())
+    if (!What.E || builtinIndex(What.E) || What.E->getBeginLoc().isMacroID() ||
+        !canStandInFront(What.E))
       return false;
     addTest(W, {WideTest::Number, nullptr, What.E, Of});
     return true;
@@ -128,6 +152,8 @@ bool CopyWidener::testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of) {
     TraceValue Value = Trace.evaluate(*Start);
     return Value.Kind == TraceValue::Number && testMultiple(W, Value.P, Of);
   }
+  if (!isKnownInFront(Var))
+    return false;
   addTest(W, {WideTest::Number, Var, nullptr, Of});
   return true;
 }
@@ -181,6 +207,8 @@ bool CopyWidener::testPointer(WideCopy &W, const VarDecl *Pointer) {
       return fail("where the loop starts to read is not understood");
     return testPointer(W, Value.Base) && testMultiple(W, Value.P, W.Bytes);
   }
+  if (!isKnownInFront(Pointer))
+    return fail("where the loop starts to read is not understood");
   addTest(W, {WideTest::Pointer, Pointer, nullptr, int64_t(W.Bytes)});
   return true;
 }
