@@ -86,11 +86,13 @@ private:
                      M.Items[I].E.Writes.count(Var));
            });
   }
-  /// Every statement that touches \p Var writes it in whole first.
+  /// Every statement that touches \p Var writes it in whole first, or those of
+  /// its side in front of it do.
   bool neverCarried(const VarDecl *Var) const {
-    return !A.CondEffects.Reads.count(Var) && !A.IncEffects.Reads.count(Var) &&
-           !anyItem(
-               [&](unsigned I) { return M.Items[I].E.UpwardReads.count(Var); });
+    return !A.CondEffects.Reads.count(Var) &&
+           !A.IncEffects.Reads.count(Var) && (!anyItem([&](unsigned I) {
+             return M.Items[I].E.UpwardReads.count(Var);
+           }) || isOfEachPhase(A, Var));
   }
   template <typename Fn> bool anyItem(Fn Test) const {
     for (unsigned I = 0; I < M.Items.size(); ++I)
@@ -99,6 +101,7 @@ private:
     return false;
   }
   bool usedAfterLoop(const VarDecl *Var) const;
+  void declareOnBothSides(const VarDecl *Var);
 
   LoopAnalysis &A;
   LoopModel &M;
@@ -112,9 +115,9 @@ void Slicer::grow() {
       if (!A.inLoad(I))
         continue;
       for (const VarDecl *Var : M.Items[I].E.UpwardReads)
-        for (BodyItem &Other : M.Items)
-          if (Other.R == Role::Compute && Other.E.Writes.count(Var)) {
-            Other.R = Role::Load;
+        for (unsigned Setter : settersOf(M, Var, I))
+          if (M.Items[Setter].R == Role::Compute) {
+            M.Items[Setter].R = Role::Load;
             Changed = true;
           }
     }
@@ -191,8 +194,16 @@ MaybeRejection Slicer::sortHeaderVariable(const VarDecl *Var) {
   return addRecurrence(Var, Update, -1);
 }
 
+void Slicer::declareOnBothSides(const VarDecl *Var) {
+  for (BodyItem &Item : M.Items)
+    if (const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+        Decls && llvm::is_contained(Decls->decls(), Var))
+      Item.R = Role::Both;
+}
+
 bool Slicer::usedAfterLoop(const VarDecl *Var) const {
-  if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var))
+  if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var) ||
+      A.EndWithLoop.count(Var))
     return false;
   // A variable of the caller.
   if (const auto *Param = dyn_cast<ParmVarDecl>(Var);
@@ -238,7 +249,8 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
     if (!A.declaredInBody(Var)) {
       // i = 0; ... in the load only: a variable of its own keeps the outer
       // one out of the load's way, and is what one would write by hand.
-      if (neverCarried(Var) && !usedAfterLoop(Var))
+      if (neverCarried(Var) && !usedAfterLoop(Var) &&
+          !Var->getType()->isArrayType())
         M.Private.insert(Var);
       else
         M.LoadState.insert(Var);
@@ -247,6 +259,13 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
   }
 
   // A temporary of the trip.
+  if (!usedAfterLoop(Var) && isOfEachPhase(A, Var)) {
+    if (!A.declaredInBody(Var))
+      M.Private.insert(Var);
+    else
+      declareOnBothSides(Var);
+    return std::nullopt;
+  }
   if (std::optional<TripValues> Values = valuesOfTrip(A, Var)) {
     for (unsigned I : Values->Items)
       M.Items[I].R = Role::Both;

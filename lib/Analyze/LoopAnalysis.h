@@ -44,6 +44,8 @@ struct LoopAnalysis {
   VarSet DeclaredInHeader;
   /// Variables that the body or the header writes.
   VarSet WrittenInLoop;
+  /// Arrays of the thread of which nothing is read behind the loop.
+  VarSet EndWithLoop;
   /// Parameters of a device function that may differ from thread to thread.
   VarSet PerThread;
   /// Some kernel calls the device function more than once.

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LocalElements.h"
 #include "LoopAnalysis.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -204,6 +205,7 @@ MaybeRejection readItems(LoopAnalysis &A) {
       A.WrittenInLoop.insert(Var);
     A.M.Items.push_back(std::move(Item));
   }
+  refineLocalArrays(A);
   return std::nullopt;
 }
 

@@ -59,4 +59,55 @@ std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
   return Out;
 }
 
+/// \p Item declares \p Var and sets nothing.
+static bool onlyDeclares(const BodyItem &Item, const VarDecl *Var) {
+  const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+  return Decls && llvm::is_contained(Decls->decls(), Var) &&
+         llvm::all_of(Decls->decls(), [](const Decl *D) {
+           const auto *Other = dyn_cast<VarDecl>(D);
+           return Other && !Other->getInit();
+         });
+}
+
+llvm::SmallVector<unsigned, 4> settersOf(const LoopModel &M, const VarDecl *Var,
+                                         unsigned Reader) {
+  llvm::SmallVector<unsigned, 4> Out;
+  const unsigned Count = M.Items.size();
+  for (unsigned Back = 1; Back <= Count; ++Back) {
+    unsigned I = (Reader + Count - Back) % Count;
+    const Effects &E = M.Items[I].E;
+    if (E.Writes.count(Var))
+      Out.push_back(I);
+    if (E.Kills.count(Var) && I != Reader)
+      break;
+  }
+  // A variable without its declaration is none.
+  for (unsigned I = 0; I < Count; ++I)
+    if (const auto *Decls = dyn_cast<DeclStmt>(M.Items[I].S);
+        Decls && llvm::is_contained(Decls->decls(), Var) &&
+        !llvm::is_contained(Out, I))
+      Out.push_back(I);
+  return Out;
+}
+
+bool isOfEachPhase(const LoopAnalysis &A, const VarDecl *Var) {
+  if (A.CondEffects.Reads.count(Var) || A.IncEffects.Reads.count(Var))
+    return false;
+  bool SetIn[2] = {false, false};
+  for (unsigned I = 0; I < A.M.Items.size(); ++I) {
+    const BodyItem &Item = A.M.Items[I];
+    if (onlyDeclares(Item, Var))
+      continue;
+    bool &IsSet = SetIn[Item.R == Role::Load];
+    if (Item.E.UpwardReads.count(Var) && !IsSet)
+      return false;
+    if (!Item.E.Writes.count(Var) && !Item.E.Kills.count(Var))
+      continue;
+    if (Item.Early || (Item.R != Role::Load && Item.R != Role::Compute))
+      return false;
+    IsSet |= Item.E.Kills.count(Var);
+  }
+  return true;
+}
+
 } // namespace cudapipe

@@ -30,6 +30,16 @@ struct TripValues {
 std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
                                        const clang::VarDecl *Var);
 
+/// The items whose value of \p Var item \p Reader may find: those in front of
+/// it, back to one that ends the life of all before; without such a one those
+/// of the trip before, too.
+llvm::SmallVector<unsigned, 4>
+settersOf(const LoopModel &M, const clang::VarDecl *Var, unsigned Reader);
+
+/// Load and compute each set \p Var before they read it, trip by trip: a
+/// temporary that both happen to use.
+bool isOfEachPhase(const LoopAnalysis &A, const clang::VarDecl *Var);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_ANALYZE_TRIPVALUES_H

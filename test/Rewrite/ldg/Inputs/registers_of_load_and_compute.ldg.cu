@@ -1,0 +1,92 @@
+// The registers that loads pass through are those that compute reads the tile
+// into. Compute sets all of them before it reads one.
+//
+
+#define BM 64
+#define BN 64
+#define BK 8
+#define FLOAT4(x) (*reinterpret_cast<float4 *>(&(x)))
+__global__ void __launch_bounds__(128)
+    gemm(const float *__restrict__ A, const float *__restrict__ B,
+         float *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) float As_stages[2][BK][BM];
+  __shared__ alignas(16) float Bs_stages[2][BK][BN];
+  const int tid = threadIdx.x;
+  const int row = tid / 2, col = tid % 2 * 4;
+  const int brow = tid / 16, bcol = tid % 16 * 4;
+  float4 ra[1], rb[2];
+  float acc[4][8] = {};
+  const int tr = tid / 8 * 4, tc = tid % 8 * 8;
+
+  // The next tile, on its way to shared memory.
+  float4 ra_reg;
+  float4 rb_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    ra_reg = *reinterpret_cast<const float4 *>(
+        &A[(blockIdx.y * BM + row) * K + k + col]);
+    rb_reg = *reinterpret_cast<const float4 *>(
+        &B[(k + brow) * N + blockIdx.x * BN + bcol]);
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    float4 ra[1];
+    float4 rb[2];
+    ra[0] = ra_reg;
+    As[col][row] = ra[0].x;
+    As[col + 1][row] = ra[0].y;
+    As[col + 2][row] = ra[0].z;
+    As[col + 3][row] = ra[0].w;
+    rb[0] = rb_reg;
+    FLOAT4(Bs[brow][bcol]) = rb[0];
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += BK) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + BK;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < BK; ++i) {
+      ra[0] = FLOAT4(As[i][tr]);
+      rb[0] = FLOAT4(Bs[i][tc]);
+      rb[1] = FLOAT4(Bs[i][tc + 4]);
+      const float b[8] = {rb[0].x, rb[0].y, rb[0].z, rb[0].w,
+                          rb[1].x, rb[1].y, rb[1].z, rb[1].w};
+      for (int j = 0; j < 8; ++j) {
+        acc[0][j] += ra[0].x * b[j];
+        acc[1][j] += ra[0].y * b[j];
+        acc[2][j] += ra[0].z * b[j];
+        acc[3][j] += ra[0].w * b[j];
+      }
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 8; ++j)
+      C[(blockIdx.y * BM + tr + i) * N + blockIdx.x * BN + tc + j] = acc[i][j];
+}
