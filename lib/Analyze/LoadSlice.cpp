@@ -86,13 +86,11 @@ private:
                      M.Items[I].E.Writes.count(Var));
            });
   }
-  /// Every statement that touches \p Var writes it in whole first, or those of
-  /// its side in front of it do.
+  /// Every statement that touches \p Var writes it in whole first.
   bool neverCarried(const VarDecl *Var) const {
-    return !A.CondEffects.Reads.count(Var) &&
-           !A.IncEffects.Reads.count(Var) && (!anyItem([&](unsigned I) {
-             return M.Items[I].E.UpwardReads.count(Var);
-           }) || isOfEachPhase(A, Var));
+    return !A.CondEffects.Reads.count(Var) && !A.IncEffects.Reads.count(Var) &&
+           !anyItem(
+               [&](unsigned I) { return M.Items[I].E.UpwardReads.count(Var); });
   }
   template <typename Fn> bool anyItem(Fn Test) const {
     for (unsigned I = 0; I < M.Items.size(); ++I)
@@ -105,6 +103,8 @@ private:
 
   LoopAnalysis &A;
   LoopModel &M;
+  /// Load and compute each set these before they read them.
+  VarSet OfEachPhase;
 };
 
 void Slicer::grow() {
@@ -260,6 +260,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
 
   // A temporary of the trip.
   if (!usedAfterLoop(Var) && isOfEachPhase(A, Var)) {
+    OfEachPhase.insert(Var);
     if (!A.declaredInBody(Var))
       M.Private.insert(Var);
     else
@@ -354,6 +355,12 @@ MaybeRejection Slicer::run() {
         if (MaybeRejection Why = sortVariable(Var))
           return Why;
   }
+  // What became known later may have changed sides.
+  for (const VarDecl *Var : OfEachPhase)
+    if (!isOfEachPhase(A, Var))
+      return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
+                       quoted(Var) + " is set by the load phase and by the "
+                                     "rest of the loop"};
   for (const VarDecl *Var : A.IncEffects.Writes)
     if (MaybeRejection Why = sortHeaderVariable(Var))
       return Why;

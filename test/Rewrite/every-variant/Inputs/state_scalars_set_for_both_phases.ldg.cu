@@ -15,9 +15,9 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int g) {
+    int len;
     int begin;
     int end;
-    int len;
     begin = ptr[g];
     end = ptr[g + 1];
     len = end - begin;
