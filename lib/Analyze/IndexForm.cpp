@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -140,6 +141,21 @@ const VarDecl *monotonicVariable(const ForStmt &Loop) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// What divides every step of \p Loop: 8 of `i += blockDim.x * 8`. Two trips
+/// are at least as far apart.
+int64_t divisorOfStep(const ForStmt &Loop, const Definitions &Defs,
+                      const ASTContext &Ctx) {
+  const auto *Op =
+      dyn_cast_or_null<BinaryOperator>(Loop.getInc()->IgnoreParens());
+  if (!Op || !Op->isCompoundAssignmentOp())
+    return 1;
+  LinearForm Step = linearForm(Op->getRHS(), Defs, Ctx);
+  int64_t Out = Step.Constant;
+  for (const auto &[Name, T] : Step.Terms)
+    Out = std::gcd(Out, T.Factor);
+  return std::max<int64_t>(1, std::abs(Out));
+}
+
 /// The factor of \p Var in \p F; nothing if it is also inside an opaque term.
 /// A template parameter as factor counts as large: it is a row's length.
 std::optional<int64_t> factorOf(const LinearForm &F, const VarDecl *Var) {
@@ -268,7 +284,8 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
   auto StepOf = [&](const VarDecl *Var) -> int64_t {
     const ForStmt *Loop = Copy.Loops[llvm::find(Vars, Var) - Vars.begin()];
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
-    return Counted && !Counted->Symbolic ? std::abs(Counted->StepValue) : 1;
+    return Counted && !Counted->Symbolic ? std::abs(Counted->StepValue)
+                                         : divisorOfStep(*Loop, Defs, Ctx);
   };
   bool Separate = llvm::all_of(Vars, [&](const VarDecl *Var) {
     return llvm::any_of(Forms, [&](const LinearForm &F) {
