@@ -1,7 +1,7 @@
 // Vectors at a stride that is a multiple of their length, whatever the block.
 //
-// RUN: %rewrite_and_run cpasync gemm -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=16 \
-// RUN:   -DTHREADS=64
+// RUN: %rewrite_and_run cpasync gemm --kernel=gemm -DBLOCK_M=32 -DBLOCK_N=32 \
+// RUN:   -DBLOCK_K=16 -DTHREADS=64
 // RUN: cuda-pipeline-rewrite %s --explain -o %t.cu 2>&1 | FileCheck %s
 //
 // CHECK: K-loop in 'gemm' pipelined: cpasync
