@@ -206,11 +206,17 @@ void CopyTrace::assign(const Expr *To, TraceValue Value) {
   Values[Var] = std::move(Value);
 }
 
-TraceValue CopyTrace::atom(const std::string &Key, Uniform What) {
-  auto [It, New] = Names.try_emplace(Key, Uniforms.size());
+TraceValue CopyTrace::atom(Uniform What) {
+  Uniforms.push_back(What);
+  return number(Polynomial::atom(Uniforms.size() - 1), false);
+}
+
+/// Asked for each thread, and the answer takes a walk through the function.
+bool CopyTrace::isFixed(const VarDecl &Var) {
+  auto [It, New] = NeverChanged.try_emplace(&Var);
   if (New)
-    Uniforms.push_back(What);
-  return number(Polynomial::atom(It->second), false);
+    It->second = isNeverChanged(Var);
+  return It->second;
 }
 
 TraceValue CopyTrace::variable(const VarDecl *Var) {
@@ -224,8 +230,7 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
   if (Type->isReferenceType() || Type.isVolatileQualified() ||
       (!IsPointer && !Type->isIntegralOrEnumerationType()) || isShared(*Var))
     return {};
-  bool Fixed = isNeverChanged(*Var);
-  if (Fixed && !isa<ParmVarDecl>(Var) && Var->hasLocalStorage()) {
+  if (isFixed(*Var) && !isa<ParmVarDecl>(Var) && Var->hasLocalStorage()) {
     if (auto It = Settled.find(Var); It != Settled.end())
       return It->second;
     if (!Var->getInit())
@@ -238,14 +243,15 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
       return Settled[Var] = Out;
   }
   // What an initializer read may have changed since.
-  if (PerThread.reaches(Var) || (InInitializer && !Fixed) ||
+  if (PerThread.reaches(Var) || (InInitializer && !isFixed(*Var)) ||
       M.Pointers->isAliased(Var) ||
       (!Var->hasLocalStorage() && !Type.isConstQualified()))
     return {};
-  std::string Key = "v" + std::to_string(Var->getID());
-  TraceValue Out = atom(Key, {Var, nullptr});
-  if (IsPointer)
-    Out = {TraceValue::Pointer, Polynomial(), Var, false};
+  auto [It, New] = Atoms.try_emplace(Var);
+  if (New)
+    It->second = IsPointer ? TraceValue{TraceValue::Pointer, {}, Var, false}
+                           : atom({Var, nullptr});
+  TraceValue Out = It->second;
   Out.Varies = WrittenInLoad.count(Var);
   return Out;
 }
@@ -328,7 +334,7 @@ TraceValue CopyTrace::opaque(const Expr *E) {
   if (!X.Writes.empty() || !X.MemoryReads.empty() || !X.MemoryWrites.empty() ||
       !X.Unknown.empty() || !X.Pinned.empty() || !X.Exits.empty() ||
       llvm::any_of(X.Reads, [&](const VarDecl *Var) {
-        return !isNeverChanged(*Var) || !Var->hasLocalStorage();
+        return !isFixed(*Var) || !Var->hasLocalStorage();
       }))
     return {};
   auto ProfileOf = [&](const Expr *Of) {
@@ -340,7 +346,7 @@ TraceValue CopyTrace::opaque(const Expr *E) {
   for (auto [Atom, Known] : llvm::enumerate(Uniforms))
     if (Known.E && ProfileOf(Known.E) == Id)
       return number(Polynomial::atom(Atom), false);
-  return atom("e" + std::to_string(Uniforms.size()), {nullptr, E});
+  return atom({nullptr, E});
 }
 
 } // namespace cudapipe

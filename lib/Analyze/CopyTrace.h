@@ -106,9 +106,10 @@ private:
                    TraceValue Index, int Sign);
   /// One value for the block that is not a polynomial of others.
   TraceValue opaque(const clang::Expr *E);
-  TraceValue atom(const std::string &Key, Uniform What);
+  TraceValue atom(Uniform What);
   bool declaredInBody(const clang::VarDecl *Var) const;
   std::optional<int64_t> constant(const clang::Expr *E);
+  bool isFixed(const clang::VarDecl &Var);
 
   const LoopModel &M;
   const Taint &PerThread;
@@ -122,10 +123,12 @@ private:
   VarSet WrittenInLoad;
   std::map<const clang::Expr *, TraceValue> Parts;
   llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
+  llvm::DenseMap<const clang::VarDecl *, bool> NeverChanged;
   /// Of expressions that do not vary.
   llvm::DenseMap<const clang::Expr *, TraceValue> Known;
   llvm::DenseMap<const clang::Stmt *, bool> Stores;
-  std::map<std::string, Polynomial::Atom> Names;
+  /// Variables that keep their values while the load phase is played.
+  llvm::DenseMap<const clang::VarDecl *, TraceValue> Atoms;
   std::vector<Uniform> Uniforms;
 };
 
