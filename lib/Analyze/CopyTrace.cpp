@@ -270,7 +270,10 @@ TraceValue CopyTrace::load(const Expr *E) {
       return AnyThread ? TraceValue() : number(Thread[D], true);
     if (Name == "blockDim")
       return number(BlockDim[D], false);
-    return atom((Name + llvm::Twine(D)).str(), {nullptr, E});
+    auto [It, New] = Builtins.try_emplace((Name + llvm::Twine(D)).str());
+    if (New)
+      It->second = atom({nullptr, E});
+    return It->second;
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;

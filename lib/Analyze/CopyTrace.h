@@ -129,6 +129,8 @@ private:
   llvm::DenseMap<const clang::Stmt *, bool> Stores;
   /// Variables that keep their values while the load phase is played.
   llvm::DenseMap<const clang::VarDecl *, TraceValue> Atoms;
+  /// blockIdx.x and the like.
+  std::map<std::string, TraceValue> Builtins;
   std::vector<Uniform> Uniforms;
 };
 
