@@ -44,6 +44,8 @@ struct Outcome {
   std::set<unsigned> ReliesOn = {};
   /// Summary, less bytes.
   std::string Form = "";
+  /// Tile copies that are asynchronous, tiles with wide copies.
+  unsigned AsyncCopies = 0, WideCopies = 0;
   TileRows Rows = {};
 };
 
@@ -110,6 +112,8 @@ private:
   bool rowsHold(const LoopModel &Facts);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
+  void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                         LoopReport &Report, bool PointersToo);
   void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                    LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);

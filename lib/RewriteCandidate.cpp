@@ -241,6 +241,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};
   Out.Form = formOf(Decisions);
+  Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
+  Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   if (!rowsHold(Facts))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))

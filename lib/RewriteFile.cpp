@@ -6,6 +6,7 @@
 
 #include "FileRewriter.h"
 #include "cudapipe/Inline/InlineCalls.h"
+#include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
@@ -84,6 +85,30 @@ void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
   Report.Inlining = std::move(Out);
 }
 
+/// Sets what all instantiations may store without a variable in between, if
+/// asynchronous copies are wanted.
+void FileRewriter::inlineValuesInAll(
+    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
+    bool PointersToo) {
+  bool IsWanted = Options.Variant == VariantRequest::Auto ||
+                  Options.Variant == VariantRequest::CpAsync;
+  // A header is not edited so: others include it, too.
+  if (!IsWanted || Options.SmVersion < 80 || (PointersToo && !Options.Widen) ||
+      Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
+          Filter.mainFile())
+    return;
+  std::optional<tooling::AtomicChange> Out;
+  for (const LoopCandidate &Candidate : Instantiations) {
+    std::optional<tooling::AtomicChange> Next =
+        inlineValues(Candidate, Ctx, PointersToo);
+    if (!Next || (Out && Out->getReplacements() != Next->getReplacements()))
+      return;
+    Out = std::move(Next);
+  }
+  if (Out)
+    Report.Direct.push_back({std::move(*Out), PointersToo});
+}
+
 /// \p Change with the names that its file has in all translation units.
 static tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
                                          const EditScope &Scope) {
@@ -128,7 +153,12 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   }
   if (!Agreed)
     return Agreed.takeError();
-  if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
+  auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
+  if (!Why || (Why->Kind != RejectionKind::ParseError &&
+               Why->Kind != RejectionKind::FilesDisagree))
+    for (bool PointersToo : {false, true})
+      inlineValuesInAll(Instantiations, Report, PointersToo);
+  if (Why) {
     Filter.explain(Report, *Why);
     // A header is not inlined into: others include it, too.
     if (Why->Kind != RejectionKind::ParseError &&
@@ -140,6 +170,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
     Report.Form = Agreed->Form;
+    Report.AsyncCopies = Agreed->AsyncCopies;
+    Report.WideCopies = Agreed->WideCopies;
     Report.Padding = std::move(Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);

@@ -152,7 +152,7 @@ void keepPlaces(FileResult &Last, const FileResult &First) {
 }
 
 /// Makes one change, from \p Old to \p New, of all that concern the main file:
-/// theirs is another text, with bodies in the place of calls.
+/// theirs is another text, with bodies in the place of calls, or longer rows.
 void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
   size_t Shorter = std::min(Old.size(), New.size()), Head = 0, Tail = 0;
   while (Head < Shorter && Old[Head] == New[Head])
@@ -195,6 +195,9 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   if (Options.DumpAfter)
     return Out;
   std::optional<Round> Second = inlined(*First, Command, Path, Options, Style);
+  if (std::optional<Round> Direct = directText(Second ? *Second : *First,
+                                               Command, Path, Options, Style))
+    Second = std::move(Direct);
   Round &Before = Second ? *Second : *First;
   if (std::optional<Round> Padded =
           paddedText(Before, Command, Path, Options, Style))

@@ -15,7 +15,8 @@
 //   Emit     (the caller)                      diff, in place, remarks
 //
 // Inline, between two rounds of these: inlineCalls() puts the body of what a
-// refused loop calls into the loop (RewriteText.h).
+// refused loop calls into the loop, inlineValues() what a variable carries to a
+// tile in its place (RewriteText.h).
 //
 // The words, used in code, docs and messages:
 //
@@ -129,6 +130,13 @@ struct RewriteOptions {
   std::optional<Phase> DumpAfter;
 };
 
+/// Edits that show what variables carry to a tile (Inline/InlineValues.h).
+struct DirectStores {
+  clang::tooling::AtomicChange Change;
+  /// ... and where pointers have come to, for the sake of wide copies.
+  bool ForWideCopies = false;
+};
+
 /// What became of one K-loop candidate.
 struct LoopReport {
   std::string Kernel;
@@ -158,6 +166,10 @@ struct LoopReport {
   std::vector<std::string> MeaningInlined;
   /// What it means now.
   std::vector<std::string> Meaning;
+  /// Edits that may make it another matter; the last are tried first.
+  std::vector<DirectStores> Direct;
+  /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
+  unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
   /// Things the user should know although the rewrite was made.

@@ -7,6 +7,7 @@
 //   parseFile() -> rewriteFile() -> applyChanges()
 //        ^                |
 //        +- inlineCalls() +   once more, for loops that were left alone
+//        +- inlineValues()+   once more, where copies become asynchronous
 //
 //===----------------------------------------------------------------------===//
 

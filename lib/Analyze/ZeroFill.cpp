@@ -91,9 +91,13 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
            makesFromNumbers(Call->getDirectCallee(), Ctx) &&
            llvm::all_of(Call->arguments(),
                         [&](const Expr *Arg) { return isZero(Arg, Ctx); });
+  // half(), half{}
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+      Construct && Construct->getNumArgs() == 0)
+    return Construct->requiresZeroInitialization() &&
+           Construct->getConstructor()->isTrivial();
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
-    return Construct->getNumArgs() > 0 &&
-           isLibraryFunction(*Construct->getConstructor(), Ctx) &&
+    return isLibraryFunction(*Construct->getConstructor(), Ctx) &&
            llvm::all_of(Construct->arguments(),
                         [&](const Expr *Arg) { return isZero(Arg, Ctx); });
   if (E->isValueDependent() || E->isTypeDependent() ||

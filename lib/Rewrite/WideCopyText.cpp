@@ -357,13 +357,19 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
     Body = Inner + "const " + TypeName + " " + Counters + ";\n";
 
   std::optional<std::string> To = textOf(Store.Destination, W.Parts);
+  const Expr *Pointer = W.SourcePointer;
+  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(
+          Pointer ? nullptr : W.Source->IgnoreParens());
+      Op && Op->getOpcode() == UO_Deref && !Op->getBeginLoc().isMacroID() &&
+      !Op->getSubExpr()->IgnoreParens()->getBeginLoc().isMacroID())
+    Pointer = Op->getSubExpr()->IgnoreParens();
   std::optional<std::string> From =
-      textOf(W.SourcePointer ? W.SourcePointer : W.Source, W.Parts);
+      textOf(Pointer ? Pointer : W.Source, W.Parts);
   if (!To || !From)
     return std::nullopt;
   std::vector<std::string> Args{"&" + onOneLine(*To),
-                                W.SourcePointer ? onOneLine(*From)
-                                                : "&" + onOneLine(*From),
+                                Pointer ? onOneLine(*From)
+                                        : "&" + onOneLine(*From),
                                 std::to_string(W.Bytes)};
   if (!W.Guards.empty()) {
     std::optional<std::string> Fill = zeroFill();

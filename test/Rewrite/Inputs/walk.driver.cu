@@ -3,7 +3,7 @@
 // -DWHOLE: the kernel needs n to be a multiple of 32.
 // -DSTEP=N: the kernel's tiles have N elements instead of 32.
 // -DMORE: up to 9 tiles, every number.
-// -DKERNEL=X: what to launch instead of walk.
+// -DKERNEL=X: what to launch instead of walk; -DKERNELS=X,Y: one after the other.
 
 #include "harness.h"
 #include KERNEL_FILE
@@ -14,6 +14,9 @@
 #ifndef KERNEL
 #define KERNEL walk
 #endif
+#ifndef KERNELS
+#define KERNELS KERNEL
+#endif
 
 CUDAPIPE_CASES(c) {
 #ifdef MORE
@@ -23,13 +26,15 @@ CUDAPIPE_CASES(c) {
 #else
   for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 11, 3 * STEP, 5 * STEP}) {
 #endif
+    for (auto kernel : {KERNELS}) {
 #ifdef PADDED
-    auto A = c.input<float>((n + STEP - 1) / STEP * STEP);
+      auto A = c.input<float>((n + STEP - 1) / STEP * STEP);
 #else
-    auto A = c.input<float>(n);
+      auto A = c.input<float>(n);
 #endif
-    auto out = c.output<float>(32);
-    CUDAPIPE_LAUNCH(KERNEL, dim3(1), dim3(32), 0, A, out, n);
-    c.check("n=" + std::to_string(n));
+      auto out = c.output<float>(32);
+      CUDAPIPE_LAUNCH(kernel, dim3(1), dim3(32), 0, A, out, n);
+      c.check("n=" + std::to_string(n));
+    }
   }
 }

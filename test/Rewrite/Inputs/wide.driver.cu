@@ -2,7 +2,8 @@
 // gemm(A, B, C, M, N, K), M x K times K x N.
 //
 // -DBLOCK_M=.. -DBLOCK_N=.. -DBLOCK_K=.. -DTHREADS=x,y
-// -DKERNEL=X  what to launch instead of gemm: gemm<16>
+// -DKERNEL=X  what to launch instead of gemm: gemm<16>; -DKERNELS=X,Y: one after
+//             the other
 // -DTYPE=T    the element type of A and B; -DRESULT=T that of C (float)
 
 #include "harness.h"
@@ -17,6 +18,9 @@
 #ifndef KERNEL
 #define KERNEL gemm
 #endif
+#ifndef KERNELS
+#define KERNELS KERNEL
+#endif
 
 CUDAPIPE_CASES(c) {
   constexpr int Vector = 16 / sizeof(TYPE);
@@ -27,11 +31,13 @@ CUDAPIPE_CASES(c) {
       const int Shift = form[0] == 's';
       const int M = 2 * BLOCK_M - (Whole ? 0 : 3), N = 2 * BLOCK_N - Cut;
       const int K = tiles * BLOCK_K - (tiles && BLOCK_K > Cut ? Cut : 0);
-      auto A = c.input<TYPE>(M * K + Shift), B = c.input<TYPE>(K * N + Shift);
-      auto C = c.output<RESULT>(M * N);
       dim3 grid((N + BLOCK_N - 1) / BLOCK_N, (M + BLOCK_M - 1) / BLOCK_M);
-      CUDAPIPE_LAUNCH((KERNEL), grid, dim3(THREADS), 0, A.ptr() + Shift,
-                      B.ptr() + Shift, C, M, N, K);
-      c.check(std::string(form) + " K=" + std::to_string(K));
+      for (auto kernel : {KERNELS}) {
+        auto A = c.input<TYPE>(M * K + Shift), B = c.input<TYPE>(K * N + Shift);
+        auto C = c.output<RESULT>(M * N);
+        CUDAPIPE_LAUNCH(kernel, grid, dim3(THREADS), 0, A.ptr() + Shift,
+                        B.ptr() + Shift, C, M, N, K);
+        c.check(std::string(form) + " K=" + std::to_string(K));
+      }
     }
 }

@@ -1,0 +1,391 @@
+//===- HeldValues.cpp - Variables between a load and its store ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeldValues.h"
+#include "../Analyze/LoopAnalysis.h"
+#include "../Analyze/ZeroFill.h"
+#include "VariableUses.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+class Finder {
+public:
+  Finder(const LoopCandidate &Candidate, const ASTContext &Ctx)
+      : Ctx(Ctx), Flow(*Candidate.Kernel), Found(Candidate.Kernel->getBody()) {}
+
+  /// Looks for stores in \p S and the blocks in it.
+  void visit(const Stmt *S);
+  std::vector<HeldValue> takeValues();
+
+private:
+  using Path = llvm::SmallVector<const Stmt *, 4>;
+  void visitBlock(const CompoundStmt &Block);
+  void visitStore(const Stmt *S, const CompoundStmt &Block, unsigned Index,
+                  Path &Before);
+  bool readSets(HeldValue &V, const CompoundStmt &Block, unsigned Index) const;
+  bool readSet(HeldValue &V, const Stmt *S) const;
+  bool readValue(HeldValue &V, const Expr *E) const;
+  bool readGuard(HeldValue &V, const IfStmt &If) const;
+  const Expr *assignedBy(const Stmt *S, const VarDecl *Var) const;
+  bool names(const Stmt *S, const VarDecl *Var) const;
+  bool mayMove(const HeldValue &V, llvm::ArrayRef<const Stmt *> Across) const;
+  bool isPure(const Expr &E) const;
+  bool isAllHeld(const Stmt *Set) const;
+
+  const ASTContext &Ctx;
+  PointerFlow Flow;
+  VariableUses Found;
+  std::vector<HeldValue> Values;
+};
+
+/// The only statement of \p S, braces ignored, or null.
+const Stmt *onlyStatement(const Stmt *S) {
+  while (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    S = Block->size() == 1 ? Block->body_front() : nullptr;
+  return S;
+}
+
+/// The statements of \p S, braces ignored.
+llvm::SmallVector<const Stmt *, 4> statementsOf(const Stmt *S) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    return {Block->body_begin(), Block->body_end()};
+  return {S};
+}
+
+bool Finder::names(const Stmt *S, const VarDecl *Var) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
+    return true;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S);
+      Decls && Decls == Found.declarationOf(Var))
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return names(Child, Var); });
+}
+
+/// The value that \p S, `Var = value;`, assigns.
+const Expr *Finder::assignedBy(const Stmt *S, const VarDecl *Var) const {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  auto [To, Value] =
+      E ? sidesOf(E, Ctx) : std::pair<const Expr *, const Expr *>();
+  const auto *Ref =
+      To ? dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()) : nullptr;
+  return Ref && Ref->getDecl() == Var ? Value : nullptr;
+}
+
+/// \p E is the load, or chooses between it and a zero.
+bool Finder::readValue(HeldValue &V, const Expr *E) const {
+  QualType Type = V.Var->getType().getUnqualifiedType();
+  const Expr *Plain = stripCopies(E)->IgnoreParens();
+  if (const auto *Cond = dyn_cast<ConditionalOperator>(Plain)) {
+    bool TrueIsZero = isZero(Cond->getTrueExpr(), Ctx);
+    if (TrueIsZero == isZero(Cond->getFalseExpr(), Ctx) ||
+        !Ctx.hasSameUnqualifiedType(Cond->getType(), Type))
+      return false;
+    if (!V.Fill)
+      V.Fill = TrueIsZero ? Cond->getTrueExpr() : Cond->getFalseExpr();
+    V.Guards.push_back({Cond->getCond(), !TrueIsZero});
+    return readValue(V,
+                     TrueIsZero ? Cond->getFalseExpr() : Cond->getTrueExpr());
+  }
+  TileCopy Copy{};
+  if (!readSource(E, Type, Flow, Ctx, Copy))
+    return false;
+  V.Load = Plain;
+  return true;
+}
+
+/// `if (g) v = load;`, where v is zero so far, or an else makes it so.
+bool Finder::readGuard(HeldValue &V, const IfStmt &If) const {
+  if (If.getInit() || If.getConditionVariable() || If.isConstexpr() || V.Load)
+    return false;
+  const Expr *Then = nullptr, *Else = nullptr;
+  for (const Stmt *S : statementsOf(If.getThen()))
+    if (names(S, V.Var)) {
+      // if (g) if (h) v = load;
+      if (const auto *Inner = dyn_cast<IfStmt>(S);
+          Inner && V.Fill && !If.getElse() &&
+          onlyStatement(If.getThen()) == Inner && !Inner->getElse()) {
+        V.Guards.push_back({If.getCond(), true});
+        return readGuard(V, *Inner);
+      }
+      if (Then || !(Then = assignedBy(S, V.Var)))
+        return false;
+    }
+  for (const Stmt *S : statementsOf(If.getElse()))
+    if (names(S, V.Var))
+      if (Else || !(Else = assignedBy(S, V.Var)))
+        return false;
+  bool Loads = true;
+  const Expr *Value = Then;
+  if (Then && Else) {
+    bool ThenIsZero = isZero(Then, Ctx);
+    if (V.Fill || ThenIsZero == isZero(Else, Ctx))
+      return false;
+    Loads = !ThenIsZero;
+    Value = Loads ? Then : Else;
+    V.Fill = Loads ? Else : Then;
+  } else if (!V.Fill) {
+    return false; // it may have no value
+  } else if (Else) {
+    Loads = false;
+    Value = Else;
+  }
+  V.Guards.push_back({If.getCond(), Loads});
+  return readValue(V, Value);
+}
+
+/// The next statement that names the variable.
+bool Finder::readSet(HeldValue &V, const Stmt *S) const {
+  V.Sets.push_back(S);
+  const Expr *Value = nullptr;
+  if (S == Found.declarationOf(V.Var)) {
+    if (V.Sets.size() > 1)
+      return false;
+    Value = V.Var->getInit();
+    const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(
+        Value ? Value->IgnoreImplicit() : nullptr);
+    if (!Value || (Construct && Construct->getNumArgs() == 0 &&
+                   !Construct->requiresZeroInitialization()))
+      return !Value || Construct->getConstructor()->isTrivial() ||
+             isLibraryFunction(*Construct->getConstructor(), Ctx);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    return readGuard(V, *If);
+  } else {
+    Value = assignedBy(S, V.Var);
+  }
+  if (!Value || V.Load || V.Fill)
+    return false;
+  if (isZero(Value, Ctx)) {
+    V.Fill = Value;
+    return true;
+  }
+  return readValue(V, Value);
+}
+
+/// What the statements of \p Block in front of \p Index give the variable.
+bool Finder::readSets(HeldValue &V, const CompoundStmt &Block,
+                      unsigned Index) const {
+  const DeclStmt *Declaration = Found.declarationOf(V.Var);
+  if (!Declaration || !Found.blockOf(Declaration))
+    return false;
+  // Declared around the block: what it starts with must not matter here.
+  if (!llvm::is_contained(Block.body(), Declaration)) {
+    if (V.Var->getInit() && !isPure(*V.Var->getInit()))
+      return false;
+    V.Sets.push_back(Declaration);
+  }
+  for (unsigned I = 0; I < Index; ++I)
+    if (const Stmt *S = Block.body_begin()[I]; names(S, V.Var))
+      if (!readSet(V, S))
+        return false;
+  if (!V.Load || (!V.Guards.empty() && !V.Fill) || (V.Fill && !isPure(*V.Fill)))
+    return false;
+  // All uses are those that were read.
+  unsigned Read = 1;
+  auto Count = [&](auto &&Self, const Stmt *S) -> void {
+    if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+      Read += Ref->getDecl() == V.Var;
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Self(Self, Child);
+  };
+  for (const Stmt *S : V.Sets)
+    Count(Count, S);
+  return Read == Found.usesOf(V.Var).size();
+}
+
+/// Whether, where and how often \p E is evaluated makes no difference.
+bool Finder::isPure(const Expr &E) const {
+  Effects X = effectsOf(&E, Flow, Ctx);
+  return X.Writes.empty() && X.MemoryWrites.empty() && X.Barriers.empty() &&
+         X.AsyncCopies.empty() && X.Exits.empty() && X.Pinned.empty() &&
+         X.Unknown.empty();
+}
+
+/// Nothing in \p Across changes what the value reads, nor sees it read later.
+bool Finder::mayMove(const HeldValue &V,
+                     llvm::ArrayRef<const Stmt *> Across) const {
+  VarSet Reads;
+  llvm::SmallVector<MemoryAccess, 4> Memory;
+  llvm::SmallVector<const Expr *, 4> Parts{V.Load};
+  for (const auto &Guard : V.Guards)
+    Parts.push_back(Guard.first);
+  for (const Expr *Part : Parts) {
+    if (!isPure(*Part))
+      return false;
+    Effects E = effectsOf(Part, Flow, Ctx);
+    Reads.insert(E.Reads.begin(), E.Reads.end());
+    Memory.append(E.MemoryReads.begin(), E.MemoryReads.end());
+  }
+  for (const VarDecl *Var : Reads)
+    if (Var == V.Var ||
+        (Flow.isAliased(Var) && !Var->getType().isConstQualified()))
+      return false;
+  for (const Stmt *S : Across) {
+    Effects E = effectsOf(S, Flow, Ctx);
+    if (!E.AsyncCopies.empty() || !E.Exits.empty() || !E.Pinned.empty() ||
+        !E.Unknown.empty())
+      return false;
+    for (const VarDecl *Var : E.Writes)
+      if (Reads.count(Var))
+        return false;
+    for (const MemoryAccess &Write : E.MemoryWrites)
+      for (const MemoryAccess &Read : Memory)
+        if (Read.Root.Kind != MemoryRoot::Constant &&
+            !neverOverlap(Read.Root, Write.Root, /*AssumeNoAlias=*/false))
+          return false;
+    // What other threads write to shared memory a barrier may publish.
+    if (!E.Barriers.empty() &&
+        llvm::any_of(Memory, [](const MemoryAccess &Read) {
+          return Read.Root.Kind != MemoryRoot::Global &&
+                 Read.Root.Kind != MemoryRoot::Constant;
+        }))
+      return false;
+  }
+  return true;
+}
+
+/// \p S, statement \p Index of \p Block or in its branches, behind \p Before.
+void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
+                        unsigned Index, Path &Before) {
+  if (const auto *If = dyn_cast<IfStmt>(S);
+      If && !If->getInit() && !If->getConditionVariable()) {
+    Before.push_back(If->getCond());
+    for (const Stmt *Branch : {If->getThen(), If->getElse()}) {
+      size_t Size = Before.size();
+      for (const Stmt *Child : statementsOf(Branch))
+        if (Child) {
+          visitStore(Child, Block, Index, Before);
+          Before.push_back(Child);
+        }
+      Before.truncate(Size);
+    }
+    Before.pop_back();
+    return;
+  }
+  const auto *E = dyn_cast<Expr>(S);
+  auto [To, Value] =
+      E ? sidesOf(E, Ctx) : std::pair<const Expr *, const Expr *>();
+  const auto *Ref =
+      To ? dyn_cast<DeclRefExpr>(stripCopies(Value)->IgnoreParens()) : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || isa<ParmVarDecl>(Var) || !Var->hasLocalStorage() ||
+      Var->getType()->isReferenceType() || Var->getType()->isDependentType() ||
+      Var->getType().isVolatileQualified() || Flow.isAliased(Var) ||
+      Var->needsDestruction(Ctx) || Var->hasAttrs() ||
+      !Ctx.hasSameUnqualifiedType(accessType(To, Ctx), Var->getType()) ||
+      To->getType().isVolatileQualified())
+    return;
+  RootSet Roots = Flow.rootsOfObject(To);
+  if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
+    return;
+  Effects Address = effectsOf(To, Flow, Ctx);
+  if (!Address.Writes.empty() || !Address.Unknown.empty() ||
+      !Address.MemoryWrites.empty())
+    return;
+  HeldValue V{Var, Ref, nullptr, {}, nullptr, {}};
+  if (!readSets(V, Block, Index))
+    return;
+  // From the first statement that looks at guards, or loads.
+  const Expr *Early = V.Guards.empty() ? V.Load : V.Guards[0].first;
+  auto First = llvm::find_if(Block.body(), [&](const Stmt *Set) {
+    return Found.contains(Set, Early) || Found.contains(Set, V.Load);
+  });
+  Path Across(First, Block.body_begin() + Index);
+  llvm::erase_if(Across, [&](const Stmt *Inner) {
+    return llvm::is_contained(V.Sets, Inner);
+  });
+  Across.append(Before.begin(), Before.end());
+  if (mayMove(V, Across))
+    Values.push_back(std::move(V));
+}
+
+void Finder::visitBlock(const CompoundStmt &Block) {
+  for (auto [I, S] : llvm::enumerate(Block.body())) {
+    Path Before;
+    visitStore(S, Block, I, Before);
+    visit(S);
+  }
+}
+
+void Finder::visit(const Stmt *S) {
+  if (!S || isa<Expr>(S))
+    return;
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return visitBlock(*Block);
+  for (const Stmt *Child : S->children())
+    visit(Child);
+}
+
+/// Every variable that \p Set sets is held.
+bool Finder::isAllHeld(const Stmt *Set) const {
+  auto Held = [&](const VarDecl *Var) {
+    return llvm::any_of(Values, [&](const HeldValue &V) {
+      return V.Var == Var && llvm::is_contained(V.Sets, Set);
+    });
+  };
+  if (const auto *Decls = dyn_cast<DeclStmt>(Set))
+    return llvm::all_of(Decls->decls(), [&](const Decl *D) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      return Var && Held(Var);
+    });
+  auto AllOf = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S || isa<NullStmt>(S))
+      return true;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return Self(Self, If->getThen()) && Self(Self, If->getElse());
+    if (const auto *Block = dyn_cast<CompoundStmt>(S))
+      return llvm::all_of(Block->body(),
+                          [&](const Stmt *Child) { return Self(Self, Child); });
+    const auto *E = dyn_cast<Expr>(S);
+    auto [To, Value] =
+        E ? sidesOf(E, Ctx) : std::pair<const Expr *, const Expr *>();
+    const auto *Ref =
+        To ? dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()) : nullptr;
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && Held(Var);
+  };
+  return AllOf(AllOf, Set);
+}
+
+std::vector<HeldValue> Finder::takeValues() {
+  size_t Before;
+  do {
+    Before = Values.size();
+    for (size_t I = 0; I < Values.size(); ++I)
+      if (!llvm::all_of(Values[I].Sets,
+                        [&](const Stmt *Set) { return isAllHeld(Set); })) {
+        Values.erase(Values.begin() + I);
+        break;
+      }
+  } while (Values.size() != Before);
+  return std::move(Values);
+}
+
+} // namespace
+
+std::vector<HeldValue> findHeldValues(const LoopCandidate &Candidate,
+                                      const ASTContext &Ctx) {
+  Finder F(Candidate, Ctx);
+  const Stmt *Body = nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(Candidate.Loop))
+    Body = For->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(Candidate.Loop))
+    Body = While->getBody();
+  else if (const auto *Do = dyn_cast<DoStmt>(Candidate.Loop))
+    Body = Do->getBody();
+  F.visit(Body);
+  return F.takeValues();
+}
+
+} // namespace cudapipe
