@@ -22,7 +22,7 @@ import lit.formats
 config.name = "cuda-pipeline-rewrite"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cuh", ".test"]
-config.excludes = ["Inputs", "executor"]
+config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
@@ -34,7 +34,7 @@ for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
 
 tool = os.path.join(tools, "cuda-pipeline-rewrite")
-run_on_cpu = os.path.join(config.test_source_root, "executor", "run-on-cpu")
+run_on_cpu = os.path.join(config.source_root, "lib", "Executor", "run-on-cpu")
 config.substitutions += [
     ("%tool", tool),
     ("%exits", os.path.join(config.test_source_root, "Inputs", "exits")),

@@ -62,9 +62,12 @@ struct Device {
           "dynamic shared memory");
   }
 
-  /// The median over \p Repetitions launches, after one to warm up.
+  /// Waits for the launches so far.
+  static void finish() { checkCuda(cudaDeviceSynchronize(), "the kernel"); }
+
+  /// Of each of \p Repetitions launches, after one to warm up.
   template <typename Launch>
-  static double medianMilliseconds(unsigned Repetitions, Launch &&Run) {
+  static std::vector<float> milliseconds(unsigned Repetitions, Launch &&Run) {
     cudaEvent_t Start, Stop;
     cudaEventCreate(&Start);
     cudaEventCreate(&Stop);
@@ -80,6 +83,11 @@ struct Device {
     }
     cudaEventDestroy(Start);
     cudaEventDestroy(Stop);
+    return Times;
+  }
+  template <typename Launch>
+  static double medianMilliseconds(unsigned Repetitions, Launch &&Run) {
+    std::vector<float> Times = milliseconds(Repetitions, Run);
     std::nth_element(Times.begin(), Times.begin() + Times.size() / 2,
                      Times.end());
     return Times[Times.size() / 2];
