@@ -44,6 +44,7 @@ struct Outcome {
   std::set<unsigned> ReliesOn = {};
   /// Summary, less bytes.
   std::string Form = "";
+  unsigned Stages = 1;
   TileRows Rows = {};
 };
 

@@ -241,6 +241,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};
   Out.Form = formOf(Decisions);
+  Out.Stages = Decisions.Stages;
   if (!rowsHold(Facts))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))

@@ -10,6 +10,7 @@
 #                           programs of test/resources
 #   %run_on_cpu DRIVER ORIGINAL REWRITTEN
 #                           runs both on the CPU and compares, bit for bit
+#   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #
 # Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root.
@@ -35,6 +36,10 @@ for name in ("CUDA_PATH", "CUDA_HOME"):
 
 tool = os.path.join(tools, "cuda-pipeline-rewrite")
 run_on_cpu = os.path.join(config.source_root, "lib", "Executor", "run-on-cpu")
+verify = os.path.join(config.source_root, "tools", "cuda-pipeline-verify",
+                      "cuda-pipeline-verify")
+rewriter = os.path.join(config.test_source_root, "Verify", "Inputs", "rewriter")
+config.environment["CUDAPIPE_TOOL"] = tool
 config.substitutions += [
     ("%tool", tool),
     ("%exits", os.path.join(config.test_source_root, "Inputs", "exits")),
@@ -48,6 +53,10 @@ config.substitutions += [
     ("%clangxx", config.clang),
     ("%run_on_cpu",
      f"python3 {run_on_cpu} --work-dir=%t.dir --clang={config.clang}"),
+    (r"(?<![\w/.-])cuda-pipeline-verify(?![\w/.-])",
+     f"python3 {verify} --tool={rewriter} --clang={config.clang} "
+     "--device=cpu -j1 --cache=" +
+     os.path.join(config.test_exec_root, "executor-cache")),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded"),

@@ -28,8 +28,8 @@ namespace cudapipe {
 template <typename Function> struct Parameters;
 template <typename... P> struct Parameters<void (*)(P...)> {
   template <size_t I>
-  using At = typename std::decay<decltype(
-      std::get<I>(std::declval<std::tuple<P...>>()))>::type;
+  using At = typename std::decay<decltype(std::get<I>(
+      std::declval<std::tuple<P...>>()))>::type;
 };
 
 /// What the command line asks of a run.
@@ -168,8 +168,8 @@ inline void OneCase::report(Live &B, const Bytes &Now) const {
                 Off.LargestRelative);
     const char *Comma = "";
     for (const Differences::Place &P : Off.First) {
-      std::printf("%s[%zu, \"%s\", \"%s\"]", Comma, P.Index,
-                  P.Expected.c_str(), P.Actual.c_str());
+      std::printf("%s[%zu, \"%s\", \"%s\"]", Comma, P.Index, P.Expected.c_str(),
+                  P.Actual.c_str());
       Comma = ", ";
     }
     std::printf("]");

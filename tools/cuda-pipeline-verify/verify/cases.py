@@ -15,7 +15,7 @@ def trips_for(stages):
 
 
 def label_of(sizes):
-    return " ".join("%s=%s" % item for item in sizes.items())
+    return " ".join("%s=%s" % item for item in sizes.items()) or "the one size"
 
 
 def all_sizes(spec, stages):
@@ -24,12 +24,10 @@ def all_sizes(spec, stages):
     found = list(spec.sizes)
     # Small everywhere else: the last are the target sizes.
     base = spec.sizes[0]
-    ragged = spec.data.get("ragged") or []
-    ragged = ragged if isinstance(ragged, list) else list(spec.tiles)
     for name, step in spec.tiles.items():
         for trips in trips_for(stages):
             found.append(dict(base, **{name: trips * step}))
-            if name in ragged and step > 1:
+            if name in spec.ragged and step > 1:
                 found.append(dict(base, **{name: trips * step + 1}))
     unique = {label_of(sizes): sizes for sizes in found}
     return list(unique.values())

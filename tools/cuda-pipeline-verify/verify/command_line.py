@@ -7,7 +7,8 @@ import re
 import sys
 import tempfile
 
-from . import Problem, build, places, report, rewriting, session, spec
+from . import (Problem, build, first_spec, places, report, rewriting, session,
+               spec)
 
 USAGE = """\
 cuda-pipeline-verify KERNEL.cu [options] [options of cuda-pipeline-rewrite]
@@ -17,6 +18,7 @@ Rewrites the file, builds and runs both versions on the same data, compares ever
 bit, and says what it found. What is launched stands in KERNEL.verify.yaml.
 
 Examples:
+  cuda-pipeline-verify --init gemm.cu              writes a first spec
   cuda-pipeline-verify gemm.cu                     with a GPU, else on the CPU
   cuda-pipeline-verify gemm.cu --device=cpu        races and bounds, no GPU needed
   cuda-pipeline-verify gemm.cu --variant=cpasync --stages=3
@@ -36,6 +38,8 @@ def parser():
     p.add_argument("file", nargs="?", metavar="KERNEL.cu", help="the original")
     p.add_argument("--with", dest="rewritten", metavar="FILE",
                    help="compare with this file instead of rewriting")
+    p.add_argument("--init", action="store_true",
+                   help="write a first spec, from the file's launches, and stop")
     p.add_argument("--spec", metavar="FILE",
                    help="what to launch (default: KERNEL.verify.yaml)")
     p.add_argument("--kernel", metavar="REGEX", default="",
@@ -118,6 +122,22 @@ def specs_for(args):
     return found
 
 
+def tool_for(args):
+    tool = places.rewriter(args.tool, sys.argv[0])
+    if args.tool and not tool:
+        raise Problem("--tool: cannot run '%s'" % args.tool)
+    return tool
+
+
+def init(args):
+    facts = facts_for(args, tool_for(args))
+    if facts is None:
+        raise Problem("no cuda-pipeline-rewrite to read the file; name it with "
+                      "--tool=PATH")
+    print(first_spec.write(args.file, facts, args.kernel, args.spec))
+    return 0
+
+
 def rewritten_file(args, tool, folder):
     """The other version, and how it came about."""
     if args.rewritten:
@@ -165,9 +185,7 @@ def check_something_was_rewritten(args, specs, facts):
 
 def check_all(args, folder):
     specs = specs_for(args)
-    tool = places.rewriter(args.tool, sys.argv[0])
-    if args.tool and not tool:
-        raise Problem("--tool: cannot run '%s'" % args.tool)
+    tool = tool_for(args)
     facts = facts_for(args, tool)
     check_something_was_rewritten(args, specs, facts)
     subject = rewritten_file(args, tool, folder)
@@ -196,6 +214,8 @@ def check_all(args, folder):
 def main(argv):
     try:
         args = read(argv)
+        if args.init:
+            return init(args)
         if args.keep:
             os.makedirs(args.keep, exist_ok=True)
             done = check_all(args, os.path.abspath(args.keep))

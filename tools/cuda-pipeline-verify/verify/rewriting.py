@@ -100,6 +100,11 @@ def rewritten_dynamic(spec, kernel):
     times, align, plus = 1, 1, 0
     for loop in (kernel or {}).get("loops", []):
         need = loop.get("dynamic")
+        if need and need["plus"] is None:
+            raise Problem("%s: instantiations of '%s' get tiles of different "
+                          "sizes in dynamic shared memory; say 'rewritten "
+                          "dynamic bytes: ...' in the spec" % (
+                              spec.where, kernel["name"]))
         if need:
             times = max(times, need["times"])
             align = max(align, need["align"])

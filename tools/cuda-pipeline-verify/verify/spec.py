@@ -140,7 +140,10 @@ class Spec:
         for key in data:
             if key not in KEYS:
                 raise unknown(where, key, KEYS)
-        for key in ("kernel", "grid", "block", "parameters", "sizes"):
+        if "FILL_IN" in repr(data):
+            raise Problem("%s: it says FILL_IN in places that only you know" %
+                          where)
+        for key in ("kernel", "grid", "block", "parameters"):
             if data.get(key) in (None, [], {}):
                 raise Problem("%s: '%s:' is missing" % (where, key))
         self.data = data
@@ -156,9 +159,10 @@ class Spec:
                           "kernel's" % where)
         self.parameters = [read_parameter(str(name), wish, where)
                            for name, wish in data["parameters"].items()]
-        self.sizes = self._sizes("sizes")
+        self.sizes = self._sizes("sizes") or [{}]
         self.timed = self._sizes("timed")
         self.tiles = self._tiles()
+        self.ragged = self._ragged()
         self.flags = [str(flag) for flag in data.get("flags") or []]
         self.tolerance = data.get("tolerance")
         self._check_names()
@@ -215,6 +219,14 @@ class Spec:
                 raise Problem("%s: 'tiles:' says how much of a size one tile "
                               "takes, such as {K: 32}" % self.where)
         return tiles
+
+    def _ragged(self):
+        """Sizes of `tiles` that need not be whole tiles."""
+        value = self.data.get("ragged") or []
+        value = list(self.tiles) if value is True else value
+        if not isinstance(value, list) or not set(value) <= set(self.tiles):
+            raise Problem("%s: 'ragged:' lists sizes of 'tiles:'" % self.where)
+        return value
 
     def _check_names(self):
         everything = self.grid + self.block + [self.dynamic] + [
