@@ -13,8 +13,10 @@
 #   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #
-# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root.
+# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root,
+# python-yaml.
 
+import importlib.util
 import os
 import shutil
 
@@ -71,5 +73,7 @@ if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
 if os.path.exists(os.path.join(tools, "compare-occupancy")):
     config.available_features.add("occupancy-header")
+if importlib.util.find_spec("yaml"):
+    config.available_features.add("python-yaml")
 if os.geteuid() != 0:
     config.available_features.add("non-root")

@@ -8,7 +8,6 @@ import sys
 import tempfile
 
 from . import Problem, places
-from .spec import Buffer
 
 # Shared memory a block may have, bytes (CUDA C++ Programming Guide).
 SHARED_LIMITS = {70: 98304, 72: 98304, 75: 65536, 80: 166912, 86: 101376,
@@ -131,7 +130,3 @@ def includes_for(original, kernel):
     if os.path.dirname(os.path.abspath(kernel)) == beside:
         return []
     return ["-I" + beside]
-
-
-def element_types(spec):
-    return {p.name: p.element for p in spec.parameters if isinstance(p, Buffer)}

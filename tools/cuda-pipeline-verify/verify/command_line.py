@@ -7,8 +7,8 @@ import re
 import sys
 import tempfile
 
-from . import (Problem, build, first_spec, places, report, rewriting, session,
-               spec)
+from . import (Problem, build, bundle, first_spec, plan, program, report,
+               session)
 
 USAGE = """\
 cuda-pipeline-verify KERNEL.cu [options] [options of cuda-pipeline-rewrite]
@@ -57,15 +57,33 @@ def parser():
                    "of its own)")
     p.add_argument("--repeat", type=int, metavar="N",
                    help="launches with the same data (3)")
+    p.add_argument("--sanitize", action="store_true",
+                   help="on a GPU: compute-sanitizer's memcheck, racecheck and\n"
+                   "synccheck of both versions, in every one of 'sizes'")
     p.add_argument("--rounds", type=int, default=5, metavar="N",
                    help="timing: how often the versions take turns (5)")
     p.add_argument("--launches", type=int, default=20, metavar="N",
                    help="timing: samples a turn (20)")
+    p.add_argument("--build", metavar="COMMAND",
+                   help="instead of a spec, the program of your own: builds it;\n"
+                   "{file} is a version of KERNEL.cu, {program} a name for it")
+    p.add_argument("--run", metavar="COMMAND",
+                   help="... and runs it; what it prints is compared")
+    p.add_argument("--output", metavar="FILE",
+                   help="... or this file that it writes")
+    p.add_argument("--ignore", metavar="REGEX",
+                   help="... but for lines that match, such as times")
     p.add_argument("--timeout", type=float, default=120, metavar="S",
                    help="seconds that one run may take (120)")
     p.add_argument("--keep", metavar="FOLDER",
                    help="leave programs, data and the rewritten file there")
-    p.add_argument("--json", metavar="FILE", help="the report as JSON")
+    p.add_argument("--md", metavar="FILE", help="the report as Markdown, too")
+    p.add_argument("--html", metavar="FILE",
+                   help="... as one page with plots and the diff")
+    p.add_argument("--json", metavar="FILE", help="... as data")
+    p.add_argument("--bundle", metavar="FOLDER",
+                   help="run nothing: pack everything for a machine with nvcc\n"
+                   "and Python alone; there, give FOLDER as KERNEL.cu")
     p.add_argument("--facts", metavar="FILE",
                    help="output of cuda-pipeline-rewrite --print-kernels=json, "
                    "where the tool is not installed")
@@ -102,131 +120,96 @@ def read(argv):
     for name in ("seeds", "repeat"):
         if getattr(args, name) is not None and getattr(args, name) < 1:
             raise Problem("--%s: it is a number from 1 on" % name)
+    check_program_flags(args)
     for path in filter(None, (args.file, args.rewritten)):
-        if not os.path.isfile(path):
+        if not os.path.isfile(path) and not bundle.is_bundle(path):
             raise Problem("no such file: '%s'" % path)
     return args
 
 
-def specs_for(args):
-    path = args.spec or spec.path_beside(args.file)
-    if not os.path.exists(path):
-        raise Problem("no spec '%s', which says what to launch; "
-                      "'cuda-pipeline-verify --init %s' writes a first one" %
-                      (path, args.file))
-    found = [s for s in spec.read_specs(path)
-             if re.search(args.kernel, s.kernel)]
-    if not found:
-        raise Problem("'%s' has no kernel that matches '%s'" % (path,
-                                                                args.kernel))
-    return found
-
-
-def tool_for(args):
-    tool = places.rewriter(args.tool, sys.argv[0])
-    if args.tool and not tool:
-        raise Problem("--tool: cannot run '%s'" % args.tool)
-    return tool
+def check_program_flags(args):
+    if not args.run:
+        for name in ("build", "output", "ignore"):
+            if getattr(args, name):
+                raise Problem("--%s goes with --run, which starts the program" %
+                              name)
+        return
+    if args.build and "{file}" not in args.build:
+        raise Problem("--build: say where the kernel file stands, as in "
+                      "'nvcc {file} -o {program}'")
+    if not args.build and "{file}" not in args.run:
+        raise Problem("--run: without --build, the command names {file}")
+    try:
+        re.compile(args.ignore or "")
+    except re.error as error:
+        raise Problem("--ignore: '%s' is not a regular expression: %s" % (
+            args.ignore, error)) from None
 
 
 def init(args):
-    facts = facts_for(args, tool_for(args))
+    facts = plan.facts_for(args, plan.tool_for(args))
     if facts is None:
         raise Problem("no cuda-pipeline-rewrite to read the file; name it with "
                       "--tool=PATH")
     print(first_spec.write(args.file, facts, args.kernel, args.spec))
-    return 0
 
 
-def rewritten_file(args, tool, folder):
-    """The other version, and how it came about."""
-    if args.rewritten:
-        return session.Subject(args.file, args.rewritten,
-                               "with " + args.rewritten)
-    if not tool:
-        raise Problem("no cuda-pipeline-rewrite; name it with --tool=PATH, or "
-                      "a rewritten file with --with=FILE")
-    stem, end = os.path.splitext(os.path.basename(args.file))
-    result = os.path.join(folder, stem + ".rewritten" + end)
-    rewriting.rewrite(tool, args.file, result, rewriter_flags(args),
-                      args.compiler)
-    return session.Subject(args.file, result, " ".join(
-        ["rewritten by cuda-pipeline-rewrite"] + args.rewrite))
-
-
-def rewriter_flags(args):
-    return args.rewrite + (["--gpu-arch=" + args.gpu_arch]
-                           if args.gpu_arch else [])
-
-
-def facts_for(args, tool):
-    if args.facts:
-        return rewriting.read_facts(args.facts)
-    if not tool:
-        return None
-    return rewriting.facts_of(tool, args.file,
-                              [] if args.rewritten else rewriter_flags(args),
-                              args.compiler)
-
-
-def check_something_was_rewritten(args, specs, facts):
-    """Comparing a kernel with itself would prove nothing."""
-    if args.rewritten or facts is None:
-        return
-    for one in specs:
-        loops = rewriting.kernel_facts(one, facts)["loops"]
-        if any(loop["rewritten"] for loop in loops):
-            continue
-        why = "; ".join("line %d: %s" % (loop["line"], loop["why"])
-                        for loop in loops) or "it has no K-loop"
-        raise Problem("nothing in '%s' was rewritten, so there is nothing to "
-                      "verify: %s" % (one.kernel, why))
+def check_program(args, folder):
+    subject = plan.subject_for(args, plan.tool_for(args), folder)
+    with open(subject.rewritten, "rb") as new, open(args.file, "rb") as old:
+        if new.read() == old.read():
+            raise Problem("nothing was rewritten, so there is nothing to "
+                          "verify; 'cuda-pipeline-rewrite --explain %s' says "
+                          "why" % args.file)
+    done = program.ProgramCheck(args, subject, folder).check()
+    return report.Report(subject, "program", "your program, on this machine",
+                         [done])
 
 
 def check_all(args, folder):
-    specs = specs_for(args)
-    tool = tool_for(args)
-    facts = facts_for(args, tool)
-    check_something_was_rewritten(args, specs, facts)
-    subject = rewritten_file(args, tool, folder)
-    after = rewriting.facts_of(tool, args.rewritten, (), args.compiler) \
-        if tool and args.rewritten else None
+    work = bundle.read(args) if bundle.is_bundle(args.file) else \
+        plan.make(args, folder)
+    if args.bundle:
+        print(bundle.write(work, args.bundle))
+        return None
     builder = build.builder_for(args)
+    cpu = builder.device == "cpu"
+    args.compiler = work.compiler
     args.seeds = args.seeds or 2
-    args.repeat = args.repeat or (2 if builder.device == "cpu" else 3)
-    args.jobs = args.jobs or (os.cpu_count() if builder.device == "cpu" else 4)
+    args.repeat = args.repeat or (2 if cpu else 3)
+    args.jobs = args.jobs or (os.cpu_count() if cpu else 4)
     results = []
-    for at, one in enumerate(specs):
-        kernel = rewriting.kernel_facts(one, facts)
-        rewriting.check_parameters(one, kernel)
-        if after is not None:
-            rewriting.check_launch_is_known(
-                one, kernel, rewriting.kernel_facts(one, after))
-        one.use_tolerance(args.tolerance or one.tolerance)
-        stages = None if args.rewritten else rewriting.stages_of(kernel)
+    for at, job in enumerate(work.jobs):
+        job.spec.use_tolerance(args.tolerance or job.spec.tolerance)
         results.append(session.KernelCheck(
-            one, kernel, subject, builder, args,
-            os.path.join(folder, "kernel-%d" % at),
-            rewriting.rewritten_dynamic(one, kernel), stages).check())
-    return report.Report(subject, builder, results)
+            job, work.subject, builder, args,
+            os.path.join(folder, "kernel-%d" % at)).check())
+    return report.Report(work.subject, builder.device, builder.machine(),
+                         results)
+
+
+def work_in(args, folder):
+    """The exit code of everything but --init."""
+    done = (check_program if args.run else check_all)(args, folder)
+    if done is None:
+        return 0
+    done.write(args)
+    return 1 if done.failed() else 0
 
 
 def main(argv):
     try:
         args = read(argv)
         if args.init:
-            return init(args)
+            init(args)
+            return 0
         if args.keep:
             os.makedirs(args.keep, exist_ok=True)
-            done = check_all(args, os.path.abspath(args.keep))
-            done.write(args)
-        else:
-            with tempfile.TemporaryDirectory(prefix="cudapipe-") as folder:
-                done = check_all(args, folder)
-                done.write(args)
+            return work_in(args, os.path.abspath(args.keep))
+        with tempfile.TemporaryDirectory(prefix="cudapipe-") as folder:
+            return work_in(args, folder)
     except Problem as problem:
         sys.stderr.write("cuda-pipeline-verify: error: %s\n" % problem)
         return 2
     except KeyboardInterrupt:
         return 2
-    return 1 if done.failed() else 0

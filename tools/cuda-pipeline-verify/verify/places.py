@@ -6,6 +6,20 @@ import shutil
 
 from . import Problem
 
+# Of a bundle; as the one of an installation.
+SCRIPT = """\
+#!/usr/bin/env python3
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+
+from verify import command_line
+
+sys.exit(command_line.main(sys.argv[1:]))
+"""
+
 HERE = os.path.dirname(os.path.realpath(__file__))
 
 

@@ -93,23 +93,23 @@ def stages_of(kernel):
     return max(stages) if stages and all(stages) else None
 
 
-def rewritten_dynamic(spec, kernel):
-    """A function of the original's dynamic bytes and the sizes."""
-    if spec.rewritten_dynamic is not None:
-        return lambda old, sizes: spec.rewritten_dynamic.whole(sizes)
-    times, align, plus = 1, 1, 0
+def need_of(spec, kernel):
+    """What the rewritten launch passes: so many times what the original does,
+    each aligned, and so many bytes more."""
+    need = {"times": 1, "align": 1, "plus": 0}
     for loop in (kernel or {}).get("loops", []):
-        need = loop.get("dynamic")
-        if need and need["plus"] is None:
+        more = loop.get("dynamic")
+        if not more or spec.rewritten_dynamic is not None:
+            continue
+        if more["plus"] is None:
             raise Problem("%s: instantiations of '%s' get tiles of different "
                           "sizes in dynamic shared memory; say 'rewritten "
                           "dynamic bytes: ...' in the spec" % (
                               spec.where, kernel["name"]))
-        if need:
-            times = max(times, need["times"])
-            align = max(align, need["align"])
-            plus += need["plus"]
-    return lambda old, sizes: times * (-(-old // align) * align) + plus
+        need["times"] = max(need["times"], more["times"])
+        need["align"] = max(need["align"], more["align"])
+        need["plus"] += more["plus"]
+    return need
 
 
 def check_launch_is_known(spec, old, new):

@@ -5,8 +5,9 @@ import concurrent.futures
 import os
 import sys
 
-from . import Problem, build, cases, compare, harness, run, timing
+from . import Problem, build, cases, compare, harness, run, sanitize, timing
 from .compare import Finding
+from .result import KernelResult
 
 
 class Subject:
@@ -17,20 +18,6 @@ class Subject:
 
     def versions(self):
         return (("original", self.original), ("rewritten", self.rewritten))
-
-
-class KernelResult:
-    """What came out for one spec."""
-
-    def __init__(self, spec, facts):
-        self.spec, self.facts = spec, facts
-        self.findings, self.notes, self.speeds = [], [], []
-        self.cases = self.seeds = self.repeat = self.runs = 0
-        self.dynamic = (0, 0)
-        self.near = 0  # Values that differ within the tolerance.
-
-    def failed(self):
-        return bool(self.findings)
 
 
 class Progress:
@@ -53,18 +40,18 @@ class Progress:
 class KernelCheck:
     """Verifies one kernel."""
 
-    def __init__(self, spec, facts, subject, builder, args, folder, needs,
-                 stages):
-        self.spec, self.subject, self.builder = spec, subject, builder
-        self.args, self.folder, self.needs = args, folder, needs
-        self.stages = stages
-        self.result = KernelResult(spec, facts)
+    def __init__(self, job, subject, builder, args, folder):
+        self.job, self.spec, self.subject = job, job.spec, subject
+        self.builder, self.args, self.folder = builder, args, folder
+        self.result = KernelResult(job.spec, job.facts, builder.device)
         self.programs = {}
 
     def check(self):
         if self._build():
             self._run_all()
             if self.builder.device == "gpu" and not self.result.findings:
+                if self.args.sanitize:
+                    self._sanitize()
                 self._time()
         self.result.findings = compare.merged(self.result.findings)
         return self.result
@@ -91,7 +78,7 @@ class KernelCheck:
         return True
 
     def _all_cases(self):
-        sizes = cases.all_sizes(self.spec, self.stages)
+        sizes = cases.all_sizes(self.spec, self.job.stages)
         if self.builder.device == "gpu":
             sizes += [s for s in self.spec.timed if s not in sizes]
         found, empty = [], 0
@@ -116,7 +103,7 @@ class KernelCheck:
         jobs = [(case, seed) for case in every for seed in seeds]
         self.result.cases, self.result.seeds = len(every), len(seeds)
         self.result.repeat = self.args.repeat
-        self.result.dynamic = self._dynamic(every[0])
+        self.result.dynamic = self.job.dynamic(every[0])
         progress = Progress(self.spec.kernel, len(jobs))
         writes = False
         with concurrent.futures.ThreadPoolExecutor(self.args.jobs) as pool:
@@ -131,9 +118,6 @@ class KernelCheck:
                 "results", "original", "no case changes any output: there is "
                 "nothing to compare"))
 
-    def _dynamic(self, case):
-        return case.dynamic, self.needs(case.dynamic, case.sizes)
-
     def _run_one(self, number, job):
         """One case with one seed: findings, values that are only near, and
         whether an output was written."""
@@ -144,7 +128,7 @@ class KernelCheck:
         os.makedirs(outputs, exist_ok=True)
         runs, found = {}, []
         for version, dynamic in zip(("original", "rewritten"),
-                                    self._dynamic(case)):
+                                    self.job.dynamic(case)):
             path = os.path.join(folder, version + ".txt")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(case.text(seed, dynamic))
@@ -172,10 +156,26 @@ class KernelCheck:
             for name in os.listdir(outputs):
                 os.remove(os.path.join(outputs, name))
 
+    def _sanitize(self):
+        """On small sizes: the sanitizer is a hundred times as slow."""
+        for number, sizes in enumerate(self.spec.sizes):
+            case = cases.Case(self.spec, sizes)
+            folder = os.path.join(self.folder, "sanitized-%d" % number)
+            os.makedirs(folder, exist_ok=True)
+            files = {}
+            for version, dynamic in zip(self.programs, self.job.dynamic(case)):
+                files[version] = os.path.join(folder, version + ".txt")
+                with open(files[version], "w", encoding="utf-8") as file:
+                    file.write(case.text(self.args.seed, dynamic))
+            found, clean = sanitize.check(self.programs, files, case.label,
+                                          self.builder.environment(), self.args)
+            self.result.findings += found
+            self.result.sanitized = clean
+
     def _time(self):
         for sizes in self.spec.timed or self.spec.sizes[-1:]:
             case = cases.Case(self.spec, sizes)
             self.result.speeds.append(timing.measure(
-                case, self.programs, self._dynamic(case),
+                case, self.programs, self.job.dynamic(case),
                 self.builder.environment(), self.args,
                 os.path.join(self.folder, "timed")))

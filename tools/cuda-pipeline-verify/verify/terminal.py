@@ -7,7 +7,7 @@ import textwrap
 
 WIDTH = 100
 INDENT = " " * 12
-COLORS = {"FAILED": "31;1", "ok": "32", "same": "32", "none": "32",
+COLORS = {"FAILED": "31;1", "ok": "32", "same": "32", "none": "32", "clean": "32",
           "not checked": "33"}
 
 
@@ -50,7 +50,7 @@ def row_lines(report, row):
 
 
 def speed_lines(report, result):
-    note = report.speed_note(result)
+    note = result.speed_note()
     if note:
         return ["  %-9s %s" % ("speed", note)]
     lines = []
@@ -73,7 +73,7 @@ def text(report):
     lines = ["%s, %s" % (report.subject.original, report.subject.how),
              report.machine]
     for result in report.results:
-        lines += ["", colored(result.spec.kernel, "1")]
+        lines += ["", colored(result.title, "1")]
         for loop in report.loops(result):
             lines.append("  loop      " + loop)
         for row in report.rows(result):
