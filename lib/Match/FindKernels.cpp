@@ -196,8 +196,9 @@ public:
     for (const ParmVarDecl *Param : Known.parameters())
       if (Param->getType()->isIntegerType() && Uses.isCompared(Param))
         Out.Bounds.insert(Param->getNameAsString());
-    for (const LaunchSite &Site :
-         findLaunches(Kernel, Ctx, EditScope(SM, "")).Sites)
+    EditScope Scope(SM, "");
+    LaunchSites Found = findLaunches(Kernel, Ctx, Scope);
+    for (const LaunchSite &Site : Found.Sites)
       if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Site.At))
         Out.Launches.push_back(launch(*Launch, Site));
     return std::move(Out);

@@ -65,22 +65,32 @@ struct Device {
   /// Waits for the launches so far.
   static void finish() { checkCuda(cudaDeviceSynchronize(), "the kernel"); }
 
-  /// Of each of \p Repetitions launches, after one to warm up.
+  /// Of one launch, \p Repetitions times, after one to warm up. Short ones are
+  /// launched together until they take a millisecond.
   template <typename Launch>
   static std::vector<float> milliseconds(unsigned Repetitions, Launch &&Run) {
     cudaEvent_t Start, Stop;
     cudaEventCreate(&Start);
     cudaEventCreate(&Stop);
-    Run();
-    checkCuda(cudaDeviceSynchronize(), "warm-up");
-    std::vector<float> Times(Repetitions ? Repetitions : 1);
-    for (float &Time : Times) {
+    auto Measure = [&](unsigned Launches) {
       cudaEventRecord(Start);
-      Run();
+      for (unsigned I = 0; I < Launches; ++I)
+        Run();
       cudaEventRecord(Stop);
       checkCuda(cudaEventSynchronize(Stop), "timing");
+      float Time = 0;
       cudaEventElapsedTime(&Time, Start, Stop);
-    }
+      return Time / Launches;
+    };
+    Measure(1);
+    float Once = Measure(1);
+    unsigned Together =
+        Once >= 1
+            ? 1
+            : static_cast<unsigned>(std::min(1 / (Once + 0.01f), 100.0f)) + 1;
+    std::vector<float> Times(Repetitions ? Repetitions : 1);
+    for (float &Time : Times)
+      Time = Measure(Together);
     cudaEventDestroy(Start);
     cudaEventDestroy(Stop);
     return Times;

@@ -26,6 +26,17 @@ def first_errors(output, most=6):
     return "\n".join((lines or output.strip().split("\n"))[:most])
 
 
+def read_by_clang(flags):
+    """Of the user's flags, which may be nvcc's, those that say what is read."""
+    kept, names = [], ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
+    for at, flag in enumerate(flags):
+        if flag in names:
+            kept += flags[at:at + 2]
+        elif flag.startswith(names):
+            kept.append(flag)
+    return kept
+
+
 class CpuBuilder:
     """With clang, for the executor."""
 
@@ -59,7 +70,7 @@ class CpuBuilder:
         try:
             return self.module.build(
                 self.tools, self.home, driver, kernel, folder, name,
-                self.module.KERNEL_FLAGS, flags,
+                self.module.KERNEL_FLAGS, read_by_clang(flags),
                 shared_limit=SHARED_LIMITS.get(self.sm, 166912))
         except self.module.NotBuilt as problem:
             raise NotBuilt(first_errors(str(problem))) from None

@@ -47,8 +47,8 @@ def parser():
     p.add_argument("--device", choices=("auto", "gpu", "cpu"), default="auto",
                    help="gpu: nvcc and a GPU; cpu: the executor; auto "
                    "(default): a GPU if there is one")
-    p.add_argument("--tolerance", nargs="?", const="default", metavar="T",
-                   help="results may differ by T + T of the value, without T by "
+    p.add_argument("--tolerance", metavar="T",
+                   help="results may differ by T + T of the value; without =T by\n"
                    "what suits the type (default: bit for bit)")
     p.add_argument("--seed", type=int, default=1, metavar="N",
                    help="the first set of random data (1)")
@@ -104,6 +104,9 @@ def read(argv):
     if "--" in argv:
         at = argv.index("--")
         argv, compiler = argv[:at], argv[at + 1:]
+    # Or the file behind it would be its value.
+    argv = ["--tolerance=default" if word == "--tolerance" else word
+            for word in argv]
     args, rest = parser().parse_known_args(argv)
     for word in rest:
         if not word.startswith("-"):

@@ -29,6 +29,11 @@ def readable(text):
     return ROUNDED_UP.sub(ceil, text)
 
 
+def quoted(text):
+    """As it may stand in a YAML list."""
+    return '"%s"' % text if "," in text else text
+
+
 def names_of(texts):
     found = {}
     for text in texts:
@@ -110,13 +115,13 @@ class FirstSpec:
             "<%s>" % self._missing("template arguments") if k["template"]
             else "")
         lines = ["kernel: " + name]
-        lines.append("grid: [%s]" % ", ".join(self.grid) + (
+        lines.append("grid: [%s]" % ", ".join(map(quoted, self.grid)) + (
             "    # as in line %d" % self.launch["line"] if self.launch else ""))
-        lines.append("block: [%s]" % ", ".join(self.block))
+        lines.append("block: [%s]" % ", ".join(map(quoted, self.block)))
         if self.dynamic != "0":
             lines.append("dynamic bytes: " + self.dynamic)
         lines.append("parameters:")
-        lines += ["  %s: %s" % (n, form % text)
+        lines += ["  %s: %s" % (n, form % quoted(text))
                   for n, form, text in self.parameters]
         if self.names:
             lines.append("sizes:")

@@ -66,8 +66,10 @@ def kernel_facts(spec, facts):
     """Those of the spec's kernel; None where there are no facts at all."""
     if facts is None:
         return None
-    name = spec.base_name()
+    name, qualified = spec.base_name(), spec.kernel.split("<")[0].strip()
     found = [kernel for kernel in facts if kernel["name"] == name]
+    found = [kernel for kernel in found
+             if kernel.get("qualified") == qualified] or found
     if not found:
         raise Problem("%s: no kernel '%s' in the file; it has %s" % (
             spec.where, name, ", ".join(
