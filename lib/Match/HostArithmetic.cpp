@@ -192,7 +192,7 @@ std::string HostArithmetic::elements(const Expr *Bytes, int64_t ElementSize) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
           Var && !Kept.count(Var->getCanonicalDecl()) && initialValue(*Var) &&
-          isNeverChanged(*Var) && !knownValue(E, Ctx))
+          isNeverChanged(*Var))
         E = initialValue(*Var)->IgnoreParenCasts();
     const auto *Op = dyn_cast<BinaryOperator>(E);
     if (!Op || Op->getOpcode() != BO_Mul) {

@@ -115,7 +115,7 @@ class ProgramCheck:
             except OSError as error:
                 raise Problem("--output: cannot read '%s': %s" % (
                     self.args.output, error.strerror.lower())) from None
-        lines = output.split("\n")
+        lines = output.splitlines()
         kept = [line for line in lines if not (
             self.args.ignore and re.search(self.args.ignore, line))]
         self.result.left_out = len(lines) - len(kept)

@@ -2,6 +2,11 @@
 """What came out for one kernel, or for one program of the user's."""
 
 
+def counted(number, what):
+    """"1 case", "2 cases"."""
+    return "%d %s%s" % (number, what, "" if number == 1 else "s")
+
+
 class KernelResult:
     """Of one spec."""
 
@@ -38,9 +43,9 @@ class KernelResult:
             return "ok", "every access is in bounds, aligned and initialised" \
                 if cpu else "nothing written around the buffers"
         if check == "races" and cpu:
-            return "none", ("every access to shared memory checked, in %d "
-                            "orders of threads a case" %
-                            (self.seeds * self.repeat))
+            return "none", ("every access to shared memory checked, with %s of "
+                            "threads a case" %
+                            counted(self.seeds * self.repeat, "order"))
         if check == "races" and not self.sanitized:
             return "not checked", "--sanitize does it, and --device=cpu"
         if check == "sanitizer" and self.sanitized:
@@ -49,11 +54,11 @@ class KernelResult:
                for f in self.findings):
             return "", ""
         if check == "results":
-            return "same", "%d cases, %d sets of data: %s" % (
-                self.cases, self.seeds,
-                "%d values differ within the tolerance" % self.near
+            return "same", "%s, %s of data: %s" % (
+                counted(self.cases, "case"), counted(self.seeds, "set"),
+                counted(self.near, "value") + " off, within the tolerance"
                 if self.near else "every bit")
-        if check == "repeats":
+        if check == "repeats" and self.repeat > 1:
             return "same", "%d launches with the same data" % self.repeat
         return "", ""
 
@@ -84,10 +89,11 @@ class ProgramResult:
         if check == "runs":
             return "ok", "both, exit code 0"
         if check == "results":
-            return "same", "%d lines%s" % (
-                self.lines, ", %d left out" % self.left_out
+            return "same", "%s%s" % (
+                counted(self.lines, "line"), ", %d left out" % self.left_out
                 if self.left_out else "")
-        return "same", "%d runs of each" % len(self.seconds["rewritten"])
+        return "same", counted(len(self.seconds["rewritten"]),
+                               "run") + " of each"
 
     def speed_note(self):
         if not all(self.seconds.values()) or self.findings:
