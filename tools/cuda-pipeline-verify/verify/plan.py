@@ -46,9 +46,18 @@ def facts_for(args, tool):
         return rewriting.read_facts(args.facts)
     if not tool:
         return None
-    return rewriting.facts_of(tool, args.file,
-                              [] if args.rewritten else rewriter_flags(args),
+    if args.rewritten:
+        return facts_if_read(args, tool, args.file)
+    return rewriting.facts_of(tool, args.file, rewriter_flags(args),
                               args.compiler)
+
+
+def facts_if_read(args, tool, file):
+    """With --with, both compilers have their own say."""
+    try:
+        return rewriting.facts_of(tool, file, (), args.compiler)
+    except Problem:
+        return None
 
 
 def specs_for(args):
@@ -104,7 +113,7 @@ def make(args, folder):
     facts = facts_for(args, tool)
     check_something_was_rewritten(args, specs, facts)
     subject = subject_for(args, tool, folder)
-    after = rewriting.facts_of(tool, args.rewritten, (), args.compiler) \
+    after = facts_if_read(args, tool, args.rewritten) \
         if tool and args.rewritten else None
     jobs = []
     for one in specs:
