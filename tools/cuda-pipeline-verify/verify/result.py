@@ -34,6 +34,11 @@ class KernelResult:
                                          "nvcc")
         if not self.seeds:
             return "", ""
+        # A run that ended early has not been checked for anything else.
+        if check not in ("launches", "inputs") and any(
+                f.check in ("launches", "runs", "memory", "races")
+                for f in self.findings):
+            return "", ""
         if check == "launches":
             old, new = self.dynamic
             return "ok", "dynamic shared memory: %s" % (
@@ -50,9 +55,6 @@ class KernelResult:
             return "not checked", "--sanitize does it, and --device=cpu"
         if check == "sanitizer" and self.sanitized:
             return "clean", ", ".join(self.sanitized)
-        if any(f.check in ("launches", "runs", "memory", "races")
-               for f in self.findings):
-            return "", ""
         if check == "results":
             return "same", "%s, %s of data: %s" % (
                 counted(self.cases, "case"), counted(self.seeds, "set"),
