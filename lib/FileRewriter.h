@@ -46,6 +46,7 @@ struct Outcome {
   std::string Form = "";
   /// Tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
+  unsigned Stages = 1;
   TileRows Rows = {};
 };
 

@@ -109,6 +109,22 @@ void FileRewriter::inlineValuesInAll(
     Report.Direct.push_back({std::move(*Out), PointersToo});
 }
 
+/// What the launches must pass; \p Kernels are all instantiations.
+static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
+                          size_t Kernels) {
+  if (Wish.Kind == LaunchWish::Scale)
+    return {Wish.Stages, Wish.Alignment, 0};
+  DynamicNeed Out;
+  for (const DynamicTile &Tile : Wish.Tiles) {
+    QualType Type = Tile.Tile->getType();
+    if (Kernels > 1 || Type->isDependentType())
+      return {1, 1, std::nullopt};
+    *Out.Plus += Wish.Stages * Ctx.getTypeSizeInChars(Type).getQuantity();
+    *Out.Plus = llvm::alignTo(*Out.Plus, Wish.Alignment);
+  }
+  return Out;
+}
+
 /// \p Change with the names that its file has in all translation units.
 static tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
                                          const EditScope &Scope) {
@@ -172,6 +188,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Form = Agreed->Form;
     Report.AsyncCopies = Agreed->AsyncCopies;
     Report.WideCopies = Agreed->WideCopies;
+    Report.Stages = Agreed->Stages;
     Report.Padding = std::move(Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
@@ -180,6 +197,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));
       Report.Changes = Launches.keysOf(*First.Kernel);
+      Report.Dynamic = needOf(*Agreed->Launch, Ctx, Instantiations.size());
     }
     (First.Kernel->hasAttr<CUDAGlobalAttr>() ? SharedBytesAdded[Place]
                                              : SharedBytesAddedInDevice) +=

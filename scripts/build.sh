@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # What a build needs, and what the tests need on top. LLVM 22 is in Debian 12's
 # own (security) archive; libstdc++ and lit come with its packages.
 packages="llvm-22-dev libclang-22-dev clang-22 lld-22 llvm-22-tools \
-clang-format-22 cmake ninja-build git patch python3"
+clang-format-22 cmake ninja-build git patch python3 python3-yaml"
 
 say() { printf '==> %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 2; }

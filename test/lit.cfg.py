@@ -10,10 +10,13 @@
 #                           programs of test/resources
 #   %run_on_cpu DRIVER ORIGINAL REWRITTEN
 #                           runs both on the CPU and compares, bit for bit
+#   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #
-# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root.
+# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root,
+# python-yaml.
 
+import importlib.util
 import os
 import shutil
 
@@ -22,7 +25,7 @@ import lit.formats
 config.name = "cuda-pipeline-rewrite"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cuh", ".test"]
-config.excludes = ["Inputs", "executor"]
+config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
@@ -34,7 +37,11 @@ for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
 
 tool = os.path.join(tools, "cuda-pipeline-rewrite")
-run_on_cpu = os.path.join(config.test_source_root, "executor", "run-on-cpu")
+run_on_cpu = os.path.join(config.source_root, "lib", "Executor", "run-on-cpu")
+verify = os.path.join(config.source_root, "tools", "cuda-pipeline-verify",
+                      "cuda-pipeline-verify")
+rewriter = os.path.join(config.test_source_root, "Verify", "Inputs", "rewriter")
+config.environment["CUDAPIPE_TOOL"] = tool
 config.substitutions += [
     ("%tool", tool),
     ("%exits", os.path.join(config.test_source_root, "Inputs", "exits")),
@@ -48,6 +55,10 @@ config.substitutions += [
     ("%clangxx", config.clang),
     ("%run_on_cpu",
      f"python3 {run_on_cpu} --work-dir=%t.dir --clang={config.clang}"),
+    (r"(?<![\w/.-])cuda-pipeline-verify(?![\w/.-])",
+     f"python3 {verify} --tool={rewriter} --clang={config.clang} "
+     "--device=cpu -j1 --cache=" +
+     os.path.join(config.test_exec_root, "executor-cache")),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded"),
@@ -62,5 +73,7 @@ if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
 if os.path.exists(os.path.join(tools, "compare-occupancy")):
     config.available_features.add("occupancy-header")
+if importlib.util.find_spec("yaml"):
+    config.available_features.add("python-yaml")
 if os.geteuid() != 0:
     config.available_features.add("non-root")

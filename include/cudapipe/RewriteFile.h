@@ -137,6 +137,14 @@ struct DirectStores {
   bool ForWideCopies = false;
 };
 
+/// The dynamic shared memory that launches must pass after a rewrite: Times what
+/// they pass now, rounded up to a multiple of Align, and Plus more.
+struct DynamicNeed {
+  unsigned Times = 1, Align = 1;
+  /// Nothing: instantiations of a template differ.
+  std::optional<uint64_t> Plus = 0;
+};
+
 /// What became of one K-loop candidate.
 struct LoopReport {
   std::string Kernel;
@@ -174,6 +182,10 @@ struct LoopReport {
   std::string Summary;
   /// Things the user should know although the rewrite was made.
   std::vector<std::string> Remarks;
+  /// When rewritten: buffers of each tile, and what its launches must pass if
+  /// that is another size than now.
+  unsigned Stages = 0;
+  std::optional<DynamicNeed> Dynamic;
   /// When rewritten: the keys of its changes.
   std::vector<std::string> Changes;
   /// When rewritten: the variant, and what becomes of the tiles, less bytes.

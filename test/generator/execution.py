@@ -2,18 +2,20 @@
 """Builds all versions of many kernels as one program, and runs it.
 
 Each version is in a namespace of its own. The program prints one line a case
-(test/executor), and `begin SEED VERSION` in front of those of a version.
+(lib/Executor), and `begin SEED VERSION` in front of those of a version.
 """
 
-import importlib.machinery
-import importlib.util
 import os
 import re
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXECUTOR = os.path.join(HERE, "..", "executor")
+sys.path.insert(0, os.path.join(HERE, "..", "..", "lib", "Executor"))
+
+import cpu_program
+import cuda_to_cpp
+from cpu_program import NotBuilt
 
 DRIVER_HEAD = """\
 #include "harness.h"
@@ -41,26 +43,6 @@ CUDAPIPE_CASES(c) {{
 """
 
 
-class NotBuilt(Exception):
-    pass
-
-
-def run_on_cpu():
-    """test/executor/run-on-cpu as a module."""
-    sys.path.insert(0, EXECUTOR)
-    loader = importlib.machinery.SourceFileLoader(
-        "run_on_cpu", os.path.join(EXECUTOR, "run-on-cpu"))
-    spec = importlib.util.spec_from_loader("run_on_cpu", loader)
-    module = importlib.util.module_from_spec(spec)
-    loader.exec_module(module)
-
-    def fail(message, code=2):
-        raise NotBuilt(message[:100000])
-
-    module.fail = fail  # It would end the program.
-    return module
-
-
 class Version:
     """One text of a kernel: the original, or what a variant made of it."""
 
@@ -73,19 +55,18 @@ class Version:
 
 class Executor:
     def __init__(self, clang, folder, cache, seeds, timeout=60):
-        self.module = run_on_cpu()
         self.folder, self.seeds, self.timeout = folder, seeds, timeout
-        self.tools = self.module.Toolchain(clang)
+        self.tools = cpu_program.Toolchain(clang)
         # Less to debug with, but faster to build.
-        self.flags = self.module.KERNEL_FLAGS
-        self.home = self.module.runtime(self.tools, cache, self.flags)
+        self.flags = cpu_program.KERNEL_FLAGS
+        self.home = cpu_program.runtime(self.tools, cache, self.flags)
 
     def source(self, versions):
         """The text of the program, and its line -> version."""
         lines, owner = DRIVER_HEAD.split("\n"), {}
         for kernel in dict.fromkeys(v.kernel for v in versions):
             lines += kernel.driver().split("\n")
-        translate = self.module.cuda_to_cpp.cpp_from_cuda
+        translate = cuda_to_cpp.cpp_from_cuda
         for version in versions:
             text = translate(version.text + version.kernel.hidden)
             start = len(lines) + 1
@@ -110,7 +91,7 @@ class Executor:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             try:
-                return self.module.build(
+                return cpu_program.build(
                     self.tools, self.home, path, path, self.folder, "batch",
                     self.flags, ["-ferror-limit=0"]), versions
             except NotBuilt as error:

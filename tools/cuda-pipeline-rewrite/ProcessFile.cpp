@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProcessFile.h"
+#include "cudapipe/Emit/KernelsJson.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "cudapipe/RewriteText.h"
@@ -46,6 +47,7 @@ private:
   bool readsHeaders() const;
   RewriteOptions optionsFor(std::optional<LineRanges> Lines);
   Error parseAndRewrite(const RewriteOptions &Options);
+  Error describeKernels(const DeviceCommand &Command);
 
   const Settings &Wanted;
   const Denials &Denied;
@@ -71,7 +73,8 @@ Error FileProcess::work() {
   Work.Text = (*Read)->getBuffer().str();
 
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Path);
-  if (readsHeaders() || (Lines && mayHoldKLoop(Work.Text)))
+  if (readsHeaders() || Wanted.PrintKernels ||
+      (Lines && mayHoldKLoop(Work.Text)))
     return parseAndRewrite(optionsFor(std::move(Lines)));
   return Error::success();
 }
@@ -121,9 +124,21 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
     return Done.takeError();
   Work.ParseErrors = std::move(Done->ParseErrors);
   Work.Result = std::move(Done->Result);
+  if (Wanted.PrintKernels)
+    return describeKernels(*Command);
   if (ForArch.DumpAfter)
     Work.Result.Changes.clear();
   return Error::success();
+}
+
+/// --print-kernels, in the place of a dump.
+Error FileProcess::describeKernels(const DeviceCommand &Command) {
+  Work.Result.Changes.clear();
+  return parseFile(Command, Work.Path, Work.Text,
+                   [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
+                     raw_string_ostream Out(Work.Result.Dump);
+                     printKernels(Out, findKernels(Ctx), Work.Result.Loops);
+                   });
 }
 
 /// Says what became of \p Loops.
@@ -146,7 +161,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
   RemarkPrinter Printer(Errors, Work.Path, Work.Name, Work.Text,
                         Wanted.ColorErrors);
   // --check says how many, not which.
-  bool Chatty = !Wanted.Quiet && !Wanted.Check;
+  bool Chatty = !Wanted.Quiet && !Wanted.Check && !Wanted.PrintKernels;
   if (Chatty || KernelLost)
     Printer.parseErrors(Work.ParseErrors, !KernelLost);
   if (Chatty || Wanted.Explain)

@@ -174,7 +174,8 @@ void Run::print(const EditedFiles &Edited, const Agreement &Agreed,
   raw_string_ostream Output(Outcome.Output);
   Output.enable_colors(Wanted.ColorOutput);
   bool Emits = Work.Failure.empty() && Failure.empty() &&
-               !Wanted.Rewrite.DumpAfter && !Wanted.Check;
+               !Wanted.Rewrite.DumpAfter && !Wanted.PrintKernels &&
+               !Wanted.Check;
   if (Emits)
     if (Error Failed = emit(Edited, Index, Output))
       Failure = toString(std::move(Failed));

@@ -99,6 +99,10 @@ cl::opt<std::string> FormatStyle(
 cl::opt<std::string> DumpAfter(
     "dump-after", cl::cat(Output), cl::value_desc("phase"),
     cl::desc("Print what a phase found: match, analyze, plan or rewrite"));
+cl::opt<std::string> PrintKernels(
+    "print-kernels", cl::cat(Output), cl::value_desc("json"),
+    cl::desc("Print the kernels of one file instead of an edit: parameters, "
+             "launches, what becomes of their loops"));
 cl::opt<cl::boolOrDefault>
     UseColor("use-color", cl::cat(Output),
              cl::desc("Colours (default: if the output is a terminal)"));
@@ -293,6 +297,11 @@ Error checkFiles() {
     return createStringError("-o takes one file; -i rewrites headers too");
   if (!OutputFile.empty() && InPlace)
     return createStringError("-i and -o exclude each other");
+  if (!PrintKernels.empty() && PrintKernels != "json")
+    return createStringError("--print-kernels: '" + PrintKernels +
+                             "' is no format; it is json");
+  if (!PrintKernels.empty() && Files.size() > 1)
+    return createStringError("--print-kernels takes one file");
   return Error::success();
 }
 
@@ -377,6 +386,7 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
   Result.Quiet = Quiet;
   Result.Verbose = Verbose;
   Result.WarningsAsErrors = WarningsAsErrors;
+  Result.PrintKernels = !PrintKernels.empty();
   Result.ColorOutput = wantsColor(1);
   Result.ColorErrors = wantsColor(2);
   Result.Jobs = Jobs ? Jobs : std::thread::hardware_concurrency();

@@ -26,7 +26,7 @@ struct Settings {
   std::string OutputFile;
   std::string FormatStyle;
   bool InPlace = false, Check = false, Explain = false, Quiet = false,
-       Verbose = false, WarningsAsErrors = false;
+       Verbose = false, WarningsAsErrors = false, PrintKernels = false;
   bool ColorOutput = false, ColorErrors = false;
   unsigned Jobs = 1;
 };

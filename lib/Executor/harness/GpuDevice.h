@@ -62,24 +62,42 @@ struct Device {
           "dynamic shared memory");
   }
 
-  /// The median over \p Repetitions launches, after one to warm up.
+  /// Waits for the launches so far.
+  static void finish() { checkCuda(cudaDeviceSynchronize(), "the kernel"); }
+
+  /// Of one launch, \p Repetitions times, after one to warm up. Short ones are
+  /// launched together until they take a millisecond.
   template <typename Launch>
-  static double medianMilliseconds(unsigned Repetitions, Launch &&Run) {
+  static std::vector<float> milliseconds(unsigned Repetitions, Launch &&Run) {
     cudaEvent_t Start, Stop;
     cudaEventCreate(&Start);
     cudaEventCreate(&Stop);
-    Run();
-    checkCuda(cudaDeviceSynchronize(), "warm-up");
-    std::vector<float> Times(Repetitions ? Repetitions : 1);
-    for (float &Time : Times) {
+    auto Measure = [&](unsigned Launches) {
       cudaEventRecord(Start);
-      Run();
+      for (unsigned I = 0; I < Launches; ++I)
+        Run();
       cudaEventRecord(Stop);
       checkCuda(cudaEventSynchronize(Stop), "timing");
+      float Time = 0;
       cudaEventElapsedTime(&Time, Start, Stop);
-    }
+      return Time / Launches;
+    };
+    Measure(1);
+    float Once = Measure(1);
+    unsigned Together =
+        Once >= 1
+            ? 1
+            : static_cast<unsigned>(std::min(1 / (Once + 0.01f), 100.0f)) + 1;
+    std::vector<float> Times(Repetitions ? Repetitions : 1);
+    for (float &Time : Times)
+      Time = Measure(Together);
     cudaEventDestroy(Start);
     cudaEventDestroy(Stop);
+    return Times;
+  }
+  template <typename Launch>
+  static double medianMilliseconds(unsigned Repetitions, Launch &&Run) {
+    std::vector<float> Times = milliseconds(Repetitions, Run);
     std::nth_element(Times.begin(), Times.begin() + Times.size() / 2,
                      Times.end());
     return Times[Times.size() / 2];

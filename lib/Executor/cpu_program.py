@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds programs of kernels for the executor, with clang alone."""
+
+import glob
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+
+import cuda_to_cpp
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DYNAMIC_SHARED_BYTES = 227 * 1024
+
+# Instrumented as for the sanitizers, whose runtimes are not linked: executor.cpp
+# defines the functions that the instrumentation calls.
+KERNEL_FLAGS = [
+    "-x", "c++", "-std=c++17", "-O1", "-gline-tables-only", "-w",
+    "-DCUDAPIPE_EXECUTOR", "-I" + HERE, "-I" + os.path.join(HERE, "include"),
+    "-fno-strict-aliasing", "-fwrapv", "-ffp-contract=off", "-fno-unroll-loops",
+    "-fno-vectorize", "-fno-slp-vectorize", "-fno-color-diagnostics",
+    "-fsanitize=thread,alignment",
+    "-mllvm", "-tsan-instrument-func-entry-exit=0",
+    "-mllvm", "-tsan-instrument-atomics=0",
+    "-mllvm", "-tsan-handle-cxx-exceptions=0",
+    "-mllvm", "-tsan-instrument-read-before-write=1",
+]
+
+
+class NotBuilt(Exception):
+    """Says why, and with which command."""
+
+
+def call(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise NotBuilt("cannot build: " + " ".join(command) + "\n" +
+                       done.stdout)
+    return done.stdout
+
+
+class Toolchain:
+    """clang, and the LLVM tools that lie beside it."""
+
+    def __init__(self, clang):
+        self.clang = shutil.which(clang)
+        if not self.clang:
+            raise NotBuilt("no such compiler: " + clang)
+        beside = os.path.dirname(os.path.realpath(self.clang))
+        self.nm = self._tool("llvm-nm", beside) or "nm"
+        self.symbolizer = self._tool("llvm-symbolizer", beside)
+        lld = self._tool("ld.lld", beside)
+        self.link = ["--ld-path=" + lld] if lld else []
+
+    @staticmethod
+    def _tool(name, beside):
+        path = os.path.join(beside, name)
+        return path if os.path.exists(path) else shutil.which(name)
+
+
+def runtime(tools, cache, flags, harness="harness.h"):
+    """The executor's object and the precompiled `harness`, built once."""
+    sources = sorted(
+        path for pattern in ("*.h", "*.cpp", "*/*.h",
+                             "include/**/*")
+        for path in glob.glob(os.path.join(HERE, pattern), recursive=True)
+        if os.path.isfile(path))
+    digest = hashlib.sha256(repr((tools.clang, flags, harness)).encode())
+    for path in [os.path.realpath(tools.clang)]:
+        digest.update(repr(os.stat(path).st_mtime).encode())
+    for path in sources:
+        with open(path, "rb") as file:
+            digest.update(path.encode() + repr(os.stat(path).st_mtime).encode()
+                          + file.read())
+    home = os.path.join(cache, "executor-" + digest.hexdigest()[:16])
+    if os.path.isdir(home):
+        return home
+    os.makedirs(cache, exist_ok=True)
+    # Built aside and renamed, so that tests may race for it.
+    aside = tempfile.mkdtemp(dir=cache)
+    call([tools.clang, "-std=c++17", "-O2", "-c",
+          os.path.join(HERE, "executor.cpp"), "-o",
+          os.path.join(aside, "executor.o")])
+    call([tools.clang] + ["c++-header" if f == "c++" else f for f in flags] +
+         [os.path.join(HERE, harness), "-o",
+          os.path.join(aside, "harness.pch")])
+    try:
+        os.rename(aside, home)
+    except OSError:
+        shutil.rmtree(aside)
+    return home
+
+
+def prepared(kernel, work, name):
+    """`kernel`, or a copy of it that a C++ compiler can read."""
+    with open(kernel, encoding="utf-8", errors="surrogateescape",
+              newline="") as file:
+        text = file.read()
+    try:
+        translated = cuda_to_cpp.cpp_from_cuda(text)
+    except cuda_to_cpp.NotUnderstood as problem:
+        raise NotBuilt("%s: %s" % (kernel, problem))
+    if translated == text:
+        return os.path.abspath(kernel), []
+    path = os.path.join(work, name + "." + os.path.basename(kernel))
+    with open(path, "w", encoding="utf-8", errors="surrogateescape",
+              newline="") as file:
+        file.write('#line 1 "%s"\n' % os.path.abspath(kernel))
+        file.write(translated)
+    return path, ["-I" + os.path.dirname(os.path.abspath(kernel))]
+
+
+def dynamic_arrays(tools, obj):
+    """The `extern __shared__` arrays of an object.
+
+    An undefined thread_local x is used through a wrapper that asks for a weak
+    initialiser _ZTH<x>; that pair of names gives it away.
+    """
+    undefined = call([tools.nm, "-u", "-P", obj]).split("\n")
+    names = {line.split()[0] for line in undefined if line.strip()}
+    found = []
+    for name in names:
+        mangled = name[2:] if name.startswith("_Z") else "%d%s" % (len(name),
+                                                                   name)
+        if "_ZTH" + mangled in names:
+            found.append(name)
+    return sorted(found)
+
+
+def build(tools, home, driver, kernel, work, name, flags, extra,
+          shared_limit=DYNAMIC_SHARED_BYTES):
+    obj = os.path.join(work, name + ".o")
+    stub = os.path.join(work, name + ".s")
+    program = os.path.join(work, name)
+    path, includes = prepared(kernel, work, name)
+    call([tools.clang] + flags + extra + includes +
+         ["-include-pch", os.path.join(home, "harness.pch"),
+          '-DKERNEL_FILE="%s"' % path, "-c", driver, "-o", obj])
+    with open(stub, "w", encoding="utf-8") as file:
+        file.write('  .section .tbss,"awT",@nobits\n  .balign 1024\n')
+        for symbol in ["cudapipe_dynamic_shared"] + dynamic_arrays(tools, obj):
+            file.write("  .globl %s\n  .type %s,@object\n%s:\n" %
+                       (symbol, symbol, symbol))
+        file.write("  .zero %d\n  .section .rodata\n  .balign 4\n"
+                   "  .globl cudapipe_dynamic_shared_size\n"
+                   "cudapipe_dynamic_shared_size:\n  .long %d\n"
+                   '  .section .note.GNU-stack,"",@progbits\n' %
+                   (shared_limit, shared_limit))
+    # The executor first: of the standard library's templates that both sides
+    # instantiate, the linker keeps the first, and that must be the plain one.
+    call([tools.clang, "-no-pie"] + tools.link +
+         [os.path.join(home, "executor.o"), obj, stub, "-o", program])
+    return program

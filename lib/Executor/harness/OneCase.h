@@ -1,0 +1,249 @@
+//===- OneCase.h - Runs a kernel on one set of data -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   PROGRAM CASE.txt [--repeat=N] [--write=FOLDER] [--expect=FOLDER]
+//                    [--launches=N]
+//
+// Fills the buffers, launches, and prints a line of JSON for each buffer: a
+// hash, and how it differs from what --write has left in the folder of another
+// program. Each repetition starts from the same contents. --launches prints the
+// milliseconds of each of so many launches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_HARNESS_ONECASE_H
+#define CUDAPIPE_HARNESS_ONECASE_H
+
+#include "Elements.h"
+
+#include <tuple>
+#include <utility>
+
+namespace cudapipe {
+
+/// The types of a kernel's parameters.
+template <typename Function> struct Parameters;
+template <typename... P> struct Parameters<void (*)(P...)> {
+  template <size_t I>
+  using At = typename std::decay<decltype(std::get<I>(
+      std::declval<std::tuple<P...>>()))>::type;
+};
+
+/// What the command line asks of a run.
+struct RunWish {
+  unsigned Repeat = 1, Launches = 0;
+  std::string Write, Expect;
+};
+
+class OneCase {
+public:
+  OneCase(CaseFile File, RunWish Wish)
+      : File(std::move(File)), Wish(std::move(Wish)) {}
+
+  template <typename T> T *buffer(const std::string &Name);
+  template <typename T> T scalar(const std::string &Name) const;
+  dim3 grid() const { return {File.Grid[0], File.Grid[1], File.Grid[2]}; }
+  dim3 block() const { return {File.Block[0], File.Block[1], File.Block[2]}; }
+  size_t shared() const { return File.Shared; }
+  template <typename Launch> void run(Launch &&Go);
+
+private:
+  static constexpr unsigned char Canary = 0xa5, Poison = 0xcd;
+
+  using Bytes = std::vector<unsigned char>;
+  struct Live {
+    std::string Name;
+    BufferWish Wish;
+    Bytes Start; ///< What is in it before a launch.
+    char *At;    ///< Of the canary in front.
+    Differences (*Compare)(const Bytes &, const Bytes &, const BufferWish &);
+    uint64_t Hash = 0;
+    size_t Differing = 0; ///< Repetitions with other bits than the first.
+  };
+
+  [[noreturn]] static void fail(const std::string &What) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "cudapipe-harness: %s\n", What.c_str());
+    std::exit(3);
+  }
+  void upload(const Live &B) const;
+  Bytes fetch(const Live &B) const;
+  void report(Live &B, const Bytes &Now) const;
+  template <typename Launch> void time(Launch &&Go);
+
+  CaseFile File;
+  RunWish Wish;
+  std::vector<Live> Buffers;
+};
+
+template <typename T> T *OneCase::buffer(const std::string &Name) {
+  auto It = File.Buffers.find(Name);
+  if (It == File.Buffers.end())
+    badCaseFile("no buffer '" + Name + "'");
+  Live New{Name, It->second, {}, nullptr, Elements<T>::compare};
+  New.Start.assign(New.Wish.Count * sizeof(T), Poison);
+  // As many streams as buffers: their order is that of the parameters.
+  if (New.Wish.Role != "output")
+    Elements<T>::fill(New.Start, New.Wish,
+                      (File.Seed << 16) + Buffers.size() + 1);
+  New.At = Device::allocate(New.Start.size() + 2 * Device::CanaryBytes, Name);
+  char *Data = New.At + Device::CanaryBytes;
+  Buffers.push_back(std::move(New));
+  return reinterpret_cast<T *>(Data);
+}
+
+template <typename T> T OneCase::scalar(const std::string &Name) const {
+  auto It = File.Scalars.find(Name);
+  if (It == File.Scalars.end())
+    badCaseFile("no scalar '" + Name + "'");
+  const char *Text = It->second.c_str();
+  if constexpr (std::is_pointer<T>::value)
+    return nullptr;
+  else if constexpr (std::is_integral<T>::value || std::is_enum<T>::value)
+    return static_cast<T>(std::strtoll(Text, nullptr, 10));
+  else if constexpr (std::is_same<T, double>::value)
+    return std::strtod(Text, nullptr);
+  else
+    return static_cast<T>(std::strtof(Text, nullptr));
+}
+
+inline void OneCase::upload(const Live &B) const {
+  constexpr size_t Guard = Device::CanaryBytes;
+  Bytes Image(B.Start.size() + 2 * Guard, Canary);
+  std::copy(B.Start.begin(), B.Start.end(), Image.begin() + Guard);
+  Device::upload(B.At, Image.data(), Image.size());
+}
+
+inline OneCase::Bytes OneCase::fetch(const Live &B) const {
+  constexpr size_t Guard = Device::CanaryBytes;
+  Bytes Image(B.Start.size() + 2 * Guard);
+  Device::download(Image.data(), B.At, Image.size());
+  for (size_t I = 0; I != Guard; ++I)
+    if (Image[I] != Canary || Image[Guard + B.Start.size() + I] != Canary)
+      fail("the kernel wrote outside of '" + B.Name + "'");
+  return Bytes(Image.begin() + Guard, Image.end() - Guard);
+}
+
+inline uint64_t hashOf(const std::vector<unsigned char> &Bytes) {
+  uint64_t Hash = 0xcbf29ce484222325ull; // FNV-1a, eight bytes at a time.
+  size_t I = 0;
+  for (; I + 8 <= Bytes.size(); I += 8) {
+    uint64_t Word;
+    std::memcpy(&Word, &Bytes[I], 8);
+    Hash = (Hash ^ Word) * 0x100000001b3ull;
+    Hash ^= Hash >> 29;
+  }
+  for (; I < Bytes.size(); ++I)
+    Hash = (Hash ^ Bytes[I]) * 0x100000001b3ull;
+  return Hash;
+}
+
+/// The line of one buffer after the first repetition.
+inline void OneCase::report(Live &B, const Bytes &Now) const {
+  std::printf("{\"buffer\": \"%s\", \"hash\": \"%016llx\", \"role\": \"%s\", "
+              "\"changed\": %s",
+              B.Name.c_str(), static_cast<unsigned long long>(B.Hash),
+              B.Wish.Role.c_str(), Now == B.Start ? "false" : "true");
+  if (!Wish.Write.empty()) {
+    std::ofstream Out(Wish.Write + "/" + B.Name, std::ios::binary);
+    Out.write(reinterpret_cast<const char *>(Now.data()),
+              static_cast<std::streamsize>(Now.size()));
+    if (!Out.flush())
+      fail("cannot write '" + Wish.Write + "/" + B.Name + "'");
+  }
+  if (!Wish.Expect.empty()) {
+    std::ifstream In(Wish.Expect + "/" + B.Name, std::ios::binary);
+    Bytes Expected(Now.size());
+    In.read(reinterpret_cast<char *>(Expected.data()),
+            static_cast<std::streamsize>(Expected.size()));
+    if (!In)
+      fail("cannot read '" + Wish.Expect + "/" + B.Name + "'");
+    Differences Off = B.Compare(Expected, Now, B.Wish);
+    std::printf(", \"count\": %zu, \"bits\": %zu, \"beyond\": %zu, "
+                "\"absolute\": \"%.3g\", \"relative\": \"%.3g\", \"first\": [",
+                Off.Count, Off.Bits, Off.Beyond, Off.LargestAbsolute,
+                Off.LargestRelative);
+    const char *Comma = "";
+    for (const Differences::Place &P : Off.First) {
+      std::printf("%s[%zu, \"%s\", \"%s\"]", Comma, P.Index, P.Expected.c_str(),
+                  P.Actual.c_str());
+      Comma = ", ";
+    }
+    std::printf("]");
+  }
+  std::printf("}\n");
+}
+
+template <typename Launch> void OneCase::run(Launch &&Go) {
+  for (unsigned Round = 0; Round < Wish.Repeat; ++Round) {
+    // On the CPU, another order of threads.
+    Device::setSeed(File.Seed * 1000 + Round);
+    for (const Live &B : Buffers)
+      upload(B);
+    Go();
+    Device::finish();
+    for (Live &B : Buffers) {
+      Bytes Now = fetch(B);
+      uint64_t Hash = hashOf(Now);
+      if (Round == 0) {
+        B.Hash = Hash;
+        report(B, Now);
+      } else if (Hash != B.Hash)
+        ++B.Differing;
+    }
+  }
+  for (const Live &B : Buffers)
+    if (B.Differing)
+      std::printf("{\"unsteady\": \"%s\", \"rounds\": %zu}\n", B.Name.c_str(),
+                  B.Differing);
+  if (Wish.Launches)
+    time(Go);
+  for (const Live &B : Buffers)
+    Device::release(B.At);
+  std::printf("{\"end\": true}\n");
+}
+
+template <typename Launch> void OneCase::time(Launch &&Go) {
+  for (const Live &B : Buffers)
+    upload(B);
+  std::vector<float> Times = Device::milliseconds(Wish.Launches, Go);
+  std::printf("{\"milliseconds\": [");
+  for (size_t I = 0; I < Times.size(); ++I)
+    std::printf("%s%.6f", I ? ", " : "", static_cast<double>(Times[I]));
+  std::printf("]}\n");
+}
+
+/// main() of a program with one case.
+inline int runOneCase(int Argc, char **Argv, void (*Case)(OneCase &)) {
+  RunWish Wish;
+  std::string Path;
+  for (int I = 1; I < Argc; ++I) {
+    std::string Flag = Argv[I];
+    size_t Equals = Flag.find('=');
+    std::string Value =
+        Equals == std::string::npos ? "" : Flag.substr(Equals + 1);
+    Flag = Flag.substr(0, Equals);
+    if (Flag == "--repeat")
+      Wish.Repeat = static_cast<unsigned>(std::atoi(Value.c_str()));
+    else if (Flag == "--launches")
+      Wish.Launches = static_cast<unsigned>(std::atoi(Value.c_str()));
+    else if (Flag == "--write")
+      Wish.Write = Value;
+    else if (Flag == "--expect")
+      Wish.Expect = Value;
+    else if (Path.empty())
+      Path = Argv[I];
+    else
+      badCaseFile("unknown flag '" + Flag + "'");
+  }
+  OneCase Data(readCaseFile(Path), Wish);
+  Case(Data);
+  return 0;
+}
+
+} // namespace cudapipe
+
+#endif

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that a rewritten kernel does what the original does.
+
+    command_line   what the user asks
+    spec           what to launch, in which sizes        kernel.verify.yaml
+    expressions    sizes, counts and bytes as written there
+    cases          one launch: all sizes known
+    harness        the program that makes this launch
+    build, run     clang for the executor, or nvcc
+    compare        two runs: findings
+    session        the recipe: these, one after the other
+    report         what the user sees
+"""
+
+
+class Problem(Exception):
+    """The job cannot be done; one sentence that says why and what to do."""

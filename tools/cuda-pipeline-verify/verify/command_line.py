@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the user asks: flags, files, exit codes."""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+
+from . import (Problem, build, bundle, first_spec, plan, program, report,
+               session)
+
+USAGE = """\
+cuda-pipeline-verify KERNEL.cu [options] [options of cuda-pipeline-rewrite]
+                            [-- compiler flags]
+
+Rewrites the file, builds and runs both versions on the same data, compares every
+bit, and says what it found. What is launched stands in KERNEL.verify.yaml.
+
+Examples:
+  cuda-pipeline-verify --init gemm.cu              writes a first spec
+  cuda-pipeline-verify gemm.cu                     with a GPU, else on the CPU
+  cuda-pipeline-verify gemm.cu --device=cpu        races and bounds, no GPU needed
+  cuda-pipeline-verify gemm.cu --variant=cpasync --stages=3
+  cuda-pipeline-verify gemm.cu --with=mine.cu      a rewrite of your own
+
+Exit codes:
+  0  every check passed
+  1  something is wrong: a difference, a race, a launch that fails, ...
+  2  could not do the job: bad flag, no spec, no compiler, ...
+"""
+
+
+def parser():
+    p = argparse.ArgumentParser(
+        prog="cuda-pipeline-verify", usage=USAGE, add_help=True,
+        allow_abbrev=False, formatter_class=argparse.RawTextHelpFormatter)
+    p.add_argument("file", nargs="?", metavar="KERNEL.cu", help="the original")
+    p.add_argument("--with", dest="rewritten", metavar="FILE",
+                   help="compare with this file instead of rewriting")
+    p.add_argument("--init", action="store_true",
+                   help="write a first spec, from the file's launches, and stop")
+    p.add_argument("--spec", metavar="FILE",
+                   help="what to launch (default: KERNEL.verify.yaml)")
+    p.add_argument("--kernel", metavar="REGEX", default="",
+                   help="only kernels whose name matches")
+    p.add_argument("--device", choices=("auto", "gpu", "cpu"), default="auto",
+                   help="gpu: nvcc and a GPU; cpu: the executor; auto "
+                   "(default): a GPU if there is one")
+    p.add_argument("--tolerance", metavar="T",
+                   help="results may differ by T + T of the value; without =T by\n"
+                   "what suits the type (default: bit for bit)")
+    p.add_argument("--seed", type=int, default=1, metavar="N",
+                   help="the first set of random data (1)")
+    p.add_argument("--seeds", type=int, metavar="N",
+                   help="how many sets (2; on the CPU each has orders of threads "
+                   "of its own)")
+    p.add_argument("--repeat", type=int, metavar="N",
+                   help="launches with the same data (3)")
+    p.add_argument("--sanitize", action="store_true",
+                   help="on a GPU: compute-sanitizer's memcheck, racecheck and\n"
+                   "synccheck of both versions, in every one of 'sizes'")
+    p.add_argument("--rounds", type=int, default=5, metavar="N",
+                   help="timing: how often the versions take turns (5)")
+    p.add_argument("--launches", type=int, default=20, metavar="N",
+                   help="timing: samples a turn (20)")
+    p.add_argument("--build", metavar="COMMAND",
+                   help="instead of a spec, the program of your own: builds it;\n"
+                   "{file} is a version of KERNEL.cu, {program} a name for it")
+    p.add_argument("--run", metavar="COMMAND",
+                   help="... and runs it; what it prints is compared")
+    p.add_argument("--output", metavar="FILE",
+                   help="... or this file that it writes")
+    p.add_argument("--ignore", metavar="REGEX",
+                   help="... but for lines that match, such as times")
+    p.add_argument("--timeout", type=float, default=120, metavar="S",
+                   help="seconds that one run may take (120)")
+    p.add_argument("--keep", metavar="FOLDER",
+                   help="leave programs, data and the rewritten file there")
+    p.add_argument("--md", metavar="FILE", help="the report as Markdown, too")
+    p.add_argument("--html", metavar="FILE",
+                   help="... as one page with plots and the diff")
+    p.add_argument("--json", metavar="FILE", help="... as data")
+    p.add_argument("--bundle", metavar="FOLDER",
+                   help="run nothing: pack everything for a machine with nvcc\n"
+                   "and Python alone; there, give FOLDER as KERNEL.cu")
+    p.add_argument("--facts", metavar="FILE",
+                   help="output of cuda-pipeline-rewrite --print-kernels=json, "
+                   "where the tool is not installed")
+    p.add_argument("--tool", metavar="PATH", help="cuda-pipeline-rewrite")
+    p.add_argument("--clang", metavar="PATH", help="for --device=cpu")
+    p.add_argument("--nvcc", metavar="PATH", help="for --device=gpu")
+    p.add_argument("--gpu-arch", metavar="sm_XX",
+                   help="what to rewrite and build for")
+    p.add_argument("--cache", metavar="FOLDER", help="for the built executor")
+    p.add_argument("-j", dest="jobs", type=int, metavar="N",
+                   help="runs at a time (default: one a core)")
+    return p
+
+
+def read(argv):
+    """The settings; options that are not ours are the rewriter's."""
+    compiler = []
+    if "--" in argv:
+        at = argv.index("--")
+        argv, compiler = argv[:at], argv[at + 1:]
+    # Or the file behind it would be its value.
+    argv = ["--tolerance=default" if word == "--tolerance" else word
+            for word in argv]
+    args, rest = parser().parse_known_args(argv)
+    for word in rest:
+        if not word.startswith("-"):
+            raise Problem("'%s': one kernel file at a time" % word)
+    args.compiler, args.rewrite = compiler, rest
+    if args.file is None:
+        raise Problem("no file given; --help shows examples")
+    if args.rewritten and rest:
+        raise Problem("'%s' is an option of the rewriter, and --with says that "
+                      "there is nothing to rewrite" % rest[0])
+    if args.gpu_arch and not re.fullmatch(r"sm_\d+[a-z]?", args.gpu_arch):
+        raise Problem("--gpu-arch: '%s' is not a GPU architecture such as "
+                      "sm_80" % args.gpu_arch)
+    for name in ("seeds", "repeat"):
+        if getattr(args, name) is not None and getattr(args, name) < 1:
+            raise Problem("--%s: it is a number from 1 on" % name)
+    check_program_flags(args)
+    for path in filter(None, (args.file, args.rewritten)):
+        if not os.path.isfile(path) and not bundle.is_bundle(path):
+            raise Problem("no such file: '%s'" % path)
+    return args
+
+
+def check_program_flags(args):
+    if not args.run:
+        for name in ("build", "output", "ignore"):
+            if getattr(args, name):
+                raise Problem("--%s goes with --run, which starts the program" %
+                              name)
+        return
+    if args.build and "{file}" not in args.build:
+        raise Problem("--build: say where the kernel file stands, as in "
+                      "'nvcc {file} -o {program}'")
+    if not args.build and "{file}" not in args.run:
+        raise Problem("--run: without --build, the command names {file}")
+    try:
+        re.compile(args.ignore or "")
+    except re.error as error:
+        raise Problem("--ignore: '%s' is not a regular expression: %s" % (
+            args.ignore, error)) from None
+
+
+def init(args):
+    facts = plan.facts_for(args, plan.tool_for(args))
+    if facts is None:
+        raise Problem("no cuda-pipeline-rewrite to read the file; name it with "
+                      "--tool=PATH")
+    print(first_spec.write(args.file, facts, args.kernel, args.spec))
+
+
+def check_program(args, folder):
+    subject = plan.subject_for(args, plan.tool_for(args), folder)
+    with open(subject.rewritten, "rb") as new, open(args.file, "rb") as old:
+        if not args.rewritten and new.read() == old.read():
+            raise Problem("nothing was rewritten, so there is nothing to "
+                          "verify; 'cuda-pipeline-rewrite --explain %s' says "
+                          "why" % args.file)
+    done = program.ProgramCheck(args, subject, folder).check()
+    return report.Report(subject, "program", "your program, on this machine",
+                         [done])
+
+
+def check_all(args, folder):
+    work = bundle.read(args) if bundle.is_bundle(args.file) else \
+        plan.make(args, folder)
+    if args.bundle:
+        print(bundle.write(work, args.bundle))
+        return None
+    builder = build.builder_for(args)
+    cpu = builder.device == "cpu"
+    args.compiler = work.compiler
+    args.seeds = args.seeds or 2
+    args.repeat = args.repeat or (2 if cpu else 3)
+    args.jobs = args.jobs or (os.cpu_count() if cpu else 4)
+    results = []
+    for at, job in enumerate(work.jobs):
+        job.spec.use_tolerance(args.tolerance or job.spec.tolerance)
+        results.append(session.KernelCheck(
+            job, work.subject, builder, args,
+            os.path.join(folder, "kernel-%d" % at)).check())
+    return report.Report(work.subject, builder.device, builder.machine(),
+                         results)
+
+
+def work_in(args, folder):
+    """The exit code of everything but --init."""
+    done = (check_program if args.run else check_all)(args, folder)
+    if done is None:
+        return 0
+    done.write(args)
+    return 1 if done.failed() else 0
+
+
+def main(argv):
+    try:
+        args = read(argv)
+        if args.init:
+            init(args)
+            return 0
+        if args.keep:
+            os.makedirs(args.keep, exist_ok=True)
+            return work_in(args, os.path.abspath(args.keep))
+        with tempfile.TemporaryDirectory(prefix="cudapipe-") as folder:
+            return work_in(args, folder)
+    except Problem as problem:
+        sys.stderr.write("cuda-pipeline-verify: error: %s\n" % problem)
+        return 2
+    except KeyboardInterrupt:
+        return 2

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The report as Markdown, for pull requests."""
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def finding_text(report, finding):
+    lines = ["- **%s**%s: %s" % (
+        finding.check, "" if finding.version == "rewritten" else
+        " (the original)", finding.text)]
+    lines += ["  - `%s`" % detail for detail in finding.details]
+    lines += ["  - `%s:%d`: `%s`" % (*place, report.source_line(place))
+              for place in finding.places]
+    if finding.case:
+        lines.append("  - with %s%s" % (
+            finding.case, ", and in %d other runs" % (finding.times - 1)
+            if finding.times > 1 else ""))
+    return lines
+
+
+def speed_table(result):
+    if not result.speeds:
+        return []
+    lines = ["", "| size | original | rewritten | speed-up |", "|---|---|---|---|"]
+    for speed in result.speeds:
+        def shown(version):
+            text = "%.4f ms" % speed.median(version)
+            for what, unit in (("flops", "GFLOP/s"), ("bytes", "GB/s")):
+                rate = speed.rate(version, what)
+                if rate is not None:
+                    text += ", %.1f %s" % (rate, unit)
+            return text
+        lines.append("| %s | %s | %s | **%.2f** |" % (
+            speed.label, shown("original"), shown("rewritten"),
+            speed.speed_up()))
+    return lines
+
+
+def text(report):
+    lines = ["## %s: %s" % (report.subject.original, "FAILED" if report.failed()
+                            else "passed"),
+             "", "%s. %s, %s." % (report.subject.how.capitalize(),
+                                  report.machine, report.date)]
+    for result in report.results:
+        lines += ["", "### `%s`" % result.title, ""]
+        lines += ["- loop at " + loop for loop in report.loops(result)]
+        lines += ["", "| check | | |", "|---|---|---|"]
+        for row in report.rows(result):
+            lines.append("| %s | %s | %s |" % (row.name, row.verdict, cell(
+                row.text or "; ".join(f.text for f in row.findings))))
+        if result.speed_note():
+            lines.append("| speed | | %s |" % result.speed_note())
+        lines += speed_table(result)
+        if result.findings:
+            lines.append("")
+            for finding in result.findings:
+                lines += finding_text(report, finding)
+        lines += ["", *("Note: %s." % note for note in result.notes)]
+    return "\n".join(lines).rstrip() + "\n"

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What came out for one kernel, or for one program of the user's."""
+
+
+def counted(number, what):
+    """"1 case", "2 cases"."""
+    return "%d %s%s" % (number, what, "" if number == 1 else "s")
+
+
+class KernelResult:
+    """Of one spec."""
+
+    checks = ("builds", "launches", "runs", "memory", "races", "sanitizer",
+              "results", "inputs", "repeats")
+
+    def __init__(self, spec, facts, device):
+        self.spec, self.facts, self.device = spec, facts, device
+        self.title = spec.kernel
+        self.findings, self.notes, self.speeds = [], [], []
+        self.cases = self.seeds = self.repeat = 0
+        self.dynamic = (0, 0)
+        self.near = 0  # Values that differ within the tolerance.
+        self.sanitized = []  # Tools of compute-sanitizer that were run.
+
+    def failed(self):
+        return bool(self.findings)
+
+    def good(self, check):
+        """The verdict and the words for a check without a finding; empty
+        where there is nothing to say."""
+        cpu = self.device == "cpu"
+        if check == "builds":
+            return "ok", "both with " + ("clang, for the executor" if cpu else
+                                         "nvcc")
+        if not self.seeds:
+            return "", ""
+        # A run that ended early has not been checked for anything else.
+        if check not in ("launches", "inputs") and any(
+                f.check in ("launches", "runs", "memory", "races")
+                for f in self.findings):
+            return "", ""
+        if check == "launches":
+            old, new = self.dynamic
+            return "ok", "dynamic shared memory: %s" % (
+                "%d bytes" % old if old == new else
+                "%d bytes, rewritten %d" % (old, new))
+        if check == "memory":
+            return "ok", "every access is in bounds, aligned and initialised" \
+                if cpu else "nothing written around the buffers"
+        if check == "races" and cpu:
+            return "none", ("every access to shared memory checked, with %s of "
+                            "threads a case" %
+                            counted(self.seeds * self.repeat, "order"))
+        if check == "races" and not self.sanitized:
+            return "not checked", "--sanitize does it, and --device=cpu"
+        if check == "sanitizer" and self.sanitized:
+            return "clean", ", ".join(self.sanitized)
+        if check == "results":
+            return "same", "%s, %s of data: %s" % (
+                counted(self.cases, "case"), counted(self.seeds, "set"),
+                counted(self.near, "value") + " off, within the tolerance"
+                if self.near else "every bit")
+        if check == "repeats" and self.repeat > 1:
+            return "same", "%d launches with the same data" % self.repeat
+        return "", ""
+
+    def speed_note(self):
+        if self.device == "cpu":
+            return "not measured: that takes a GPU"
+        return "" if self.speeds else "not measured: the results are wrong"
+
+
+class ProgramResult:
+    """Of --build and --run."""
+
+    checks = ("builds", "runs", "results", "repeats")
+    facts = None
+
+    def __init__(self, command):
+        self.title = command
+        self.findings, self.notes, self.speeds = [], [], []
+        self.lines = self.left_out = 0
+        self.seconds = {"original": [], "rewritten": []}
+
+    def failed(self):
+        return bool(self.findings)
+
+    def good(self, check):
+        if check == "builds":
+            return "ok", "both"
+        if check == "runs":
+            return "ok", "both, exit code 0"
+        if check == "results":
+            return "same", "%s%s" % (
+                counted(self.lines, "line"), ", %d left out" % self.left_out
+                if self.left_out else "")
+        return "same", counted(len(self.seconds["rewritten"]),
+                               "run") + " of each"
+
+    def speed_note(self):
+        if not all(self.seconds.values()) or self.findings:
+            return "not measured"
+        return "whole program: original %.3f s, rewritten %.3f s" % (
+            min(self.seconds["original"]), min(self.seconds["rewritten"]))
