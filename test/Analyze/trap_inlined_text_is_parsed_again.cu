@@ -58,11 +58,11 @@ __global__ void not_swapped(const float *A, float *C, int K) {
 }
 
 // The type of the parameter is another one outside of the namespace.
-typedef int index;
+typedef int row_index;
 // CHECK-LABEL: namespace rows
 namespace rows {
-typedef unsigned char index;
-__device__ void load_row(float *tile, const float *A, index row) {
+typedef unsigned char row_index;
+__device__ void load_row(float *tile, const float *A, row_index row) {
   const float value = A[row * 64 + threadIdx.x];
   tile[threadIdx.x] = value;
 }
