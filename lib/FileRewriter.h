@@ -47,6 +47,8 @@ struct Outcome {
   /// Tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   unsigned Stages = 1;
+  /// Called functions make copies that might be wide in the loop itself.
+  bool MayWidenInline = false;
   TileRows Rows = {};
 };
 

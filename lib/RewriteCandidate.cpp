@@ -244,6 +244,11 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
+  Out.MayWidenInline = Decisions.Variant == VariantKind::CpAsync &&
+                       Options.Widen &&
+                       llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
+                         return !Copy.Calls.empty() && Copy.Bytes < 16;
+                       });
   if (!rowsHold(Facts))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))

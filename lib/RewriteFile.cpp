@@ -73,6 +73,10 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
 /// Sets what all instantiations may put in the place of their calls.
 void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                                LoopReport &Report) {
+  // A header is not inlined into: others include it, too.
+  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
+      Filter.mainFile())
+    return;
   std::optional<tooling::AtomicChange> Out;
   for (const LoopCandidate &Candidate : Instantiations) {
     std::optional<InlinedLoop> Next = inlineCalls(Candidate, Ctx);
@@ -176,10 +180,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       inlineValuesInAll(Instantiations, Report, PointersToo);
   if (Why) {
     Filter.explain(Report, *Why);
-    // A header is not inlined into: others include it, too.
     if (Why->Kind != RejectionKind::ParseError &&
-        Why->Kind != RejectionKind::FilesDisagree &&
-        Filter.scope().fileOf(First.Loop->getBeginLoc()) == Filter.mainFile())
+        Why->Kind != RejectionKind::FilesDisagree)
       inlineInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
@@ -189,6 +191,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.AsyncCopies = Agreed->AsyncCopies;
     Report.WideCopies = Agreed->WideCopies;
     Report.Stages = Agreed->Stages;
+    if (Agreed->MayWidenInline)
+      inlineInAll(Instantiations, Report);
     Report.Padding = std::move(Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);

@@ -79,7 +79,7 @@ std::set<size_t> changed(const Round &After, const Round &Before,
 
 /// Puts bodies into the loops \p Wanted of \p First until these are pipelined
 /// or call nothing more: macros stand in macros. Loops that are still refused,
-/// or mean something else, leave \p Wanted.
+/// mean something else, or have gained nothing, leave \p Wanted.
 std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
                                const DeviceCommand &Command, StringRef Path,
                                const RewriteOptions &Options, StringRef Style) {
@@ -88,7 +88,8 @@ std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
     const Round &Before = Last ? *Last : First;
     std::vector<AtomicChange> Changes;
     for (size_t I : Wanted)
-      if (const LoopReport &Loop = Before.Result.Loops[I]; Loop.Inlining)
+      if (const LoopReport &Loop = Before.Result.Loops[I];
+          Loop.Inlining && (Loop.Why || !First.Result.Loops[I].Why))
         Changes.push_back(*Loop.Inlining);
     if (Changes.empty())
       break;
@@ -112,20 +113,26 @@ std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
   }
   if (!Last)
     return std::nullopt;
-  erase_if(Wanted,
-           [&](size_t I) { return Last->Result.Loops[I].Why.has_value(); });
+  if (std::optional<Round> Direct =
+          directText(*Last, Command, Path, Options, Style))
+    Last = std::move(Direct);
+  erase_if(Wanted, [&](size_t I) {
+    const LoopReport &New = Last->Result.Loops[I], &Old = First.Result.Loops[I];
+    return New.Why || (!Old.Why && New.WideCopies <= Old.WideCopies);
+  });
   return Last;
 }
 
-/// The loops of \p First that need the bodies of what they call, and the text
-/// with those; nothing if that helps none.
+/// The loops of \p First that need the bodies of what they call, to be
+/// pipelined at all or with wide copies, and the text with those; nothing if
+/// that helps none.
 std::optional<Round> inlined(const Round &First, const DeviceCommand &Command,
                              StringRef Path, RewriteOptions Options,
-                             StringRef Style) {
+                             StringRef Style, bool ForWideCopies) {
   ArrayRef<LoopReport> Loops = First.Result.Loops;
   std::vector<size_t> Wanted;
   for (auto [I, Loop] : enumerate(Loops))
-    if (Loop.Why && Loop.Inlining)
+    if (Loop.Inlining && Loop.Why.has_value() != ForWideCopies)
       Wanted.push_back(I);
   Options = withoutLines(std::move(Options), First);
   while (!Wanted.empty()) {
@@ -194,9 +201,14 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   TextResult Out{First->Result, First->Errors};
   if (Options.DumpAfter)
     return Out;
-  std::optional<Round> Second = inlined(*First, Command, Path, Options, Style);
-  if (std::optional<Round> Direct = directText(Second ? *Second : *First,
-                                               Command, Path, Options, Style))
+  std::optional<Round> Second;
+  for (bool ForWideCopies : {false, true})
+    if (std::optional<Round> More =
+            inlined(Second ? *Second : *First, Command, Path, Options, Style,
+                    ForWideCopies))
+      Second = std::move(More);
+  if (std::optional<Round> Direct =
+          directText(Second ? *Second : *First, Command, Path, Options, Style))
     Second = std::move(Direct);
   Round &Before = Second ? *Second : *First;
   if (std::optional<Round> Padded =

@@ -168,8 +168,9 @@ struct LoopReport {
   std::string OtherFile;
   unsigned OtherLine = 0, OtherColumn = 0;
   std::string OtherText;
-  /// When left alone: edits after which it may be another matter, and what the
-  /// loop must mean then (Inline/LoopMeaning.h), for each instantiation.
+  /// When left alone, or copies in called functions might be wide: edits after
+  /// which it may be another matter, and what the loop must mean then
+  /// (Inline/LoopMeaning.h), for each instantiation.
   std::optional<clang::tooling::AtomicChange> Inlining;
   std::vector<std::string> MeaningInlined;
   /// What it means now.

@@ -86,11 +86,20 @@ ValueInliner::pointerText(const MovingPointer &P) const {
                          ? QualType(Type->getArrayElementTypeNoTypeQual(), 0)
                          : QualType();
   std::optional<std::string> Out = Text.text(Start);
+  // A += i * j + k;   the sum is made with fewer bits
+  if (isa<ParmVarDecl>(P.Var) && Out) {
+    const auto *Op = dyn_cast<BinaryOperator>(Start);
+    bool IsTight =
+        Op && Op->isMultiplicativeOp() && !Op->getBeginLoc().isMacroID();
+    Out = P.Var->getNameAsString() + " + " +
+          (IsTight ? *Out : parenthesized(Start, *Out));
+    Element = P.Var->getType()->getPointeeType();
+  }
   if (Element.isNull() || !Out ||
       !Ctx.hasSameUnqualifiedType(Element, P.Var->getType()->getPointeeType()))
     return std::nullopt;
-  if (isa<AbstractConditionalOperator>(Start) ||
-      Start->getBeginLoc().isMacroID())
+  if (!isa<ParmVarDecl>(P.Var) && (isa<AbstractConditionalOperator>(Start) ||
+                                   Start->getBeginLoc().isMacroID()))
     Out = "(" + *Out + ")";
   *Out += " + ";
   std::string Counter = P.Counter->getNameAsString();
@@ -146,6 +155,8 @@ void ValueInliner::addPointers(std::vector<MovingPointer> Pointers) {
       bool Known =
           Edit && isAllText(*P.Var, P.Declaration, Use) &&
           meansTheSame(Text.text(P.Start).value_or("//"), P.Start->getEndLoc(),
+                       Use->getBeginLoc()) &&
+          meansTheSame(P.Var->getName(), P.Start->getEndLoc(),
                        Use->getBeginLoc()) &&
           meansTheSame(P.Counter->getName(), Loop.getBeginLoc(),
                        P.Counter->getLocation()) &&

@@ -157,11 +157,12 @@ std::optional<TextEdit> ValueInliner::removal(const Stmt *S) const {
   bool Alone = Text.text({Line, R->Begin}).trim().empty();
   size_t End = std::min(Code.find('\n', R->End), Code.size());
   StringRef Behind = Text.text({R->End, unsigned(End)});
+  // Up to what follows on the line: a comment, or another statement.
+  if (!Behind.trim().empty())
+    R->End += Behind.size() - Behind.ltrim().size();
   if (!Alone)
     return Comments.empty() ? std::optional(TextEdit{*R, ""}) : std::nullopt;
   if (!Behind.trim().empty()) {
-    // Up to what follows on the line: a comment, or another statement.
-    R->End += Behind.size() - Behind.ltrim().size();
     return TextEdit{*R,
                     StringRef(Comments).ltrim().str() +
                         (Comments.empty() ? "" : Text.indentAt(Line).str())};

@@ -135,9 +135,23 @@ bool Finder::readCounter() {
 /// In front of the loop, in a block that is left with it, and with nothing in
 /// between that changes what it says.
 bool Finder::readStart(MovingPointer &P) const {
-  P.Declaration = Found.declarationOf(P.Var);
-  P.Start = P.Var->getInit();
-  if (!P.Declaration || !P.Start || !P.Declaration->isSingleDecl())
+  if (isa<ParmVarDecl>(P.Var)) {
+    for (const DeclRefExpr *Use : Found.usesOf(P.Var)) {
+      const auto *Op = dyn_cast_or_null<BinaryOperator>(Found.parentOf(Use));
+      if (!Op || Op->getOpcode() != BO_AddAssign || Op->getLHS() != Use ||
+          Found.contains(Loop, Op))
+        continue;
+      if (P.Declaration)
+        return false;
+      P.Declaration = Op;
+      P.Start = Op->getRHS();
+    }
+  } else if (const DeclStmt *Decls = Found.declarationOf(P.Var);
+             Decls && Decls->isSingleDecl()) {
+    P.Declaration = Decls;
+    P.Start = P.Var->getInit();
+  }
+  if (!P.Declaration || !P.Start)
     return false;
   // The statements behind the declaration, up to that which holds the loop.
   llvm::SmallVector<const Stmt *, 8> Behind;
@@ -238,16 +252,16 @@ bool Finder::readSteps(MovingPointer &P) const {
   }
   Known = P.Uses.size();
   for (const DeclRefExpr *Use : Found.usesOf(P.Var))
-    Known += P.Step && Found.contains(P.Step, Use);
+    Known += P.Step && (Found.contains(P.Step, Use) ||
+                        Found.parentOf(Use) == P.Declaration);
   return P.Step && !P.Uses.empty() && Known == Found.usesOf(P.Var).size() &&
          readFactor(P, *By);
 }
 
 std::optional<MovingPointer> Finder::read(const VarDecl *Var) const {
   QualType Type = Var->getType();
-  if (isa<ParmVarDecl>(Var) || !Var->hasLocalStorage() ||
-      !Type->isPointerType() || Type->isDependentType() ||
-      Type.isVolatileQualified() ||
+  if (!Var->hasLocalStorage() || !Type->isPointerType() ||
+      Type->isDependentType() || Type.isVolatileQualified() ||
       Type->getPointeeType().isVolatileQualified() || Flow.isAliased(Var) ||
       Var->hasAttrs() || !PerThread.reaches(Var))
     return std::nullopt;
@@ -267,7 +281,9 @@ std::vector<MovingPointer> Finder::find() {
   std::vector<MovingPointer> Out;
   if (!readCounter())
     return Out;
-  for (const VarDecl *Var : Found.variables())
+  std::vector<const VarDecl *> Variables = Found.variables();
+  llvm::append_range(Variables, Kernel.parameters());
+  for (const VarDecl *Var : Variables)
     if (std::optional<MovingPointer> P = read(Var))
       Out.push_back(std::move(*P));
   return Out;

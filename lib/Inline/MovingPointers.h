@@ -9,6 +9,8 @@
 //     As[ty][tx] = *a;                       Uses: *(A + row * K + tx + k)
 //     a += BK;                               Step
 //
+// Or a parameter, which is moved there first: `A += row * K + tx;`.
+//
 // Each thread has its own, so none tells where the others read. What it starts
 // from, and how far it has come, do.
 //
@@ -26,7 +28,8 @@ namespace cudapipe {
 /// Start + Counter * Factor.
 struct MovingPointer {
   const clang::VarDecl *Var;
-  const clang::DeclStmt *Declaration;
+  /// What sets it: its declaration, or `A += Start`.
+  const clang::Stmt *Declaration;
   const clang::Expr *Start;
   const clang::VarDecl *Counter;
   /// Null: one.

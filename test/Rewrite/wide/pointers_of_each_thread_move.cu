@@ -4,7 +4,7 @@
 // RUN: cuda-pipeline-rewrite %s --variant=cpasync --explain -o %t.cu 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not="element by element"
 // RUN: %rewrite_and_run cpasync wide --widen=auto -DBLOCK_M=16 -DBLOCK_N=16 \
-// RUN:   -DBLOCK_K=16 -DTHREADS=16,16 -DKERNELS=gemm,by_tiles,in_the_header
+// RUN:   -DBLOCK_K=16 -DTHREADS=16,16 -DKERNELS=gemm,by_tiles,in_the_header,parameters
 // RUN: %golden cpasync
 
 // CHECK: 'gemm' pipelined: cpasync in wide copies
@@ -76,6 +76,31 @@ __global__ void in_the_header(const float *__restrict__ A,
   for (int k = 0; k < K; k += 16, a += 16, b += N * 16) {
     As[ty][tx] = row < M && k + tx < K ? *a : 0.0f;
     Bs[ty][tx] = k + ty < K && col < N ? *b : 0.0f;
+    __syncthreads();
+    for (int x = 0; x < 16; ++x)
+      sum += As[ty][x] * Bs[x][tx];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+// Parameters are moved to where the thread starts.
+// CHECK: 'parameters' pipelined: cpasync in wide copies
+__global__ void parameters(const float *__restrict__ A,
+                           const float *__restrict__ B, float *__restrict__ C,
+                           int M, int N, int K) {
+  __shared__ float As[16][16], Bs[16][16];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
+  A += row * K + tx;
+  B += ty * N + col;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    As[ty][tx] = row < M && k + tx < K ? *A : 0.0f;
+    Bs[ty][tx] = k + ty < K && col < N ? *B : 0.0f;
+    A += 16;
+    B += 16 * N;
     __syncthreads();
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * Bs[x][tx];
