@@ -110,7 +110,8 @@ def read(argv):
     args, rest = parser().parse_known_args(argv)
     for word in rest:
         if not word.startswith("-"):
-            raise Problem("'%s': one kernel file at a time" % word)
+            raise Problem("'%s': one kernel file at a time; options of the "
+                          "rewriter take '=', as in --variant=cpasync" % word)
     args.compiler, args.rewrite = compiler, rest
     if args.file is None:
         raise Problem("no file given; --help shows examples")

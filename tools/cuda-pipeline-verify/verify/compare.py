@@ -36,11 +36,21 @@ def check_of(kind):
     return "launches" if kind in LAUNCHES else "memory"
 
 
+# Of the original's memory errors: the spec may ask too much of it.
+HINT = ("if the kernel is not made for this size, take it out of 'sizes', "
+        "'tiles' or 'ragged'")
+
+
+def of_report(report, version, case):
+    check = check_of(report.kind)
+    details = [HINT] if check == "memory" and version == "original" else []
+    return Finding(check, version, "%s: %s" % (report.kind, report.text), case,
+                   details, report.places)
+
+
 def of_run(run, version, case):
     """What one run says by itself."""
-    found = [Finding(check_of(report.kind), version,
-                     "%s: %s" % (report.kind, report.text), case,
-                     places=report.places) for report in run.reports]
+    found = [of_report(report, version, case) for report in run.reports]
     if run.failure:
         check = "launches" if run.failure.startswith(
             ("launch of", "dynamic shared memory")) else "runs"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The report as Markdown, for pull requests."""
 
+import os
+
 
 def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
@@ -39,7 +41,7 @@ def speed_table(result):
 
 
 def text(report):
-    lines = ["## %s: %s" % (report.subject.original, "FAILED" if report.failed()
+    lines = ["## %s: %s" % (os.path.basename(report.subject.original), "FAILED" if report.failed()
                             else "passed"),
              "", "%s. %s, %s." % (report.subject.how.capitalize(),
                                   report.machine, report.date)]

@@ -2,6 +2,7 @@
 """The report as one HTML file, with plots; nothing is loaded from elsewhere."""
 
 import difflib
+import os
 from html import escape
 
 STYLE = """
@@ -124,7 +125,7 @@ def difference(report):
 def text(report):
     failed = report.failed()
     body = ["<h1>%s: <span class=\"%s\">%s</span></h1>" % (
-        escape(report.subject.original), "bad" if failed else "good",
+        escape(os.path.basename(report.subject.original)), "bad" if failed else "good",
         "failed" if failed else "passed"),
             '<p class="soft">%s<br>%s, %s</p>' % (
                 escape(report.subject.how), escape(report.machine),

@@ -88,8 +88,10 @@ class ProgramResult:
     def good(self, check):
         if check == "builds":
             return "ok", "both"
+        if self.findings and check != "runs":
+            return "", ""
         if check == "runs":
-            return "ok", "both, exit code 0"
+            return "ok", "exit code 0"
         if check == "results":
             return "same", "%s%s" % (
                 counted(self.lines, "line"), ", %d left out" % self.left_out
