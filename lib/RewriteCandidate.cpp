@@ -241,7 +241,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};
   Out.Form = formOf(Decisions);
-  if (!rowsHold(Facts))
+  if (!rowsHold(Facts, Decisions, Added))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
     Out.Rows = planRows(Facts, Decisions);

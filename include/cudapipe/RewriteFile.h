@@ -67,6 +67,8 @@ using LineRanges = std::vector<std::pair<unsigned, unsigned>>;
 /// The elements that a padded row holds, and its length.
 struct PaddedRow {
   int64_t Used = 0, Length = 0;
+  /// The rows and bytes of rows that threads touch, one after the other.
+  std::vector<int64_t> Touched;
 };
 
 /// What the user asked for; the same for every file of a run.
