@@ -111,7 +111,8 @@ static uint64_t bytesLeft(uint64_t Bytes, const PipelinePlan &Plan,
   return Bytes && Bytes < Limit ? Limit - Bytes : 0;
 }
 
-/// Of that, what leaves as many blocks resident as there are now.
+/// Of that, what leaves three quarters of the blocks resident; conflicts cost
+/// more than the rest of them hides.
 static uint64_t bytesOfResidents(uint64_t Bytes, unsigned Threads,
                                  const FunctionDecl &Kernel, unsigned SmVersion,
                                  const ASTContext &Ctx) {
@@ -122,7 +123,8 @@ static uint64_t bytesOfResidents(uint64_t Bytes, unsigned Threads,
   Block.StaticShared = Bytes;
   unsigned Blocks = computeOccupancy(*Arch, Block).Blocks;
   std::optional<uint64_t> Most =
-      Blocks ? sharedBytesFor(Blocks, *Arch, Block) : std::nullopt;
+      Blocks ? sharedBytesFor((3 * Blocks + 3) / 4, *Arch, Block)
+             : std::nullopt;
   return Most ? *Most - std::min(*Most, Bytes) : ~0ull;
 }
 
@@ -142,6 +144,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
   uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
   uint64_t Left = bytesLeft(Bytes, Plan, Options);
+  unsigned Threads = 0;
   std::vector<PaddedTile> Tiles;
   std::vector<std::vector<int64_t>> Touched;
   for (const VarDecl *Tile : Facts.Tiles) {
@@ -157,9 +160,11 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
     Touched.push_back(touched(Layout));
     if (Plan.UsesWide && !Layout.InTheWay)
       addWideCopies(Layout, Facts);
-    if (Tiles.empty() && Options.Pad.Kind == PadRequest::Auto)
-      Left = std::min(Left, bytesOfResidents(Bytes, Layout.Threads, Kernel,
+    if (!Layout.InTheWay && !Threads && Options.Pad.Kind == PadRequest::Auto) {
+      Threads = Layout.Threads;
+      Left = std::min(Left, bytesOfResidents(Bytes, Threads, Kernel,
                                              Options.SmVersion, Ctx));
+    }
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
     Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
     Tiles.push_back({std::move(Layout), std::move(Padding)});

@@ -16,7 +16,7 @@ __global__ void ahead(const float *__restrict__ A, float *__restrict__ C,
   __shared__ Point As[32][32];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
-  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'ahead': the rows of 'As' stay as they are: 'this' in line [[#@LINE-26]]: this use of an element is not understood
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'ahead': the rows of 'As' stay as they are: 'this' in line 9: this use of an element is not understood
   for (int k = 0; k < K; k += 32) {
     As[ty][tx].x = A[ty * K + k + tx];
     __syncthreads();

@@ -23,7 +23,7 @@ __global__ void beyond(const float *__restrict__ A, float *__restrict__ C,
   __shared__ Complex As[32][32];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
-  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'beyond': the rows of 'As' stay as they are: '(&a)[1]' in line 8: it is not proved to stay in one row
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'beyond': the rows of 'As' stay as they are: '(&a)[1]' in line 10: it is not proved to stay in one row
   for (int k = 0; k < K; k += 32) {
     As[ty][tx] = Complex{A[ty * K + k + tx], 1};
     __syncthreads();
@@ -39,7 +39,7 @@ __global__ void twin(const float *__restrict__ A, float *__restrict__ C,
   __shared__ Complex As[32][32];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
-  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 8 bytes longer
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'twin': the rows of 'As' are 16 bytes longer
   for (int k = 0; k < K; k += 32) {
     As[ty][tx] = Complex{A[ty * K + k + tx], 1};
     __syncthreads();

@@ -22,7 +22,7 @@ __global__ void beyond(const float *__restrict__ A, float *__restrict__ C,
   __shared__ float As[32][32];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
-  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'beyond': the rows of 'As' stay as they are: 'two_rows(As[tx / 2 * 2][0])' in line [[#@LINE+5]]: an element is passed to a function that is not followed
+  // CHECK: [[#@LINE+1]]:3: remark: K-loop in 'beyond': the rows of 'As' stay as they are: 'two_rows(As[tx / 2 * 2][0])' in line [[#@LINE+5]]: the tile is passed to a function that is not followed
   for (int k = 0; k < K; k += 32) {
     As[ty][tx] = A[ty * K + k + tx];
     __syncthreads();
