@@ -162,8 +162,9 @@ struct LoopReport {
   std::vector<std::string> Meaning;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
-  /// Things the user should know although the rewrite was made.
-  std::vector<std::string> Remarks;
+  /// Things the user should know although the rewrite was made; and what only
+  /// --explain tells.
+  std::vector<std::string> Remarks, Details;
   /// When rewritten: the keys of its changes.
   std::vector<std::string> Changes;
   /// When rewritten: the variant, and what becomes of the tiles, less bytes.
