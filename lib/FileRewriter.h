@@ -112,7 +112,8 @@ private:
   void widen(LoopModel &Facts);
   unsigned stagesOf(const clang::VarDecl &Tile) const;
   TileRows planRows(const LoopModel &Facts, const PipelinePlan &Plan);
-  bool rowsHold(const LoopModel &Facts);
+  bool rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
+                uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
   void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,

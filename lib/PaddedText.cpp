@@ -65,12 +65,14 @@ std::optional<TextRound> paddedText(TextRound &Before,
       Wanted.insert(I);
   Options = withoutLines(std::move(Options), Before);
   bool MayMove = Options.Pad.mayMoveTiles();
+  auto Told = Options.Pad.IsAsked ? &LoopReport::Remarks : &LoopReport::Details;
   Options.Pad.Kind = PadRequest::None;
   auto Drop = [&](size_t I) {
     if (Wanted.erase(I))
-      Loops[I].Remarks.push_back("the rows of its tiles stay as they are: with "
-                                 "longer ones it would have to be rewritten "
-                                 "in another way");
+      (Loops[I].*Told)
+          .push_back("the rows of its tiles stay as they are: with "
+                     "longer ones it would have to be rewritten "
+                     "in another way");
   };
   while (!Wanted.empty()) {
     AtomicChange All(Before.Result.File, "rows of " + Before.Result.File);
@@ -93,11 +95,12 @@ std::optional<TextRound> paddedText(TextRound &Before,
       Changed = changedLoops(*After, Before, MayMove);
     if (Same && Changed.empty()) {
       for (size_t I : Wanted)
-        append_range(After->Result.Loops[I].Remarks, Loops[I].PaddingRemarks);
+        append_range(After->Result.Loops[I].*Told, Loops[I].PaddingRemarks);
       for (auto [I, Loop] : enumerate(After->Result.Loops))
-        for (const std::string &Remark : Loops[I].Remarks)
-          if (!is_contained(Loop.Remarks, Remark))
-            Loop.Remarks.push_back(Remark);
+        for (auto Kind : {&LoopReport::Remarks, &LoopReport::Details})
+          for (const std::string &Text : Loops[I].*Kind)
+            if (!is_contained(Loop.*Kind, Text))
+              (Loop.*Kind).push_back(Text);
       return std::move(*After);
     }
     if (!After)

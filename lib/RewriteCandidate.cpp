@@ -249,7 +249,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                        llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
                          return !Copy.Calls.empty() && Copy.Bytes < 16;
                        });
-  if (!rowsHold(Facts))
+  if (!rowsHold(Facts, Decisions, Added))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
     Out.Rows = planRows(Facts, Decisions);

@@ -196,7 +196,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Padding = std::move(Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
-    llvm::append_range(Report.Remarks, Agreed->Rows.Stay);
+    llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
+                       Agreed->Rows.Stay);
     if (Agreed->Launch) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileRewriter.h"
+#include "cudapipe/Resources/Occupancy.h"
+#include "cudapipe/Resources/RegisterEstimate.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -79,19 +81,51 @@ static void addWideCopies(TileLayout &Layout, const LoopModel &Facts) {
   }
 }
 
+/// What the threads of \p Layout touch, as far as they are played.
+static std::vector<int64_t> touched(const TileLayout &Layout) {
+  std::vector<int64_t> Out;
+  for (const TileAccess &Access : Layout.Accesses) {
+    Out.push_back(Access.Width);
+    for (const std::vector<LaneAddress> &Warp : Access.Warps)
+      for (const LaneAddress &Lane : Warp)
+        Out.insert(Out.end(), {Lane.Row, Lane.Byte, Lane.Active});
+  }
+  return Out;
+}
+
+/// What a block takes with \p Plan; 0: not known.
+static uint64_t sharedBytes(const PipelinePlan &Plan, const LoopModel &Facts,
+                            const ASTContext &Ctx) {
+  return Plan.SharedBytesAfter
+             ? Plan.SharedBytesAfter
+             : staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
+}
+
 /// Shared memory that the longer rows of one kernel may take in all.
-static uint64_t bytesLeft(const PipelinePlan &Plan, const LoopModel &Facts,
-                          const RewriteOptions &Options,
-                          const ASTContext &Ctx) {
-  uint64_t Bytes = Plan.SharedBytesAfter;
-  if (!Bytes)
-    Bytes = staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
-  if (!Bytes)
-    return 0;
-  uint64_t Limit = Plan.movesTiles() || Options.Pad.mayMoveTiles()
+static uint64_t bytesLeft(uint64_t Bytes, const PipelinePlan &Plan,
+                          const RewriteOptions &Options) {
+  bool MayMove = Options.Pad.mayMoveTiles() && Plan.Stages > 1;
+  uint64_t Limit = Plan.movesTiles() || MayMove
                        ? maxSharedBytesPerBlock(Options.SmVersion)
                        : MaxStaticSharedBytes;
-  return Bytes < Limit ? Limit - Bytes : 0;
+  return Bytes && Bytes < Limit ? Limit - Bytes : 0;
+}
+
+/// Of that, what leaves three quarters of the blocks resident; conflicts cost
+/// more than the rest of them hides.
+static uint64_t bytesOfResidents(uint64_t Bytes, unsigned Threads,
+                                 const FunctionDecl &Kernel, unsigned SmVersion,
+                                 const ASTContext &Ctx) {
+  const Architecture *Arch = findArchitecture(SmVersion);
+  if (!Arch)
+    return ~0ull;
+  BlockResources Block{Threads, estimateRegisters(Kernel, Ctx)};
+  Block.StaticShared = Bytes;
+  unsigned Blocks = computeOccupancy(*Arch, Block).Blocks;
+  std::optional<uint64_t> Most =
+      Blocks ? sharedBytesFor((3 * Blocks + 3) / 4, *Arch, Block)
+             : std::nullopt;
+  return Most ? *Most - std::min(*Most, Bytes) : ~0ull;
 }
 
 TileRows FileRewriter::planRows(const LoopModel &Facts,
@@ -108,8 +142,11 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
-  uint64_t Left = bytesLeft(Plan, Facts, Options, Ctx);
+  uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
+  uint64_t Left = bytesLeft(Bytes, Plan, Options);
+  unsigned Threads = 0;
   std::vector<PaddedTile> Tiles;
+  std::vector<std::vector<int64_t>> Touched;
   for (const VarDecl *Tile : Facts.Tiles) {
     if (!isShared(*Tile) || isDynamicShared(*Tile)) {
       Stays(*Tile, "it is no static array of the kernel");
@@ -120,14 +157,20 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       continue;
     }
     TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
+    Touched.push_back(touched(Layout));
     if (Plan.UsesWide && !Layout.InTheWay)
       addWideCopies(Layout, Facts);
+    if (!Layout.InTheWay && !Threads && Options.Pad.Kind == PadRequest::Auto) {
+      Threads = Layout.Threads;
+      Left = std::min(Left, bytesOfResidents(Bytes, Threads, Kernel,
+                                             Options.SmVersion, Ctx));
+    }
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
     Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
     Tiles.push_back({std::move(Layout), std::move(Padding)});
   }
   Out.Change = padTiles(Tiles, Kernel, *Facts.Loop, Ctx);
-  for (const PaddedTile &Tile : Tiles) {
+  for (const auto &[Tile, Addresses] : llvm::zip(Tiles, Touched)) {
     const TilePadding &P = Tile.Padding;
     const TileLayout &L = Tile.Layout;
     if (!P.WhyNot.empty())
@@ -146,7 +189,8 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       break;
     }
     Out.Rows[rowKey(Kernel, *P.Tile)] = {
-        L.RowLength, L.RowLength + int64_t(P.Bytes / L.ElementBytes)};
+        L.RowLength, L.RowLength + int64_t(P.Bytes / L.ElementBytes),
+        Addresses};
     double Least = std::max<uint64_t>(P.Least, 1);
     Out.Remarks.push_back(llvm::formatv(
         "the rows of '{0}' are {1} bytes longer: its accesses take {2:F1} "
@@ -156,9 +200,13 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
   return Out;
 }
 
-/// In text that was padded: each row is as long as planned, and nobody touches
-/// what was added.
-bool FileRewriter::rowsHold(const LoopModel &Facts) {
+/// In text that was padded: each row is as long as planned, threads touch what
+/// they touched, nobody what was added, and all fits.
+bool FileRewriter::rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
+                            uint64_t Added) {
+  if (!Options.Padded.empty() && !Plan.movesTiles() &&
+      sharedBytes(Plan, Facts, Ctx) + Added > MaxStaticSharedBytes)
+    return false;
   return llvm::all_of(Facts.Tiles, [&](const VarDecl *Tile) {
     auto It = Options.Padded.find(rowKey(*Facts.Kernel, *Tile));
     if (It == Options.Padded.end())
@@ -168,7 +216,8 @@ bool FileRewriter::rowsHold(const LoopModel &Facts) {
                                    : nullptr;
     TileLayout Layout = readTileLayout(*Tile, *Facts.Kernel, Facts.Loop, Sites,
                                        Ctx, It->second.Used);
-    return !Layout.InTheWay && Layout.RowLength == It->second.Length;
+    return !Layout.InTheWay && Layout.RowLength == It->second.Length &&
+           touched(Layout) == It->second.Touched;
   });
 }
 

@@ -68,6 +68,8 @@ using LineRanges = std::vector<std::pair<unsigned, unsigned>>;
 /// The elements that a padded row holds, and its length.
 struct PaddedRow {
   int64_t Used = 0, Length = 0;
+  /// The rows and bytes of rows that threads touch, one after the other.
+  std::vector<int64_t> Touched;
 };
 
 /// What the user asked for; the same for every file of a run.
@@ -181,8 +183,9 @@ struct LoopReport {
   unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
-  /// Things the user should know although the rewrite was made.
-  std::vector<std::string> Remarks;
+  /// Things the user should know although the rewrite was made; and what only
+  /// --explain tells.
+  std::vector<std::string> Remarks, Details;
   /// When rewritten: buffers of each tile, and what its launches must pass if
   /// that is another size than now.
   unsigned Stages = 0;

@@ -65,6 +65,8 @@ private:
   VarSet Changing;
   /// Row lengths that the use at hand names.
   std::vector<TileLayout::Spelled> Lengths;
+  /// The products of rows and lengths in it.
+  std::vector<const clang::Expr *> Products;
   TileLayout Out;
 };
 

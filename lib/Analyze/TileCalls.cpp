@@ -42,6 +42,9 @@ bool TileUseReader::pass(const CallExpr &Call, const Expr *E,
       return fail(&Call, "this call is not understood");
     QualType Element = E->getType()->getPointeeType();
     uint64_t Bytes = Ctx.getTypeSizeInChars(Element).getQuantity();
+    if (Bytes != ElementBytes)
+      return fail(&Call, "the leading dimension counts other elements than "
+                         "those of the tile");
     Uses.push_back({&Call, &Scope, Path, Matrix->Matrix.RowElements * Bytes,
                     /*Alignment=*/32, Matrix->Matrix,
                     Matrix->LeadingDimension});
@@ -54,13 +57,18 @@ bool TileUseReader::pass(const CallExpr &Call, const Expr *E,
     return add(&Call, Copy->Bytes,
                Copy->Alignment ? Copy->Alignment : Copy->Bytes, Path, Scope);
   }
-  const FunctionDecl *Callee = calledFunction(Call);
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call))
+    return operate(*Operator, E, Path, Scope);
+  const FunctionDecl *Body = calledFunction(Call);
+  const FunctionDecl *Callee = Body ? Body : Call.getDirectCallee();
   if (Callee && !isLibraryFunction(*Callee, Ctx))
-    return follow(Call, Argument, E, Path, Scope);
+    return Body ? follow(Call, Argument, E, Path, Scope)
+                : fail(&Call, "the tile is passed to a function that is not in "
+                              "sight");
   // An object of its own is all that a reference leads to.
-  if (Path.IsObject && !Call.getType()->isPointerType())
+  if (Callee && Path.IsObject && !Call.getType()->isPointerType())
     return add(&Call, E->getType(), Path, Scope);
-  if (Name.starts_with("atomic") && !Path.IsObject)
+  if (Callee && Name.starts_with("atomic") && !Path.IsObject)
     return add(&Call, E->getType()->getPointeeType(), Path, Scope);
   return fail(&Call, "the tile is passed to a function that is not followed");
 }
@@ -73,8 +81,7 @@ bool TileUseReader::follow(const CallExpr &Call, unsigned Argument,
   unsigned Depth = 0;
   for (const UseScope *Up = &Scope; Up; Up = Up->Caller)
     ++Depth;
-  if (isa<CXXMemberCallExpr>(Call) || isa<CXXOperatorCallExpr>(Call) ||
-      isLambdaBody(*Callee) || Depth > MaxCalls ||
+  if (isa<CXXMethodDecl>(Callee) || Depth > MaxCalls ||
       Argument >= Callee->getNumParams())
     return fail(&Call, "the tile is passed to a function that is not followed");
   const ParmVarDecl *Param = Callee->getParamDecl(Argument);

@@ -66,6 +66,8 @@ bool LayoutReader::readDeclaration() {
     Type = Array->getElementType();
     ++Real;
   }
+  if (Real == 0 && !Type->isDependentType() && !Type->isArrayType())
+    return fail(nullptr, "it is no array");
   if (Type->isDependentType() || Type->isArrayType() || Real == 0)
     return fail(nullptr, "its size depends on a template parameter");
   if (Real != Dims || !Out.Extent)
@@ -140,6 +142,7 @@ void LayoutReader::split(const Expr *E, int64_t Scale, TileAddressPath &Path) {
                                  std::pair(Op->getLHS(), Op->getRHS())})
       if (constantValue(Factor, Ctx) == Out.RowLength) {
         Lengths.push_back({Factor, true});
+        Products.push_back(Op);
         Path.Rows.push_back({Other, Scale < 0 ? -1 : 1});
         return;
       }
@@ -201,6 +204,7 @@ bool LayoutReader::readUse(const TileUse &Use) {
   TileAddressPath Path;
   Path.Rows = Use.At.Rows;
   Lengths.clear();
+  Products.clear();
   for (const AddressTerm &Move : Use.At.Moves)
     split(Move.E, Move.Scale, Path);
   if (Use.LeadingDimension) {
@@ -214,6 +218,13 @@ bool LayoutReader::readUse(const TileUse &Use) {
 
   IndexBounds Bounds(Facts, Ctx);
   IndexBounds::Place P = placeOf(Use, Bounds);
+  // One that wraps around would do so elsewhere with another length.
+  for (const Expr *Product : Products)
+    if (Product->getType()->isUnsignedIntegerType() &&
+        Ctx.getTypeSize(Product->getType()) < 64)
+      if (auto Range = Bounds.range(Bounds.value(Product, P));
+          !Range || Range->Low < 0 || Range->High > UINT32_MAX / 2)
+        return fail(Use.Where, "the row may be beyond 32 bits");
   Polynomial Byte;
   for (const AddressTerm &Term : Path.Moves)
     Byte = Byte + Bounds.value(Term.E, P) * Polynomial(Term.Scale);
@@ -257,6 +268,9 @@ TileLayout LayoutReader::read() {
     Out.InTheWay = Reader.Obstacle;
     return std::move(Out);
   }
+  Out.Names = Reader.Names;
+  std::array<int64_t, 3> Dim = blockDim();
+  Out.Threads = std::clamp<int64_t>(Dim[0] * Dim[1] * Dim[2], 1, 1024);
   VarSet Seen;
   for (const UseScope &Scope : Reader.Scopes)
     collectChanging(Scope.Body, Seen, Changing);

@@ -22,6 +22,8 @@ TileUseReader::TileUseReader(const VarDecl &Tile, const FunctionDecl &Function,
       break;
     Extents.push_back(Array->getSize().getZExtValue());
     Type = Array->getElementType();
+    if (!Type->isDependentType() && !Type->isIncompleteType())
+      ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   }
 }
 
@@ -102,7 +104,8 @@ bool TileUseReader::cast(const CastExpr &Cast, const Expr *E,
                          TileAddressPath &Path) {
   switch (Cast.getCastKind()) {
   case CK_ArrayToPointerDecay:
-    --Path.Dims;
+    if (Path.Dims > 0) // else an array that a cast has made of a part of a row
+      --Path.Dims;
     Path.IsObject = false;
     return true;
   case CK_NoOp:
@@ -129,7 +132,8 @@ bool TileUseReader::declare(const DeclStmt &Decls, const Expr *E,
     if (const auto *Other = dyn_cast<VarDecl>(D);
         Other && Other->getInit() == E)
       Var = Other;
-  if (!Var)
+  // The names of a structured binding are no variables.
+  if (!Var || isa<DecompositionDecl>(Var))
     return fail(E, "this declaration is not understood");
   std::string Name = "'" + Var->getNameAsString() + "'";
   bool IsReference = Var->getType()->isReferenceType();
@@ -142,26 +146,11 @@ bool TileUseReader::declare(const DeclStmt &Decls, const Expr *E,
   const TypeSourceInfo *Info = Var->getTypeSourceInfo();
   if (Path.Dims > 0 && (!Info || !Info->getType()->getContainedAutoType()))
     return fail(E, "the type of " + Name + " spells the length of a row");
+  if (Path.Dims > 0)
+    Names.push_back(Var);
   TileAddressPath There = Path;
   There.IsObject = IsReference;
   return readName(Var, There, Scope);
-}
-
-/// \p Member of an element: its value is used, or it is a function that hands
-/// out nothing that leads back. (&v.x)[i] may lead anywhere.
-bool TileUseReader::member(const MemberExpr &Member, const UseScope &Scope) {
-  const Stmt *P = Scope.Parents.getParent(&Member);
-  if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(P))
-    return !Call->getType()->isPointerType() ||
-           fail(P, "it hands out pointers");
-  const auto *Cast = dyn_cast_or_null<CastExpr>(P);
-  const auto *Op = dyn_cast_or_null<BinaryOperator>(P);
-  const auto *Step = dyn_cast_or_null<UnaryOperator>(P);
-  if ((Cast && Cast->getCastKind() == CK_LValueToRValue) ||
-      (Op && Op->isAssignmentOp() && Op->getLHS() == &Member) ||
-      (Step && Step->isIncrementDecrementOp()))
-    return true;
-  return fail(&Member, "this use of a member is not understood");
 }
 
 /// Goes up from \p E, which is at \p Path, to the access that is made by it.
@@ -211,10 +200,9 @@ bool TileUseReader::climb(const Expr *E, TileAddressPath Path,
         return fail(P, "this choice of addresses is not understood");
     } else if (const auto *Decls = dyn_cast<DeclStmt>(P)) {
       return declare(*Decls, E, Path, Scope);
-    } else if (isa<CXXOperatorCallExpr, CXXConstructExpr>(P) && Path.IsObject &&
-               Path.Dims == 0) {
-      // half, float4 and their like: the object as a whole.
-      return add(E, E->getType(), Path, Scope);
+    } else if (const auto *Made = dyn_cast<CXXConstructExpr>(P);
+               Made && Path.IsObject && Path.Dims == 0) {
+      return construct(*Made) && add(E, E->getType(), Path, Scope);
     } else if (const auto *Call = dyn_cast<CallExpr>(P)) {
       return pass(*Call, E, Path, Scope);
     } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(P)) {

@@ -18,6 +18,7 @@
 #include "IndexForm.h"
 #include "MatrixFragment.h"
 #include "cudapipe/Analyze/TileLayout.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMap.h"
 #include <deque>
 #include <memory>
@@ -75,6 +76,8 @@ public:
   std::optional<TileLayout::Obstacle> Obstacle;
   /// The functions' bodies; the first is that of the tile.
   std::deque<UseScope> Scopes;
+  /// Other names, whose types have rows of the tile.
+  std::vector<const clang::VarDecl *> Names;
 
 private:
   bool fail(const clang::Stmt *Where, std::string Why);
@@ -87,7 +90,14 @@ private:
             const clang::Expr *Index, int Sign);
   bool declare(const clang::DeclStmt &Decls, const clang::Expr *E,
                const TileAddressPath &Path, const UseScope &Scope);
-  bool member(const clang::MemberExpr &Member, const UseScope &Scope);
+  bool member(const clang::MemberExpr &Member, const UseScope &Scope,
+              unsigned Depth = 0);
+  bool staysInObject(const clang::CallExpr &Call,
+                     const clang::FunctionDecl *Method, const UseScope &Scope,
+                     unsigned Depth);
+  bool construct(const clang::CXXConstructExpr &Made);
+  bool operate(const clang::CXXOperatorCallExpr &Call, const clang::Expr *E,
+               const TileAddressPath &Path, const UseScope &Scope);
   bool pass(const clang::CallExpr &Call, const clang::Expr *E,
             const TileAddressPath &Path, const UseScope &Scope);
   bool follow(const clang::CallExpr &Call, unsigned Argument,
@@ -109,6 +119,7 @@ private:
   const clang::ASTContext &Ctx;
   /// Sizes of the dimensions, outermost first.
   std::vector<int64_t> Extents;
+  uint64_t ElementBytes = 0;
 };
 
 } // namespace cudapipe

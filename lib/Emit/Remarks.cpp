@@ -83,6 +83,9 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
     at(Loop.File, Loop.Line, Loop.Column, "remark",
        Loops + "pipelined: " + Loop.Summary);
     remark(Loop);
+    for (const std::string &Detail : Loop.Details)
+      at(Loop.File, Loop.Line, Loop.Column, "remark",
+         "K-loop in '" + Loop.Kernel + "': " + Detail);
     return;
   }
   StringRef Id = rejectionId(Loop.Why->Kind);

@@ -7,6 +7,7 @@
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Plan/BankConflicts.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <numeric>
 #include <tuple>
 
 using namespace clang;
@@ -70,6 +71,13 @@ const TileAccess *misaligned(const TileLayout &Layout, int64_t Bytes) {
   return nullptr;
 }
 
+/// What the end of the tile is a multiple of, as far as anybody may rely on it:
+/// arrays follow each other in shared memory, and types ask for less than
+/// vectors do.
+uint64_t keptAlignment(const TileLayout &Layout) {
+  return std::gcd(Layout.Rows * Layout.rowBytes(), uint64_t(32));
+}
+
 /// Why rows cannot be \p Bytes longer; null and empty if they can.
 std::pair<const Stmt *, std::string> whyNot(const TileLayout &Layout,
                                             unsigned Bytes, uint64_t MaxBytes) {
@@ -81,6 +89,11 @@ std::pair<const Stmt *, std::string> whyNot(const TileLayout &Layout,
             llvm::formatv("with rows {0} bytes longer it would no longer be "
                           "aligned to {1} bytes",
                           Bytes, Access->Alignment)};
+  if (uint64_t Kept = keptAlignment(Layout); Layout.Rows * Bytes % Kept)
+    return {nullptr,
+            llvm::formatv("with rows {0} bytes longer what lies behind "
+                          "it would no longer be aligned to {1} bytes",
+                          Bytes, Kept)};
   if (Layout.Rows * uint64_t(Bytes) > MaxBytes)
     return {nullptr, llvm::formatv("rows {0} bytes longer take more shared "
                                    "memory than there is left",
@@ -155,6 +168,9 @@ llvm::Error verifyPadding(const TilePadding &Padding,
   uint64_t Old = Layout.rowBytes(), New = Old + Padding.Bytes;
   if (New % Layout.ElementBytes)
     return Fail("a row ends within an element");
+  for (uint64_t Size = 32; Size > 1; Size /= 2)
+    if (Layout.Rows * Old % Size == 0 && Layout.Rows * New % Size)
+      return Fail("what lies behind the tile is no longer aligned");
   for (const TileAccess &Access : Layout.Accesses) {
     if (Old % Access.RowUnit == 0 && New % Access.RowUnit)
       return Fail("a leading dimension is no longer aligned");

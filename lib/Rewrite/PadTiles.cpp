@@ -42,7 +42,7 @@ private:
     bool Helps = false, IsBest = false;
   };
   std::optional<TextRange> spelled(const Expr *E) const;
-  bool isHidden(const VarDecl &Tile) const;
+  bool isHidden(const TileLayout &Tile) const;
   bool edit(PaddedTile &Tile, std::vector<TextEdit> &Edits, Heading &Above);
 
   const FunctionDecl &Function;
@@ -63,9 +63,12 @@ std::optional<TextRange> TilePadder::spelled(const Expr *E) const {
     return Text.range(R);
   // The name of a macro that is E as a whole.
   SourceLocation Begin = R.getBegin(), End = R.getEnd();
-  if (!Begin.isMacroID() || !End.isMacroID() || SM.isMacroArgExpansion(Begin) ||
-      SM.isMacroArgExpansion(End))
+  if ((Begin.isMacroID() && SM.isMacroArgExpansion(Begin)) ||
+      (End.isMacroID() && SM.isMacroArgExpansion(End)))
     return std::nullopt;
+  // 2 * TILE: range() sees that whole macros stand there.
+  if (!Begin.isMacroID() || !End.isMacroID())
+    return Text.range(R);
   CharSourceRange Call = SM.getImmediateExpansionRange(Begin);
   if (Call.getBegin().isMacroID() ||
       Call.getBegin() != SM.getImmediateExpansionRange(End).getBegin())
@@ -79,9 +82,15 @@ std::optional<TextRange> TilePadder::spelled(const Expr *E) const {
   return Out;
 }
 
-/// The tile's name stands where no parsed code uses it: in decltype, in code
+/// A name of the tile stands where no parsed code uses it: in decltype, in code
 /// that an #if switches off.
-bool TilePadder::isHidden(const VarDecl &Tile) const {
+bool TilePadder::isHidden(const TileLayout &Tile) const {
+  auto IsName = [&](StringRef Word) {
+    return Word == Tile.Tile->getName() ||
+           llvm::any_of(Tile.Names, [&](const VarDecl *Name) {
+             return Word == Name->getName();
+           });
+  };
   std::optional<TextRange> Body = Text.range(Function.getBody());
   if (!Body)
     return true;
@@ -112,8 +121,7 @@ bool TilePadder::isHidden(const VarDecl &Tile) const {
     bool Qualified = Member;
     Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
     if (!Qualified && Tok.is(tok::raw_identifier) && At >= Body->Begin &&
-        At < Body->End && Tok.getRawIdentifier() == Tile.getName() &&
-        !Used.count(At))
+        At < Body->End && IsName(Tok.getRawIdentifier()) && !Used.count(At))
       return true;
   }
   return false;
@@ -149,7 +157,7 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     Tile.Padding.WhyNot = Why.str();
     return false;
   };
-  if (isHidden(*L.Tile))
+  if (isHidden(L))
     return Fail(nullptr, "its name stands in text that is not compiled");
   const DeclStmt *Decls = declarationOf(L.Tile, Function.getBody());
   std::optional<TextRange> Declaration =

@@ -43,10 +43,10 @@ cl::opt<std::string>
                            "of these parameters or of all, are multiples of 4, "
                            "8 or 16 bytes"));
 cl::opt<std::string>
-    Pad("pad", cl::init("none"), cl::cat(Rewriting),
+    Pad("pad", cl::init("auto"), cl::cat(Rewriting),
         cl::value_desc("auto|none|bytes"),
-        cl::desc("Longer rows for tiles, against bank conflicts: none "
-                 "(default), auto, or so many bytes a row"));
+        cl::desc("Longer rows for tiles, against bank conflicts: auto "
+                 "(default), none, or so many bytes a row"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -216,15 +216,16 @@ Error readStages(RewriteOptions &Rewrite) {
 
 Expected<PadRequest> readPad(StringRef Value) {
   if (Value == "none")
-    return PadRequest{};
+    return PadRequest{PadRequest::None};
   if (Value == "auto")
-    return PadRequest{PadRequest::Auto, 0};
+    return PadRequest{PadRequest::Auto};
   unsigned Bytes = 0;
   if (Value.getAsInteger(10, Bytes) || Bytes % 4 != 0 || Bytes > 1024)
     return createStringError("--pad=" + Value +
                              ": it is auto, none or a number of bytes, a "
                              "multiple of 4 up to 1024");
-  return Bytes ? PadRequest{PadRequest::Fixed, Bytes} : PadRequest{};
+  return Bytes ? PadRequest{PadRequest::Fixed, Bytes}
+               : PadRequest{PadRequest::None};
 }
 
 Error readRewrite(RewriteOptions &Rewrite) {
@@ -259,6 +260,7 @@ Error readRewrite(RewriteOptions &Rewrite) {
   if (!Rows)
     return Rows.takeError();
   Rewrite.Pad = *Rows;
+  Rewrite.Pad.IsAsked = Pad.getNumOccurrences() > 0;
   if (!DumpAfter.empty()) {
     Expected<Phase> After = choose<Phase>("dump-after", DumpAfter,
                                           {{"match", Phase::Match},

@@ -69,6 +69,8 @@ struct TileLayout {
   /// Elements of a row, and rows of the tile; one row if it has none.
   int64_t RowLength = 0, Rows = 1;
   std::vector<TileAccess> Accesses;
+  /// Threads of a block, as launched or as guessed.
+  unsigned Threads = 0;
   /// Where the row length is spelled beside the declaration, each once: the
   /// factor of a row, or an argument.
   struct Spelled {
@@ -76,6 +78,8 @@ struct TileLayout {
     bool IsFactor;
   };
   std::vector<Spelled> Lengths;
+  /// Other names of it whose types have rows.
+  std::vector<const clang::VarDecl *> Names;
   /// The last size in the declaration, and the part of it that is the row
   /// length; null where that is a product in figures.
   const clang::Expr *Extent = nullptr, *Declared = nullptr;

@@ -25,9 +25,11 @@ namespace cudapipe {
 
 /// What the user asked for (--pad).
 struct PadRequest {
-  enum KindTy { None, Auto, Fixed } Kind = None;
+  enum KindTy { None, Auto, Fixed } Kind = Auto;
   /// Kind Fixed.
   unsigned Bytes = 0;
+  /// Not by default: then what becomes of rows is a remark, else a detail.
+  bool IsAsked = false;
   /// Static tiles may become dynamic for it: the user insists.
   bool mayMoveTiles() const { return Kind == Fixed; }
 };
