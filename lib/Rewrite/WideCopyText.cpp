@@ -75,6 +75,13 @@ bool WideCopyWriter::isFree(llvm::StringRef Name) const {
   return !Own.Kept.contains(Name) && Name != Row && Name != Column;
 }
 
+/// The type that \p Part is computed in: a row may be larger than an `unsigned
+/// char` that was the number of a thread.
+static QualType typeOf(const ElementPart &Part, const ASTContext &Ctx) {
+  QualType Type = Part.At->getType().getUnqualifiedType();
+  return Ctx.isPromotableIntegerType(Type) ? Ctx.IntTy : Type;
+}
+
 /// The type that rows and columns are counted in, and their names: those of
 /// the user's own variables, where these go with the loop.
 void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
@@ -84,7 +91,7 @@ void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
       continue;
     }
     if (Type.isNull())
-      Type = Part.At->getType().getUnqualifiedType();
+      Type = typeOf(Part, Ctx);
     bool IsRow = Part.Row == 1 && Part.Column == 0 && Part.Constant == 0,
          IsColumn = Part.Row == 0 && Part.Column == 1 && Part.Constant == 0;
     const auto *Ref = dyn_cast<DeclRefExpr>(Part.At);
@@ -171,7 +178,7 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
     Out +=
         (Out.empty() ? (Factor < 0 ? "-" : "") : (Factor < 0 ? " - " : " + ")) +
         Term;
-  QualType OfPart = Part.At->getType().getUnqualifiedType();
+  QualType OfPart = typeOf(Part, Ctx);
   if (Out != "0" && !Ctx.hasSameType(OfPart, Type))
     return "static_cast<" + OfPart.getAsString(Ctx.getPrintingPolicy()) + ">(" +
            Out + ")";

@@ -1,5 +1,5 @@
 // The kernels of wide/names_with_another_meaning.cu: KERNEL(A, C, K) of one block
-// of 64 threads, A aligned and not.
+// of 64 threads, A aligned and not. -DKERNEL=X: that one alone.
 #include "harness.h"
 #include KERNEL_FILE
 
@@ -16,6 +16,9 @@ static void run(cudapipe::Cases &c, const char *name, Kernel kernel) {
 }
 
 CUDAPIPE_CASES(c) {
+#ifdef KERNEL
+  run(c, "kernel", KERNEL);
+#else
   run(c, "counter_hides", counter_hides);
   run(c, "body_hides", body_hides);
   run(c, "two_of_a_name", two_of_a_name);
@@ -27,4 +30,5 @@ CUDAPIPE_CASES(c) {
   run(c, "pointer_of_the_loop", pointer_of_the_loop);
   run(c, "definition_is_late", definition_is_late);
   run(c, "constant_is_inside", constant_is_inside);
+#endif
 }
