@@ -325,7 +325,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   W.Source = S.Object;
   W.SourcePointer = S.Pointer;
   W.Guards = S.Guards;
-  if (!readParts(W) || !checkText(W) || !chooseWidth(W))
+  if (!readParts(W) || !readNames(W) || !checkText(W) || !chooseWidth(W))
     return std::nullopt;
   return W;
 }

@@ -164,7 +164,12 @@ void CopyTrace::play(const Stmt *S) {
             Type->isIntegralOrEnumerationType() || Type->isPointerType();
         Values[Var] = Followed && Var->getInit() ? evaluate(Var->getInit())
                                                  : TraceValue();
-        Values[Var].Varies = true;
+        Values[Var].Varies |= !isFixed(*Var);
+        // Once a trip, and then it stays: a value of its own for the block.
+        if (!Values[Var].isKnown() && isFixed(*Var) &&
+            llvm::any_of(M.Items,
+                         [&](const BodyItem &Item) { return Item.S == S; }))
+          Values.erase(Var);
       }
     return;
   }
@@ -252,7 +257,7 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
     It->second = IsPointer ? TraceValue{TraceValue::Pointer, {}, Var, false}
                            : atom({Var, nullptr});
   TraceValue Out = It->second;
-  Out.Varies = WrittenInLoad.count(Var);
+  Out.Varies = !isFixed(*Var) && WrittenInLoad.count(Var);
   return Out;
 }
 

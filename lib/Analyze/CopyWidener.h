@@ -8,6 +8,7 @@
 //   traceTile()    all threads are played: which element comes from where
 //   readShape()    the elements are a box of rows and columns, each stored once
 //   readParts()    what of the text differs from element to element
+//   readNames()    the rest means the same in the new copy
 //   checkText()    the new text, played for every element, copies what the
 //                  threads copied
 //   readTests()    what must be a multiple of 16 bytes
@@ -19,6 +20,7 @@
 
 #include "CopyTrace.h"
 #include "LaunchFacts.h"
+#include "VisibleNames.h"
 #include "cudapipe/Analyze/WideCopy.h"
 
 namespace cudapipe {
@@ -27,15 +29,18 @@ class CopyWidener {
 public:
   CopyWidener(const LoopModel &M, const Taint &PerThread,
               const clang::ASTContext &Ctx)
-      : M(M), Ctx(Ctx), Trace(M, PerThread, Ctx) {}
+      : M(M), Ctx(Ctx), Visible(*M.Kernel, Ctx.getSourceManager()),
+        Trace(M, PerThread, Ctx) {}
 
   /// The wide copy for all that stores to where \p First does, under its name,
   /// in blocks of \p BlockDim.
   std::optional<WideCopy> widen(const TileCopy &First,
                                 std::array<int64_t, 3> BlockDim);
   /// A variable of the load phase that has the number of the thread in its
-  /// block, or null.
-  const clang::VarDecl *threadNumber(std::array<int64_t, 3> BlockDim);
+  /// block, and a name where \p W is made; or null.
+  const clang::VarDecl *threadNumber(const WideCopy &W);
+  /// What \p S names can be named in front of the loop, and where \p W is made.
+  bool canName(const clang::Stmt *S, const WideCopy &W) const;
   /// Why the last one failed.
   const std::string &whyNot() const { return Why; }
 
@@ -87,6 +92,11 @@ private:
   bool partsOfSum(const clang::Expr *E, std::vector<ElementPart> &Out) const;
   std::optional<ElementPart> affine(const clang::Expr *E) const;
   const clang::VarDecl *definedVariable(const clang::Expr *E) const;
+  /// Where \p W is made.
+  clang::SourceLocation placeOf(const WideCopy &W) const {
+    return M.Items[W.Items.front()].S->getBeginLoc();
+  }
+  bool readNames(const WideCopy &W);
   bool checkText(const WideCopy &W);
   void override(const std::vector<ElementPart> &Parts, int64_t Row,
                 int64_t Column,
@@ -105,6 +115,7 @@ private:
 
   const LoopModel &M;
   const clang::ASTContext &Ctx;
+  VisibleNames Visible;
   CopyTrace Trace;
   std::string Why;
   std::map<unsigned, Source> Sources; ///< By index into LoopModel::Copies.
@@ -116,6 +127,7 @@ private:
   /// Expressions of the text, with their values at elements [0][0], [0][1] and
   /// [1][0].
   std::map<const clang::Expr *, std::array<TraceValue, 3>> Nodes;
+  clang::SourceLocation Place; ///< Where the copy is made.
   VarSet Visiting;
 };
 

@@ -63,6 +63,13 @@ bool CopyWidener::sampleNodes(const WideCopy &W) {
         Values[Sample] = Trace.valueOf(E);
     });
   }
+  // With one row, or one column, nothing differs in that direction.
+  for (auto &[E, Values] : Nodes) {
+    if (W.Columns == 1)
+      Values[1] = Values[0];
+    if (W.Rows == 1)
+      Values[2] = Values[0];
+  }
   return true;
 }
 
@@ -141,7 +148,7 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
   if (Found != Nodes.end()) {
     for (const TraceValue &Value : Found->second)
       Varies |= Value.Varies || !Value.isKnown();
-    if (!Varies)
+    if (!Varies && Visible.meanTheSame(E, Place))
       return true; // stays as it is written
     std::optional<ElementPart> Part = affine(E);
     if (Part && Part->Constant == 0 && !E->getBeginLoc().isMacroID() &&
@@ -166,7 +173,7 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
     Part.At = E;
     Part.Init = Var->getInit();
     Good = Depth < 8 && partsOf(Var->getInit(), Part.Parts, Depth + 1) &&
-           !Part.Parts.empty();
+           (!Part.Parts.empty() || !Visible.means(*Var, Place));
     if (Good)
       Out.push_back(std::move(Part));
   } else if (isa<DeclRefExpr>(E) || builtinIndex(E)) {
@@ -193,6 +200,7 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
 
 bool CopyWidener::readParts(WideCopy &W) {
   Nodes.clear();
+  Place = placeOf(W);
   std::vector<const Expr *> Texts{M.Copies[W.Copy].Destination,
                                   W.SourcePointer ? W.SourcePointer : W.Source};
   for (const auto &Guard : W.Guards)

@@ -89,14 +89,40 @@ private:
 
 } // namespace
 
+/// The sizes that the launches give where each gives one: several.
+static std::vector<BlockSize> launchedSizes(const FunctionDecl &Kernel,
+                                            const LaunchSites &Launches,
+                                            bool UsesY, const ASTContext &Ctx) {
+  std::vector<BlockSize> Out;
+  if (!Launches.allInSight() || Launches.MoreElsewhere)
+    return Out;
+  for (const LaunchSite &Site : Launches.Sites) {
+    if (!Site.isLaunch() || (Site.Kernel && Site.Kernel->getCanonicalDecl() !=
+                                                Kernel.getCanonicalDecl()))
+      continue;
+    LaunchSites Alone;
+    Alone.Sites = {Site};
+    const LaunchFacts Facts = readLaunchFacts(Kernel, Alone, Ctx);
+    if (!Facts.BlockDim[0] || (UsesY && !Facts.BlockDim[1]))
+      return {};
+    BlockSize Size{*Facts.BlockDim[0], UsesY ? *Facts.BlockDim[1] : 1, 1};
+    if (!llvm::is_contained(Out, Size))
+      Out.push_back(Size);
+  }
+  return Out;
+}
+
 /// The block sizes to try, the likeliest first, and whether they are known.
 static std::pair<std::vector<BlockSize>, bool>
-blockSizes(const BlockSizes &Found, const LaunchFacts &Facts) {
+blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
+           std::vector<BlockSize> Launched) {
   if (Found.uses(2))
     return {{}, false};
   if (Facts.BlockDim[0] && (!Found.uses(1) || Facts.BlockDim[1]))
     return {{{*Facts.BlockDim[0], Found.uses(1) ? *Facts.BlockDim[1] : 1, 1}},
             true};
+  if (!Launched.empty())
+    return {std::move(Launched), false};
   std::vector<BlockSize> Out;
   if (!Found.uses(1)) {
     if (Facts.MaxThreads)
@@ -117,7 +143,8 @@ blockSizes(const BlockSizes &Found, const LaunchFacts &Facts) {
   return {Out, false};
 }
 
-const VarDecl *CopyWidener::threadNumber(BlockSize Size) {
+const VarDecl *CopyWidener::threadNumber(const WideCopy &W) {
+  const BlockSize &Size = W.BlockDim;
   VarSet Seen;
   auto IsNumber = [&](const VarDecl *Var) {
     const Expr *Init = Var->getInit();
@@ -140,7 +167,7 @@ const VarDecl *CopyWidener::threadNumber(BlockSize Size) {
       return;
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-          Var && Seen.insert(Var) && IsNumber(Var))
+          Var && canName(Ref, W) && Seen.insert(Var) && IsNumber(Var))
         Found = Var;
     for (const Stmt *Child : S->children())
       Self(Self, Child);
@@ -215,7 +242,8 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   }
   CopyWidener Widener(M, PerThread, Ctx);
   const BlockSizes Found(M, Ctx);
-  auto [Sizes, Known] = blockSizes(Found, Facts);
+  auto [Sizes, Known] = blockSizes(
+      Found, Facts, launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx));
   // Where the size of a block is not known, that which fills most.
   int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {
@@ -246,8 +274,10 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
       break;
   }
   for (WideCopy &W : Out.Copies) {
-    W.Thread = Widener.threadNumber(W.BlockDim);
-    W.Sizes = Found.named();
+    W.Thread = Widener.threadNumber(W);
+    for (const auto &Size : Found.named())
+      if (Widener.canName(Size.second, W))
+        W.Sizes.push_back(Size);
     for (unsigned D = 0; D < 2 && !Known; ++D)
       if (D == 0 || W.BlockDim[1] > 1)
         W.Tests.push_back(

@@ -104,12 +104,12 @@ std::optional<const Expr *> CopyWidener::startOf(const VarDecl *Var) const {
 }
 
 bool CopyWidener::isKnownInFront(const ValueDecl *D) const {
-  return !Ctx.getSourceManager().isPointWithin(
-      D->getLocation(), M.Loop->getBeginLoc(), M.Loop->getEndLoc());
+  return Visible.means(*D, M.Loop->getBeginLoc());
 }
 
 /// \p E can stand in front of the loop, which may make no trip: it names
-/// nothing of the loop's header, and divides by nothing that may be 0.
+/// nothing of the loop, nothing that has another meaning there, and divides by
+/// nothing that may be 0.
 bool CopyWidener::canStandInFront(const Stmt *E) const {
   if (!E)
     return true;
@@ -258,6 +258,8 @@ bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
 bool CopyWidener::readTests(WideCopy &W) {
   Trace.forAnyThread(BlockDim, {});
   // Where the pieces of dynamic shared memory start.
+  if (isDynamicShared(*W.Tile) && !isKnownInFront(W.Name))
+    return fail("its address is not known in front of the loop");
   if (isDynamicShared(*W.Tile))
     addTest(W, {WideTest::Pointer, W.Name, nullptr, int64_t(W.Bytes)});
   if (!testPointer(W, Elements[0]->From.Base))

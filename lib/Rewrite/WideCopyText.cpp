@@ -30,63 +30,6 @@ bool SlicePrinter::isWide(unsigned Item) const {
          });
 }
 
-/// \p Number as the user calls it, or its digits.
-static std::string sizeText(const WideCopy &W, int64_t Number,
-                            const SourceText &Text) {
-  for (const auto &[Value, E] : W.Sizes)
-    if (Value == Number)
-      if (std::optional<std::string> Name = Text.text(E);
-          Name && llvm::all_of(*Name, [](char C) {
-            return isAsciiIdentifierContinue(C);
-          }))
-        return *Name;
-  return std::to_string(Number);
-}
-
-/// One test as the user would write it.
-static std::string testText(const WideCopy &W, const WideTest &Test,
-                            const SourceText &Text) {
-  switch (Test.Kind) {
-  case WideTest::Pointer:
-    return "reinterpret_cast<size_t>(" + Test.Var->getNameAsString() + ") % " +
-           std::to_string(Test.Value) + " == 0";
-  case WideTest::Number: {
-    std::string Value =
-        Test.Var ? Test.Var->getNameAsString()
-                 : parenthesized(Test.E, Text.text(Test.E).value_or(""));
-    return Value + " % " + std::to_string(Test.Value) + " == 0";
-  }
-  case WideTest::BlockDim:
-    return std::string("blockDim.") + "xyz"[Test.Value] +
-           " == " + sizeText(W, Test.Size, Text);
-  }
-  llvm_unreachable("covered switch");
-}
-
-std::string SlicePrinter::wideTests() {
-  if (!Plan.UsesWide)
-    return "";
-  std::vector<std::string> Tests;
-  for (WideTest::KindTy Kind :
-       {WideTest::BlockDim, WideTest::Pointer, WideTest::Number})
-    for (const WideCopy &W : M.Wide.Copies)
-      for (const WideTest &Test : W.Tests)
-        if (std::string One = testText(W, Test, Text);
-            Test.Kind == Kind && !llvm::is_contained(Tests, One))
-          Tests.push_back(One);
-  if (Tests.empty())
-    return "";
-  WideName = Names.unique("wide_copies");
-  std::string Out = LoopIndent +
-                    "// Wide copies need rows that start at multiples of their "
-                    "size.\n" +
-                    LoopIndent + "const bool " + WideName + " =\n" +
-                    LoopIndent + Unit + Unit;
-  for (auto [I, Test] : llvm::enumerate(Tests))
-    Out += (I ? " &&\n" + LoopIndent + Unit + Unit : "") + Test;
-  return Out + ";\n\n";
-}
-
 /// \p Wanted or \p Short, whichever is free.
 static std::string freeName(NameTable &Names, const char *Wanted,
                             const char *Short) {
@@ -99,16 +42,22 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   if (WideNames.Row.empty())
     WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
                  freeName(Names, "i", "j"), ""};
+  auto Here = [&](const WideCopy &W) {
+    return W.Items.front() >= First && W.Items.front() < Last;
+  };
   for (const WideCopy &W : M.Wide.Copies)
-    if (W.Items.front() >= First && W.Items.front() < Last) {
+    if (Here(W)) {
       if (!W.Thread && W.BlockDim[1] > 1 && WideNames.Thread.empty()) {
         WideNames.Thread = freeName(Names, "thread", "tid");
         Out += Inner + "const int " + WideNames.Thread +
                " = threadIdx.y * blockDim.x + threadIdx.x;\n";
       }
-      WideCopyWriter Writer(W, M.Copies[W.Copy], WideNames, Text, Ctx, Lines,
-                            Unit, pragmaIndent(Inner));
-      std::optional<std::string> Copy = Writer.write(Inner);
+      WideCopyWriter Writer(W, M, WideNames, Text, Ctx, Lines, Unit,
+                            pragmaIndent(Inner));
+      // Of two copies, each has its own row and column.
+      bool IsAlone =
+          !WideName.empty() && llvm::count_if(M.Wide.Copies, Here) == 1;
+      std::optional<std::string> Copy = Writer.write(Inner, IsAlone);
       if (!Copy)
         return fail(M.Copies[W.Copy].Store);
       Out += *Copy;
@@ -121,6 +70,18 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
          Own + Indent + "}\n";
 }
 
+/// A counter of this name hides nothing that the copy names.
+bool WideCopyWriter::isFree(llvm::StringRef Name) const {
+  return !Own.Kept.contains(Name) && Name != Row && Name != Column;
+}
+
+/// The type that \p Part is computed in: a row may be larger than an `unsigned
+/// char` that was the number of a thread.
+static QualType typeOf(const ElementPart &Part, const ASTContext &Ctx) {
+  QualType Type = Part.At->getType().getUnqualifiedType();
+  return Ctx.isPromotableIntegerType(Type) ? Ctx.IntTy : Type;
+}
+
 /// The type that rows and columns are counted in, and their names: those of
 /// the user's own variables, where these go with the loop.
 void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
@@ -130,7 +91,7 @@ void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
       continue;
     }
     if (Type.isNull())
-      Type = Part.At->getType().getUnqualifiedType();
+      Type = typeOf(Part, Ctx);
     bool IsRow = Part.Row == 1 && Part.Column == 0 && Part.Constant == 0,
          IsColumn = Part.Row == 0 && Part.Column == 1 && Part.Constant == 0;
     const auto *Ref = dyn_cast<DeclRefExpr>(Part.At);
@@ -139,10 +100,12 @@ void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
       continue;
     // Declared in what the new loop takes the place of.
     SourceLocation At = Ref->getDecl()->getLocation();
-    if (llvm::any_of(Store.Loops, [&](const ForStmt *Loop) {
-          return Ctx.getSourceManager().isPointWithin(At, Loop->getBeginLoc(),
-                                                      Loop->getEndLoc());
-        }))
+    if (llvm::any_of(Store.Loops,
+                     [&](const ForStmt *Loop) {
+                       return Ctx.getSourceManager().isPointWithin(
+                           At, Loop->getBeginLoc(), Loop->getEndLoc());
+                     }) &&
+        isFree(Ref->getDecl()->getName()))
       Name = Ref->getDecl()->getNameAsString();
   }
 }
@@ -156,8 +119,8 @@ std::string WideCopyWriter::extent(bool OfRows) const {
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>())
     Sizes.push_back(Array.getSizeExpr());
   size_t At = OfRows || Sizes.empty() ? 0 : Sizes.size() - 1;
-  bool Same = Sizes.size() == (W.Rows == 1 ? 1 : 2) && Sizes[At] &&
-              constantValue(Sizes[At], Ctx) == Number;
+  bool Same = Own.HasSizes && Sizes.size() == (W.Rows == 1 ? 1 : 2) &&
+              Sizes[At] && constantValue(Sizes[At], Ctx) == Number;
   std::optional<std::string> Name = Same ? Text.text(Sizes[At]) : std::nullopt;
   if (!Name || llvm::all_of(*Name, llvm::isDigit))
     return std::to_string(Number);
@@ -177,25 +140,51 @@ static std::string quotient(const std::string &Text, int64_t By) {
   return Text + " / " + std::to_string(By);
 }
 
+/// What stands between \p Front and \p Behind is an operand of nothing but
+/// sums.
+static bool isSummand(llvm::StringRef Front, llvm::StringRef Behind) {
+  auto EndsWith = [&](llvm::StringRef Token) {
+    return Front.ends_with(Token) && !Front.drop_back().ends_with(Token);
+  };
+  if (Front.ends_with("(") && Behind.starts_with(")"))
+    return true;
+  return (Front.ends_with("[") || EndsWith("+")) &&
+         (Behind.starts_with("]") || Behind.starts_with("+") ||
+          (Behind.starts_with("-") && !Behind.starts_with("->")));
+}
+
 /// A part's text for the current row and column.
-std::string WideCopyWriter::partText(const ElementPart &Part) const {
-  std::vector<std::string> Terms;
+std::string WideCopyWriter::partText(const ElementPart &Part,
+                                     llvm::StringRef Front,
+                                     llvm::StringRef Behind) const {
+  // 31 - col, not -col + 31.
+  std::vector<std::pair<int64_t, std::string>> Terms;
   auto Add = [&](int64_t Factor, const std::string &Name) {
-    if (Factor != 0 && Name != "0")
-      Terms.push_back(Factor == 1 ? Name
-                                  : std::to_string(Factor) + " * " + Name);
+    if (Factor == 0 || Name == "0")
+      return;
+    uint64_t Size = Factor < 0 ? -uint64_t(Factor) : Factor;
+    Terms.emplace_back(Factor, Name.empty() ? std::to_string(Size)
+                               : Size == 1
+                                   ? Name
+                                   : std::to_string(Size) + " * " + Name);
   };
   Add(Part.Row, Row);
   Add(Part.Column, Column);
-  if (Part.Constant != 0 || Terms.empty())
-    Terms.push_back(std::to_string(Part.Constant));
-  std::string Out = llvm::join(Terms, " + ");
-  if (llvm::StringRef(Out).contains(' '))
+  Add(Part.Constant, "");
+  std::stable_partition(Terms.begin(), Terms.end(),
+                        [](auto &Term) { return Term.first > 0; });
+  std::string Out = Terms.empty() ? "0" : "";
+  for (const auto &[Factor, Term] : Terms)
+    Out +=
+        (Out.empty() ? (Factor < 0 ? "-" : "") : (Factor < 0 ? " - " : " + ")) +
+        Term;
+  QualType OfPart = typeOf(Part, Ctx);
+  if (Out != "0" && !Ctx.hasSameType(OfPart, Type))
+    return "static_cast<" + OfPart.getAsString(Ctx.getPrintingPolicy()) + ">(" +
+           Out + ")";
+  if (llvm::StringRef(Out).find_first_of(" -") != llvm::StringRef::npos &&
+      !isSummand(Front, Behind))
     Out = "(" + Out + ")";
-  QualType Own = Part.At->getType().getUnqualifiedType();
-  if (Out != "0" && !Ctx.hasSameType(Own, Type))
-    Out = "static_cast<" + Own.getAsString(Ctx.getPrintingPolicy()) + ">(" +
-          Out + ")";
   return Out;
 }
 
@@ -218,10 +207,10 @@ WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
         return std::nullopt;
       continue;
     }
-    std::string New = partText(Part);
-    // `k + 0` says less than `k`.
     llvm::StringRef Front = Text.text({Whole->Begin, At->Begin}).rtrim(" \t");
     llvm::StringRef Behind = Text.text({At->End, Whole->End}).ltrim(" \t\r\n");
+    std::string New = partText(Part, Front, Behind);
+    // `k + 0` says less than `k`.
     if (New == "0" && Front.ends_with("+") && !Front.ends_with("++") &&
         Behind.find_first_of("*/%.[(") != 0) {
       Front = Front.drop_back().rtrim(" \t");
@@ -278,13 +267,14 @@ std::string WideCopyWriter::indexName() const {
         Decls && Decls->isSingleDecl()) {
       std::string Name =
           cast<VarDecl>(Decls->getSingleDecl())->getNameAsString();
-      if (Name != Row && Name != Column)
+      if (isFree(Name))
         return Name;
     }
   return Names.Index;
 }
 
-std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
+std::optional<std::string> WideCopyWriter::write(const std::string &Indent,
+                                                 bool IsAlone) {
   nameCounters(W.Parts);
   if (Type.isNull())
     Type = Ctx.IntTy;
@@ -333,7 +323,7 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent) {
     Inner += Unit;
     Close = Indent + "}\n";
     Out += Indent + "if (" + Thread + " < " + Vectors + ") {\n";
-  } else {
+  } else if (!IsAlone) {
     Inner += Unit;
     Close = Indent + "}\n";
     Out += Indent + "{\n";

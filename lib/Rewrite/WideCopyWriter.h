@@ -8,26 +8,34 @@
 #define CUDAPIPE_LIB_REWRITE_WIDECOPYWRITER_H
 
 #include "SlicePrinter.h"
+#include "cudapipe/Analyze/CopyNames.h"
 
 namespace cudapipe {
 
+/// \p Number as the user calls it, or its digits.
+std::string sizeText(const WideCopy &W, int64_t Number, const SourceText &Text);
+
 class WideCopyWriter {
 public:
-  /// \p Store is the copy whose text \p W takes over.
-  WideCopyWriter(const WideCopy &W, const TileCopy &Store,
+  /// \p W is a copy of \p M.
+  WideCopyWriter(const WideCopy &W, const LoopModel &M,
                  const WideCopyNames &Names, const SourceText &Text,
                  const clang::ASTContext &Ctx, const LineLayout &Lines,
                  const std::string &Unit, std::string PragmaIndent)
-      : W(W), Store(Store), Names(Names), Text(Text), Ctx(Ctx), Lines(Lines),
-        Unit(Unit), PragmaIndent(std::move(PragmaIndent)) {}
+      : W(W), Store(M.Copies[W.Copy]), Own(namesOf(W, M, Ctx)), Names(Names),
+        Text(Text), Ctx(Ctx), Lines(Lines), Unit(Unit),
+        PragmaIndent(std::move(PragmaIndent)) {}
 
-  /// The statements, or nothing where a macro is in the way.
-  std::optional<std::string> write(const std::string &Indent);
+  /// The statements, or nothing where a macro is in the way. They are the only
+  /// ones in their scope if \p IsAlone.
+  std::optional<std::string> write(const std::string &Indent, bool IsAlone);
 
 private:
   void nameCounters(llvm::ArrayRef<ElementPart> Parts);
   std::string extent(bool OfRows) const;
-  std::string partText(const ElementPart &Part) const;
+  bool isFree(llvm::StringRef Name) const;
+  std::string partText(const ElementPart &Part, llvm::StringRef Front,
+                       llvm::StringRef Behind) const;
   std::optional<std::string> textOf(const clang::Expr *E,
                                     llvm::ArrayRef<ElementPart> Parts);
   bool define(const ElementPart &Part);
@@ -35,7 +43,8 @@ private:
   std::string indexName() const;
 
   const WideCopy &W;
-  const TileCopy &Store;
+  const TileCopy &Store; ///< The copy whose text W takes over.
+  const CopyNames Own;
   const WideCopyNames &Names;
   const SourceText &Text;
   const clang::ASTContext &Ctx;

@@ -10,10 +10,13 @@ VARIANTS = ["cpasync", "ldg", "ldg-single", "auto"]
 
 
 def flags_of(variant):
-    """cpasync3 is cpasync with three stages."""
+    """cpasync3 is cpasync with three stages, cpasync-padded with longer rows."""
+    padded = variant.endswith("-padded")
+    variant = variant.removesuffix("-padded")
     name = variant.rstrip("0123456789")
     stages = variant[len(name):]
-    return ["--variant=" + name] + (["--stages=" + stages] if stages else [])
+    return (["--variant=" + name] + (["--stages=" + stages] if stages else []) +
+            (["--pad=auto"] if padded else []))
 
 FILE_HEAD = """\
 #include <cooperative_groups.h>

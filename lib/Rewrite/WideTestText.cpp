@@ -1,0 +1,92 @@
+//===- WideTestText.cpp - What a wide copy needs, as text -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   const bool wide_copies =
+//       reinterpret_cast<size_t>(A) % 16 == 0 &&
+//       K % 4 == 0;
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spelling.h"
+#include "WideCopyWriter.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+std::string sizeText(const WideCopy &W, int64_t Number,
+                     const SourceText &Text) {
+  for (const auto &[Value, E] : W.Sizes)
+    if (Value == Number)
+      if (std::optional<std::string> Name = Text.text(E);
+          Name && llvm::all_of(*Name, [](char C) {
+            return isAsciiIdentifierContinue(C);
+          }))
+        return *Name;
+  return std::to_string(Number);
+}
+
+/// One test as the user would write it.
+static std::string testText(const WideCopy &W, const WideTest &Test,
+                            const SourceText &Text) {
+  switch (Test.Kind) {
+  case WideTest::Pointer:
+    return "reinterpret_cast<size_t>(" + Test.Var->getNameAsString() + ") % " +
+           std::to_string(Test.Value) + " == 0";
+  case WideTest::Number: {
+    std::string Value =
+        Test.Var ? Test.Var->getNameAsString()
+                 : parenthesized(Test.E, Text.text(Test.E).value_or(""));
+    return Value + " % " + std::to_string(Test.Value) + " == 0";
+  }
+  case WideTest::BlockDim:
+    return std::string("blockDim.") + "xyz"[Test.Value] +
+           " == " + sizeText(W, Test.Size, Text);
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string SlicePrinter::wideTests() {
+  if (!Plan.UsesWide)
+    return "";
+  std::vector<std::string> Tests;
+  for (WideTest::KindTy Kind :
+       {WideTest::BlockDim, WideTest::Pointer, WideTest::Number}) {
+    // Of several tests of one thing, that of the widest copy.
+    std::map<std::string, size_t> Known;
+    std::vector<std::pair<const WideCopy *, WideTest>> Widest;
+    for (const WideCopy &W : M.Wide.Copies)
+      for (const WideTest &Test : W.Tests) {
+        if (Test.Kind != Kind)
+          continue;
+        WideTest OfAny = Test;
+        if (Kind != WideTest::BlockDim)
+          OfAny.Value = 1;
+        auto [It, New] =
+            Known.try_emplace(testText(W, OfAny, Text), Widest.size());
+        if (New)
+          Widest.emplace_back(&W, Test);
+        else if (Test.Value > Widest[It->second].second.Value)
+          Widest[It->second] = {&W, Test};
+      }
+    for (const auto &[W, Test] : Widest)
+      Tests.push_back(testText(*W, Test, Text));
+  }
+  if (Tests.empty())
+    return "";
+  WideName = Names.unique("wide_copies");
+  std::string Out = LoopIndent +
+                    "// Wide copies need rows that start at multiples of their "
+                    "size.\n" +
+                    LoopIndent + "const bool " + WideName + " =\n" +
+                    LoopIndent + Unit + Unit;
+  for (auto [I, Test] : llvm::enumerate(Tests))
+    Out += (I ? " &&\n" + LoopIndent + Unit + Unit : "") + Test;
+  return Out + ";\n\n";
+}
+
+} // namespace cudapipe
