@@ -66,6 +66,9 @@ std::optional<TextRound> paddedText(TextRound &Before,
   Options = withoutLines(std::move(Options), Before);
   bool MayMove = Options.Pad.mayMoveTiles();
   Options.Pad.Kind = PadRequest::None;
+  for (const LoopReport &Loop : Loops)
+    if (Loop.Decision)
+      Options.Decided[Loop.Ordinal] = *Loop.Decision;
   auto Drop = [&](size_t I) {
     if (Wanted.erase(I))
       Loops[I].Remarks.push_back("the rows of its tiles stay as they are: with "
