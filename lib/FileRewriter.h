@@ -50,6 +50,11 @@ struct Outcome {
   /// Called functions make copies that might be wide in the loop itself.
   bool MayWidenInline = false;
   TileRows Rows = {};
+  /// What was chosen. Of instantiations that disagree in the stages alone, what
+  /// all can have.
+  std::optional<PipelineDecision> Decision = std::nullopt;
+  /// printBudget().
+  std::string Budget = "";
 };
 
 class FileRewriter {
@@ -100,7 +105,7 @@ private:
   }
   OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
                                  const LoopModel &Facts, VariantRequest Variant,
-                                 uint64_t Added);
+                                 uint64_t Added, std::string *Budget = nullptr);
   OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
                                       const OrRejection<LoopModel> &Early,
                                       uint64_t Added) {
@@ -137,6 +142,11 @@ private:
   /// some, and those that are known to have none.
   std::set<unsigned> Staged, ReliedOn, Unstaged;
   bool MayWiden = Options.Widen;
+  /// What all instantiations get.
+  std::optional<PipelineDecision> Common;
+  /// A loop may be left alone because it will not pay.
+  bool MayLeave = !Options.Force && Options.Variant == VariantRequest::Auto &&
+                  !Options.Stages;
   std::vector<LoopCandidate> Wanted;
   /// By the loop's place: its number in the file.
   std::map<unsigned, unsigned> Ordinals;

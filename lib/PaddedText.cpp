@@ -67,6 +67,9 @@ std::optional<TextRound> paddedText(TextRound &Before,
   bool MayMove = Options.Pad.mayMoveTiles();
   auto Told = Options.Pad.IsAsked ? &LoopReport::Remarks : &LoopReport::Details;
   Options.Pad.Kind = PadRequest::None;
+  for (const LoopReport &Loop : Loops)
+    if (Loop.Decision)
+      Options.Decided[Loop.Ordinal] = *Loop.Decision;
   auto Drop = [&](size_t I) {
     if (Wanted.erase(I))
       (Loops[I].*Told)

@@ -12,6 +12,18 @@ using namespace clang;
 
 namespace cudapipe {
 
+static VariantRequest requestOf(VariantKind Kind) {
+  switch (Kind) {
+  case VariantKind::CpAsync:
+    return VariantRequest::CpAsync;
+  case VariantKind::Ldg:
+    return VariantRequest::Ldg;
+  case VariantKind::LdgSingle:
+    return VariantRequest::LdgSingle;
+  }
+  llvm_unreachable("covered switch");
+}
+
 static std::string formOf(const PipelinePlan &Plan) {
   std::string Out = variantName(Plan.Variant).str();
   if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
@@ -110,19 +122,37 @@ static bool giveWholeVectors(const LaunchSites &Launches,
 OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                              const LoopModel &Facts,
                                              VariantRequest Variant,
-                                             uint64_t Added) {
-  OrRejection<PipelinePlan> Plan =
-      planPipeline(Facts,
-                   {Variant, Options.Stages, Options.SmVersion, Added,
-                    llvm::any_of(Facts.Kernels,
-                                 [&](const FunctionDecl *Kernel) {
-                                   return Launches.isPromised(*Kernel);
-                                 }),
-                    [&](const VarDecl &Tile) { return stagesOf(Tile); },
-                    [&](const LaunchWish &Wish) {
-                      return Launches.whyNot(*Candidate.Kernel, Wish);
-                    }},
-                   Ctx);
+                                             uint64_t Added,
+                                             std::string *Budget) {
+  const LaunchSites &Sites = Launches.launchesOf(
+      Facts.Kernels.empty() ? *Facts.Kernel : *Facts.Kernels.front());
+  KernelFigures Figures =
+      readFigures(Facts, Sites,
+                  findArchitecture(Options.RunsOn ? Options.RunsOn->SmVersion
+                                                  : Options.SmVersion),
+                  Options.Measured, Ctx);
+  if (Options.RunsOn)
+    Figures.Gpu = Options.RunsOn->Name;
+  auto Before =
+      Options.Decided.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
+  PipelineBudget Table;
+  OrRejection<PipelinePlan> Plan = planPipeline(
+      Facts,
+      {Variant, Options.Stages, Options.SmVersion, Added,
+       llvm::any_of(Facts.Kernels,
+                    [&](const FunctionDecl *Kernel) {
+                      return Launches.isPromised(*Kernel);
+                    }),
+       [&](const VarDecl &Tile) { return stagesOf(Tile); },
+       [&](const LaunchWish &Wish) {
+         return Launches.whyNot(*Candidate.Kernel, Wish);
+       },
+       &Figures,
+       Before != Options.Decided.end() ? std::optional(Before->second) : Common,
+       MayLeave},
+      Ctx, &Table);
+  if (Budget)
+    *Budget = printBudget(Table);
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
       Done && Done->ScalesLaunch &&
@@ -180,6 +210,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop))))
     return Outcome{*Why};
 
+  std::string Budget;
   OrRejection<LoopModel> Model = analyze(Candidate);
   OrRejection<PipelinePlan> Plan = std::visit(
       llvm::makeVisitor(
@@ -189,7 +220,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
             widen(Facts);
             if (Options.DumpAfter == Phase::Analyze)
               Result.Dump += dumpModel(Facts, Ctx);
-            return plan(Candidate, Facts, Variant, Added);
+            return plan(Candidate, Facts, Variant, Added, &Budget);
           }),
       Model);
   // Where the tile cannot move, its loads may still be made a trip early.
@@ -208,8 +239,11 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       Plan = std::move(Other); // the one that the user can do something about
     }
   }
-  if (auto *Why = std::get_if<Rejection>(&Plan))
-    return Outcome{*Why};
+  if (auto *Why = std::get_if<Rejection>(&Plan)) {
+    Outcome Left{*Why};
+    Left.Budget = std::move(Budget);
+    return Left;
+  }
   const LoopModel &Facts = std::get<LoopModel>(Model);
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
   if (llvm::Error Unsound = verifyPlan(Decisions))
@@ -249,6 +283,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                        llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
                          return !Copy.Calls.empty() && Copy.Bytes < 16;
                        });
+  Out.Budget = std::move(Budget);
+  if (!Decisions.LoadsOnly)
+    Out.Decision = {requestOf(Decisions.Variant), Decisions.Stages,
+                    Decisions.Reason};
   if (!rowsHold(Facts, Decisions, Added))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))

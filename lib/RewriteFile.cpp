@@ -37,7 +37,7 @@ llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                     VariantRequest Variant) {
   unsigned Place = Filter.placeOf(*Instantiations.front().Kernel);
-  std::optional<Outcome> Agreed;
+  std::optional<Outcome> Agreed, Left;
   for (const LoopCandidate &Candidate : Instantiations) {
     // A device function's arrays count in every kernel that leads to it.
     uint64_t Added = SharedBytesAdded[Place] + SharedBytesAddedInDevice;
@@ -48,6 +48,11 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     if (!Next)
       return Next.takeError();
     auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
+    if (!Rewrite &&
+        std::get<Rejection>(Next->Rewrite).Kind == RejectionKind::WillNotPay) {
+      Left = std::move(*Next);
+      continue;
+    }
     if (!Rewrite)
       return std::move(*Next);
     if (!Agreed) {
@@ -56,18 +61,34 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     }
     const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
     if (Before.Change.getReplacements() != Rewrite->Change.getReplacements() ||
-        !(Before.Functions == Rewrite->Functions))
-      return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
-                               Candidate.Loop->getSourceRange(),
-                               "choose one --variant that suits all "
-                               "instantiations"}};
+        !(Before.Functions == Rewrite->Functions)) {
+      Outcome Out{Rejection{RejectionKind::InstantiationsDisagree,
+                            Candidate.Loop->getSourceRange(),
+                            "choose one --variant that suits all "
+                            "instantiations"}};
+      if (Agreed->Decision && Next->Decision &&
+          Agreed->Decision->Variant == Next->Decision->Variant &&
+          Agreed->Decision->Stages != Next->Decision->Stages)
+        Out.Decision = Agreed->Decision->Stages < Next->Decision->Stages
+                           ? Agreed->Decision
+                           : Next->Decision;
+      return Out;
+    }
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
     agreeOnRows(Agreed->Rows, Next->Rows);
     if (Agreed->Form != Next->Form)
       Agreed->Form += "; " + Next->Form;
   }
-  return std::move(*Agreed);
+  if (!Agreed)
+    return std::move(*Left);
+  if (!Left)
+    return std::move(*Agreed);
+  // It pays for some.
+  MayLeave = false;
+  llvm::Expected<Outcome> All = agree(Instantiations, Variant);
+  MayLeave = true;
+  return All;
 }
 
 /// Sets what all instantiations may put in the place of their calls.
@@ -152,6 +173,12 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Meaning.push_back(meaningOf(Candidate, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
+  if (Agreed && Agreed->Decision &&
+      std::holds_alternative<Rejection>(Agreed->Rewrite)) {
+    Common = Agreed->Decision;
+    Agreed = agree(Instantiations, Options.Variant);
+    Common = std::nullopt;
+  }
   // What is wide in one instantiation may not be in another.
   if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
       Why && Why->Kind == RejectionKind::InstantiationsDisagree &&
@@ -180,8 +207,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       inlineValuesInAll(Instantiations, Report, PointersToo);
   if (Why) {
     Filter.explain(Report, *Why);
+    Report.Budget = Agreed->Budget;
     if (Why->Kind != RejectionKind::ParseError &&
-        Why->Kind != RejectionKind::FilesDisagree)
+        Why->Kind != RejectionKind::FilesDisagree &&
+        Why->Kind != RejectionKind::WillNotPay)
       inlineInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
@@ -193,6 +222,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Stages = Agreed->Stages;
     if (Agreed->MayWidenInline)
       inlineInAll(Instantiations, Report);
+    Report.Decision = std::move(Agreed->Decision);
+    Report.Budget = std::move(Agreed->Budget);
     Report.Padding = std::move(Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);

@@ -43,6 +43,8 @@
 
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Resources/Gpu.h"
+#include "cudapipe/Resources/RegisterUse.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/Support/Error.h"
@@ -72,6 +74,13 @@ struct PaddedRow {
   std::vector<int64_t> Touched;
 };
 
+/// What was chosen for a loop, and why: one sentence, without full stop.
+struct PipelineDecision {
+  VariantRequest Variant = VariantRequest::Auto;
+  unsigned Stages = 2;
+  std::string Reason = "";
+};
+
 /// What the user asked for; the same for every file of a run.
 struct RewriteOptions {
   VariantRequest Variant = VariantRequest::Auto;
@@ -92,6 +101,14 @@ struct RewriteOptions {
   std::map<std::string, PaddedRow> Padded;
   /// Compute capability times ten: 80 for sm_80. cp.async needs 80.
   unsigned SmVersion = 80;
+  /// Where it will run, if that is not just any GPU of SmVersion.
+  std::optional<Gpu> RunsOn;
+  /// What ptxas says of the kernels of the file; empty: registers are guessed.
+  std::vector<KernelUse> Measured;
+  /// With Auto, loops are rewritten even where that will not pay.
+  bool Force = false;
+  /// By LoopReport::Ordinal: chosen in an earlier round.
+  std::map<unsigned, PipelineDecision> Decided;
   /// Only kernels whose name matches (llvm::Regex, searched). Empty: all.
   std::string KernelRegex;
   /// Only loops with these LoopReport::Ordinal. Empty: all.
@@ -194,6 +211,11 @@ struct LoopReport {
   std::vector<std::string> Changes;
   /// When rewritten: the variant, and what becomes of the tiles, less bytes.
   std::string Form;
+  /// ... and what was chosen, where there was a choice.
+  std::optional<PipelineDecision> Decision;
+  /// What the choice goes by (printBudget()), also of loops that are left alone
+  /// because it will not pay.
+  std::string Budget;
   /// When rewritten: edits that make rows of its tiles longer, these rows, and
   /// what to say if they are made. What stays, and why, is a remark already.
   std::optional<clang::tooling::AtomicChange> Padding;

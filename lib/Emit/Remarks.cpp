@@ -82,6 +82,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   if (!Loop.Why) {
     at(Loop.File, Loop.Line, Loop.Column, "remark",
        Loops + "pipelined: " + Loop.Summary);
+    OS << Loop.Budget;
     remark(Loop);
     for (const std::string &Detail : Loop.Details)
       at(Loop.File, Loop.Line, Loop.Column, "remark",
@@ -93,6 +94,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   at(Loop.File, Loop.Line, Loop.Column, "remark",
      Loops + "left alone: " + rejectionMessage(Loop.Why->Kind) + Detail + " [" +
          Id + "]");
+  OS << Loop.Budget;
   if (Loop.AtLine != 0) {
     at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "note", "here");
     snippet(Loop.AtFile, Loop.AtLine, Loop.AtColumn, Loop.AtText);

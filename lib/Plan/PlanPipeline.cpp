@@ -205,10 +205,11 @@ void Planner::schedule(PipelinePlan &Plan) const {
   Plan.BarrierBeforePrologue |= Ahead > 1 && M.SourceWrittenBefore;
 }
 
-OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {
+OrRejection<PipelinePlan> Planner::plan(VariantKind Kind,
+                                        unsigned Stages) const {
   PipelinePlan Plan;
   Plan.Variant = Kind;
-  Plan.Stages = stagesFor(Kind);
+  Plan.Stages = Stages;
   if (Kind == VariantKind::CpAsync && Request.SmVersion < 80)
     return Rejection{RejectionKind::ArchTooOld, M.Loop->getSourceRange(),
                      llvm::formatv("sm_{0} was asked for, cp.async needs sm_80",
@@ -221,59 +222,6 @@ OrRejection<PipelinePlan> Planner::plan(VariantKind Kind) const {
   if (auto *Done = std::get_if<PipelinePlan>(&Fitted))
     schedule(*Done);
   return Fitted;
-}
-
-OrRejection<PipelinePlan> Planner::choose() const {
-  // These cannot travel in any other way.
-  if (anyInHelper() || anyIsAsync())
-    return plan(VariantKind::CpAsync);
-  // Measured (docs/variants.md): 16-byte cp.async wins, many small ones lose.
-  if (allCopiesWide()) {
-    OrRejection<PipelinePlan> Plan = plan(VariantKind::CpAsync);
-    if (std::holds_alternative<PipelinePlan>(Plan))
-      return Plan;
-  }
-  OrRejection<PipelinePlan> Plan = plan(VariantKind::Ldg);
-  if (std::holds_alternative<PipelinePlan>(Plan))
-    return Plan;
-  OrRejection<PipelinePlan> Last = plan(VariantKind::LdgSingle);
-  if (auto *Why = std::get_if<Rejection>(&Last))
-    if (std::holds_alternative<PipelinePlan>(plan(VariantKind::CpAsync)))
-      Why->Detail += "; --variant=cpasync takes the loop, but copies this "
-                     "small seldom pay";
-  return Last;
-}
-
-OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
-                                       const PlanRequest &Request,
-                                       const ASTContext &Ctx) {
-  if (Model.Early)
-    return planEarlyLoads(Model, Ctx);
-  Planner P(Model, Request, Ctx);
-  switch (Request.Variant) {
-  case VariantRequest::CpAsync:
-    return P.plan(VariantKind::CpAsync);
-  case VariantRequest::Ldg:
-    return P.plan(VariantKind::Ldg);
-  case VariantRequest::LdgSingle:
-    return P.plan(VariantKind::LdgSingle);
-  case VariantRequest::Auto:
-    break;
-  }
-  if (Request.Stages.value_or(2) <= 2)
-    return P.choose();
-  OrRejection<PipelinePlan> Ahead = P.planAhead();
-  auto *Why = std::get_if<Rejection>(&Ahead);
-  if (!Why)
-    return Ahead;
-  PlanRequest Two = Request;
-  Two.Stages = 2;
-  OrRejection<PipelinePlan> Plan = Planner(Model, Two, Ctx).choose();
-  if (auto *Done = std::get_if<PipelinePlan>(&Plan))
-    Done->Remark = llvm::formatv("{0}, not {1} stages: {2}",
-                                 Done->Stages > 1 ? "2" : "one buffer",
-                                 *Request.Stages, Why->Detail);
-  return Plan;
 }
 
 } // namespace cudapipe

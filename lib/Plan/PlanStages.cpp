@@ -12,53 +12,12 @@
 
 #include "Planner.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
-#include "cudapipe/Resources/Occupancy.h"
-#include "cudapipe/Resources/RegisterEstimate.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
 
 namespace cudapipe {
 
-/// Here the choice belongs, once there is a model of what pays. Registers hold
-/// one tile, so that further stages would stay empty.
-unsigned Planner::stagesFor(VariantKind Kind) const {
-  switch (Kind) {
-  case VariantKind::LdgSingle:
-    return 1;
-  case VariantKind::Ldg:
-    return 2;
-  case VariantKind::CpAsync:
-    return Request.Stages.value_or(paysThirdStage() ? 3 : 2);
-  }
-  llvm_unreachable("covered switch");
-}
-
-/// Wide copies gain by a third stage (measured: docs/performance.md), as long
-/// as as many blocks stay resident. A quarter more leaves room for longer rows.
-bool Planner::paysThirdStage() const {
-  const Architecture *Arch = findArchitecture(Request.SmVersion);
-  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
-  if (M.Wide.Copies.empty() || M.Dynamic || !M.SharedWith.empty() || !Arch ||
-      !Before || whyNotAhead())
-    return false;
-  uint64_t Tiles = 0;
-  for (const VarDecl *Tile : M.Tiles)
-    Tiles += Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
-  const auto &Block = M.Wide.Copies.front().BlockDim;
-  auto BlocksWith = [&](unsigned Stages) {
-    BlockResources Each{unsigned(Block[0] * Block[1]),
-                        estimateRegisters(*M.Kernel, Ctx)};
-    Each.StaticShared = *Before + Request.SharedBytesAdded +
-                        (Stages - 1) * Tiles + Stages * Tiles / 4;
-    return Each.StaticShared > MaxStaticSharedBytes
-               ? 0
-               : computeOccupancy(*Arch, Each).Blocks;
-  };
-  return BlocksWith(3) > 0 && BlocksWith(3) >= BlocksWith(2);
-}
-
-/// Why the load cannot be several tiles ahead of the loop.
 std::optional<Rejection> Planner::whyNotAhead() const {
   auto Reject = [](const Stmt *S, std::string Detail) {
     return Rejection{RejectionKind::TooManyStages, S->getSourceRange(),
@@ -131,14 +90,6 @@ OrRejection<PipelinePlan> Planner::planStages(PipelinePlan Plan) const {
     if (unsigned Most = largestThatFits(std::move(Plan)))
       Why->Detail += llvm::formatv("; --stages={0} fits", Most);
   return *Why;
-}
-
-OrRejection<PipelinePlan> Planner::planAhead() const {
-  if (!M.SharedWith.empty())
-    return Rejection{RejectionKind::TooManyStages, M.Loop->getSourceRange(),
-                     "other loops have its tiles too, and may not get as many; "
-                     "with --variant=cpasync all get the same"};
-  return plan(VariantKind::CpAsync);
 }
 
 } // namespace cudapipe

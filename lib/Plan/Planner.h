@@ -17,13 +17,11 @@ public:
           const clang::ASTContext &Ctx)
       : M(M), Request(Request), Ctx(Ctx) {}
 
-  OrRejection<PipelinePlan> plan(VariantKind Kind) const;
-  /// The best variant for as many stages as it has.
-  OrRejection<PipelinePlan> choose() const;
-  /// The variant that can have more than two stages.
-  OrRejection<PipelinePlan> planAhead() const;
+  /// \p Stages is 1 for ldg-single and 2 for ldg: registers hold one tile, so
+  /// that further stages would stay empty.
+  OrRejection<PipelinePlan> plan(VariantKind Kind, unsigned Stages) const;
 
-private:
+  /// cp.async can make all copies, of 8 bytes or more.
   bool allCopiesWide() const;
   /// A called function makes some copy.
   bool anyInHelper() const;
@@ -31,12 +29,13 @@ private:
     return llvm::any_of(M.Copies,
                         [](const TileCopy &Copy) { return Copy.IsAsync; });
   }
+  /// Why the load cannot be several tiles ahead of the loop.
+  std::optional<Rejection> whyNotAhead() const;
+
+private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
-  bool paysThirdStage() const;
-  unsigned stagesFor(VariantKind Kind) const;
-  std::optional<Rejection> whyNotAhead() const;
   std::optional<Rejection> whyOtherStages(const PipelinePlan &Plan) const;
   unsigned largestThatFits(PipelinePlan Plan) const;
   OrRejection<PipelinePlan> planStages(PipelinePlan Plan) const;

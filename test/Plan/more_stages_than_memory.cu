@@ -11,8 +11,8 @@
 // EIGHT: K-loop in 'walk' left alone: the stages need more shared memory than there is: 262144 bytes dynamic with 8 stages, sm_80 allows a block 166912; --stages=5 fits [shared-memory-limit]
 // FIVE: K-loop in 'walk' pipelined: cpasync, 5 stages, dynamic, shared memory 32768 -> 163840 bytes
 // FIVE: walk<<<1, 64, 5 * 8192 * sizeof(float)>>>(A, out, n);
-// AUTO: K-loop in 'walk' pipelined: ldg, 2 stages, dynamic
-// AUTO: K-loop in 'walk': 2, not 6 stages: 196608 bytes dynamic with 6 stages, sm_80 allows a block 166912; --stages=5 fits
+// AUTO: K-loop in 'walk' pipelined: ldg-single, one buffer
+// AUTO: K-loop in 'walk': one buffer, not 6 stages: 196608 bytes dynamic with 6 stages, sm_80 allows a block 166912; --stages=5 fits
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
   __shared__ float tile[8192];

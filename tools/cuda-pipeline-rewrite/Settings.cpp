@@ -6,6 +6,7 @@
 
 #include "Settings.h"
 #include "Choice.h"
+#include "GpuSettings.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -47,6 +48,9 @@ cl::opt<std::string>
         cl::value_desc("auto|none|bytes"),
         cl::desc("Longer rows for tiles, against bank conflicts: auto "
                  "(default), none, or so many bytes a row"));
+cl::opt<bool> Force("force", cl::cat(Rewriting),
+                    cl::desc("Rewrite loops too where auto finds that it will "
+                             "not pay"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -109,7 +113,7 @@ cl::opt<cl::boolOrDefault>
 
 //===- How a file is read -------------------------------------------------===//
 
-cl::OptionCategory Reading("Reading");
+cl::OptionCategory &Reading = readingOptions();
 
 cl::list<std::string> Files(cl::Positional, cl::desc("<file>..."),
                             cl::cat(Reading));
@@ -279,6 +283,7 @@ Error readRewrite(RewriteOptions &Rewrite) {
       return createStringError("--" + Option->ArgStr + ": '" + Pattern +
                                "' is not a regular expression: " + Reason);
   }
+  Rewrite.Force = Force;
   Rewrite.KernelRegex = Kernel;
   Rewrite.HeaderRegex = HeaderFilter;
   Rewrite.AssumeNoAlias = AssumeNoAlias.getNumOccurrences() > 0;
@@ -367,6 +372,8 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
   if (Error Failure = readRewrite(Result.Rewrite))
     return Failure;
   if (Error Failure = readFrontend(Result.Frontend))
+    return Failure;
+  if (Error Failure = readGpu(Result))
     return Failure;
   if (!Lines.empty()) {
     Expected<LineFilter> Filter = LineFilter::parse(Lines);

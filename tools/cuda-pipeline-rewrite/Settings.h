@@ -24,6 +24,9 @@ struct Settings {
   std::vector<std::string> Files;
   /// -o; empty: a diff on stdout.
   std::string OutputFile;
+  /// --nvcc: the compiler that says how many registers kernels take; empty:
+  /// none.
+  std::string Nvcc;
   std::string FormatStyle;
   bool InPlace = false, Check = false, Explain = false, Quiet = false,
        Verbose = false, WarningsAsErrors = false, PrintKernels = false;

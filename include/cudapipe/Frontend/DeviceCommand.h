@@ -32,6 +32,8 @@ struct FrontendOptions {
   std::vector<std::string> ExtraArgs, ExtraArgsBefore;
   /// "sm_90"; empty: the newest that the command names, else sm_80.
   std::string GpuArch;
+  /// Where neither says one; empty: sm_80.
+  std::string DefaultArch;
   std::string CudaPath;
   HeaderSource Headers = HeaderSource::Auto;
   /// Clang's own headers; empty: the folder found when the tool was built.

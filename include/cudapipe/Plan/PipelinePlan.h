@@ -84,6 +84,8 @@ struct PipelinePlan {
   std::optional<LaunchWish> Launch;
   /// What the user should know of it; empty: nothing.
   std::string Remark;
+  /// Why this one was chosen: one sentence, without full stop.
+  std::string Reason;
 
   /// Which tile a trip loads, counted from the one that it computes.
   unsigned ahead() const { return Stages > 1 ? Stages - 1 : 1; }

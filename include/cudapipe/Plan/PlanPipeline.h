@@ -7,6 +7,7 @@
 #ifndef CUDAPIPE_PLAN_PLANPIPELINE_H
 #define CUDAPIPE_PLAN_PLANPIPELINE_H
 
+#include "cudapipe/Plan/PipelineBudget.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "cudapipe/RewriteFile.h"
@@ -30,16 +31,22 @@ struct PlanRequest {
   std::function<unsigned(const clang::VarDecl &)> StagesOf;
   /// Why the launches of the kernel cannot provide what a plan wishes for.
   std::function<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
+  /// What Auto weighs; null: nothing is known.
+  const KernelFigures *Figures = nullptr;
+  /// Taken if it is possible.
+  std::optional<PipelineDecision> Decided = std::nullopt;
+  /// Auto may find that no variant will pay.
+  bool MayLeave = false;
 };
 
-/// Chooses a variant and a schedule for \p Model. Auto takes cp.async where
-/// every copy moves 8 or 16 bytes, or a called function makes one, else
-/// registers and two stages, else registers and one buffer; the rejection is
-/// that of the last one tried. Where more than two stages are asked for, it
-/// takes cp.async with as many, if it can.
+/// Chooses a variant and a schedule for \p Model: docs/variants.md#the-choice.
+/// Where there is none, the rejection is that of the last one tried. Where more
+/// than two stages are asked for, Auto takes cp.async with as many, if it can.
+/// \p Budget (may be null) gets the figures of what could be chosen.
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const PlanRequest &Request,
-                                       const clang::ASTContext &Ctx);
+                                       const clang::ASTContext &Ctx,
+                                       PipelineBudget *Budget = nullptr);
 
 /// Plays \p Plan for 0 to 3 * Stages + 1 tiles against a memory that delivers
 /// asynchronous copies as late as it may, and checks that every compute reads

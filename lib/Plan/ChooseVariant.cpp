@@ -1,0 +1,255 @@
+//===- ChooseVariant.cpp - What auto takes, and why -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Few rules, each with the measurement it is from (docs/variants.md#the-choice
+// has the figures). What is not known counts for no rule: then it is cp.async
+// where copies are wide, registers where they are not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariantChooser.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+using llvm::formatv;
+
+namespace cudapipe {
+
+/// Fewer tiles do not make up for the prologue: attention over two tiles took
+/// 1.3 times as long.
+static constexpr uint64_t FewTrips = 4;
+/// Loops with 32 and 48 math instructions a load still gained, one with 1792
+/// and all warps resident gained nothing.
+static constexpr double HighRatio = 100;
+/// 4-byte cp.async lost with 8 and 16 math instructions a copy, and held its
+/// own with 32 and 48.
+static constexpr double EnoughForNarrow = 24, ManyLoads = 8;
+
+std::optional<Rejection> VariantChooser::whyLeave() const {
+  if (!Request.MayLeave)
+    return std::nullopt;
+  auto Leave = [&](std::string Why) {
+    return Rejection{RejectionKind::WillNotPay, M.Loop->getSourceRange(),
+                     Why + "; --force rewrites it"};
+  };
+  if (Figures.Trips && *Figures.Trips < FewTrips)
+    return Leave(formatv("it makes {0} trip{1}, and what comes before the "
+                         "first is made up for from {2} on",
+                         *Figures.Trips, *Figures.Trips == 1 ? "" : "s",
+                         FewTrips));
+  InstructionRatio Ratio = instructionRatio(Figures.Work);
+  if (!Now || !Ratio.value() || Ratio.LoadsMissing ||
+      *Ratio.value() <= HighRatio)
+    return std::nullopt;
+  unsigned Warps = Now->Blocks * llvm::divideCeil(Figures.Threads.Threads,
+                                                  Figures.Arch->WarpSize);
+  if (Warps * 4 < Figures.Arch->WarpsPerSM * 3)
+    return std::nullopt;
+  return Leave(formatv("{0} math instructions for each load, and {1} of {2} "
+                       "warps to take turns, hide the loads already",
+                       ratioText(Ratio.value(), Ratio.MathMissing, false),
+                       Warps, Figures.Arch->WarpsPerSM));
+}
+
+/// Bytes that a thread loads at a time now, in every copy.
+bool VariantChooser::copiesAreWideNow() const {
+  return llvm::all_of(M.Copies,
+                      [](const TileCopy &Copy) { return Copy.Bytes >= 8; });
+}
+
+/// Each load of a loop would stand in a branch of its own, so that they wait
+/// for each other, as threads may make different numbers of trips; and there
+/// are many, and enough to compute for each.
+bool VariantChooser::manyLoadsBranch() const {
+  InstructionRatio Ratio = instructionRatio(Figures.Work);
+  return !M.EvenLoops && Ratio.Loads >= ManyLoads && !Ratio.LoadsMissing &&
+         Ratio.value().value_or(0) >= EnoughForNarrow &&
+         llvm::any_of(M.Copies,
+                      [](const TileCopy &Copy) { return !Copy.Loops.empty(); });
+}
+
+OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
+  const Candidate &Best = bestStages(Why);
+  return take(Best, std::move(Why));
+}
+
+/// What waits at one barrier has to be hidden by other blocks, or by tiles that
+/// travel for longer. With at most two blocks resident, 3 and 4 stages gained 5
+/// to 10 percent (fp16 128x128x32, fp32 128x128x8 and 32x32); with more blocks
+/// nothing, unless copies were made wide. A quarter more bytes leave room for
+/// longer rows. Launches are edited for a fourth stage only: at once, if at
+/// all.
+const Candidate &VariantChooser::bestStages(std::string &Why) {
+  unsigned Wanted = Request.Stages.value_or(2);
+  const Candidate &Two = candidate(VariantKind::CpAsync, Wanted);
+  if (Request.Stages || !Two.plan() || !Now || M.Dynamic ||
+      !M.SharedWith.empty() || P.whyNotAhead())
+    return Two;
+  bool FewBlocks = Now->Blocks > 0 && Now->Blocks <= 2 && P.allCopiesWide();
+  if (!FewBlocks && M.Wide.Copies.empty())
+    return Two;
+  auto BytesWith = [&](unsigned Stages) -> std::optional<uint64_t> {
+    if (!BytesNow)
+      return std::nullopt;
+    return *BytesNow + (Stages - 1) * tileBytes() + Stages * tileBytes() / 4;
+  };
+  auto BlocksWith = [&](unsigned Stages) {
+    std::optional<Occupancy> Use = useOf(BytesWith(Stages));
+    return Use ? Use->Blocks : 0;
+  };
+  auto Because = [&] {
+    Why +=
+        FewBlocks
+            ? formatv("; with {0} block{1} resident, tiles travel for longer",
+                      Now->Blocks, Now->Blocks == 1 ? "" : "s")
+                  .str()
+            : formatv("; a third stage costs no block").str();
+  };
+  if (BytesWith(3).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
+      BlocksWith(3) > 0 && BlocksWith(3) >= BlocksWith(2)) {
+    const Candidate &Three = candidate(VariantKind::CpAsync, 3);
+    if (Three.plan()) {
+      Because();
+      return Three;
+    }
+  } else if (FewBlocks && BlocksWith(4) >= Now->Blocks) {
+    const Candidate &Four = candidate(VariantKind::CpAsync, 4);
+    if (Four.plan()) {
+      Because();
+      return Four;
+    }
+  }
+  return Two;
+}
+
+/// For each loop one of these, in this order; the reason says which.
+OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
+  if (P.anyInHelper())
+    return takeAsync("a called function makes the copies");
+  if (P.anyIsAsync())
+    return takeAsync("the copies are asynchronous already");
+  if (std::optional<Rejection> Why = whyLeave())
+    return *Why;
+
+  const unsigned Two = Request.Stages.value_or(2);
+  auto Single = [&]() -> const Candidate & {
+    return candidate(VariantKind::LdgSingle, 1);
+  };
+  // cp.async of 8 and 16 bytes was the best of all wherever it cost no block.
+  if (P.allCopiesWide())
+    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+        Async.plan()) {
+      if (!costsBlocks(Async))
+        return takeAsync(M.Wide.Copies.empty()
+                             ? "all copies are wide enough for cp.async"
+                             : "copies can be made wide, for cp.async");
+      // Attention: 1.83 with registers, 1.64 where stages had cost two of five
+      // blocks. Copies that were narrow in registers lost against any of that.
+      if (!copiesAreWideNow() || !Single().plan())
+        return takeAsync("copies are wide, and registers would do no better");
+      return take(Single(), formatv("a second buffer would leave {0} of {1} "
+                                    "blocks resident, registers leave all",
+                                    Async.Use->Blocks, Now->Blocks));
+    }
+  const Candidate &Ldg = candidate(VariantKind::Ldg, 2);
+  if (Ldg.plan() && manyLoadsBranch())
+    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+        Async.plan() && !Async.plan()->UsesRegisters && !costsBlocks(Async))
+      return take(Async, "copies are narrow, but in registers each would wait "
+                         "behind a branch");
+  if (Ldg.plan() && !(costsBlocks(Ldg) && Single().plan()))
+    return take(Ldg, "copies are too narrow for cp.async to pay, or it cannot "
+                     "make them");
+  if (Single().plan())
+    return take(Single(), Ldg.plan()
+                              ? "a second buffer would cost resident blocks"
+                              : "a second buffer is not possible: " +
+                                    std::get<Rejection>(Ldg.Plan).Detail);
+  return noVariant(std::get<Rejection>(Single().Plan));
+}
+
+/// \p Last, with what would help.
+OrRejection<PipelinePlan> VariantChooser::noVariant(Rejection Last) {
+  if (candidate(VariantKind::CpAsync, Request.Stages.value_or(2)).plan())
+    Last.Detail += "; --variant=cpasync takes the loop, but copies this small "
+                   "seldom pay";
+  return Last;
+}
+
+/// More than two stages, where the loop can have them.
+OrRejection<PipelinePlan> VariantChooser::chooseAhead(unsigned Stages) {
+  std::string Why;
+  if (!M.SharedWith.empty()) {
+    Why = "other loops have its tiles too, and may not get as many; with "
+          "--variant=cpasync all get the same";
+  } else if (const Candidate &Ahead = candidate(VariantKind::CpAsync, Stages);
+             Ahead.plan()) {
+    return take(Ahead, formatv("{0} stages were asked for", Stages));
+  } else {
+    Why = std::get<Rejection>(Ahead.Plan).Detail;
+  }
+  PlanRequest Two = Request;
+  Two.Stages = 2;
+  VariantChooser Other(M, Two, Ctx);
+  OrRejection<PipelinePlan> Plan = Other.chooseVariant();
+  if (auto *Done = std::get_if<PipelinePlan>(&Plan)) {
+    Done->Remark = formatv("{0}, not {1} stages: {2}",
+                           Done->Stages > 1 ? "2" : "one buffer", Stages, Why);
+    Chosen = &candidate(Done->Variant, Done->Stages);
+    Reason = Other.Reason;
+  }
+  return Plan;
+}
+
+static VariantKind kindOf(VariantRequest Variant) {
+  switch (Variant) {
+  case VariantRequest::Auto:
+  case VariantRequest::CpAsync:
+    return VariantKind::CpAsync;
+  case VariantRequest::Ldg:
+    return VariantKind::Ldg;
+  case VariantRequest::LdgSingle:
+    return VariantKind::LdgSingle;
+  }
+  llvm_unreachable("covered switch");
+}
+
+OrRejection<PipelinePlan> VariantChooser::choose() {
+  if (Request.Decided) {
+    const Candidate &Same =
+        candidate(kindOf(Request.Decided->Variant), Request.Decided->Stages);
+    if (Same.plan())
+      return take(Same, Request.Decided->Reason);
+  }
+  switch (Request.Variant) {
+  case VariantRequest::CpAsync:
+    return takeAsync("--variant=cpasync");
+  case VariantRequest::Ldg:
+    return take(candidate(VariantKind::Ldg, 2), "--variant=ldg");
+  case VariantRequest::LdgSingle:
+    return take(candidate(VariantKind::LdgSingle, 1), "--variant=ldg-single");
+  case VariantRequest::Auto:
+    break;
+  }
+  return Request.Stages.value_or(2) > 2 ? chooseAhead(*Request.Stages)
+                                        : chooseVariant();
+}
+
+OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
+                                       const PlanRequest &Request,
+                                       const ASTContext &Ctx,
+                                       PipelineBudget *Budget) {
+  if (Model.Early)
+    return planEarlyLoads(Model, Ctx);
+  VariantChooser Chooser(Model, Request, Ctx);
+  OrRejection<PipelinePlan> Plan = Chooser.choose();
+  auto *Why = std::get_if<Rejection>(&Plan);
+  if (Budget && (!Why || Why->Kind == RejectionKind::WillNotPay))
+    *Budget = Chooser.budget();
+  return Plan;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,78 @@
+//===- VariantChooser.h - What auto weighs ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_PLAN_VARIANTCHOOSER_H
+#define CUDAPIPE_LIB_PLAN_VARIANTCHOOSER_H
+
+#include "Planner.h"
+#include "cudapipe/Plan/PipelineBudget.h"
+#include <list>
+
+namespace cudapipe {
+
+/// A variant with a number of stages: the plan, or why there is none, and what
+/// it costs.
+struct Candidate {
+  VariantKind Variant;
+  unsigned Stages;
+  OrRejection<PipelinePlan> Plan;
+  /// Shared memory of a block, and who is resident; nothing: not known.
+  std::optional<uint64_t> Bytes;
+  std::optional<Occupancy> Use;
+
+  const PipelinePlan *plan() const { return std::get_if<PipelinePlan>(&Plan); }
+};
+
+/// Plans what could be chosen, each once, and chooses.
+class VariantChooser {
+public:
+  /// Losing blocks counts if more than one in so many goes and what is left
+  /// are fewer than half of the warps that could be resident.
+  static constexpr unsigned SmallLoss = 8;
+
+  VariantChooser(const LoopModel &M, const PlanRequest &Request,
+                 const clang::ASTContext &Ctx);
+
+  OrRejection<PipelinePlan> choose();
+  /// After choose().
+  PipelineBudget budget();
+
+private:
+  const Candidate &candidate(VariantKind Variant, unsigned Stages);
+  OrRejection<PipelinePlan> take(const Candidate &C, std::string Why);
+  OrRejection<PipelinePlan> chooseVariant();
+  OrRejection<PipelinePlan> chooseAhead(unsigned Stages);
+  OrRejection<PipelinePlan> takeAsync(std::string Why);
+  OrRejection<PipelinePlan> noVariant(Rejection Last);
+  std::optional<Rejection> whyLeave() const;
+  const Candidate &bestStages(std::string &Why);
+
+  std::optional<uint64_t> bytesOf(const PipelinePlan &Plan) const;
+  std::optional<Occupancy> useOf(std::optional<uint64_t> Bytes) const;
+  bool losesBlocks(const Candidate &C) const;
+  bool costsBlocks(const Candidate &C) const;
+  bool copiesAreWideNow() const;
+  bool manyLoadsBranch() const;
+  uint64_t tileBytes() const;
+  void countCopies(const PipelinePlan *Plan, BudgetRow &Row) const;
+  BudgetRow row(const Candidate &C) const;
+  std::string adviceFor(const Candidate &C) const;
+
+  const LoopModel &M;
+  const PlanRequest &Request;
+  const clang::ASTContext &Ctx;
+  KernelFigures Figures;
+  Planner P;
+  std::list<Candidate> Candidates;
+  std::optional<uint64_t> BytesNow;
+  std::optional<Occupancy> Now;
+  const Candidate *Chosen = nullptr;
+  std::string Reason;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_PLAN_VARIANTCHOOSER_H

@@ -1,0 +1,40 @@
+// Tiles of 16-byte loads take registers and one buffer where a second would cost
+// blocks, and cp.async where it does not. The table says which tile would not.
+//
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DOTHER=5000 \
+// RUN:   | FileCheck %s --check-prefix=COSTS
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DOTHER=16 \
+// RUN:   | FileCheck %s --check-prefix=FREE
+// RUN: cuda-pipeline-rewrite --explain --variant=cpasync %s -o /dev/null 2>&1 \
+// RUN:   -- -DOTHER=5000 | FileCheck %s --check-prefix=ASKED
+// COSTS: pipelined: ldg-single, one buffer
+// COSTS: single buffer 28192 5
+// COSTS: cpasync, 2 stages 36384 4
+// COSTS: > ldg-single 28192 5
+// COSTS: > a second buffer would leave 4 of 5 blocks resident, registers leave all
+// COSTS-NEXT: 2 stages of at most {{[0-9]+}} bytes, not 8192, would keep 5 blocks resident
+// FREE: pipelined: cpasync, 2 stages
+// FREE: > all copies are wide enough for cp.async
+// ASKED: pipelined: cpasync, 2 stages
+// ASKED: > --variant=cpasync
+__global__ void __launch_bounds__(128)
+    scores(const float4 *__restrict__ keys, float *__restrict__ out, int n) {
+  __shared__ float4 tile[512];
+  __shared__ float other[OTHER];
+  const int t = threadIdx.x;
+  other[t % OTHER] = 0.0f;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 512) {
+    for (int i = t; i < 512; i += 128)
+      tile[i] = keys[k + i];
+    __syncthreads();
+    for (int i = 0; i < 128; ++i)
+      sum += tile[i].x * tile[i].y;
+    __syncthreads();
+  }
+  out[blockIdx.x * 128 + t] = sum + other[t % OTHER];
+}
+
+void launch(const float4 *keys, float *out, int n) {
+  scores<<<100, 128>>>(keys, out, n);
+}
