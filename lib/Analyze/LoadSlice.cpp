@@ -56,7 +56,9 @@ namespace {
 
 class Slicer {
 public:
-  explicit Slicer(LoopAnalysis &A) : A(A), M(A.M) {}
+  /// \p Nearest: what an item reads comes from the items that set it last; else
+  /// from all that set it.
+  Slicer(LoopAnalysis &A, bool Nearest) : A(A), M(A.M), Nearest(Nearest) {}
 
   MaybeRejection run();
 
@@ -98,11 +100,11 @@ private:
         return true;
     return false;
   }
-  bool usedAfterLoop(const VarDecl *Var) const;
   void declareOnBothSides(const VarDecl *Var);
 
   LoopAnalysis &A;
   LoopModel &M;
+  const bool Nearest;
   /// Load and compute each set these before they read them.
   VarSet OfEachPhase;
 };
@@ -115,7 +117,7 @@ void Slicer::grow() {
       if (!A.inLoad(I))
         continue;
       for (const VarDecl *Var : M.Items[I].E.UpwardReads)
-        for (unsigned Setter : settersOf(M, Var, I))
+        for (unsigned Setter : settersOf(M, Var, I, Nearest))
           if (M.Items[Setter].R == Role::Compute) {
             M.Items[Setter].R = Role::Load;
             Changed = true;
@@ -201,38 +203,6 @@ void Slicer::declareOnBothSides(const VarDecl *Var) {
       Item.R = Role::Both;
 }
 
-bool Slicer::usedAfterLoop(const VarDecl *Var) const {
-  if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var) ||
-      A.EndWithLoop.count(Var))
-    return false;
-  // A variable of the caller.
-  if (const auto *Param = dyn_cast<ParmVarDecl>(Var);
-      Param && A.Flow.boundRoots(Param))
-    return true;
-  const Stmt *Inner = M.LoopWithPragmas;
-  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
-       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
-    if (const auto *Block = dyn_cast<CompoundStmt>(Outer)) {
-      bool After = false;
-      for (const Stmt *S : Block->body()) {
-        if (S == Inner) {
-          After = true;
-        } else if (After) {
-          Effects E = effectsOf(S, A.Flow, A.Ctx);
-          if (E.UpwardReads.count(Var))
-            return true;
-          if (E.Kills.count(Var))
-            return false;
-        }
-      }
-    } else if (isa<ForStmt, WhileStmt, DoStmt>(Outer)) {
-      if (effectsOf(Outer, A.Flow, A.Ctx).UpwardReads.count(Var))
-        return true;
-    }
-  }
-  return false;
-}
-
 MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
   llvm::SmallVector<unsigned, 2> Writers;
   bool OthersWrite = false;
@@ -249,7 +219,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
     if (!A.declaredInBody(Var)) {
       // i = 0; ... in the load only: a variable of its own keeps the outer
       // one out of the load's way, and is what one would write by hand.
-      if (neverCarried(Var) && !usedAfterLoop(Var) &&
+      if (neverCarried(Var) && !isUsedAfterLoop(A, Var) &&
           !Var->getType()->isArrayType())
         M.Private.insert(Var);
       else
@@ -259,7 +229,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
   }
 
   // A temporary of the trip.
-  if (!usedAfterLoop(Var) && isOfEachPhase(A, Var)) {
+  if (!isUsedAfterLoop(A, Var) && isOfEachPhase(A, Var)) {
     OfEachPhase.insert(Var);
     if (!A.declaredInBody(Var))
       M.Private.insert(Var);
@@ -282,7 +252,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
 
   // Loop counters and the like, reused by both sides.
   if (neverCarried(Var)) {
-    if (usedAfterLoop(Var))
+    if (isUsedAfterLoop(A, Var))
       return Rejection{RejectionKind::StatePassedAround,
                        Writer.S->getSourceRange(),
                        quoted(Var) + " is set by the load phase and used after "
@@ -395,6 +365,13 @@ MaybeRejection Slicer::run() {
 
 } // namespace
 
-MaybeRejection sliceLoad(LoopAnalysis &A) { return Slicer(A).run(); }
+MaybeRejection sliceLoad(LoopAnalysis &A) {
+  const LoopModel Before = A.M;
+  if (!Slicer(A, /*Nearest=*/true).run())
+    return std::nullopt;
+  // What is set for compute only may be worked out on both sides.
+  A.M = Before;
+  return Slicer(A, /*Nearest=*/false).run();
+}
 
 } // namespace cudapipe

@@ -70,7 +70,7 @@ static bool onlyDeclares(const BodyItem &Item, const VarDecl *Var) {
 }
 
 llvm::SmallVector<unsigned, 4> settersOf(const LoopModel &M, const VarDecl *Var,
-                                         unsigned Reader) {
+                                         unsigned Reader, bool Nearest) {
   llvm::SmallVector<unsigned, 4> Out;
   const unsigned Count = M.Items.size();
   for (unsigned Back = 1; Back <= Count; ++Back) {
@@ -78,7 +78,7 @@ llvm::SmallVector<unsigned, 4> settersOf(const LoopModel &M, const VarDecl *Var,
     const Effects &E = M.Items[I].E;
     if (E.Writes.count(Var))
       Out.push_back(I);
-    if (E.Kills.count(Var) && I != Reader)
+    if (Nearest && E.Kills.count(Var) && I != Reader)
       break;
   }
   // A variable without its declaration is none.
@@ -98,6 +98,9 @@ bool isOfEachPhase(const LoopAnalysis &A, const VarDecl *Var) {
     const BodyItem &Item = A.M.Items[I];
     if (onlyDeclares(Item, Var))
       continue;
+    if (const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+        Decls && llvm::is_contained(Decls->decls(), Var))
+      return false; // a declaration is of one side, and gives the first value
     bool &IsSet = SetIn[Item.R == Role::Load];
     if (Item.E.UpwardReads.count(Var) && !IsSet)
       return false;
@@ -108,6 +111,38 @@ bool isOfEachPhase(const LoopAnalysis &A, const VarDecl *Var) {
     IsSet |= Item.E.Kills.count(Var);
   }
   return true;
+}
+
+bool isUsedAfterLoop(const LoopAnalysis &A, const VarDecl *Var) {
+  if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var) ||
+      A.EndWithLoop.count(Var))
+    return false;
+  // A variable of the caller.
+  if (const auto *Param = dyn_cast<ParmVarDecl>(Var);
+      Param && A.Flow.boundRoots(Param))
+    return true;
+  const Stmt *Inner = A.M.LoopWithPragmas;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    if (const auto *Block = dyn_cast<CompoundStmt>(Outer)) {
+      bool After = false;
+      for (const Stmt *S : Block->body()) {
+        if (S == Inner) {
+          After = true;
+        } else if (After) {
+          Effects E = effectsOf(S, A.Flow, A.Ctx);
+          if (E.UpwardReads.count(Var))
+            return true;
+          if (E.Kills.count(Var))
+            return false;
+        }
+      }
+    } else if (isa<ForStmt, WhileStmt, DoStmt>(Outer)) {
+      if (effectsOf(Outer, A.Flow, A.Ctx).UpwardReads.count(Var))
+        return true;
+    }
+  }
+  return false;
 }
 
 } // namespace cudapipe

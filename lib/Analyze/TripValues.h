@@ -32,9 +32,13 @@ std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
 
 /// The items whose value of \p Var item \p Reader may find: those in front of
 /// it, back to one that ends the life of all before; without such a one those
-/// of the trip before, too.
-llvm::SmallVector<unsigned, 4>
-settersOf(const LoopModel &M, const clang::VarDecl *Var, unsigned Reader);
+/// of the trip before, too. If not \p Nearest: all that set it.
+llvm::SmallVector<unsigned, 4> settersOf(const LoopModel &M,
+                                         const clang::VarDecl *Var,
+                                         unsigned Reader, bool Nearest);
+
+/// Something behind the loop may read what the loop has left in \p Var.
+bool isUsedAfterLoop(const LoopAnalysis &A, const clang::VarDecl *Var);
 
 /// Load and compute each set \p Var before they read it, trip by trip: a
 /// temporary that both happen to use.

@@ -23,6 +23,7 @@ VariantChooser::VariantChooser(const LoopModel &M, const PlanRequest &Request,
     : M(M), Request(Request), Ctx(Ctx), P(M, Request, Ctx) {
   if (Request.Figures)
     Figures = *Request.Figures;
+  ThreadsAreKnown = Figures.Threads.Source != BlockThreads::Unknown;
   // Wide copies go by a block size, and test it where no launch says it.
   if (Figures.Threads.Source == BlockThreads::Unknown && !M.Wide.Copies.empty())
     if (const auto &Block = M.Wide.Copies.front().BlockDim; Block[0] > 0)

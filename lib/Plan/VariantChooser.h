@@ -65,6 +65,8 @@ private:
   const PlanRequest &Request;
   const clang::ASTContext &Ctx;
   KernelFigures Figures;
+  /// Launches or __launch_bounds__ say how many threads a block has.
+  bool ThreadsAreKnown = false;
   Planner P;
   std::list<Candidate> Candidates;
   std::optional<uint64_t> BytesNow;

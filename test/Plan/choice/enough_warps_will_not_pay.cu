@@ -1,16 +1,16 @@
 // Much to compute for each load and warps enough to take turns: left alone. Not
 // with less to compute, fewer warps, or where the block size is not known.
 //
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=256 \
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=2560 \
 // RUN:   -DKEPT=16 | FileCheck %s
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=32 \
 // RUN:   -DKEPT=16 | FileCheck %s --check-prefix=PAYS
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=256 \
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=2560 \
 // RUN:   -DKEPT=8000 | FileCheck %s --check-prefix=PAYS
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=256 \
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=2560 \
 // RUN:   -DKEPT=16 -DNO_LAUNCH | FileCheck %s --check-prefix=PAYS
 
-// CHECK: left alone: pipelining will not pay: 256.0 math instructions for each load, and 64 of 64 warps to take turns, hide the loads already; --force rewrites it [will-not-pay]
+// CHECK: left alone: pipelining will not pay: 2560.0 math instructions for each load, and 64 of 64 warps to take turns, hide the loads already; --force rewrites it [will-not-pay]
 // CHECK-NEXT: sm_80, 256 threads a block
 // PAYS: K-loop in 'step' pipelined
 __global__ void step(const float4 *__restrict__ A, float *__restrict__ out,
