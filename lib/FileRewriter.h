@@ -28,6 +28,8 @@ struct TileRows {
   std::map<std::string, PaddedRow> Rows;
   /// What to say where rows get longer, and where they stay.
   std::vector<std::string> Remarks, Stay;
+  /// Tiles that are better skewed than padded.
+  std::set<std::string> Skewed;
 };
 
 /// What one candidate came to.

@@ -17,6 +17,7 @@ namespace cudapipe {
 /// Rows of \p Mine that are not the same in another instantiation, with \p
 /// Other, stay as they are.
 static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
+  Mine.Skewed.insert(Other.Skewed.begin(), Other.Skewed.end());
   for (const std::string &Remark : Other.Stay)
     if (!llvm::is_contained(Mine.Stay, Remark))
       Mine.Stay.push_back(Remark);
@@ -27,7 +28,7 @@ static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
       Mine.Rows.insert(Row);
     return;
   }
-  Mine = {std::nullopt, {}, {}, std::move(Mine.Stay)};
+  Mine = {std::nullopt, {}, {}, std::move(Mine.Stay), std::move(Mine.Skewed)};
   Mine.Stay.push_back("the rows of its tiles stay as they are: instantiations "
                       "disagree about them");
 }
@@ -229,6 +230,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
                        Agreed->Rows.Stay);
+    Report.Skewed = std::move(Agreed->Rows.Skewed);
     if (Agreed->Launch) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));

@@ -214,21 +214,26 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   if (std::optional<Round> Padded =
           paddedText(Before, Command, Path, Options, Style))
     Second = std::move(Padded);
-  if (!Second) {
-    Out.Result = First->Result; // with remarks about rows
+  Round &Last = Second ? *Second : *First;
+  Out.Result = Last.Result;
+  bool Skews = any_of(Out.Result.Loops, [](const LoopReport &Loop) {
+    return !Loop.Why && !Loop.Skewed.empty();
+  });
+  if (!Second && !Skews)
     return Out;
-  }
-  Out.Result = Second->Result;
-  keepPlaces(Out.Result, First->Result);
+  if (Second)
+    keepPlaces(Out.Result, First->Result);
   std::vector<AtomicChange> OfMain;
   for (const AtomicChange &Change : Out.Result.Changes)
     if (Change.getFilePath() == Out.Result.File)
       OfMain.push_back(Change);
-  Expected<std::string> Edited =
-      applyChanges(Second->Text, Path, OfMain, Style);
+  Expected<std::string> Edited = applyChanges(Last.Text, Path, OfMain, Style);
   if (!Edited)
     return Edited.takeError();
-  makeOneChange(Out.Result, Text, *Edited);
+  std::optional<std::string> Skewed = skewedText(
+      *Edited, Out.Result.Loops, Command, Path, Options, Style);
+  if (Second || Skewed)
+    makeOneChange(Out.Result, Text, Skewed ? *Skewed : *Edited);
   return Out;
 }
 

@@ -40,6 +40,14 @@ std::optional<TextRound>
 paddedText(TextRound &Before, const DeviceCommand &Command,
            llvm::StringRef Path, RewriteOptions Options, llvm::StringRef Style);
 
+/// \p Text, in which \p Loops are pipelined, with skewed columns for those of
+/// their tiles that are to have them; nothing if none can. Gives \p Loops their
+/// remarks.
+std::optional<std::string>
+skewedText(llvm::StringRef Text, std::vector<LoopReport> &Loops,
+           const DeviceCommand &Command, llvm::StringRef Path,
+           const RewriteOptions &Options, llvm::StringRef Style);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_TEXTROUND_H

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileRewriter.h"
+#include "TileColumns.h"
+#include "cudapipe/Plan/PlanSkew.h"
 #include "cudapipe/Resources/Occupancy.h"
 #include "cudapipe/Resources/RegisterEstimate.h"
 #include "clang/AST/Attr.h"
@@ -21,19 +23,16 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// The rows of one tile of one kernel, by a name that outlives the text. All
-/// instantiations have names of their own.
-static std::string rowKey(const FunctionDecl &Kernel, const VarDecl &Tile) {
+std::string rowKey(const FunctionDecl &Kernel, llvm::StringRef Tile) {
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   Kernel.getNameForDiagnostic(OS, Kernel.getASTContext().getPrintingPolicy(),
                               /*Qualified=*/true);
-  return Out + ":" + Tile.getNameAsString();
+  return Out + ":" + Tile.str();
 }
 
-/// "'As[0][tid]' in line 12: it is not proved to stay in one row".
-static std::string place(const Stmt *Where, const std::string &Why,
-                         const ASTContext &Ctx) {
+std::string place(const Stmt *Where, const std::string &Why,
+                  const ASTContext &Ctx, bool WithLine) {
   const SourceManager &SM = Ctx.getSourceManager();
   if (!Where)
     return Why;
@@ -44,6 +43,8 @@ static std::string place(const Stmt *Where, const std::string &Why,
   llvm::StringRef Text =
       Range.isValid() ? Lexer::getSourceText(Range, SM, Ctx.getLangOpts()) : "";
   Text = Text.split('\n').first.rtrim();
+  if (!WithLine)
+    return Text.empty() ? Why : "'" + Text.str() + "': " + Why;
   std::string Line =
       llvm::formatv("line {0}: {1}", SM.getExpansionLineNumber(At), Why);
   return Text.empty() ? Line : "'" + Text.str() + "' in " + Line;
@@ -69,13 +70,18 @@ static void addWideCopies(TileLayout &Layout, const LoopModel &Facts) {
           Access.Weight = 0; // edges may still be stored so
         }
     Copies.Width = Copies.Alignment = Copies.RowUnit = Wide.Bytes;
+    // Their columns are multiples of their width, as far as a group.
+    Copies.Groups.emplace_back();
     // As often as the K-loop is taken to run, see TileLayout.cpp.
     Copies.Weight = 16;
     int64_t InRow = std::max<int64_t>(1, Wide.Columns / Wide.width());
     for (int64_t I = 0; I < Wide.Rows * InRow; ++I) {
       if (I % 32 == 0)
         Copies.Warps.emplace_back();
-      Copies.Warps.back().push_back({I / InRow, I % InRow * Wide.Bytes});
+      int64_t Row = I / InRow, Byte = I % InRow * Wide.Bytes;
+      if (Layout.Rows == 1) // of a flat array
+        Byte += std::exchange(Row, 0) * Wide.Columns * Wide.ElementBytes;
+      Copies.Warps.back().push_back({Row, Byte});
     }
     Layout.Accesses.push_back(std::move(Copies));
   }
@@ -157,7 +163,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       continue;
     }
     TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
-    Touched.push_back(touched(Layout));
+    std::vector<int64_t> Here = touched(Layout);
     if (Plan.UsesWide && !Layout.InTheWay)
       addWideCopies(Layout, Facts);
     if (!Layout.InTheWay && !Threads && Options.Pad.Kind == PadRequest::Auto) {
@@ -166,7 +172,26 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
                                              Options.SmVersion, Ctx));
     }
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
+    if (Options.Pad.Kind == PadRequest::Auto) {
+      TileLayout Declared =
+          readDeclaredLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
+      if (Plan.UsesWide && !Declared.InTheWay)
+        addWideCopies(Declared, Facts);
+      TileSkew Skew = planSkew(Declared, Left / Plan.Stages);
+      // Longer rows are simpler: only for a tenth more.
+      uint64_t Padded = Padding.Bytes ? Padding.After : Skew.Before;
+      if (Skew.Gap && 10 * Skew.After <= 9 * Padded) {
+        Left -= Skew.bytesOfRow(Declared) * Declared.Rows * Plan.Stages;
+        Out.Skewed.insert(rowKey(Kernel, Tile->getName()));
+        continue;
+      }
+      if (!Skew.WhyNot.empty() && !Declared.InTheWay && Padding.Bytes == 0)
+        Out.Stay.push_back("the columns of '" + Tile->getNameAsString() +
+                           "' stay as they are: " +
+                           place(Skew.Where, Skew.WhyNot, Ctx));
+    }
     Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
+    Touched.push_back(std::move(Here));
     Tiles.push_back({std::move(Layout), std::move(Padding)});
   }
   Out.Change = padTiles(Tiles, Kernel, *Facts.Loop, Ctx);
@@ -188,7 +213,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       Out.Change = std::nullopt;
       break;
     }
-    Out.Rows[rowKey(Kernel, *P.Tile)] = {
+    Out.Rows[rowKey(Kernel, P.Tile->getName())] = {
         L.RowLength, L.RowLength + int64_t(P.Bytes / L.ElementBytes),
         Addresses};
     double Least = std::max<uint64_t>(P.Least, 1);
@@ -208,7 +233,7 @@ bool FileRewriter::rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
       sharedBytes(Plan, Facts, Ctx) + Added > MaxStaticSharedBytes)
     return false;
   return llvm::all_of(Facts.Tiles, [&](const VarDecl *Tile) {
-    auto It = Options.Padded.find(rowKey(*Facts.Kernel, *Tile));
+    auto It = Options.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
     if (It == Options.Padded.end())
       return true;
     const LaunchSites *Sites = Facts.Kernel->hasAttr<CUDAGlobalAttr>()

@@ -221,6 +221,9 @@ struct LoopReport {
   std::optional<clang::tooling::AtomicChange> Padding;
   std::map<std::string, PaddedRow> PaddedRows;
   std::vector<std::string> PaddingRemarks;
+  /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
+  /// text that it comes to, if that can be.
+  std::set<std::string> Skewed;
 };
 
 /// The edits of one translation unit.

@@ -96,8 +96,17 @@ bool changes(const Stmt *S, const VarDecl &Var) {
         Method && !Method->isConst() &&
         names(Call->getImplicitObjectArgument(), Var))
       return true;
-  if (isa<LambdaExpr, AsmStmt>(S))
+  if (isa<AsmStmt>(S))
     return true;
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    if (const Expr *Value = Return->getRetValue();
+        Value && Value->isGLValue() && names(Value, Var))
+      return true;
+  // What a lambda does stands in its body, under the same names.
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Lambda->isInitCapture(&Capture))
+        return true;
   return llvm::any_of(S->children(),
                       [&](const Stmt *Child) { return changes(Child, Var); });
 }

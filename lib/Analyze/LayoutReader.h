@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// TileLayout.cpp proves that accesses stay in their rows; TileLanes.cpp plays
-// them, for the model of bank conflicts.
+// TileLayout.cpp proves that accesses stay in their rows, ColumnGroups.cpp in
+// their groups of columns; TileLanes.cpp plays them, for the model of bank
+// conflicts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,8 @@ public:
   }
 
   TileLayout read();
+  /// A flat array is one row.
+  TileLayout readDeclared();
 
 private:
   bool fail(const clang::Stmt *Where, std::string Why) {
@@ -37,6 +40,7 @@ private:
     return false;
   }
   bool readDeclaration();
+  bool readUses();
   std::vector<int64_t> possibleLengths() const;
   bool readAs(int64_t Length);
   bool readUse(const TileUse &Use);
@@ -50,6 +54,10 @@ private:
   unsigned runOf(const TileUse &Use, const TileAddressPath &Path) const;
   uint64_t weightOf(const TileUse &Use) const;
   std::array<int64_t, 3> blockDim() const;
+  uint64_t powerOfTwoIn(const clang::Expr *E, const TileUse &Use,
+                        unsigned Depth = 0) const;
+  void addGroups(const TileUse &Use, IndexBounds &Bounds,
+                 const IndexBounds::Place &P, TileAccess &Access) const;
   void addLanes(const TileUse &Use, const TileAddressPath &Path,
                 TileAccess &Access) const;
   LaneAddress addressOf(const TileUse &Use, const TileAddressPath &Path,

@@ -244,6 +244,7 @@ bool LayoutReader::readUse(const TileUse &Use) {
         std::gcd(Access.RowMultiple, multipleOf(Term.E, Use) * Term.Scale);
   Access.Run = runOf(Use, Path);
   Access.Weight = weightOf(Use);
+  addGroups(Use, Bounds, P, Access);
   addLanes(Use, Path, Access);
   Out.Accesses.push_back(std::move(Access));
   return true;
@@ -261,19 +262,33 @@ bool LayoutReader::readAs(int64_t Length) {
                       [&](const TileUse &Use) { return readUse(Use); });
 }
 
-TileLayout LayoutReader::read() {
+/// The declaration and what is done with the tile.
+bool LayoutReader::readUses() {
   if (!readDeclaration())
-    return std::move(Out);
+    return false;
   if (!Reader.read()) {
     Out.InTheWay = Reader.Obstacle;
-    return std::move(Out);
+    return false;
   }
   Out.Names = Reader.Names;
+  Out.AllNames = Reader.AllNames;
   std::array<int64_t, 3> Dim = blockDim();
   Out.Threads = std::clamp<int64_t>(Dim[0] * Dim[1] * Dim[2], 1, 1024);
   VarSet Seen;
   for (const UseScope &Scope : Reader.Scopes)
     collectChanging(Scope.Body, Seen, Changing);
+  return true;
+}
+
+TileLayout LayoutReader::readDeclared() {
+  if (readUses())
+    readAs(Out.RowLength);
+  return std::move(Out);
+}
+
+TileLayout LayoutReader::read() {
+  if (!readUses())
+    return std::move(Out);
   if (!Out.IsFlat) {
     Out.Declared = Out.Extent;
     readAs(Out.RowLength);
@@ -301,6 +316,15 @@ TileLayout readTileLayout(const VarDecl &Tile, const FunctionDecl &Function,
   if (Launches)
     Facts = readLaunchFacts(Function, *Launches, Ctx);
   return LayoutReader(Tile, Function, Loop, Facts, Ctx, Used).read();
+}
+
+TileLayout readDeclaredLayout(const VarDecl &Tile, const FunctionDecl &Function,
+                              const Stmt *Loop, const LaunchSites *Launches,
+                              const ASTContext &Ctx) {
+  LaunchFacts Facts;
+  if (Launches)
+    Facts = readLaunchFacts(Function, *Launches, Ctx);
+  return LayoutReader(Tile, Function, Loop, Facts, Ctx, 0).readDeclared();
 }
 
 } // namespace cudapipe

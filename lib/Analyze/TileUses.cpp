@@ -50,6 +50,7 @@ bool TileUseReader::read() {
 /// Follows every use of \p Name, which stands for \p Path.
 bool TileUseReader::readName(const VarDecl *Name, const TileAddressPath &Path,
                              const UseScope &Scope) {
+  AllNames.push_back(Name);
   bool Out = true;
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S || !Out)

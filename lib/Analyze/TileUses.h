@@ -73,6 +73,8 @@ public:
   bool read();
 
   std::vector<TileUse> Uses;
+  /// The tile, and other names for parts of it.
+  std::vector<const clang::VarDecl *> AllNames;
   std::optional<TileLayout::Obstacle> Obstacle;
   /// The functions' bodies; the first is that of the tile.
   std::deque<UseScope> Scopes;

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/PlanPadding.h"
-#include "cudapipe/Plan/BankConflicts.h"
+#include "cudapipe/Plan/AccessCost.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <numeric>
 #include <tuple>
@@ -18,45 +18,9 @@ namespace {
 /// Longer paddings meet the same banks once more.
 constexpr unsigned Choices[] = {4, 8, 16, 32, 64};
 
-/// What the lanes of \p Warp touch, in rows of \p Pitch bytes.
-llvm::SmallVector<int64_t, 32> addresses(const std::vector<LaneAddress> &Warp,
-                                         int64_t Pitch) {
-  llvm::SmallVector<int64_t, 32> Out;
-  for (const LaneAddress &Lane : Warp)
-    Out.push_back(Lane.Active ? Lane.Row * Pitch + Lane.Byte : NoAddress);
-  return Out;
-}
-
-/// Accesses of a run that ptxas makes at once. Seen on sm_90: 32 floats of a
-/// row are 8 LDS.128 with rows of 36 floats, 16 LDS.64 with 34, 32 LDS with 33.
-unsigned madeAtOnce(const TileAccess &Access, int64_t Pitch) {
-  for (unsigned N = 16 / std::min(Access.Width, 16u); N > 1; --N) {
-    int64_t Bytes = N * Access.Width;
-    if (Access.Run % N == 0 && llvm::isPowerOf2_64(Bytes) &&
-        Pitch % Bytes == 0 &&
-        llvm::all_of(Access.Warps, [&](const std::vector<LaneAddress> &Warp) {
-          return llvm::all_of(addresses(Warp, Pitch), [&](int64_t Address) {
-            return Address == NoAddress || Address % Bytes == 0;
-          });
-        }))
-      return N;
-  }
-  return 1;
-}
-
-/// In quarters of a wavefront; an instruction costs one of its own.
-template <typename CountTy>
-uint64_t sumOver(const TileLayout &Layout, unsigned Bytes, CountTy Count) {
-  uint64_t Out = 0;
-  int64_t Pitch = Layout.rowBytes() + Bytes;
-  for (const TileAccess &Access : Layout.Accesses) {
-    unsigned AtOnce = madeAtOnce(Access, Pitch);
-    uint64_t Sum = 0;
-    for (const std::vector<LaneAddress> &Warp : Access.Warps)
-      Sum += 4 * Count(addresses(Warp, Pitch), AtOnce * Access.Width) + 1;
-    Out += Access.Weight * Sum / AtOnce;
-  }
-  return Out;
+/// Rows of \p Layout, \p Bytes longer.
+RowShape longer(const TileLayout &Layout, unsigned Bytes) {
+  return {int64_t(Layout.rowBytes() + Bytes)};
 }
 
 /// An access that would be aligned otherwise if rows were \p Bytes longer, or
@@ -103,10 +67,6 @@ std::pair<const Stmt *, std::string> whyNot(const TileLayout &Layout,
 
 } // namespace
 
-uint64_t costOf(const TileLayout &Layout, unsigned Bytes) {
-  return sumOver(Layout, Bytes, wavefronts);
-}
-
 TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
                         uint64_t MaxBytes) {
   TilePadding Out{Layout.Tile};
@@ -115,8 +75,8 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     Out.Where = Layout.InTheWay->Where;
     return Out;
   }
-  Out.Before = Out.After = costOf(Layout, 0);
-  Out.Least = sumOver(Layout, 0, leastWavefronts);
+  Out.Before = Out.After = costOf(Layout, longer(Layout, 0));
+  Out.Least = leastCostOf(Layout, longer(Layout, 0));
   if (Layout.Rows < 2) {
     if (Request.Kind == PadRequest::Fixed)
       Out.WhyNot = "it has one row";
@@ -126,14 +86,14 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     std::tie(Out.Where, Out.WhyNot) = whyNot(Layout, Request.Bytes, MaxBytes);
     if (Out.WhyNot.empty()) {
       Out.Bytes = Request.Bytes;
-      Out.After = costOf(Layout, Request.Bytes);
-      Out.Least = sumOver(Layout, Request.Bytes, leastWavefronts);
+      Out.After = costOf(Layout, longer(Layout, Request.Bytes));
+      Out.Least = leastCostOf(Layout, longer(Layout, Request.Bytes));
     }
     return Out;
   }
   uint64_t Best = Out.Before;
   for (unsigned Bytes : Choices) {
-    uint64_t Cost = costOf(Layout, Bytes);
+    uint64_t Cost = costOf(Layout, longer(Layout, Bytes));
     // Measured (docs/performance.md): a twentieth is not worth the registers.
     if (Cost >= Best || 10 * Cost > 9 * Out.Before)
       continue;
@@ -147,7 +107,7 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     }
   }
   if (Out.Bytes) {
-    Out.Least = sumOver(Layout, Out.Bytes, leastWavefronts);
+    Out.Least = leastCostOf(Layout, longer(Layout, Out.Bytes));
     Out.WhyNot.clear();
   }
   return Out;

@@ -42,6 +42,17 @@ struct LaneAddress {
   bool Aligned = true;
 };
 
+/// Columns of a row are skewed in groups of so many bytes: all banks once.
+inline constexpr uint64_t SkewGroupBytes = 128;
+
+/// A part of a subscript: the column of the group that an access lies in. All
+/// else in the address stays below the end of that group.
+struct GroupColumn {
+  /// The move along the row that Part belongs to; both null: the access lies in
+  /// the first group.
+  const clang::Expr *Move = nullptr, *Part = nullptr;
+};
+
 /// One access to a tile, by all threads of a block.
 struct TileAccess {
   const clang::Stmt *Where;
@@ -58,6 +69,9 @@ struct TileAccess {
   unsigned RowUnit = 1;
   /// About how often each thread makes it.
   uint64_t Weight = 1;
+  /// Its moves along the row, and the ways to name its group, the best first.
+  std::vector<const clang::Expr *> Moves;
+  std::vector<GroupColumn> Groups;
   /// The warps that are looked at. A matrix fragment counts as warps of 8
   /// threads, each of which reads 16 bytes of a row.
   std::vector<std::vector<LaneAddress>> Warps;
@@ -93,6 +107,9 @@ struct TileLayout {
   };
   std::optional<Obstacle> InTheWay;
 
+  /// The names that the tile and its parts have.
+  std::vector<const clang::VarDecl *> AllNames;
+
   uint64_t rowBytes() const { return RowLength * ElementBytes; }
 };
 
@@ -104,6 +121,13 @@ TileLayout readTileLayout(const clang::VarDecl &Tile,
                           const clang::FunctionDecl &Function,
                           const clang::Stmt *Loop, const LaunchSites *Launches,
                           const clang::ASTContext &Ctx, int64_t Used = 0);
+
+/// The same of a tile that is taken as it is declared: a flat array is one row.
+TileLayout readDeclaredLayout(const clang::VarDecl &Tile,
+                              const clang::FunctionDecl &Function,
+                              const clang::Stmt *Loop,
+                              const LaunchSites *Launches,
+                              const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

@@ -47,9 +47,6 @@ struct TilePadding {
   const clang::Stmt *Where = nullptr;
 };
 
-/// What the accesses of \p Layout cost if rows are \p Bytes longer.
-uint64_t costOf(const TileLayout &Layout, unsigned Bytes);
-
 /// Chooses the least padding with the least cost that keeps every access as
 /// aligned as it is, of \p MaxBytes a tile at most.
 TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,

@@ -1,0 +1,72 @@
+//===- SkewedText.cpp - Skewed columns in the result ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Other than longer rows, skewed columns are the last edit: the phases that
+// pipeline a loop need not know what `skewed(c)` is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextRound.h"
+#include "TileColumns.h"
+#include "cudapipe/Emit/ApplyChanges.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+
+std::optional<std::string>
+skewedText(StringRef Text, std::vector<LoopReport> &Loops,
+           const DeviceCommand &Command, StringRef Path,
+           const RewriteOptions &Options, StringRef Style) {
+  std::set<std::string> Wanted;
+  for (const LoopReport &Loop : Loops)
+    if (!Loop.Why)
+      Wanted.insert(Loop.Skewed.begin(), Loop.Skewed.end());
+  if (Wanted.empty())
+    return std::nullopt;
+  TileColumns Columns;
+  size_t Errors = 0, NewErrors = 0;
+  auto Parse = [&](StringRef Of, AstConsumer Consume) {
+    Error Failure = parseFile(Command, Path, Of, Consume);
+    bool Failed = bool(Failure);
+    consumeError(std::move(Failure));
+    return !Failed;
+  };
+  if (!Parse(Text, [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
+        Errors = Found.size();
+        Columns = skewColumns(Ctx, Options, Wanted);
+      }))
+    return std::nullopt;
+  std::optional<std::string> Out;
+  if (!Columns.Changes.empty()) {
+    Expected<std::string> Edited =
+        applyChanges(Text, Path, Columns.Changes, Style);
+    bool Compiles =
+        Edited &&
+        Parse(*Edited, [&](clang::ASTContext &, ArrayRef<ParseError> Found) {
+          NewErrors = Found.size();
+        }) &&
+        NewErrors <= Errors;
+    if (Compiles)
+      Out = std::move(*Edited);
+    if (!Edited)
+      consumeError(Edited.takeError());
+  }
+  for (LoopReport &Loop : Loops)
+    for (const std::string &Key : Loop.Skewed)
+      if (auto It = Columns.Remarks.find(Key);
+          !Loop.Why && It != Columns.Remarks.end()) {
+        bool Done = Out && StringRef(It->second).contains("' are skewed, ");
+        (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
+            .push_back(Out || Columns.Changes.empty()
+                           ? It->second
+                           : "the columns of its tiles stay as they are: the "
+                             "text would not compile");
+      }
+  return Out;
+}
+
+} // namespace cudapipe
