@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s --check-prefix=EIGHT
 // RUN: cuda-pipeline-rewrite --explain --variant=cpasync --stages=5 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FIVE
-// RUN: cuda-pipeline-rewrite --explain --variant=auto --stages=6 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --widen=none --stages=6 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=AUTO
 
 // EIGHT: K-loop in 'walk' left alone: the stages need more shared memory than there is: 262144 bytes dynamic with 8 stages, sm_80 allows a block 166912; --stages=5 fits [shared-memory-limit]
