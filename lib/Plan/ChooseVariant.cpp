@@ -80,9 +80,10 @@ OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
 /// What waits at one barrier has to be hidden by other blocks, or by tiles that
 /// travel for longer. With at most two blocks resident, 3 and 4 stages gained 5
 /// to 10 percent (fp16 128x128x32, fp32 128x128x8 and 32x32); with more blocks
-/// nothing, unless copies were made wide. A quarter more bytes leave room for
-/// longer rows. Launches are edited for a fourth stage only: at once, if at
-/// all.
+/// a third where copies were made wide, and a fourth where they are wide as
+/// they stand (fp16 64x64x16: 2.12, 2.18, 2.28 with 2, 3, 4). A quarter more
+/// bytes leave room for longer rows. Launches are edited for a fourth stage
+/// only: at once, if at all.
 const Candidate &VariantChooser::bestStages(std::string &Why) {
   unsigned Wanted = Request.Stages.value_or(2);
   const Candidate &Two = candidate(VariantKind::CpAsync, Wanted);
@@ -90,7 +91,8 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
       !M.SharedWith.empty() || P.whyNotAhead())
     return Two;
   bool FewBlocks = Now->Blocks > 0 && Now->Blocks <= 2 && P.allCopiesWide();
-  if (!FewBlocks && M.Wide.Copies.empty())
+  bool WideNow = M.Wide.Copies.empty() && P.allCopiesWide();
+  if (!FewBlocks && !WideNow && M.Wide.Copies.empty())
     return Two;
   auto BytesWith = [&](unsigned Stages) -> std::optional<uint64_t> {
     if (!BytesNow)
@@ -107,8 +109,16 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
             ? formatv("; with {0} block{1} resident, tiles travel for longer",
                       Now->Blocks, Now->Blocks == 1 ? "" : "s")
                   .str()
-            : formatv("; a third stage costs no block").str();
+            : formatv("; {0} stages cost no block", WideNow ? 4 : 3).str();
   };
+  if (WideNow && !FewBlocks) {
+    bool Fits = BytesWith(4).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
+                BlocksWith(4) >= Now->Blocks;
+    if (!Fits || !candidate(VariantKind::CpAsync, 4).plan())
+      return Two;
+    Because();
+    return candidate(VariantKind::CpAsync, 4);
+  }
   if (BytesWith(3).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
       BlocksWith(3) > 0 && BlocksWith(3) >= BlocksWith(2)) {
     const Candidate &Three = candidate(VariantKind::CpAsync, 3);

@@ -14,7 +14,7 @@
 // CHECK-NEXT:      cpasync, 4 stages     8192         8  0.5 x 16    49152  warps
 // CHECK-NEXT:      ldg, 2 stages         4096         8     2 x 4    16384  warps
 // CHECK-NEXT:      ldg-single            2048         8     2 x 4    16384  warps
-// CHECK-NEXT:    > copies can be made wide, for cp.async; a third stage costs no block
+// CHECK-NEXT:    > copies can be made wide, for cp.async; 3 stages cost no block
 __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ C, int N) {
   __shared__ float As[16][16];
