@@ -109,8 +109,16 @@ bool TileSkewer::isHidden(const std::vector<const VarDecl *> &Of) const {
   Lexer Lex(SM.getLocForStartOfFile(Text.file()), Ctx.getLangOpts(),
             Text.code().begin(), Text.code().begin(), Text.code().end());
   Token Tok;
-  bool Member = false; // x.As is something else
+  bool Member = false;  // x.As is something else
+  bool Asserts = false; // what is asserted of the result, its parser checks
   while (!Lex.LexFromRawLexer(Tok)) {
+    if (Tok.is(tok::raw_identifier) &&
+        Tok.getRawIdentifier() == "static_assert")
+      Asserts = true;
+    if (Tok.is(tok::semi))
+      Asserts = false;
+    if (Asserts)
+      continue;
     unsigned At = SM.getFileOffset(Tok.getLocation());
     bool Qualified = Member;
     Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);

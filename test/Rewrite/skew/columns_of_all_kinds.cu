@@ -2,6 +2,7 @@
 // out in the wrong place would show as a race, as poison or as another sum.
 //
 // RUN: %rewrite_and_run ldg,ldg-single walk_columns --pad=auto
+// RUN: %golden ldg
 
 constexpr int THREADS = 128;
 

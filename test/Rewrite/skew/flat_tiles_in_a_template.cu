@@ -1,7 +1,8 @@
 // The same tile as a flat array, in a template, filled by float4 and read
 // through a reference, a pointer into a group, and a function that gets one.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single launched_gemm --pad=auto -DBLOCK_M=32 -DBLOCK_N=64 -DBLOCK_K=8
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single launched_gemm --pad=auto -DBLOCK_M=16 -DBLOCK_N=64 -DBLOCK_K=8
+// RUN: %golden cpasync
 
 __device__ float dot4(const float *b, float a, float sum) {
   for (int j = 0; j < 4; ++j)
@@ -20,9 +21,8 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
   T acc[TN] = {}, all = 0;
 
   for (int k0 = 0; k0 < K; k0 += BK) {
-    if (row < BK)
-      *reinterpret_cast<float4 *>(&Bs[row * BN + column * 4]) =
-          *reinterpret_cast<const float4 *>(&B[(k0 + row) * N + column * 4]);
+    *reinterpret_cast<float4 *>(&Bs[row * BN + column * 4]) =
+        *reinterpret_cast<const float4 *>(&B[(k0 + row) * N + column * 4]);
     __syncthreads();
 
     for (int k = 0; k < BK; ++k) {
@@ -41,5 +41,5 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
 }
 
 void launch(const float *A, const float *B, float *C, int M, int N, int K) {
-  products<float, 32, 64, 8, 8><<<dim3(1, M / 32), 256>>>(A, B, C, M, N, K);
+  products<float, 16, 64, 8, 8><<<dim3(1, M / 16), 128>>>(A, B, C, M, N, K);
 }

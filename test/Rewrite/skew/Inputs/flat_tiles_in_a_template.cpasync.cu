@@ -1,0 +1,76 @@
+// The same tile as a flat array, in a template, filled by float4 and read
+// through a reference, a pointer into a group, and a function that gets one.
+//
+
+#include <cuda_pipeline.h>
+
+__device__ float dot4(const float *b, float a, float sum) {
+  for (int j = 0; j < 4; ++j)
+    sum = fmaf(a, b[j], sum);
+  return sum;
+}
+
+template <typename T, int BM, int BN, int BK, int TN>
+__global__ void products(const T *__restrict__ A, const T *__restrict__ B,
+                         T *__restrict__ C, int M, int N, int K) {
+  // Columns of Bs are skewed: no bank conflicts.
+  constexpr auto skewed = [](int column) { return column + column / 32 * 4; };
+  __shared__ alignas(16) T Bs_stages[2][skewed(BK * BN)];
+
+  const unsigned tx = threadIdx.x % (BN / TN), ty = threadIdx.x / (BN / TN);
+  const int row = threadIdx.x / (BN / 4), column = threadIdx.x % (BN / 4);
+  const T *a = A + (blockIdx.y * BM + ty) * K;
+  T acc[TN] = {}, all = 0;
+
+  static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k0) {
+    auto &Bs = Bs_stages[stage];
+    __pipeline_memcpy_async(
+        reinterpret_cast<float4 *>(&Bs[skewed(row * BN + column * 4)]),
+        reinterpret_cast<const float4 *>(&B[(k0 + row) * N + column * 4]),
+        sizeof(float4));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K)
+      load_tile(stage, k0);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    if (k0_next < K)
+      load_tile(stage ^ 1, k0_next);
+    __pipeline_commit();
+
+    auto &Bs = Bs_stages[stage];
+
+    for (int k = 0; k < BK; ++k) {
+      const T *b = &Bs[skewed(k * BN + tx * TN)];
+      for (int j = 0; j < TN; ++j)
+        acc[j] = fmaf(a[k0 + k], b[j], acc[j]);
+      auto &first = Bs[skewed(k * BN + tx * TN) + 1];
+      all += first + b[0];
+      all = dot4(&Bs[skewed(k * BN + tx * TN) + 4], a[k0 + k], all);
+    }
+
+    stage ^= 1;
+  }
+
+  for (int j = 0; j < TN; ++j)
+    C[(blockIdx.y * BM + ty) * N + tx * TN + j] = acc[j] + all;
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K) {
+  products<float, 16, 64, 8, 8><<<dim3(1, M / 16), 128>>>(A, B, C, M, N, K);
+}
