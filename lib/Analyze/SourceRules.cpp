@@ -270,16 +270,33 @@ static bool writesSource(const Effects &E, const LoopAnalysis &A) {
   });
 }
 
-/// See LoopModel::SourceWrittenBefore. From the loop outwards, and in each
-/// block from its start: the last barrier clears all.
-static bool sourceWrittenBefore(const LoopAnalysis &A) {
+/// \p E may touch a tile.
+static bool touchesTile(const Effects &E, const LoopAnalysis &A) {
+  auto Touches = [&](const MemoryAccess &X) {
+    return X.Root.Kind == MemoryRoot::Unknown ||
+           (X.Root.Kind == MemoryRoot::Shared &&
+            llvm::any_of(A.M.Tiles, [&](const VarDecl *Tile) {
+              return isSameShared(X.Root.Var, Tile);
+            }));
+  };
+  return !E.Unknown.empty() || llvm::any_of(E.MemoryReads, Touches) ||
+         llvm::any_of(E.MemoryWrites, Touches);
+}
+
+/// Behind the last barrier in front of the loop something \p Does that; \p
+/// Again: something that runs before the loop does when it runs again. From the
+/// loop outwards, and in each block from its start: the last barrier clears
+/// all.
+static bool happensBefore(const LoopAnalysis &A,
+                          llvm::function_ref<bool(const Effects &)> Does,
+                          llvm::function_ref<bool(const Stmt &)> Again) {
   const Stmt *Inner = A.M.LoopWithPragmas;
   bool Written = false;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     // Of the round before.
     if (isa<ForStmt, WhileStmt, DoStmt>(Outer))
-      Written |= writesSource(effectsOf(Outer, A.Flow, A.Ctx), A);
+      Written |= Again(*Outer);
     const auto *Block = dyn_cast<CompoundStmt>(Outer);
     if (!Block)
       continue;
@@ -291,7 +308,7 @@ static bool sourceWrittenBefore(const LoopAnalysis &A) {
         HasBarrier = true;
         WrittenHere = false;
       } else {
-        WrittenHere |= writesSource(effectsOf(S, A.Flow, A.Ctx), A);
+        WrittenHere |= Does(effectsOf(S, A.Flow, A.Ctx));
       }
     }
     Written |= WrittenHere;
@@ -338,7 +355,15 @@ void readSurroundings(LoopAnalysis &A) {
       }
     }
   }
-  M.SourceWrittenBefore = sourceWrittenBefore(A);
+  auto WritesSource = [&](const Effects &E) { return writesSource(E, A); };
+  M.SourceWrittenBefore =
+      happensBefore(A, WritesSource, [&](const Stmt &Around) {
+        return WritesSource(effectsOf(&Around, A.Flow, A.Ctx));
+      });
+  // The loop itself leaves its tiles behind a barrier.
+  M.TileTouchedBefore = happensBefore(
+      A, [&](const Effects &E) { return touchesTile(E, A); },
+      [&](const Stmt &) { return !M.UsedAfter.empty() || M.Dynamic; });
   M.BarrierNeededAfter |= M.Nested;
   M.BarrierNeededAfterLoadPhase |=
       UsesMemory && (M.Nested || A.inDeviceFunction());

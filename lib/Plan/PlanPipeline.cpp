@@ -203,6 +203,9 @@ void Planner::schedule(PipelinePlan &Plan) const {
       BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore);
   // The load of the second tile had a barrier in front of it.
   Plan.BarrierBeforePrologue |= Ahead > 1 && M.SourceWrittenBefore;
+  // Wide copies are of other threads' elements.
+  Plan.BarrierBeforePrologue |=
+      Plan.UsesWide && (M.SourceWrittenBefore || M.TileTouchedBefore);
 }
 
 OrRejection<PipelinePlan> Planner::plan(VariantKind Kind,

@@ -288,6 +288,9 @@ struct LoopModel {
   /// Behind the last barrier in front of the loop, memory may be written that
   /// the load phase reads: other threads may read it from the second trip on.
   bool SourceWrittenBefore = false;
+  /// There, a tile may be in use. Copies that other threads make than those
+  /// that store the element now must not meet that, nor the writes above.
+  bool TileTouchedBefore = false;
 
   /// Of each for statement of the load phase that starts at another place in
   /// each thread, every thread makes as many trips.

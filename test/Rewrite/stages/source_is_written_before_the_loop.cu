@@ -5,7 +5,8 @@
 //
 // RUN: %rewrite_and_run cpasync3,cpasync4 written_before
 // RUN: %golden cpasync3
-// RUN: cuda-pipeline-rewrite --variant=cpasync %s | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=cpasync --stages=2 --widen=none %s \
+// RUN:   | FileCheck %s
 // CHECK-NOT: +{{ *}}__syncthreads
 
 __global__ void without_barrier(float *A, float *__restrict__ out, int n) {

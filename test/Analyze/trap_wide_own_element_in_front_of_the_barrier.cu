@@ -1,0 +1,23 @@
+// In front of the barrier each thread may read what it has stored itself.
+//
+// RUN: %never_wrong | FileCheck %s
+//
+// CHECK-NOT: WRONG
+// CHECK: cpasync: left alone
+// CHECK-NOT: WRONG
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    sum += tile[t] * 3.0f;
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + i);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
