@@ -1,11 +1,11 @@
 // --variant=auto --stages=3: cp.async with three stages where it can be, else
 // what `auto` takes without, and why.
 //
-// RUN: cuda-pipeline-rewrite --explain --stages=3 -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --stages=3 --widen=none -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: FileCheck %s --check-prefix=CODE --input-file=%t.cu
-// RUN: cuda-pipeline-rewrite --stages=3 --check %t.cu
-// RUN: cuda-pipeline-rewrite --explain --stages=3 --gpu-arch=sm_75 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --stages=3 --widen=none --check %t.cu
+// RUN: cuda-pipeline-rewrite --explain --stages=3 --widen=none --gpu-arch=sm_75 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SM75
 
 #define PARAMS const float *__restrict__ A, float *__restrict__ C, int K

@@ -3,7 +3,7 @@
 //
 // RUN: cuda-pipeline-rewrite --explain --variant=cpasync --stages=8 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=EIGHT
-// RUN: cuda-pipeline-rewrite --explain --variant=cpasync --stages=5 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --variant=cpasync --widen=none --stages=5 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FIVE
 // RUN: cuda-pipeline-rewrite --explain --widen=none --stages=6 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=AUTO
