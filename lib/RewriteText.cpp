@@ -230,8 +230,8 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   Expected<std::string> Edited = applyChanges(Last.Text, Path, OfMain, Style);
   if (!Edited)
     return Edited.takeError();
-  std::optional<std::string> Skewed = skewedText(
-      *Edited, Out.Result.Loops, Command, Path, Options, Style);
+  std::optional<std::string> Skewed =
+      skewedText(*Edited, Out.Result.Loops, Command, Path, Options, Style);
   if (Second || Skewed)
     makeOneChange(Out.Result, Text, Skewed ? *Skewed : *Edited);
   return Out;

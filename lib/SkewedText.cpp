@@ -44,12 +44,12 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
   if (!Columns.Changes.empty()) {
     Expected<std::string> Edited =
         applyChanges(Text, Path, Columns.Changes, Style);
-    bool Compiles =
-        Edited &&
-        Parse(*Edited, [&](clang::ASTContext &, ArrayRef<ParseError> Found) {
-          NewErrors = Found.size();
-        }) &&
-        NewErrors <= Errors;
+    bool Compiles = Edited &&
+                    Parse(*Edited,
+                          [&](clang::ASTContext &, ArrayRef<ParseError> Found) {
+                            NewErrors = Found.size();
+                          }) &&
+                    NewErrors <= Errors;
     if (Compiles)
       Out = std::move(*Edited);
     if (!Edited)

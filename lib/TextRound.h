@@ -26,9 +26,9 @@ llvm::Expected<TextRound> searchText(const DeviceCommand &Command,
 /// \p Options for texts with the loops of \p First in other lines.
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 
-/// \p Before with loads in the place of the variables that carry them to a tile,
-/// in loops that have more asynchronous copies for it; nothing if there are
-/// none.
+/// \p Before with loads in the place of the variables that carry them to a
+/// tile, in loops that have more asynchronous copies for it; nothing if there
+/// are none.
 std::optional<TextRound>
 directText(const TextRound &Before, const DeviceCommand &Command,
            llvm::StringRef Path, RewriteOptions Options, llvm::StringRef Style);

@@ -12,8 +12,8 @@
 #include "TileColumns.h"
 #include "KernelFilter.h"
 #include "LaunchLedger.h"
-#include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Rewrite/SkewTiles.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -90,8 +90,9 @@ std::string remarkOf(const SkewedTile &Tile, const ASTContext &Ctx) {
   const TileSkew &S = Tile.Skew;
   if (S.Gap == 0)
     return "the columns of '" + Tile.Name + "' stay as they are: " +
-           (S.WhyNot.empty() ? "it would bring nothing"
-                             : place(S.Where, S.WhyNot, Ctx, /*WithLine=*/false));
+           (S.WhyNot.empty()
+                ? "it would bring nothing"
+                : place(S.Where, S.WhyNot, Ctx, /*WithLine=*/false));
   double Least = std::max<uint64_t>(S.Least, 1);
   return llvm::formatv(
       "the columns of '{0}' are skewed, {1} bytes left out after every {2}: "
@@ -135,9 +136,9 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
       for (const std::string &Tile : Tiles) {
         SkewedTile Next = planTile(Tile, *Function, Launches, Ctx);
         uint64_t Bytes = Next.Skew.bytesOfRow(Next.Layout) * Next.Layout.Rows;
-        std::string Why = Next.Skew.Gap ? whyNotMore(*Function, More + Bytes,
-                                                     Options, Ctx)
-                                        : "";
+        std::string Why =
+            Next.Skew.Gap ? whyNotMore(*Function, More + Bytes, Options, Ctx)
+                          : "";
         if (Why.empty() && Next.Skew.Gap)
           Why = llvm::toString(verifySkew(Next.Skew, Next.Layout));
         if (!Why.empty()) {
@@ -152,9 +153,9 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
       std::optional<tooling::AtomicChange> Change =
           skewTiles(Planned, *Function, Ctx);
       if (!IsFirst)
-        Agree &= Change.has_value() == Agreed.has_value() &&
-                 (!Change ||
-                  Change->getReplacements() == Agreed->getReplacements());
+        Agree &=
+            Change.has_value() == Agreed.has_value() &&
+            (!Change || Change->getReplacements() == Agreed->getReplacements());
       if (IsFirst)
         for (const SkewedTile &Tile : Planned)
           Said[Tile.Name] = remarkOf(Tile, Ctx);

@@ -186,9 +186,9 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
         continue;
       }
       if (!Skew.WhyNot.empty() && !Declared.InTheWay && Padding.Bytes == 0)
-        Out.Stay.push_back("the columns of '" + Tile->getNameAsString() +
-                           "' stay as they are: " +
-                           place(Skew.Where, Skew.WhyNot, Ctx));
+        Out.Stay.push_back(
+            "the columns of '" + Tile->getNameAsString() +
+            "' stay as they are: " + place(Skew.Where, Skew.WhyNot, Ctx));
     }
     Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
     Touched.push_back(std::move(Here));

@@ -156,8 +156,8 @@ struct DirectStores {
   bool ForWideCopies = false;
 };
 
-/// The dynamic shared memory that launches must pass after a rewrite: Times what
-/// they pass now, rounded up to a multiple of Align, and Plus more.
+/// The dynamic shared memory that launches must pass after a rewrite: Times
+/// what they pass now, rounded up to a multiple of Align, and Plus more.
 struct DynamicNeed {
   unsigned Times = 1, Align = 1;
   /// Nothing: instantiations of a template differ.

@@ -121,11 +121,10 @@ struct Addend {
 /// Calls \p Visit for \p E and all terms and partial sums in it, the smallest
 /// first, each with the rest of the sum. Sums that may wrap around are not
 /// taken apart.
-static void
-forEachPart(const Expr *E, std::vector<Addend> Rest, IndexBounds &Bounds,
-            const IndexBounds::Place &P, const ASTContext &Ctx,
-            llvm::function_ref<void(const Expr *, llvm::ArrayRef<Addend>)>
-                Visit) {
+static void forEachPart(
+    const Expr *E, std::vector<Addend> Rest, IndexBounds &Bounds,
+    const IndexBounds::Place &P, const ASTContext &Ctx,
+    llvm::function_ref<void(const Expr *, llvm::ArrayRef<Addend>)> Visit) {
   const Expr *Sum = E;
   while (true) {
     Sum = Sum->IgnoreParens();
@@ -194,9 +193,8 @@ void LayoutReader::addGroups(const TileUse &Use, IndexBounds &Bounds,
                   for (const Addend &Other : Rest)
                     Further = Further + Bounds.value(Other.E, P) *
                                             Polynomial(Other.Sign * Element);
-                  int64_t End =
-                      std::min<int64_t>(powerOfTwoIn(Part, Use) * Element,
-                                        SkewGroupBytes);
+                  int64_t End = std::min<int64_t>(
+                      powerOfTwoIn(Part, Use) * Element, SkewGroupBytes);
                   if (IsBelow(Further, End))
                     Access.Groups.push_back({Move.E, Part});
                 });

@@ -28,8 +28,8 @@ std::pair<unsigned, StringRef> newness(StringRef Arch) {
 
 Expected<std::string> chooseArch(const UserFlags &Flags,
                                  const FrontendOptions &Options) {
-  std::string Arch = Options.DefaultArch.empty() ? DefaultArch.str()
-                                                 : Options.DefaultArch;
+  std::string Arch =
+      Options.DefaultArch.empty() ? DefaultArch.str() : Options.DefaultArch;
   if (!Options.GpuArch.empty())
     Arch = Options.GpuArch;
   else if (!Flags.Archs.empty())

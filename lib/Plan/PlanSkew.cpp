@@ -43,8 +43,7 @@ static bool chooseParts(const TileLayout &Layout, TileSkew &Out) {
 }
 
 static RowShape shapeOf(const TileLayout &Layout, unsigned Gap) {
-  return {int64_t(Layout.rowBytes() +
-                  Layout.rowBytes() / SkewGroupBytes * Gap),
+  return {int64_t(Layout.rowBytes() + Layout.rowBytes() / SkewGroupBytes * Gap),
           Gap};
 }
 
@@ -63,10 +62,9 @@ TileSkew planSkew(const TileLayout &Layout, uint64_t MaxBytes) {
   unsigned Gap = 0;
   for (unsigned Bytes : Gaps) {
     uint64_t Cost = costOf(Layout, shapeOf(Layout, Bytes));
-    bool Aligned =
-        llvm::all_of(Layout.Accesses, [&](const TileAccess &Access) {
-          return Bytes % Access.Alignment == 0 && Bytes % Access.RowUnit == 0;
-        });
+    bool Aligned = llvm::all_of(Layout.Accesses, [&](const TileAccess &Access) {
+      return Bytes % Access.Alignment == 0 && Bytes % Access.RowUnit == 0;
+    });
     // As for longer rows, see PlanPadding.cpp.
     if (Aligned && Bytes % Layout.ElementBytes == 0 && Cost < Best &&
         10 * Cost <= 9 * Out.Before) {

@@ -184,8 +184,8 @@ void TileSkewer::skew(SkewedTile &Tile) {
   if (Tile.Skew.Gap == 0)
     return;
   unsigned Size = Tile.Layout.ElementBytes;
-  Skewing &S = Skewings[{unsigned(SkewGroupBytes) / Size,
-                         Tile.Skew.Gap / Size}];
+  Skewing &S =
+      Skewings[{unsigned(SkewGroupBytes) / Size, Tile.Skew.Gap / Size}];
   if (S.Name.empty())
     S.Name = Names.unique("skewed");
   std::vector<TextEdit> Mine;

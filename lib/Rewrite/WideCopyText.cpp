@@ -357,10 +357,9 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent,
       textOf(Pointer ? Pointer : W.Source, W.Parts);
   if (!To || !From)
     return std::nullopt;
-  std::vector<std::string> Args{"&" + onOneLine(*To),
-                                Pointer ? onOneLine(*From)
-                                        : "&" + onOneLine(*From),
-                                std::to_string(W.Bytes)};
+  std::vector<std::string> Args{
+      "&" + onOneLine(*To), Pointer ? onOneLine(*From) : "&" + onOneLine(*From),
+      std::to_string(W.Bytes)};
   if (!W.Guards.empty()) {
     std::optional<std::string> Fill = zeroFill();
     if (!Fill)

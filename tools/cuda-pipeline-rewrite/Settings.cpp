@@ -29,10 +29,9 @@ cl::opt<std::string>
             cl::desc("How a tile travels: auto (default), cpasync (cp.async, "
                      "sm_80), ldg (registers, two buffers), ldg-single "
                      "(registers, the original buffer)"));
-cl::opt<std::string> Stages("stages", cl::init("auto"), cl::cat(Rewriting),
-                            cl::value_desc("N"),
-                            cl::desc("Buffers per tile: auto (default), or 2 "
-                                     "to 8; more than 2 takes cpasync"));
+cl::opt<std::string>
+    Stages("stages", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("N"),
+           cl::desc("Buffers per tile: auto (default), 2 to 8"));
 cl::opt<std::string>
     Widen("widen", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("how"),
           cl::desc("cp.async copies of more bytes than a thread stores now: "
@@ -46,11 +45,9 @@ cl::opt<std::string>
 cl::opt<std::string>
     Pad("pad", cl::init("auto"), cl::cat(Rewriting),
         cl::value_desc("auto|none|bytes"),
-        cl::desc("Longer rows for tiles, against bank conflicts: auto "
-                 "(default), none, or so many bytes a row"));
+        cl::desc("Longer rows for tiles: auto (default), none, or bytes"));
 cl::opt<bool> Force("force", cl::cat(Rewriting),
-                    cl::desc("Rewrite loops too where auto finds that it will "
-                             "not pay"));
+                    cl::desc("Rewrite loops too that will not pay"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -60,8 +57,7 @@ cl::opt<std::string>
                    R"([{"name":"gemm.cu","lines":[[10,20]]}])"));
 cl::opt<std::string>
     HeaderFilter("header-filter", cl::cat(Rewriting), cl::value_desc("regex"),
-                 cl::desc("Rewrite included headers too whose path matches "
-                          "(default: none)"));
+                 cl::desc("Rewrite included headers whose path matches"));
 cl::opt<std::string>
     AssumeNoAlias("assume-no-alias", cl::ValueOptional, cl::cat(Rewriting),
                   cl::value_desc("regex"),
@@ -69,8 +65,7 @@ cl::opt<std::string>
                            "in kernels whose name matches or in all"));
 cl::opt<bool> AssumeLaunchUpdated(
     "assume-launch-updated", cl::cat(Rewriting),
-    cl::desc("You update the launches that are not in the file; says what they "
-             "must pass"));
+    cl::desc("You update launches that are not in the file"));
 
 //===- What comes out -----------------------------------------------------===//
 

@@ -1,4 +1,5 @@
-//===- cudapipe/Plan/PlanSkew.h - Columns that meet no bank twice -*- C++ -*-===//
+//===- cudapipe/Plan/PlanSkew.h - Columns that meet no bank twice -*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,11 +9,12 @@
 //   Bs[k][tx * 8 + j]                     threads 0 and 4 meet, 1 and 5, ...,
 //                                         however long rows are
 //
-//   __shared__ float Bs[8][skewed(128)];  16 bytes are left out after every 128:
-//   Bs[k][skewed(tx * 8) + j]             thread 4 is four banks further on
+//   __shared__ float Bs[8][skewed(128)];  16 bytes are left out after every
+//   128: Bs[k][skewed(tx * 8) + j]             thread 4 is four banks further
+//   on
 //
-// What this file does not decide: which part of a subscript moves (TileLayout.h)
-// and how that is spelled (SkewTiles.h).
+// What this file does not decide: which part of a subscript moves
+// (TileLayout.h) and how that is spelled (SkewTiles.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +51,9 @@ struct TileSkew {
 /// as it is, of \p MaxBytes a tile at most.
 TileSkew planSkew(const TileLayout &Layout, uint64_t MaxBytes);
 
-/// Checks, by other means than planSkew(), that with \p Skew every lane of every
-/// access keeps its bytes together and is aligned as before, and that different
-/// elements stay different.
+/// Checks, by other means than planSkew(), that with \p Skew every lane of
+/// every access keeps its bytes together and is aligned as before, and that
+/// different elements stay different.
 llvm::Error verifySkew(const TileSkew &Skew, const TileLayout &Layout);
 
 } // namespace cudapipe

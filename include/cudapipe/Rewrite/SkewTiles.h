@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 //   // Columns of Bs are skewed: no bank conflicts.
-//   constexpr auto skewed = [](int column) { return column + column / 32 * 4; };
+//   constexpr auto skewed = [](int column) { return column + column / 32 * 4;
+//   };
 //   __shared__ float Bs[BK][skewed(BN)];
 //   ...
 //   Bs[k][skewed(tx * TN) + j]
@@ -32,8 +33,8 @@ struct SkewedTile {
 };
 
 /// The edits for all of \p Tiles, which \p Function declares, that are skewed;
-/// nothing if none is. A tile that cannot be edited loses its skew, and is given
-/// the reason.
+/// nothing if none is. A tile that cannot be edited loses its skew, and is
+/// given the reason.
 std::optional<clang::tooling::AtomicChange>
 skewTiles(std::vector<SkewedTile> &Tiles, const clang::FunctionDecl &Function,
           const clang::ASTContext &Ctx);
