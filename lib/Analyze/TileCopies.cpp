@@ -231,8 +231,11 @@ static void orderStores(LoopAnalysis &A) {
            !storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
                                    A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
-                                     A.Ctx)))
+                                     A.Ctx))) {
         First.MayOverlapItself = Second.MayOverlapItself = true;
+        First.MayMeetOtherPiece |= First.Name != Second.Name;
+        Second.MayMeetOtherPiece |= First.Name != Second.Name;
+      }
     }
 }
 

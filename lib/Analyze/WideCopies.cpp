@@ -215,7 +215,9 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   WideCopies Out;
   // Parameters of a device function may differ from thread to thread.
   if (!M.Kernel->hasAttr<CUDAGlobalAttr>() || M.Kernel->isDependentContext() ||
-      M.Early || M.Wait || M.Commit || M.CommitsInLoad)
+      M.Early || M.Wait || M.Commit || M.CommitsInLoad ||
+      llvm::any_of(M.Copies,
+                   [](const TileCopy &C) { return C.MayMeetOtherPiece; }))
     return Out;
   std::vector<const TileCopy *> Narrow; // the first of each name
   for (const TileCopy &Copy : M.Copies)

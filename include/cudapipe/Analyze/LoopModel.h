@@ -120,6 +120,8 @@ struct TileCopy {
   bool FromTexture = false;
   /// A loop around the store may store one element twice.
   bool MayOverlapItself = false;
+  /// A store to a piece of another name may hit the same element.
+  bool MayMeetOtherPiece = false;
   /// That it does not relies on rows of the tile that are as wide as the store,
   /// which only an instantiation of the template can tell.
   bool NeedsWideRow = false;
