@@ -1,6 +1,6 @@
 // Two `extern` arrays are two names for the same memory.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.cu %s 2>&1 | FileCheck %s
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}'tile' and 'counts' are two names for the same memory [dynamic-shared-memory]
 // CHECK-NEXT: note: here

@@ -1,16 +1,16 @@
 // New code goes on lines of its own in front of the loop.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --dump-after=rewrite %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 //
 // No other variant may have it either:
-// RUN: cuda-pipeline-rewrite --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --widen=none --variant=cpasync --kernel=rejected --quiet -o %t.cpasync.cu %s
 // RUN: cmp %s %t.cpasync.cu
-// RUN: cuda-pipeline-rewrite --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --kernel=rejected --quiet -o %t.ldg.cu %s
 // RUN: cmp %s %t.ldg.cu
-// RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 9]]:12: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]

@@ -1,13 +1,13 @@
 // What the tool has rewritten it recognises, whichever variant it was.
 //
-// RUN: cuda-pipeline-rewrite --variant=cpasync -o %t.cpasync.cu %s
-// RUN: cuda-pipeline-rewrite --explain %t.cpasync.cu 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=cpasync -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --widen=none --explain %t.cpasync.cu 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=ALL,BUFFERS
-// RUN: cuda-pipeline-rewrite --variant=ldg -o %t.ldg.cu %s
-// RUN: cuda-pipeline-rewrite --explain %t.ldg.cu 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg -o %t.ldg.cu %s
+// RUN: cuda-pipeline-rewrite --widen=none --explain %t.ldg.cu 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=ALL,BUFFERS
-// RUN: cuda-pipeline-rewrite --variant=ldg-single -o %t.ldg-single.cu %s
-// RUN: cuda-pipeline-rewrite --explain %t.ldg-single.cu 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg-single -o %t.ldg-single.cu %s
+// RUN: cuda-pipeline-rewrite --widen=none --explain %t.ldg-single.cu 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=ALL,ONE
 
 // ALL: remark: K-loop in 'sums' left alone: the loop is pipelined already:

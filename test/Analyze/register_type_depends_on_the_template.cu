@@ -1,9 +1,9 @@
 // The register of the raw value has type U, which no declaration of its own
 // spells here.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [template-dependent]

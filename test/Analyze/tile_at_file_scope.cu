@@ -1,9 +1,9 @@
 // A tile outside of the kernel gets stages only if no other function names it:
 // neither one that the kernel calls, nor another kernel.
 //
-// RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain --variant=ldg -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --explain -o %t.auto.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.auto.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=AUTO
 
 __shared__ float shared_tile[128], own_tile[64], of_two_kernels[64];

@@ -1,8 +1,8 @@
 // The name of the tile means nothing outside the loop any more.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [tile-used-outside-loop]

@@ -1,8 +1,8 @@
 // The declaration of the tile is a macro's: it cannot get a second stage.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
 #define TILE(name) __shared__ float name[64]

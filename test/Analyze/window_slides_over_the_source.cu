@@ -1,8 +1,8 @@
 // What is stored came in a trip ago and moves through registers: what enters the
 // window is loaded early, if nobody writes it.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 | FileCheck %s
-// RUN: cuda-pipeline-rewrite --explain --variant=cpasync -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.cu %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --widen=none --explain --variant=cpasync -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ASYNC
 
 // CHECK: remark: K-loop in 'rejected' left alone: {{.*}}'in' may be written by 'out[z * 64 + t]' (declare the pointers __restrict__{{.*}} [source-may-change]

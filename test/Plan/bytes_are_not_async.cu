@@ -1,8 +1,8 @@
 // cp.async moves 4, 8 or 16 bytes.
 //
-// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=cpasync --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=cpasync --dump-after=rewrite %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --variant=cpasync --dump-after=rewrite %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [copy-not-async]

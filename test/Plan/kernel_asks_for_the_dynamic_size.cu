@@ -1,9 +1,9 @@
 // A kernel that reads how much dynamic shared memory it has would be told of
 // twice as much. The near twin is told by an argument.
 //
-// RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain --variant=ldg -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --explain -o %t.auto.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.auto.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=AUTO
 
 __device__ unsigned dynamic_size() {

@@ -1,16 +1,16 @@
 // A second stage of dynamic shared memory needs launches that pass more; who
 // launches 'rejected' is not known.
 //
-// RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain --variant=ldg -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: grep -v '^//' %t.cu | FileCheck %s --check-prefix=CODE
 //
 // With registers and the one buffer the launch stays as it is:
-// RUN: cuda-pipeline-rewrite --explain -o %t.auto.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.auto.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=AUTO
 //
 // The user may update it; what is in sight is edited all the same.
-// RUN: cuda-pipeline-rewrite --assume-launch-updated --variant=ldg -o %t.updated.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --widen=none --assume-launch-updated --variant=ldg -o %t.updated.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UPDATED
 // RUN: grep -v '^//' %t.updated.cu | FileCheck %s --check-prefix=UPDATED-CODE
 
