@@ -15,7 +15,7 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
                          T *__restrict__ C, int M, int N, int K) {
   // Columns of Bs are skewed: no bank conflicts.
   constexpr auto skewed = [](int column) { return column + column / 32 * 4; };
-  __shared__ alignas(16) T Bs_stages[2][skewed(BK * BN)];
+  __shared__ alignas(16) T Bs_stages[4][skewed(BK * BN)];
 
   const unsigned tx = threadIdx.x % (BN / TN), ty = threadIdx.x / (BN / TN);
   const int row = threadIdx.x / (BN / 4), column = threadIdx.x % (BN / 4);
@@ -33,24 +33,30 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
         sizeof(float4));
   };
 
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K)
-      load_tile(stage, k0);
+  // Prologue: the first three tiles into stages 0 to 2.
+  // The load stays three tiles ahead, on variables of its own.
+  int k0_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 3; ++load_stage) {
+    if (k0_load < K) {
+      load_tile(load_stage, k0_load);
+      k0_load += BK;
+    }
+    __pipeline_commit();
   }
-  __pipeline_commit();
+  int stage = 0;
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
-    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(2);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    if (k0_next < K)
-      load_tile(stage ^ 1, k0_next);
+    // A tile three trips ahead travels while this one is computed.
+    if (k0_load < K) {
+      load_tile(load_stage, k0_load);
+      k0_load += BK;
+    }
+    // Even when empty: the wait counts groups.
     __pipeline_commit();
 
     auto &Bs = Bs_stages[stage];
@@ -64,7 +70,8 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
       all = dot4(&Bs[skewed(k * BN + tx * TN) + 4], a[k0 + k], all);
     }
 
-    stage ^= 1;
+    load_stage = stage;
+    stage = stage == 3 ? 0 : stage + 1;
   }
 
   for (int j = 0; j < TN; ++j)
