@@ -94,7 +94,6 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   at(Loop.File, Loop.Line, Loop.Column, "remark",
      Loops + "left alone: " + rejectionMessage(Loop.Why->Kind) + Detail + " [" +
          Id + "]");
-  OS << Loop.Budget;
   if (Loop.AtLine != 0) {
     at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "note", "here");
     snippet(Loop.AtFile, Loop.AtLine, Loop.AtColumn, Loop.AtText);
@@ -106,6 +105,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   }
   at(Loop.File, Loop.Line, Loop.Column, "note",
      "see " + RejectionDocs + "#" + Id);
+  OS << Loop.Budget;
 }
 
 void RemarkPrinter::race(const LoopReport &Loop) {

@@ -17,7 +17,7 @@
 #define MORE_OF(k) ((k) < K)
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
-// CHECK: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | for (int k = 0; MORE_TILES; k += 64) {
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

@@ -18,7 +18,7 @@
 #define TO(to) to[t]
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
-// CHECK: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | LOAD(t, A[k + t]);
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

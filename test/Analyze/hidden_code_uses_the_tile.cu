@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [tile-used-outside-loop]
-// CHECK: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | __shared__ float tile[64];
 // DUMP: left-alone rejected line [[#@LINE + 6]] tile-used-outside-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

@@ -14,7 +14,7 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 9]]:12: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]
-// CHECK: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | sum = K; for (int k = 0; k < K; k += 64) {
 // DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

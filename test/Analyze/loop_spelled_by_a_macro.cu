@@ -16,7 +16,7 @@
 #define FOR_TILES(k, n) for (int k = 0; k < n; k += 64)
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
-// CHECK: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | FOR_TILES(k, K) {
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

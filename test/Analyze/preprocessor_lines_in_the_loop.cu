@@ -14,7 +14,7 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
-// CHECK: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | __shared__ float tile[64];
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s --check-prefix=DUMP
 
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [template-dependent]
-// CHECK: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | tile[t] = reinterpret_cast<const U *>(A)[k + t] * 0.5f;
 // DUMP: left-alone rejected line [[#@LINE + 7]] template-dependent
 template <typename U>

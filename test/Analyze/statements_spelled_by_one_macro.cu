@@ -20,7 +20,7 @@
 #define VALUE(A, i) A[i]
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
-// CHECK: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | LOAD_AND_SYNC(t, A[k + t]);
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

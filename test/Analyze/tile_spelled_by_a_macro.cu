@@ -8,7 +8,7 @@
 #define TILE(name) __shared__ float name[64]
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [macro-loop]
-// CHECK: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: :[[#@LINE + 5]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | TILE(tile);
 // DUMP: left-alone rejected line [[#@LINE + 6]] macro-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,

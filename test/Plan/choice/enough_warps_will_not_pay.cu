@@ -11,6 +11,7 @@
 // RUN:   -DKEPT=16 -DNO_LAUNCH | FileCheck %s --check-prefix=PAYS
 
 // CHECK: left alone: pipelining will not pay: 2560.0 math instructions for each load, and 64 of 64 warps to take turns, hide the loads already; --force rewrites it [will-not-pay]
+// CHECK: note: see
 // CHECK-NEXT: sm_80, 256 threads a block
 // PAYS: K-loop in 'step' pipelined
 __global__ void step(const float4 *__restrict__ A, float *__restrict__ out,
