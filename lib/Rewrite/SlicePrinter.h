@@ -88,6 +88,9 @@ private:
                          const std::string &Indent, bool IsLater);
   std::string printWide(unsigned First, unsigned Last,
                         const std::string &Indent);
+  std::optional<std::string>
+  printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
+              const std::string &Indent, bool IsAlone);
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops);

@@ -4,13 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   if (wide_copies) {
-//     for (int i = tid; i < BM * BK / 4; i += 256) {
-//       const int row = i / (BK / 4), col = i % (BK / 4) * 4;
-//       __pipeline_memcpy_async(&As[row][col], &A[(by + row) * K + col], 16);
-//     }
-//   } else {
-//     ...                           what the user has written
+//   for (int i = tid; i < BM * BK / 4; i += 256) {
+//     const int row = i / (BK / 4), col = i % (BK / 4) * 4;
+//     __pipeline_memcpy_async(&As[row][col], &A[(by + row) * K + col], 16);
 //   }
 //
 //===----------------------------------------------------------------------===//
@@ -23,52 +19,6 @@
 using namespace clang;
 
 namespace cudapipe {
-
-bool SlicePrinter::isWide(unsigned Item) const {
-  return Plan.UsesWide && llvm::any_of(M.Wide.Copies, [&](const WideCopy &W) {
-           return llvm::is_contained(W.Items, Item);
-         });
-}
-
-/// \p Wanted or \p Short, whichever is free.
-static std::string freeName(NameTable &Names, const char *Wanted,
-                            const char *Short) {
-  return Names.unique(Names.isTaken(Wanted) ? Short : Wanted);
-}
-
-std::string SlicePrinter::printWide(unsigned First, unsigned Last,
-                                    const std::string &Indent) {
-  std::string Out, Inner = WideName.empty() ? Indent : Indent + Unit;
-  if (WideNames.Row.empty())
-    WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
-                 freeName(Names, "i", "j"), ""};
-  auto Here = [&](const WideCopy &W) {
-    return W.Items.front() >= First && W.Items.front() < Last;
-  };
-  for (const WideCopy &W : M.Wide.Copies)
-    if (Here(W)) {
-      if (!W.Thread && W.BlockDim[1] > 1 && WideNames.Thread.empty()) {
-        WideNames.Thread = freeName(Names, "thread", "tid");
-        Out += Inner + "const int " + WideNames.Thread +
-               " = threadIdx.y * blockDim.x + threadIdx.x;\n";
-      }
-      WideCopyWriter Writer(W, M, WideNames, Text, Ctx, Lines, Unit,
-                            pragmaIndent(Inner));
-      // Of two copies, each has its own row and column.
-      bool IsAlone =
-          !WideName.empty() && llvm::count_if(M.Wide.Copies, Here) == 1;
-      std::optional<std::string> Copy = Writer.write(Inner, IsAlone);
-      if (!Copy)
-        return fail(M.Copies[W.Copy].Store);
-      Out += *Copy;
-    }
-  WideNames.Thread.clear(); // its scope ends here
-  if (WideName.empty())
-    return Out;
-  std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
-  return Indent + "if (" + WideName + ") {\n" + Out + Indent + "} else {\n" +
-         Own + Indent + "}\n";
-}
 
 /// A counter of this name hides nothing that the copy names.
 bool WideCopyWriter::isFree(llvm::StringRef Name) const {
@@ -235,7 +185,7 @@ bool WideCopyWriter::define(const ElementPart &Part) {
       declare(*Var, Var->getName(), /*Const=*/true, Text, Ctx);
   if (!Init || !Line)
     return false;
-  Declared.push_back(*Line + " = " + onOneLine(*Init) + ";");
+  Declared.emplace_back(Var->getName(), *Line + " = " + onOneLine(*Init) + ";");
   return true;
 }
 
@@ -273,8 +223,8 @@ std::string WideCopyWriter::indexName() const {
   return Names.Index;
 }
 
-std::optional<std::string> WideCopyWriter::write(const std::string &Indent,
-                                                 bool IsAlone) {
+std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
+                                                   bool IsAlone) {
   nameCounters(W.Parts);
   if (Type.isNull())
     Type = Ctx.IntTy;
@@ -306,27 +256,28 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent,
                                  W.width());
 
   // What stands around the copy.
-  std::string Out, Inner = Indent, Index = Thread;
-  std::string Close;
+  WideCopyLines Out;
+  std::string Inner = Indent, Index = Thread;
   std::string TypeName = Type.getAsString(Ctx.getPrintingPolicy());
   if (Total > Threads) {
     const std::string Name = indexName();
     Inner += Unit;
-    Close = Indent + "}\n";
+    Out.Close = Indent + "}\n";
     bool Whole = Total % Threads == 0 && Total / Threads <= 16;
     if (Whole)
-      Out += PragmaIndent + "#pragma unroll\n";
-    Out += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) + "; " +
-           Name + " < " + Vectors + "; " + Name + " += " + Block + ") {\n";
+      Out.Open = PragmaIndent + "#pragma unroll\n";
+    Out.Open += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) +
+                "; " + Name + " < " + Vectors + "; " + Name + " += " + Block +
+                ") {\n";
     Index = Whole ? Name + " + " + Thread : Name;
   } else if (Total < Threads) {
     Inner += Unit;
-    Close = Indent + "}\n";
-    Out += Indent + "if (" + Thread + " < " + Vectors + ") {\n";
+    Out.Close = Indent + "}\n";
+    Out.Open = Indent + "if (" + Thread + " < " + Vectors + ") {\n";
   } else if (!IsAlone) {
     Inner += Unit;
-    Close = Indent + "}\n";
-    Out += Indent + "{\n";
+    Out.Close = Indent + "}\n";
+    Out.Open = Indent + "{\n";
   }
   auto Grouped = [](const std::string &E) {
     return llvm::StringRef(E).contains(' ') ? "(" + E + ")" : E;
@@ -342,9 +293,8 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent,
         std::string(Counters.empty() ? "" : ", ") + Column + " = " +
         (W.Rows == 1 ? Grouped(Index) : Grouped(Index) + " % " + PerRowText) +
         Wide;
-  std::string Body;
   if (!Counters.empty())
-    Body = Inner + "const " + TypeName + " " + Counters + ";\n";
+    Out.Counters = Inner + "const " + TypeName + " " + Counters + ";\n";
 
   std::optional<std::string> To = textOf(Store.Destination, W.Parts);
   const Expr *Pointer = W.SourcePointer;
@@ -366,10 +316,10 @@ std::optional<std::string> WideCopyWriter::write(const std::string &Indent,
       return std::nullopt;
     Args.push_back(*Fill);
   }
-  for (const std::string &Line : Declared)
-    Body += Inner + Line + "\n";
-  return Out + Body + Inner +
-         Lines.call(Inner, "__pipeline_memcpy_async", Args) + ";\n" + Close;
+  for (auto &[Name, Line] : Declared)
+    Out.Declared.emplace_back(Name, Inner + Line + "\n");
+  Out.Call = Inner + Lines.call(Inner, "__pipeline_memcpy_async", Args) + ";\n";
+  return Out;
 }
 
 } // namespace cudapipe

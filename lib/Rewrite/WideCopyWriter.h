@@ -15,6 +15,16 @@ namespace cudapipe {
 /// \p Number as the user calls it, or its digits.
 std::string sizeText(const WideCopy &W, int64_t Number, const SourceText &Text);
 
+/// The text of one copy, each piece of whole lines.
+struct WideCopyLines {
+  std::string Open;     ///< The loop or the condition around it, if any.
+  std::string Counters; ///< Row and column.
+  /// The user's variables that are defined anew, and their lines.
+  std::vector<std::pair<llvm::StringRef, std::string>> Declared;
+  std::string Call;
+  std::string Close; ///< Ends what Open begins.
+};
+
 class WideCopyWriter {
 public:
   /// \p W is a copy of \p M.
@@ -28,7 +38,7 @@ public:
 
   /// The statements, or nothing where a macro is in the way. They are the only
   /// ones in their scope if \p IsAlone.
-  std::optional<std::string> write(const std::string &Indent, bool IsAlone);
+  std::optional<WideCopyLines> write(const std::string &Indent, bool IsAlone);
 
 private:
   void nameCounters(llvm::ArrayRef<ElementPart> Parts);
@@ -55,7 +65,7 @@ private:
   clang::QualType Type;
   std::string Row, Column;
   VarSet Defined;
-  std::vector<std::string> Declared;
+  std::vector<std::pair<llvm::StringRef, std::string>> Declared;
 };
 
 } // namespace cudapipe

@@ -25,18 +25,13 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
     auto &Bs = Bs_stages[stage];
     if (wide_copies) {
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-      {
-        const int r = thread / 2, c = thread % 2 * 8;
-        const int row = blockIdx.y * BLOCK + r;
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
-                                (row >= M || k + c >= K) ? 16 : 0);
-      }
-      {
-        const int r = thread / 2, c = thread % 2 * 8;
-        const int col = blockIdx.x * BLOCK + c;
-        __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
-                                (k + r < K && col < N) ? 0 : 16);
-      }
+      const int r = thread / 2, c = thread % 2 * 8;
+      const int row = blockIdx.y * BLOCK + r;
+      __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
+                              (row >= M || k + c >= K) ? 16 : 0);
+      const int col = blockIdx.x * BLOCK + c;
+      __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
+                              (k + r < K && col < N) ? 0 : 16);
     } else {
       for (int r = threadIdx.y; r < BLOCK; r += 4)
         for (int c = threadIdx.x; c < BLOCK; c += 8) {

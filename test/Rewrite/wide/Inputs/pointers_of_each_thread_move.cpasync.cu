@@ -30,9 +30,6 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         const int row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + row * K + c + k, 16,
                                 (row < M && k + c < K) ? 0 : 16);
-      }
-      if (thread < 64) {
-        const int r = thread / 4, c = thread % 4 * 4;
         const int col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], &B[r * N + col] + size_t(k) * N, 16,
                                 (k + r < K && col < N) ? 0 : 16);
@@ -112,9 +109,6 @@ __global__ void by_tiles(const float *__restrict__ A,
         const int row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + row * K + c + size_t(tile) * 16,
                                 16, (row < M && tile * 16 + c < K) ? 0 : 16);
-      }
-      if (thread < 64) {
-        const int r = thread / 4, c = thread % 4 * 4;
         const int col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c],
                                 B + r * N + col + size_t(tile) * (16 * N), 16,
@@ -195,9 +189,6 @@ __global__ void in_the_header(const float *__restrict__ A,
         const int row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + row * K + c + k, 16,
                                 (row < M && k + c < K) ? 0 : 16);
-      }
-      if (thread < 64) {
-        const int r = thread / 4, c = thread % 4 * 4;
         const int col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], B + r * N + col + size_t(k) * N, 16,
                                 (k + r < K && col < N) ? 0 : 16);
@@ -277,9 +268,6 @@ __global__ void parameters(const float *__restrict__ A,
         const int row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + (row * K + c) + k, 16,
                                 (row < M && k + c < K) ? 0 : 16);
-      }
-      if (thread < 64) {
-        const int r = thread / 4, c = thread % 4 * 4;
         const int col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], B + (r * N + col) + size_t(k) * N,
                                 16, (k + r < K && col < N) ? 0 : 16);

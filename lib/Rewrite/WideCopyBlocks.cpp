@@ -1,0 +1,130 @@
+//===- WideCopyBlocks.cpp - Wide copies in one block -------------*- C++
+//-*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   if (wide_copies) {
+//     if (thread < 256) {           once for all copies that count alike
+//       const int r = thread / 8, c = thread % 8 * 4;
+//       __pipeline_memcpy_async(&As[r][c], ...);
+//       __pipeline_memcpy_async(&Bs[r][c], ...);
+//     }
+//   } else {
+//     ...                           what the user has written
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "SlicePrinter.h"
+#include "WideCopyWriter.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// Copies of one loop, or under one condition.
+struct CopyBlock {
+  WideCopyLines Lines; ///< Open, Counters, Declared and Close are of all.
+  std::string Body;    ///< From behind Counters to Close.
+
+  explicit CopyBlock(WideCopyLines First) : Lines(std::move(First)) {
+    for (const auto &[Name, Line] : Lines.Declared)
+      Body += Line;
+    Body += Lines.Call;
+  }
+
+  std::string text() const {
+    return Lines.Open + Lines.Counters + Body + Lines.Close;
+  }
+
+  /// Appends \p Next, which keeps the names \p Kept of the user's text, if it
+  /// counts alike and no variable of this block hides one of another meaning.
+  bool append(const WideCopyLines &Next, const llvm::StringSet<> &Kept) {
+    if (Next.Open != Lines.Open || Next.Counters != Lines.Counters)
+      return false;
+    for (const auto &Known : Lines.Declared)
+      if (Kept.contains(Known.first) &&
+          !llvm::is_contained(Next.Declared, Known))
+        return false;
+    for (const auto &New : Next.Declared)
+      if (!llvm::is_contained(Lines.Declared, New)) {
+        Lines.Declared.push_back(New);
+        Body += New.second;
+      }
+    Body += Next.Call;
+    return true;
+  }
+};
+
+/// \p Wanted or \p Short, whichever is free.
+std::string freeName(NameTable &Names, const char *Wanted, const char *Short) {
+  return Names.unique(Names.isTaken(Wanted) ? Short : Wanted);
+}
+
+} // namespace
+
+bool SlicePrinter::isWide(unsigned Item) const {
+  return Plan.UsesWide && llvm::any_of(M.Wide.Copies, [&](const WideCopy &W) {
+           return llvm::is_contained(W.Items, Item);
+         });
+}
+
+std::optional<std::string>
+SlicePrinter::printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
+                          const std::string &Indent, bool IsAlone) {
+  std::vector<CopyBlock> Blocks;
+  for (const WideCopy *W : Copies) {
+    WideCopyWriter Writer(*W, M, WideNames, Text, Ctx, Lines, Unit,
+                          pragmaIndent(Indent));
+    std::optional<WideCopyLines> Copy = Writer.write(Indent, IsAlone);
+    if (!Copy) {
+      fail(M.Copies[W->Copy].Store);
+      return std::nullopt;
+    }
+    if (Blocks.empty() ||
+        !Blocks.back().append(*Copy, namesOf(*W, M, Ctx).Kept))
+      Blocks.emplace_back(std::move(*Copy));
+  }
+  // Of two blocks, each has its own row and column.
+  if (IsAlone && Blocks.size() > 1)
+    return printBlocks(Copies, Indent, /*IsAlone=*/false);
+  std::string Out;
+  for (const CopyBlock &Block : Blocks)
+    Out += Block.text();
+  return Out;
+}
+
+std::string SlicePrinter::printWide(unsigned First, unsigned Last,
+                                    const std::string &Indent) {
+  std::string Out, Inner = WideName.empty() ? Indent : Indent + Unit;
+  if (WideNames.Row.empty())
+    WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
+                 freeName(Names, "i", "j"), ""};
+  std::vector<const WideCopy *> Here;
+  for (const WideCopy &W : M.Wide.Copies)
+    if (W.Items.front() >= First && W.Items.front() < Last)
+      Here.push_back(&W);
+  if (llvm::any_of(Here, [](const WideCopy *W) {
+        return !W->Thread && W->BlockDim[1] > 1;
+      })) {
+    WideNames.Thread = freeName(Names, "thread", "tid");
+    Out += Inner + "const int " + WideNames.Thread +
+           " = threadIdx.y * blockDim.x + threadIdx.x;\n";
+  }
+  std::optional<std::string> Blocks =
+      printBlocks(Here, Inner, /*IsAlone=*/!WideName.empty());
+  WideNames.Thread.clear(); // its scope ends here
+  if (!Blocks)
+    return "";
+  Out += *Blocks;
+  if (WideName.empty())
+    return Out;
+  std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
+  return Indent + "if (" + WideName + ") {\n" + Out + Indent + "} else {\n" +
+         Own + Indent + "}\n";
+}
+
+} // namespace cudapipe
