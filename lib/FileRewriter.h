@@ -125,6 +125,9 @@ private:
   void addOthers(LoopCandidate &Candidate) const;
   void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                          LoopReport &Report, bool PointersToo);
+  llvm::Expected<Outcome>
+  agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
+                VariantRequest Variant);
   void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                    LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);

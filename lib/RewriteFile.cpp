@@ -92,6 +92,21 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   return All;
 }
 
+/// The same; where instantiations choose different numbers of stages, with the
+/// smaller one for all.
+llvm::Expected<Outcome>
+FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
+                            VariantRequest Variant) {
+  llvm::Expected<Outcome> Agreed = agree(Instantiations, Variant);
+  if (!Agreed || !Agreed->Decision ||
+      !std::holds_alternative<Rejection>(Agreed->Rewrite))
+    return Agreed;
+  Common = Agreed->Decision;
+  Agreed = agree(Instantiations, Variant);
+  Common = std::nullopt;
+  return Agreed;
+}
+
 /// Sets what all instantiations may put in the place of their calls.
 void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                                LoopReport &Report) {
@@ -173,18 +188,13 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   for (const LoopCandidate &Candidate : Instantiations)
     Report.Meaning.push_back(meaningOf(Candidate, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
-  llvm::Expected<Outcome> Agreed = agree(Instantiations, Options.Variant);
-  if (Agreed && Agreed->Decision &&
-      std::holds_alternative<Rejection>(Agreed->Rewrite)) {
-    Common = Agreed->Decision;
-    Agreed = agree(Instantiations, Options.Variant);
-    Common = std::nullopt;
-  }
+  llvm::Expected<Outcome> Agreed =
+      agreeOnStages(Instantiations, Options.Variant);
   // What is wide in one instantiation may not be in another.
   if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
       Why && Why->Kind == RejectionKind::InstantiationsDisagree &&
       std::exchange(MayWiden, false))
-    Agreed = agree(Instantiations, Options.Variant);
+    Agreed = agreeOnStages(Instantiations, Options.Variant);
   MayWiden = Options.Widen;
   // Left to choose, each instantiation may choose another variant.
   for (VariantRequest Common :

@@ -1,7 +1,9 @@
 // Element type and tile size come from a traits class; the kernel lies in
-// nested namespaces, one without a name, and is launched with two traits.
+// nested namespaces, one without a name, and is launched with two traits: alone,
+// one would get wide copies and the other a third stage.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single configured
+// RUN: %rewrite_and_run cpasync configured --widen=auto
 
 #include <cuda_runtime.h>
 
