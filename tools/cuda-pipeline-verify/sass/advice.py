@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What to change in the source where the compiler undid the overlap."""
+
+
+class Remedy:
+    """name: what --fix-schedule applies; empty if that is for a person."""
+
+    def __init__(self, name, text):
+        self.name, self.text = name, text
+
+
+UNROLL = Remedy("unroll", "put '#pragma unroll 1' in front of the main loop: "
+                "unrolled, a wait may pass the math of the trip before")
+FENCE = Remedy("fence", "put '__syncwarp();' behind the loads of the next tile: "
+               "the compiler moves them to where they are used, but not over it")
+EARLY = Remedy("", "use what was loaded behind the math only: a conversion or a "
+               "guard in front of it waits for the load")
+WAIT = Remedy("", "wait behind the math, or with one more stage: "
+              "__pipeline_wait_prior(stages - 2) at the top of the loop")
+BOUNDS = Remedy("bounds", "say __launch_bounds__(THREADS), so that the compiler "
+                "knows how many registers it has; or take fewer stages")
+BYPASS = Remedy("", "copy 16 bytes with __pipeline_memcpy_async or "
+                "cp.async.cg, not cp.async.ca")
+
+
+def for_overlap(main, copy):
+    """The remedy for a copy that does not travel during the math."""
+    if copy.is_async():
+        return UNROLL if main.unrolled > 1 else WAIT
+    behind = sum(main.math.of(at) for at in range(copy.at, len(main.line)))
+    return EARLY if 2 * behind > main.math.total() else FENCE
+
+
+def for_local(function):
+    del function
+    return BOUNDS

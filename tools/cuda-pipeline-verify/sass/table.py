@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A kernel at a terminal: findings, the mix of instructions, the loop."""
+
+import textwrap
+
+INDENT = " " * 12
+
+
+def number(value):
+    if value is None:
+        return "?"
+    return "%d" % value if value == int(value) else "%.4g" % value
+
+
+def mix_lines(kernel):
+    """Original and rewritten side by side, or one column."""
+    versions = [kernel.original, kernel.code] if kernel.original else \
+        [kernel.code]
+    head = ["original", "rewritten"] if kernel.original else ["a trip"]
+    lines = ["  %-9s %-22s" % ("mix", "") + "".join("%10s" % h for h in head)]
+    mixes = [version.mix() for version in versions]
+    titles = list(dict.fromkeys(title for mix in mixes for title in mix))
+    if "other" in titles:
+        titles.remove("other")
+        titles.append("other")
+    for title in titles:
+        lines.append("  %-9s %-22s" % ("", title) + "".join(
+            "%10s" % number(mix.get(title, 0)) for mix in mixes))
+    for title, of in (("registers", lambda code: code.registers()),
+                      ("shared memory, bytes", lambda code: code.shared())):
+        if any(of(version) is not None for version in versions):
+            lines.append("  %-9s %-22s" % ("", title) + "".join(
+                "%10s" % number(of(version)) for version in versions))
+    return lines
+
+
+def finding_lines(finding):
+    lines = textwrap.wrap(finding.text, 88, initial_indent=INDENT,
+                          subsequent_indent=INDENT)
+    lines += [INDENT + "  %04x  %s%s" % (one.address, one.text(), "  (%s:%d)" % (
+        one.place[0].split("/")[-1], one.place[1]) if one.place else "")
+        for one in finding.places]
+    if finding.remedy:
+        lines += textwrap.wrap(finding.remedy.text, 88,
+                               initial_indent=INDENT + "try: ",
+                               subsequent_indent=INDENT + "     ")
+    return lines
+
+
+def head_line(kernel):
+    verdict = "FAILED" if kernel.findings else \
+        "partly" if kernel.is_partly() else "ok"
+    return "  %-9s %-6s  %s" % ("overlap", verdict, kernel.summary())
+
+
+def lines(kernel, excerpt_lines):
+    found = ["%s (%s)" % (kernel.title, kernel.arch), head_line(kernel)]
+    for one in kernel.findings:
+        found += finding_lines(one)
+    if kernel.code.main is not None:
+        found += mix_lines(kernel)
+        found.append("  loop      %04x to %04x" % (
+            kernel.code.main.first(), kernel.code.main.last()))
+        found += ["    " + line for line in excerpt_lines]
+    return found
