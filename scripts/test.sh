@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 scripts/build.sh
+scripts/disassembler.sh
 
 results=build/test-results.json
 rm -f "$results"

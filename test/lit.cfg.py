@@ -11,10 +11,13 @@
 #   %run_on_cpu DRIVER ORIGINAL REWRITTEN
 #                           runs both on the CPU and compares, bit for bit
 #   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time
+#   cuda-pipeline-sass      the tool for users
+#   %disassemble FORM FAULT sm_XX
+#                           prints machine code of Sass/Inputs/products.cu
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #
-# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root,
-# python-yaml.
+# Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
+# non-root, python-yaml.
 
 import importlib.util
 import os
@@ -59,6 +62,11 @@ config.substitutions += [
      f"python3 {verify} --tool={rewriter} --clang={config.clang} "
      "--device=cpu -j1 --cache=" +
      os.path.join(config.test_exec_root, "executor-cache")),
+    ("%disassemble", os.path.join(config.test_source_root, "Sass", "Inputs",
+                                  "disassemble")),
+    (r"(?<![\w/.-])cuda-pipeline-sass(?![\w/.-])",
+     "python3 " + os.path.join(config.source_root, "tools",
+                               "cuda-pipeline-verify", "cuda-pipeline-sass")),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded"),
@@ -69,6 +77,14 @@ if nvcc or os.path.exists("/usr/local/cuda/bin/nvcc"):
     config.available_features.add("nvcc")
     config.substitutions.append(
         ("%nvcc", nvcc or "/usr/local/cuda/bin/nvcc"))
+# cuobjdump and nvdisasm: scripts/disassembler.sh puts them there.
+disassembler = os.path.join(config.build_root, "cuda-tools", "nvidia", "cu13",
+                            "bin")
+config.environment["PATH"] += os.pathsep + os.pathsep.join(
+    [os.path.dirname(nvcc) if nvcc else "/usr/local/cuda/bin", disassembler])
+if all(shutil.which(name, path=config.environment["PATH"])
+       for name in ("cuobjdump", "nvdisasm")):
+    config.available_features.add("cuda-disassembler")
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
 if os.path.exists(os.path.join(tools, "compare-occupancy")):

@@ -113,7 +113,7 @@ def local(function, main, original):
         return []
     if now <= was:
         return []
-    text = "%d loads and stores of local memory, %d in the main loop" % (
+    text = "%d loads and stores of local memory, %d of them in the main loop" % (
         now, len(inside))
     if original:
         text += "; the original has %d" % was

@@ -103,6 +103,7 @@ def run(argv):
             raise Problem("no such file: '%s'" % path)
     kernels = chosen(args)
     show(args, kernels)
+    sys.stdout.flush()
     return 1 if any(one.findings for one in kernels) else 0
 
 
@@ -113,4 +114,7 @@ def main(argv):
         sys.stderr.write("cuda-pipeline-sass: error: %s\n" % problem)
         return 2
     except KeyboardInterrupt:
+        return 2
+    except BrokenPipeError:  # Into `head`: nobody reads on.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2

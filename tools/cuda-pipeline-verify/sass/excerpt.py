@@ -2,12 +2,15 @@
 """The main loop as a person wants to see it: what counts, with notes; runs of
 the same kind in one line."""
 
+import re
+
 from . import instruction
 
 
 def trips(number):
-    return "%.2g of a trip's math" % number if number < 0.995 else \
-        "%.3g trip%s of math" % (number, "" if number < 1.5 else "s")
+    if number < 0.995:
+        return "%.2g of a trip's math" % number
+    return "1 trip of math" if number < 1.005 else "%.3g trips of math" % number
 
 
 class Line:
@@ -17,7 +20,7 @@ class Line:
 
     def text(self):
         """Address, instruction, note."""
-        shown = self.first.text()
+        shown = re.sub(r"desc\[U?R\d+\]", "", self.first.text())
         if self.count > 1:
             name = ".".join([self.first.opcode] + self.first.modifiers)
             shown = "%d x %s" % (self.count, name)

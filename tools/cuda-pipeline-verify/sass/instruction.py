@@ -9,6 +9,7 @@ LINE = re.compile(
 REGISTER = re.compile(r"\b(U?R)(\d+)\b")
 PREDICATE = re.compile(r"^!?U?P[T0-9]+$")
 # LD and ST may go to either memory; in a tile loop, it is the tiles'.
+NOTE = re.compile(r"\(\*.*?\*\)")
 SHARED_READS = ("LDS", "LDSM", "LD")
 SHARED_WRITES = ("STS", "STSM", "ST")
 LOCAL = ("LDL", "STL")
@@ -120,4 +121,5 @@ def read(line, place=None):
     if not found:
         return None
     return Instruction(int(found[1], 16), found[2] or "", found[3],
-                       [m for m in found[4].split(".") if m], found[5], place)
+                       [m for m in found[4].split(".") if m],
+                       NOTE.sub("", found[5]).strip(), place)

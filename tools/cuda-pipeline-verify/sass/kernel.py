@@ -42,15 +42,12 @@ class Code:
                 "local": self.local(), "loop": None}
         if main is None:
             return data
-        widths = {}
-        for copy in main.copies:
-            name = "%s.%d" % (copy.instruction.opcode, 8 * copy.bytes())
-            widths[name] = widths.get(name, 0) + 1
         data["loop"] = {
             "begin": "%04x" % main.first(), "end": "%04x" % main.last(),
             "unrolled": main.unrolled, "math": main.math_per_trip(),
             "math_kind": main.math.kind, "barriers": len(main.barriers()),
-            "copies": widths, "trips_ahead": round(main.overlap(), 2),
+            "copies": {"%s.%d" % (opcode, 8 * size): count for
+                       (opcode, size), count in main.widths().items()}, "trips_ahead": round(main.overlap(), 2),
             "waits": main.waits(), "mix": self.mix()}
         return data
 
@@ -79,6 +76,45 @@ class Kernel:
         if main.unrolled > 1:
             text += ", in a loop unrolled %d times" % main.unrolled
         return text
+
+    def rows(self):
+        """(check, verdict, words, findings) of each check."""
+        main, found = self.code.main, {}
+        for one in self.findings:
+            found.setdefault(one.check, []).append(one)
+        words = {"overlap": ("partly" if self.is_partly() else "ok",
+                             self.summary())}
+        if main is not None:
+            words.update(self._words(main))
+        return [(check, "FAILED" if check in found else words[check][0],
+                 words[check][1], found.get(check, []))
+                for check in ("overlap", "waits", "barriers", "width", "local",
+                              "math") if check in words or check in found]
+
+    def _words(self, main):
+        """What is to be said where nothing is wrong."""
+        before = self.original.main if self.original else None
+        words = {}
+        if main.waits():
+            words["waits"] = "ok", "for all groups of copies but the last " + \
+                " or ".join(map(str, main.waits()))
+        words["barriers"] = "ok", "%g a trip" % (
+            len(main.barriers()) / main.unrolled) + (
+                ", original %g" % (len(before.barriers()) / before.unrolled)
+                if before else "")
+        words["width"] = "ok", ", ".join(
+            "%d x %s of %d bytes" % (count, opcode, size)
+            for (opcode, size), count in main.widths().items())
+        words["local"] = ("ok", "as much as the original") if self.local_before(
+            ) and self.code.local() else ("none", "no spills")
+        if before:
+            words["math"] = ("not compared", "integer arithmetic is also for "
+                             "addresses") if main.math.kind == "integer" else (
+                                 "same", checks.math_text(main) + " a trip")
+        return words
+
+    def local_before(self):
+        return self.original.local() if self.original else 0
 
     def is_partly(self):
         main = self.code.main

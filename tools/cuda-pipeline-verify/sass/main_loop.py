@@ -66,6 +66,14 @@ class MainLoop:
         return sorted({one.allowed_groups() for one in self.line
                        if one.allowed_groups() is not None})
 
+    def widths(self):
+        """How many copies there are by opcode and bytes."""
+        found = {}
+        for copy in self.copies:
+            key = copy.instruction.opcode, copy.bytes()
+            found[key] = found.get(key, 0) + 1
+        return found
+
     def count(self, opcodes):
         return sum(one.opcode in opcodes for one in self.line)
 
@@ -90,8 +98,9 @@ def find(function):
     fitting = []
     for loop in every:
         inside = loop.instructions()
-        if not any(one.is_barrier() for one in inside) or not any(
-                one.opcode in instruction.SHARED_READS for one in inside):
+        opcodes = {one.opcode for one in inside}
+        if not opcodes & {"BAR", "LDGSTS"} or \
+                not opcodes & set(instruction.SHARED_READS):
             continue
         one = MainLoop(function, loop, every)
         if one.copies and one.math.total():

@@ -47,16 +47,18 @@ def finding_lines(finding):
     return lines
 
 
-def head_line(kernel):
-    verdict = "FAILED" if kernel.findings else \
-        "partly" if kernel.is_partly() else "ok"
-    return "  %-9s %-6s  %s" % ("overlap", verdict, kernel.summary())
+def row_lines(kernel):
+    lines = []
+    for check, verdict, text, found in kernel.rows():
+        shown = text if check == "overlap" or not found else ""
+        lines.append(("  %-9s %-6s  %s" % (check, verdict, shown)).rstrip())
+        for one in found:
+            lines += finding_lines(one)
+    return lines
 
 
 def lines(kernel, excerpt_lines):
-    found = ["%s (%s)" % (kernel.title, kernel.arch), head_line(kernel)]
-    for one in kernel.findings:
-        found += finding_lines(one)
+    found = ["%s (%s)" % (kernel.title, kernel.arch)] + row_lines(kernel)
     if kernel.code.main is not None:
         found += mix_lines(kernel)
         found.append("  loop      %04x to %04x" % (
