@@ -135,10 +135,23 @@ LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {
   Out.Line = Loc.getLine();
   Out.Column = Loc.getColumn();
   Out.Place = Scope.placeOf(Candidate.Loop->getBeginLoc());
+  auto OffsetOf = [&](SourceLocation Place) {
+    return SM.getFileOffset(SM.getExpansionLoc(Place));
+  };
+  Out.FunctionBegin = OffsetOf(Candidate.Kernel->getBeginLoc());
+  Out.FunctionEnd = OffsetOf(Candidate.Kernel->getEndLoc());
   Out.IsUnused =
       Scope.fileOf(Candidate.Loop->getBeginLoc()) != SM.getMainFileID() &&
       isUnused(*Candidate.Kernel);
   return Out;
+}
+
+bool KernelFilter::isSilenced(SourceLocation Loc, llvm::StringRef Check) const {
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(Loc);
+  auto It = Comments.find(File);
+  if (It == Comments.end())
+    It = Comments.emplace(File, NoLintComments(SM.getBufferData(File))).first;
+  return It->second.silences(Offset, Check);
 }
 
 std::string KernelFilter::firstLine(SourceRange Range) const {
@@ -157,7 +170,7 @@ void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
   Report.AtLine = Loc.getLine();
   Report.AtColumn = Loc.getColumn();
   Report.AtText = firstLine(Why.Range);
-  if (Why.Other.isInvalid())
+  if (Why.Other.isInvalid() || isSilenced(Begin, RaceCheck))
     return;
   PresumedLoc Other =
       SM.getPresumedLoc(SM.getExpansionLoc(Why.Other.getBegin()));

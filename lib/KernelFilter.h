@@ -14,6 +14,7 @@
 
 #include "cudapipe/Match/LaunchSites.h"
 #include "cudapipe/Match/LoopCandidate.h"
+#include "cudapipe/Match/NoLint.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Rewrite/EditLaunches.h"
 #include "cudapipe/RewriteFile.h"
@@ -38,6 +39,10 @@ public:
   /// Why other files, or other inclusions, stand against it.
   std::optional<Rejection> whyNotForOthers(const LoopCandidate &Candidate,
                                            unsigned Ordinal) const;
+  /// A NOLINT comment is about it.
+  bool isSilenced(const LoopCandidate &Candidate) const {
+    return isSilenced(Candidate.Loop->getBeginLoc(), LoopCheck);
+  }
   /// --assume-no-alias holds for \p Kernel.
   bool assumesNoAlias(const clang::FunctionDecl &Kernel) const;
   /// An error in \p Function or in a function it calls.
@@ -49,6 +54,7 @@ public:
 
 private:
   std::string firstLine(clang::SourceRange Range) const;
+  bool isSilenced(clang::SourceLocation Loc, llvm::StringRef Check) const;
   std::optional<clang::SourceRange>
   errorIn(const clang::FunctionDecl &Function,
           llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &Seen) const;
@@ -58,6 +64,7 @@ private:
   const RewriteOptions &Options;
   EditScope Scope;
   llvm::ArrayRef<clang::SourceLocation> ParseErrors;
+  mutable std::map<clang::FileID, NoLintComments> Comments;
 };
 
 /// Text of --dump-after, one noun each.

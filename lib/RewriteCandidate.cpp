@@ -212,6 +212,14 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
 
   std::string Budget;
   OrRejection<LoopModel> Model = analyze(Candidate);
+  if (Filter.isSilenced(Candidate)) {
+    auto *Why = std::get_if<Rejection>(&Model);
+    // A race is another matter.
+    if (Why && Why->Other.isValid())
+      return Outcome{*Why};
+    return Outcome{
+        Rejection{RejectionKind::NoLint, Candidate.Loop->getSourceRange(), ""}};
+  }
   OrRejection<PipelinePlan> Plan = std::visit(
       llvm::makeVisitor(
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },

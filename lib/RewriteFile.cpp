@@ -213,7 +213,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     return Agreed.takeError();
   auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
   if (!Why || (Why->Kind != RejectionKind::ParseError &&
-               Why->Kind != RejectionKind::FilesDisagree))
+               Why->Kind != RejectionKind::FilesDisagree &&
+               Why->Kind != RejectionKind::NoLint))
     for (bool PointersToo : {false, true})
       inlineValuesInAll(Instantiations, Report, PointersToo);
   if (Why) {
@@ -221,6 +222,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Budget = Agreed->Budget;
     if (Why->Kind != RejectionKind::ParseError &&
         Why->Kind != RejectionKind::FilesDisagree &&
+        Why->Kind != RejectionKind::NoLint &&
         Why->Kind != RejectionKind::WillNotPay)
       inlineInAll(Instantiations, Report);
   } else {

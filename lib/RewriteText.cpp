@@ -155,6 +155,8 @@ void keepPlaces(FileResult &Last, const FileResult &First) {
     New.Line = Old.Line;
     New.Column = Old.Column;
     New.Place = Old.Place;
+    New.FunctionBegin = Old.FunctionBegin;
+    New.FunctionEnd = Old.FunctionEnd;
   }
 }
 

@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.."
 # What a build needs, and what the tests need on top. LLVM 22 is in Debian 12's
 # own (security) archive; libstdc++ and lit come with its packages.
 packages="llvm-22-dev libclang-22-dev clang-22 lld-22 llvm-22-tools \
-clang-format-22 cmake ninja-build git patch python3 python3-yaml"
+clang-format-22 cmake ninja-build git patch python3 python3-yaml \
+python3-jsonschema clang-tidy-22 clang-tools-22 pre-commit"
 
 say() { printf '==> %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 2; }

@@ -18,10 +18,15 @@
 #
 # Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
 # non-root, python-yaml.
+#   %python                 the Python that runs lit
+#
+# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root,
+# python-yaml, jsonschema, clang-apply-replacements.
 
 import importlib.util
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -91,5 +96,10 @@ if os.path.exists(os.path.join(tools, "compare-occupancy")):
     config.available_features.add("occupancy-header")
 if importlib.util.find_spec("yaml"):
     config.available_features.add("python-yaml")
+config.substitutions.append(("%python", sys.executable))
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
+if shutil.which("clang-apply-replacements", path=config.environment["PATH"]):
+    config.available_features.add("clang-apply-replacements")
 if os.geteuid() != 0:
     config.available_features.add("non-root")

@@ -174,6 +174,8 @@ struct LoopReport {
   unsigned Ordinal = 0;
   /// The same place for all files of a run: canonical path and offset.
   std::string Place;
+  /// The function that holds it, in offsets of its file.
+  unsigned FunctionBegin = 0, FunctionEnd = 0;
   /// It stands in a header, and only other files can tell: here it is a
   /// template that nobody instantiates, or a function that nobody calls.
   bool IsUnused = false;

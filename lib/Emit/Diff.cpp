@@ -195,6 +195,28 @@ void printDiff(raw_ostream &OS, StringRef Name, StringRef Old, StringRef New,
   }
 }
 
+std::vector<LineEdit> lineEdits(StringRef Old, StringRef New) {
+  std::vector<LineEdit> Out;
+  size_t Line = 1, Offset = 0;
+  bool IsOpen = false;
+  for (const Step &Step : script(splitLines(Old), splitLines(New))) {
+    if (Step.Sign != ' ' && !IsOpen)
+      Out.push_back({Line, 0, Offset, 0, ""});
+    IsOpen = Step.Sign != ' ';
+    if (Step.Sign == '+') {
+      Out.back().Text += Step.Line;
+      continue;
+    }
+    if (Step.Sign == '-') {
+      ++Out.back().Lines;
+      Out.back().Length += Step.Line.size();
+    }
+    ++Line;
+    Offset += Step.Line.size();
+  }
+  return Out;
+}
+
 std::string diffName(StringRef Path) {
   SmallString<256> Absolute(Path), Here;
   sys::fs::make_absolute(Absolute);

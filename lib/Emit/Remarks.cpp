@@ -29,6 +29,13 @@ std::string countOf(size_t Count, StringRef Noun) {
 
 } // namespace
 
+std::string raceMessage(const LoopReport &Loop) {
+  return "possible race in '" + Loop.Kernel +
+         "': no barrier keeps this store to '" + Loop.AtText +
+         "' apart from other threads that read '" + Loop.OtherText +
+         "' in line " + std::to_string(Loop.OtherLine);
+}
+
 void RemarkPrinter::level(StringRef Level) {
   if (Color)
     OS.changeColor(Level == "error"     ? raw_ostream::RED
@@ -112,11 +119,7 @@ void RemarkPrinter::race(const LoopReport &Loop) {
   if (Loop.OtherLine == 0)
     return;
   at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "warning",
-     "possible race in '" + Loop.Kernel +
-         "': no barrier keeps this store to '" + Loop.AtText +
-         "' apart from other threads that read '" + Loop.OtherText +
-         "' in line " + Twine(Loop.OtherLine) + " [" +
-         rejectionId(Loop.Why->Kind) + "]");
+     raceMessage(Loop) + " [" + rejectionId(Loop.Why->Kind) + "]");
 }
 
 void RemarkPrinter::remark(const LoopReport &Loop) {
@@ -126,8 +129,9 @@ void RemarkPrinter::remark(const LoopReport &Loop) {
 }
 
 void RemarkPrinter::summarize(ArrayRef<LoopReport> Loops) {
-  size_t LeftAlone = count_if(
-      Loops, [](const LoopReport &Loop) { return Loop.Why.has_value(); });
+  size_t LeftAlone = count_if(Loops, [](const LoopReport &Loop) {
+    return Loop.Why && Loop.Why->Kind != RejectionKind::NoLint;
+  });
   if (LeftAlone == 0)
     return;
   file("remark",

@@ -103,6 +103,16 @@ std::vector<const EditedFile *> EditedFiles::at(size_t Index) const {
   return Out;
 }
 
+StringRef EditedFiles::textOf(StringRef Canonical) const {
+  auto It = Files.find(Canonical.str());
+  return It == Files.end() ? "" : StringRef(It->second.OldText);
+}
+
+const std::string *EditedFiles::nameOf(StringRef Canonical) const {
+  auto It = Files.find(Canonical.str());
+  return It == Files.end() ? nullptr : &It->second.Path;
+}
+
 size_t EditedFiles::changed() const {
   return count_if(Files,
                   [](const auto &Entry) { return Entry.second.isChanged(); });

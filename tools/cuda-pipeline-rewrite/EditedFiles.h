@@ -34,6 +34,12 @@ public:
   /// other files by their path.
   std::vector<const EditedFile *> at(size_t Index) const;
   size_t changed() const;
+  /// By canonical path.
+  const std::map<std::string, EditedFile> &files() const { return Files; }
+  /// The old text of a file of this run, and what it is called; empty and null
+  /// if it is none.
+  llvm::StringRef textOf(llvm::StringRef Canonical) const;
+  const std::string *nameOf(llvm::StringRef Canonical) const;
   /// Arguments that could be read, and all others that are edited.
   size_t all() const { return Files.size(); }
   /// Replaces the files on disk, group by group.

@@ -4,16 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GpuSettings.h"
+#include "SettingsGroups.h"
 
 using namespace llvm;
 
 namespace cudapipe {
-
-cl::OptionCategory &readingOptions() {
-  static cl::OptionCategory Reading("Reading");
-  return Reading;
-}
 
 namespace {
 

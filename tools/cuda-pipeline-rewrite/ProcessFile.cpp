@@ -178,9 +178,10 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
        any_of(Work.ParseErrors, [](const auto &E) { return E.MayHideKernel; }));
   if (KernelLost)
     Out.Code = Failed;
-  // What will not pay is no obstacle.
+  // What will not pay, or is not wanted, is no obstacle.
   if (Wanted.WarningsAsErrors && any_of(Loops, [](const LoopReport &Loop) {
-        return Loop.Why && Loop.Why->Kind != RejectionKind::WillNotPay;
+        return Loop.Why && Loop.Why->Kind != RejectionKind::WillNotPay &&
+               Loop.Why->Kind != RejectionKind::NoLint;
       }))
     Out.Code = std::max(Out.Code, Asked);
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EditedFiles.h"
+#include "ExportFindings.h"
 #include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/ReplaceFile.h"
@@ -175,7 +176,7 @@ void Run::print(const EditedFiles &Edited, const Agreement &Agreed,
   Output.enable_colors(Wanted.ColorOutput);
   bool Emits = Work.Failure.empty() && Failure.empty() &&
                !Wanted.Rewrite.DumpAfter && !Wanted.PrintKernels &&
-               !Wanted.Check;
+               !Wanted.Check && !Wanted.hidesDiff();
   if (Emits)
     if (Error Failed = emit(Edited, Index, Output))
       Failure = toString(std::move(Failed));
@@ -220,6 +221,12 @@ ExitCode Run::run() {
     print(Edited, Agreed, I);
   if (Wanted.Check && !Wanted.Quiet)
     printCount(Edited, Agreed);
+  if (Error Failure = exportFindings(
+          Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited)) {
+    errs() << "cuda-pipeline-rewrite: error: " << toString(std::move(Failure))
+           << '\n';
+    Code = Failed;
+  }
   return Code;
 }
 

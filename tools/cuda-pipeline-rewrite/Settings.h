@@ -24,6 +24,12 @@ struct Settings {
   std::vector<std::string> Files;
   /// -o; empty: a diff on stdout.
   std::string OutputFile;
+  /// --export-fixes, --sarif, --json; "-" is stdout.
+  std::string FixesFile, SarifFile, JsonFile;
+  /// Something else than the diff goes to stdout.
+  bool hidesDiff() const {
+    return FixesFile == "-" || SarifFile == "-" || JsonFile == "-";
+  }
   /// --nvcc: the compiler that says how many registers kernels take; empty:
   /// none.
   std::string Nvcc;
@@ -37,6 +43,9 @@ struct Settings {
 /// Reads the command line. Fails with what is wrong with it; --help and
 /// --version print and exit.
 llvm::Expected<Settings> readCommandLine(int Argc, const char *const *Argv);
+
+/// "0.1.0".
+llvm::StringRef toolVersion();
 
 /// Prints what --version does: this tool, LLVM, the CUDA toolkit found.
 void printVersion(llvm::raw_ostream &OS);

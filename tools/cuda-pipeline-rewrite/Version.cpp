@@ -10,6 +10,8 @@
 
 namespace cudapipe {
 
+llvm::StringRef toolVersion() { return CUDAPIPE_VERSION; }
+
 void printVersion(llvm::raw_ostream &OS) {
   OS << "cuda-pipeline-rewrite " CUDAPIPE_VERSION "\n"
      << "LLVM/Clang " LLVM_VERSION_STRING "\n";

@@ -8,6 +8,8 @@
 #define CUDAPIPE_EMIT_DIFF_H
 
 #include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
 
 namespace cudapipe {
 
@@ -17,6 +19,19 @@ namespace cudapipe {
 /// \p Color: as `git diff` colours.
 void printDiff(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringRef Old,
                llvm::StringRef New, bool Color);
+
+/// Whole lines of a text that become others.
+struct LineEdit {
+  /// The first line, from 1, and how many there are; none: \p Text is put in
+  /// front of it.
+  size_t FirstLine, Lines;
+  /// The same in bytes.
+  size_t Offset, Length;
+  std::string Text;
+};
+
+/// What turns \p Old into \p New, in the order of the text; no two touch.
+std::vector<LineEdit> lineEdits(llvm::StringRef Old, llvm::StringRef New);
 
 /// \p Path relative to the working directory if it lies in it, else without its
 /// leading slash (for `patch -p1 -d /`).

@@ -1,0 +1,105 @@
+//===- ReadingSettings.cpp - How a file is read ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Choice.h"
+#include "SettingsGroups.h"
+#include <thread>
+
+using namespace llvm;
+
+namespace cudapipe {
+
+cl::OptionCategory &readingOptions() {
+  static cl::OptionCategory Reading("Reading");
+  return Reading;
+}
+
+namespace {
+
+cl::OptionCategory &Reading = readingOptions();
+
+cl::list<std::string> Files(cl::Positional, cl::desc("<file>..."),
+                            cl::cat(Reading));
+cl::opt<std::string> BuildDir("p", cl::cat(Reading),
+                              cl::value_desc("build-dir"),
+                              cl::desc("Folder with compile_commands.json"));
+cl::opt<std::string>
+    GpuArch("gpu-arch", cl::cat(Reading), cl::value_desc("sm_XX"),
+            cl::desc("Architecture to read the file for (default: the newest "
+                     "of the command, else sm_80)"));
+cl::opt<std::string> CudaPath("cuda-path", cl::cat(Reading),
+                              cl::value_desc("dir"),
+                              cl::desc("The CUDA toolkit to use"));
+cl::opt<std::string>
+    CudaHeaders("cuda-headers", cl::init("auto"), cl::cat(Reading),
+                cl::value_desc("kind"),
+                cl::desc("toolkit; embedded (our own declarations, no CUDA "
+                         "needed); auto (default): toolkit if one is found"));
+cl::list<std::string> ExtraArgs("extra-arg", cl::cat(Reading),
+                                cl::value_desc("flag"),
+                                cl::desc("Clang flag after those of the "
+                                         "command"));
+cl::list<std::string> ExtraArgsBefore("extra-arg-before", cl::cat(Reading),
+                                      cl::value_desc("flag"),
+                                      cl::desc("Clang flag before them"));
+cl::opt<std::string> ResourceDir("resource-dir", cl::cat(Reading),
+                                 cl::value_desc("dir"),
+                                 cl::desc("Clang's own headers"));
+cl::opt<unsigned> Jobs("j", cl::Prefix, cl::init(0), cl::cat(Reading),
+                       cl::value_desc("N"),
+                       cl::desc("Files at a time (default: one a core)"));
+
+Error readFrontend(FrontendOptions &Frontend) {
+  Expected<HeaderSource> Headers =
+      choose<HeaderSource>("cuda-headers", CudaHeaders,
+                           {{"auto", HeaderSource::Auto},
+                            {"toolkit", HeaderSource::Toolkit},
+                            {"embedded", HeaderSource::Embedded}});
+  if (!Headers)
+    return Headers.takeError();
+  Frontend.Headers = *Headers;
+  if (!BuildDir.empty()) {
+    Expected<CompileCommands> Loaded = CompileCommands::load(BuildDir);
+    if (!Loaded)
+      return Loaded.takeError();
+    Frontend.Database = std::move(*Loaded);
+  }
+  Frontend.GpuArch = GpuArch;
+  if (!GpuArch.empty() && !smVersion(GpuArch))
+    return createStringError("--gpu-arch: '" + GpuArch +
+                             "' is not a GPU architecture such as sm_80");
+  Frontend.CudaPath = CudaPath;
+  Frontend.ResourceDir = ResourceDir;
+  Frontend.ExtraArgs = ExtraArgs;
+  Frontend.ExtraArgsBefore = ExtraArgsBefore;
+  return Error::success();
+}
+
+} // namespace
+
+Error readReading(Settings &Result) {
+  if (Error Failure = readFrontend(Result.Frontend))
+    return Failure;
+  Result.Rewrite.OtherFiles = Result.Files;
+  if (Result.Frontend.Database)
+    append_range(Result.Rewrite.OtherFiles,
+                 Result.Frontend.Database->cudaFiles());
+  Result.Rewrite.ProgramIsKnown = Result.Frontend.Database.has_value();
+  Result.Jobs = Jobs ? Jobs : std::thread::hardware_concurrency();
+  return Error::success();
+}
+
+Error readFiles(Settings &Result) {
+  if (Files.empty())
+    return createStringError("no file given; --help shows examples");
+  if (is_contained(Files, "-"))
+    return createStringError("'-': a kernel is read from a file, not from "
+                             "stdin; its place decides its includes and style");
+  Result.Files = Files;
+  return Error::success();
+}
+
+} // namespace cudapipe

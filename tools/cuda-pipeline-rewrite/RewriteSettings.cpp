@@ -1,0 +1,93 @@
+//===- RewriteSettings.cpp - What is done to a loop -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SettingsGroups.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+
+cl::OptionCategory &rewritingOptions() {
+  static cl::OptionCategory Rewriting("Rewriting");
+  return Rewriting;
+}
+
+namespace {
+
+cl::OptionCategory &Rewriting = rewritingOptions();
+
+cl::opt<std::string>
+    Variant("variant", cl::init("auto"), cl::cat(Rewriting),
+            cl::value_desc("name"),
+            cl::desc("How a tile travels: auto (default), cpasync (cp.async, "
+                     "sm_80), ldg (registers, two buffers), ldg-single "
+                     "(registers, the original buffer)"));
+cl::opt<std::string>
+    Stages("stages", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("N"),
+           cl::desc("Buffers per tile: auto (default), 2 to 8"));
+cl::opt<std::string>
+    Widen("widen", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("how"),
+          cl::desc("cp.async copies of more bytes than a thread stores now: "
+                   "auto (default) or none"));
+cl::opt<std::string>
+    AssumeAligned("assume-aligned", cl::cat(Rewriting),
+                  cl::value_desc("bytes[:param,...]"),
+                  cl::desc("You assert that pointers and leading dimensions, "
+                           "of these parameters or of all, are multiples of 4, "
+                           "8 or 16 bytes"));
+cl::opt<std::string>
+    Pad("pad", cl::init("auto"), cl::cat(Rewriting),
+        cl::value_desc("auto|none|bytes"),
+        cl::desc("Longer rows for tiles: auto (default), none, or bytes"));
+cl::opt<bool> Force("force", cl::cat(Rewriting),
+                    cl::desc("Rewrite loops too that will not pay"));
+cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
+                            cl::value_desc("regex"),
+                            cl::desc("Only kernels whose name matches"));
+cl::opt<std::string>
+    Lines("line-filter", cl::cat(Rewriting), cl::value_desc("json"),
+          cl::desc("Only loops in these lines, as for clang-tidy: "
+                   R"([{"name":"gemm.cu","lines":[[10,20]]}])"));
+cl::opt<std::string>
+    HeaderFilter("header-filter", cl::cat(Rewriting), cl::value_desc("regex"),
+                 cl::desc("Rewrite included headers whose path matches"));
+cl::opt<std::string>
+    AssumeNoAlias("assume-no-alias", cl::ValueOptional, cl::cat(Rewriting),
+                  cl::value_desc("regex"),
+                  cl::desc("You assert that different pointers never overlap, "
+                           "in kernels whose name matches or in all"));
+cl::opt<bool> AssumeLaunchUpdated(
+    "assume-launch-updated", cl::cat(Rewriting),
+    cl::desc("You update launches that are not in the file"));
+
+} // namespace
+
+Error readRewriting(Settings &Result) {
+  RewriteWords Words;
+  Words.Variant = Variant;
+  Words.Stages = Stages;
+  Words.Widen = Widen;
+  if (Pad.getNumOccurrences() > 0)
+    Words.Pad = Pad;
+  Words.AssumeAligned = AssumeAligned;
+  Words.Kernel = Kernel;
+  Words.HeaderFilter = HeaderFilter;
+  if (AssumeNoAlias.getNumOccurrences() > 0)
+    Words.AssumeNoAlias = AssumeNoAlias;
+  Words.Force = Force;
+  Words.AssumeLaunchUpdated = AssumeLaunchUpdated;
+  if (Error Failure = readWords(Words, Result.Rewrite))
+    return Failure;
+  if (Lines.empty())
+    return Error::success();
+  Expected<LineFilter> Filter = LineFilter::parse(Lines);
+  if (!Filter)
+    return Filter.takeError();
+  Result.Lines = std::move(*Filter);
+  return Error::success();
+}
+
+} // namespace cudapipe

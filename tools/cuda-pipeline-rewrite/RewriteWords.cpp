@@ -1,0 +1,113 @@
+//===- RewriteWords.cpp - What is done to a loop, in words ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RewriteWords.h"
+#include "Choice.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+Error readStages(StringRef Stages, RewriteOptions &Rewrite) {
+  if (Stages == "auto")
+    return Error::success();
+  unsigned Count;
+  if (Stages.getAsInteger(10, Count) || Count < 2 || Count > 8)
+    return createStringError("--stages: '" + Stages +
+                             "' is neither auto nor a number from 2 to 8");
+  if (Rewrite.Variant == VariantRequest::LdgSingle)
+    return createStringError("--stages=" + Stages +
+                             ": ldg-single has one buffer per tile");
+  if (Rewrite.Variant == VariantRequest::Ldg && Count != 2)
+    return createStringError("--stages=" + Stages +
+                             ": ldg has two buffers per tile, more take "
+                             "--variant=cpasync");
+  Rewrite.Stages = Count;
+  return Error::success();
+}
+
+Expected<PadRequest> readPad(StringRef Value) {
+  if (Value == "none")
+    return PadRequest{PadRequest::None};
+  if (Value == "auto")
+    return PadRequest{PadRequest::Auto};
+  unsigned Bytes = 0;
+  if (Value.getAsInteger(10, Bytes) || Bytes % 4 != 0 || Bytes > 1024)
+    return createStringError("--pad=" + Value +
+                             ": it is auto, none or a number of bytes, a "
+                             "multiple of 4 up to 1024");
+  return Bytes ? PadRequest{PadRequest::Fixed, Bytes}
+               : PadRequest{PadRequest::None};
+}
+
+Error readAligned(StringRef AssumeAligned, RewriteOptions &Rewrite) {
+  if (AssumeAligned.empty())
+    return Error::success();
+  auto [Bytes, Names] = AssumeAligned.split(':');
+  if (Bytes != "4" && Bytes != "8" && Bytes != "16")
+    return createStringError("--assume-aligned=" + AssumeAligned +
+                             ": give 4, 8 or 16 bytes");
+  Bytes.getAsInteger(10, Rewrite.AssumeAligned);
+  SmallVector<StringRef, 4> Each;
+  Names.split(Each, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Name : Each)
+    Rewrite.AlignedNames.insert(Name.str());
+  return Error::success();
+}
+
+Error checkRegex(StringRef Option, StringRef Pattern) {
+  std::string Reason;
+  if (Pattern.empty() || Regex(Pattern).isValid(Reason))
+    return Error::success();
+  return createStringError("--" + Option + ": '" + Pattern +
+                           "' is not a regular expression: " + Reason);
+}
+
+} // namespace
+
+Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
+  Expected<VariantRequest> Request =
+      choose<VariantRequest>("variant", Words.Variant,
+                             {{"auto", VariantRequest::Auto},
+                              {"cpasync", VariantRequest::CpAsync},
+                              {"ldg", VariantRequest::Ldg},
+                              {"ldg-single", VariantRequest::LdgSingle}});
+  if (!Request)
+    return Request.takeError();
+  Rewrite.Variant = *Request;
+  if (Error Failure = readStages(Words.Stages, Rewrite))
+    return Failure;
+  Expected<bool> Wide =
+      choose<bool>("widen", Words.Widen, {{"auto", true}, {"none", false}});
+  if (!Wide)
+    return Wide.takeError();
+  Rewrite.Widen = *Wide;
+  if (Error Failure = readAligned(Words.AssumeAligned, Rewrite))
+    return Failure;
+  Expected<PadRequest> Rows = readPad(Words.Pad.value_or("auto"));
+  if (!Rows)
+    return Rows.takeError();
+  Rewrite.Pad = *Rows;
+  Rewrite.Pad.IsAsked = Words.Pad.has_value();
+  std::string NoAlias = Words.AssumeNoAlias.value_or("");
+  for (auto [Option, Pattern] :
+       {std::pair<StringRef, StringRef>("kernel", Words.Kernel),
+        {"header-filter", Words.HeaderFilter},
+        {"assume-no-alias", NoAlias}})
+    if (Error Failure = checkRegex(Option, Pattern))
+      return Failure;
+  Rewrite.Force = Words.Force;
+  Rewrite.KernelRegex = Words.Kernel;
+  Rewrite.HeaderRegex = Words.HeaderFilter;
+  Rewrite.AssumeNoAlias = Words.AssumeNoAlias.has_value();
+  Rewrite.NoAliasRegex = NoAlias;
+  Rewrite.AssumeLaunchUpdated = Words.AssumeLaunchUpdated;
+  return Error::success();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,33 @@
+//===- SettingsGroups.h - The options, group by group -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_TOOL_SETTINGSGROUPS_H
+#define CUDAPIPE_TOOL_SETTINGSGROUPS_H
+
+#include "RewriteWords.h"
+#include "Settings.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace cudapipe {
+
+/// The groups of --help: what is done to a loop, what comes out, how a file is
+/// read.
+llvm::cl::OptionCategory &rewritingOptions();
+llvm::cl::OptionCategory &outputOptions();
+llvm::cl::OptionCategory &readingOptions();
+
+/// Each reads one group of the parsed command line into \p Result, in this
+/// order: what follows may look at what comes before.
+llvm::Error readFiles(Settings &Result);
+llvm::Error readRewriting(Settings &Result);
+llvm::Error readOutput(Settings &Result);
+llvm::Error readReading(Settings &Result);
+/// --gpu, --gpu-file and --nvcc.
+llvm::Error readGpu(Settings &Result);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_TOOL_SETTINGSGROUPS_H
