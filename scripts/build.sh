@@ -1,16 +1,20 @@
 #!/bin/sh
-# Installs what is missing and builds build/bin/cuda-pipeline-rewrite.
+# Installs what is missing and builds build/bin/cuda-pipeline-rewrite; with
+# --for-tests also what only the tests need.
 # Made for Debian 12, as root or with sudo; elsewhere it says what it needs.
 # Called by try.sh and test.sh. Safe to run again: what is there stays.
 
 set -eu
 cd "$(dirname "$0")/.."
 
-# What a build needs, and what the tests need on top. LLVM 22 is in Debian 12's
-# own (security) archive; libstdc++ and lit come with its packages.
+# LLVM 22 is in Debian 12's own (security) archive; libstdc++ and lit come with
+# its packages.
 packages="llvm-22-dev libclang-22-dev clang-22 lld-22 llvm-22-tools \
-clang-format-22 cmake ninja-build git patch python3 python3-yaml \
-python3-jsonschema clang-tidy-22 clang-tools-22 pre-commit"
+cmake ninja-build git patch python3 python3-yaml"
+if [ "${1:-}" = --for-tests ]; then
+  packages="$packages clang-format-22 clang-tidy-22 clang-tools-22 \
+python3-jsonschema python3-pip pre-commit"
+fi
 
 say() { printf '==> %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 2; }

@@ -4,7 +4,7 @@
 
 set -eu
 cd "$(dirname "$0")/.."
-scripts/build.sh
+scripts/build.sh --for-tests
 scripts/disassembler.sh
 
 results=build/test-results.json

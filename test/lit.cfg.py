@@ -15,13 +15,10 @@
 #   %disassemble FORM FAULT sm_XX
 #                           prints machine code of Sass/Inputs/products.cu
 #   %clang_cuda FILE        parses FILE as the tool does, device side
-#
-# Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
-# non-root, python-yaml.
 #   %python                 the Python that runs lit
 #
-# Features: cuda-toolkit (headers), nvcc, occupancy-header, non-root,
-# python-yaml, jsonschema, clang-apply-replacements.
+# Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
+# non-root, python-yaml, jsonschema, clang-apply-replacements.
 
 import importlib.util
 import os
