@@ -108,6 +108,8 @@ bool isOfEachPhase(const LoopAnalysis &A, const VarDecl *Var) {
       continue;
     if (Item.Early || (Item.R != Role::Load && Item.R != Role::Compute))
       return false;
+    // What the other phase has set is gone.
+    SetIn[Item.R != Role::Load] = false;
     IsSet |= Item.E.Kills.count(Var);
   }
   return true;
@@ -122,6 +124,10 @@ bool isUsedAfterLoop(const LoopAnalysis &A, const VarDecl *Var) {
       Param && A.Flow.boundRoots(Param))
     return true;
   const Stmt *Inner = A.M.LoopWithPragmas;
+  auto Reads = [&](const Stmt *S) {
+    return S && effectsOf(S, A.Flow, A.Ctx).UpwardReads.count(Var);
+  };
+  bool Leaves = false; // what is set behind may be jumped over
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     if (const auto *Block = dyn_cast<CompoundStmt>(Outer)) {
@@ -133,12 +139,17 @@ bool isUsedAfterLoop(const LoopAnalysis &A, const VarDecl *Var) {
           Effects E = effectsOf(S, A.Flow, A.Ctx);
           if (E.UpwardReads.count(Var))
             return true;
-          if (E.Kills.count(Var))
+          Leaves |= !E.Exits.empty();
+          if (E.Kills.count(Var) && !Leaves)
             return false;
         }
       }
     } else if (isa<ForStmt, WhileStmt, DoStmt>(Outer)) {
-      if (effectsOf(Outer, A.Flow, A.Ctx).UpwardReads.count(Var))
+      const auto *For = dyn_cast<ForStmt>(Outer);
+      const auto *Do = dyn_cast<DoStmt>(Outer);
+      if (Reads(Outer) ||
+          (For && (Reads(For->getInc()) || Reads(For->getCond()))) ||
+          (Do && Reads(Do->getCond())))
         return true;
     }
   }

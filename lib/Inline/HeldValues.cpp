@@ -19,7 +19,8 @@ namespace {
 class Finder {
 public:
   Finder(const LoopCandidate &Candidate, const ASTContext &Ctx)
-      : Ctx(Ctx), Flow(*Candidate.Kernel), Found(Candidate.Kernel->getBody()) {}
+      : Ctx(Ctx), Body(Candidate.Kernel->getBody()), Flow(*Candidate.Kernel),
+        Found(Body) {}
 
   /// Looks for stores in \p S and the blocks in it.
   void visit(const Stmt *S);
@@ -36,11 +37,14 @@ private:
   bool readGuard(HeldValue &V, const IfStmt &If) const;
   const Expr *assignedBy(const Stmt *S, const VarDecl *Var) const;
   bool names(const Stmt *S, const VarDecl *Var) const;
-  bool mayMove(const HeldValue &V, llvm::ArrayRef<const Stmt *> Across) const;
+  bool mayMove(const HeldValue &V, llvm::ArrayRef<const Stmt *> Across,
+               llvm::ArrayRef<const Stmt *> Behind) const;
+  Path upToBarrier(const CompoundStmt &Block, unsigned Index) const;
   bool isPure(const Expr &E) const;
   bool isAllHeld(const Stmt *Set) const;
 
   const ASTContext &Ctx;
+  const Stmt *Body;
   PointerFlow Flow;
   VariableUses Found;
   std::vector<HeldValue> Values;
@@ -101,6 +105,7 @@ bool Finder::readValue(HeldValue &V, const Expr *E) const {
   if (!readSource(E, Type, Flow, Ctx, Copy))
     return false;
   V.Load = Plain;
+  V.Value = E;
   return true;
 }
 
@@ -212,12 +217,27 @@ bool Finder::isPure(const Expr &E) const {
          X.Unknown.empty();
 }
 
+/// What other threads may run while one is at statement \p Index of \p Block,
+/// behind the barrier before.
+Finder::Path Finder::upToBarrier(const CompoundStmt &Block,
+                                 unsigned Index) const {
+  Path Out;
+  for (const Stmt *S :
+       llvm::make_range(Block.body_begin() + Index, Block.body_end())) {
+    if (isa<Expr>(S) && !effectsOf(S, Flow, Ctx).Barriers.empty())
+      return Out;
+    Out.push_back(S);
+  }
+  return {Body};
+}
+
 /// Nothing in \p Across changes what the value reads, nor sees it read later.
-bool Finder::mayMove(const HeldValue &V,
-                     llvm::ArrayRef<const Stmt *> Across) const {
+/// What other threads may run then is \p Behind, if a barrier is crossed.
+bool Finder::mayMove(const HeldValue &V, llvm::ArrayRef<const Stmt *> Across,
+                     llvm::ArrayRef<const Stmt *> Behind) const {
   VarSet Reads;
   llvm::SmallVector<MemoryAccess, 4> Memory;
-  llvm::SmallVector<const Expr *, 4> Parts{V.Load};
+  llvm::SmallVector<const Expr *, 4> Parts{V.Value};
   for (const auto &Guard : V.Guards)
     Parts.push_back(Guard.first);
   for (const Expr *Part : Parts) {
@@ -231,19 +251,26 @@ bool Finder::mayMove(const HeldValue &V,
     if (Var == V.Var ||
         (Flow.isAliased(Var) && !Var->getType().isConstQualified()))
       return false;
-  for (const Stmt *S : Across) {
-    Effects E = effectsOf(S, Flow, Ctx);
-    if (!E.AsyncCopies.empty() || !E.Exits.empty() || !E.Pinned.empty() ||
-        !E.Unknown.empty())
-      return false;
-    for (const VarDecl *Var : E.Writes)
-      if (Reads.count(Var))
-        return false;
+  auto MayChange = [&](const Effects &E) {
     for (const MemoryAccess &Write : E.MemoryWrites)
       for (const MemoryAccess &Read : Memory)
         if (Read.Root.Kind != MemoryRoot::Constant &&
             !neverOverlap(Read.Root, Write.Root, /*AssumeNoAlias=*/false))
-          return false;
+          return true;
+    return false;
+  };
+  for (const Stmt *S : Across) {
+    Effects E = effectsOf(S, Flow, Ctx);
+    if (!E.AsyncCopies.empty() || !E.Exits.empty() || !E.Pinned.empty() ||
+        !E.Unknown.empty() || MayChange(E))
+      return false;
+    for (const VarDecl *Var : E.Writes)
+      if (Reads.count(Var))
+        return false;
+    if (!E.Barriers.empty() && llvm::any_of(Behind, [&](const Stmt *Other) {
+          return MayChange(effectsOf(Other, Flow, Ctx));
+        }))
+      return false;
     // What other threads write to shared memory a barrier may publish.
     if (!E.Barriers.empty() &&
         llvm::any_of(Memory, [](const MemoryAccess &Read) {
@@ -293,7 +320,7 @@ void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
   if (!Address.Writes.empty() || !Address.Unknown.empty() ||
       !Address.MemoryWrites.empty())
     return;
-  HeldValue V{Var, Ref, nullptr, {}, nullptr, {}};
+  HeldValue V{Var, Ref, nullptr, nullptr, {}, nullptr, {}};
   if (!readSets(V, Block, Index))
     return;
   // From the first statement that looks at guards, or loads.
@@ -306,7 +333,7 @@ void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
     return llvm::is_contained(V.Sets, Inner);
   });
   Across.append(Before.begin(), Before.end());
-  if (mayMove(V, Across))
+  if (mayMove(V, Across, upToBarrier(Block, Index)))
     Values.push_back(std::move(V));
 }
 

@@ -29,6 +29,8 @@ struct HeldValue {
   const clang::DeclRefExpr *Use;
   /// A plain read of global memory.
   const clang::Expr *Load = nullptr;
+  /// Load as a value: what makes the read.
+  const clang::Expr *Value = nullptr;
   /// Loaded if each equals its flag, else Fill, a zero.
   llvm::SmallVector<std::pair<const clang::Expr *, bool>, 2> Guards;
   const clang::Expr *Fill = nullptr;

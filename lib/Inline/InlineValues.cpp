@@ -80,7 +80,10 @@ std::optional<std::string> ValueInliner::guardText(const HeldValue &V) const {
     bool IsAnd = Op && Op->getOpcode() == BO_LAnd;
     bool IsTight = IsAnd || (Op && Op->isComparisonOp());
     if (V.Guards.size() == 1)
-      return isa<AbstractConditionalOperator>(Bare) ? "(" + *One + ")" : One;
+      return isa<AbstractConditionalOperator>(Bare) ||
+                     (Op && Op->getOpcode() == BO_Comma)
+                 ? "(" + *One + ")"
+                 : One;
     if (!IsTrue)
       *One = "!(" + *One + ")";
     else if (!IsTight || Bare->getBeginLoc().isMacroID())
@@ -88,6 +91,14 @@ std::optional<std::string> ValueInliner::guardText(const HeldValue &V) const {
     Out += (Out.empty() ? "" : " && ") + *One;
   }
   return Out;
+}
+
+/// A cast takes the nearest part of a longer expression only.
+static bool isInCast(const VariableUses &Found, const Expr *Use) {
+  const Stmt *Parent = Found.parentOf(Use);
+  while (isa_and_nonnull<ImplicitCastExpr>(Parent))
+    Parent = Found.parentOf(Parent);
+  return isa_and_nonnull<CStyleCastExpr>(Parent);
 }
 
 std::optional<std::string> ValueInliner::valueText(const HeldValue &V) const {
@@ -99,7 +110,9 @@ std::optional<std::string> ValueInliner::valueText(const HeldValue &V) const {
     return std::nullopt;
   if (V.Guards.size() == 1 && !V.Guards[0].second)
     std::swap(Load, Fill);
-  return *Guard + " ? " + *Load + " : " + *Fill;
+  std::string Out = *Guard + " ? " + *Load + " : " + *Fill;
+  // tile[t] = (float)v;
+  return isInCast(Found, V.Use) ? "(" + Out + ")" : Out;
 }
 
 /// The names in \p Value lead to the same places at both ends.

@@ -125,6 +125,12 @@ bool Finder::readCounter() {
       }
     if (Changes != 1 || !By || (*By && !isFixed(*By, {Loop})))
       continue;
+    // Going down, it would wrap around where pointers do not.
+    if (*By && Var->getType()->isUnsignedIntegerType() &&
+        Ctx.getTypeSize(Var->getType()) < 64 &&
+        !(*By)->IgnoreImpCasts()->getType()->isUnsignedIntegerType() &&
+        constantValue((*By)->IgnoreImpCasts(), Ctx).value_or(-1) < 0)
+      continue;
     Counter = Var;
     CounterStep = *By;
     return true;
@@ -153,6 +159,11 @@ bool Finder::readStart(MovingPointer &P) const {
   }
   if (!P.Declaration || !P.Start)
     return false;
+  // In a loop, a parameter goes on from where the last round left it.
+  if (isa<ParmVarDecl>(P.Var))
+    for (const Stmt *S = P.Declaration; S; S = Found.parentOf(S))
+      if (isa<ForStmt, WhileStmt, DoStmt>(S))
+        return false;
   // The statements behind the declaration, up to that which holds the loop.
   llvm::SmallVector<const Stmt *, 8> Behind;
   const CompoundStmt *Block = Found.blockOf(P.Declaration);
