@@ -31,6 +31,9 @@ __global__ void row_sums(const float *__restrict__ A, float *__restrict__ sums,
     if (k + 32 < n)
       load(stage ^ 1, k + 32);
     __pipeline_commit();
+#ifdef WAITS_AT_ONCE
+    __pipeline_wait_prior(0);
+#endif
 #ifdef WRONG_STAGE
     const float *now = tile[0];
 #else

@@ -67,18 +67,22 @@ def commits(main):
 
 
 def gates(main):
-    """Between a wait and the next read of a tile, there is a barrier."""
-    for at, one in enumerate(main.line):
-        if one.allowed_groups() is None or not any(
-                copy.wait == at for copy in main.copies):
-            continue
-        for _, other in main.trip.walk(at):
+    """A tile that was waited for is other threads' copies, too: a barrier stands
+    between the wait and the math. A wait in the middle of the math, which goes on
+    with the tile before, is none of these."""
+    for at in sorted({copy.wait for copy in main.copies if copy.is_async() and
+                      copy.wait is not None and main.trips_ahead(copy) > 0.75}):
+        done, read = 0, None
+        for position, other in main.trip.walk(at):
             if other.is_barrier() or other.opcode in ("WARPSYNC", "SYNCS"):
                 break
-            if other.opcode in instruction.SHARED_READS:
-                return [Finding("barriers", "tiles are read after the wait "
-                                "without a barrier between: other threads' "
-                                "copies may not be there", [one, other])]
+            done += main.math.of(position)
+            if read is None and other.opcode in instruction.SHARED_READS:
+                read = other
+        if read is not None and 2 * done >= main.math_per_trip():
+            return [Finding("barriers", "tiles are read after the wait without a "
+                            "barrier between: other threads' copies may not be "
+                            "there", [main.line[at], read])]
     return []
 
 

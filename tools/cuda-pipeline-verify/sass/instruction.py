@@ -19,17 +19,25 @@ NO_RESULT = SHARED_WRITES + ("STG", "STL", "RED", "REDG", "BRA", "EXIT",
 
 
 class Instruction:
-    def __init__(self, address, predicate, opcode, modifiers, operands, place):
+    def __init__(self, address, predicate, opcode, modifiers, operands, places):
         self.address, self.predicate = address, predicate
         self.opcode, self.modifiers = opcode, modifiers
         self.operands = operands
-        self.place = place  # (file, line) of the source, or None.
+        self.places = places  # (file, line): of the source, then of callers.
         self.target = None  # Of a branch: an address.
 
     def text(self):
         name = ".".join([self.opcode] + self.modifiers)
         guard = self.predicate + " " if self.predicate else ""
         return (guard + name + " " + self.operands).strip()
+
+    def place(self):
+        """The source line, in the kernel's file rather than in a header that
+        it calls; None if that is not known."""
+        for place in self.places:
+            if place[0] == self.places[-1][0]:
+                return place
+        return None
 
     def words(self):
         """The operands, one by one."""
@@ -115,11 +123,11 @@ def span(kind, first, count):
     return {kind + str(first + at) for at in range(count)}
 
 
-def read(line, place=None):
+def read(line, places=()):
     """The instruction of a line; None if there is none."""
     found = LINE.match(line)
     if not found:
         return None
     return Instruction(int(found[1], 16), found[2] or "", found[3],
                        [m for m in found[4].split(".") if m],
-                       NOTE.sub("", found[5]).strip(), place)
+                       NOTE.sub("", found[5]).strip(), list(places))

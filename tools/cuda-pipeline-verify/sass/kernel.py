@@ -96,8 +96,9 @@ class Kernel:
         before = self.original.main if self.original else None
         words = {}
         if main.waits():
-            words["waits"] = "ok", "for all groups of copies but the last " + \
-                " or ".join(map(str, main.waits()))
+            words["waits"] = "ok", "for all groups of copies" + (
+                " but the last " + " or ".join(map(str, main.waits()))
+                if any(main.waits()) else "")
         words["barriers"] = "ok", "%g a trip" % (
             len(main.barriers()) / main.unrolled) + (
                 ", original %g" % (len(before.barriers()) / before.unrolled)

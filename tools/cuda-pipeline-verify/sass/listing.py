@@ -44,7 +44,8 @@ class Reader:
 
     def __init__(self):
         self.functions, self.current = [], None
-        self.arch, self.place = "", None
+        self.arch, self.places = "", []
+        self.begins = True  # The next line that names a place is a new list.
 
     def line(self, text):
         if found := ARCHITECTURE.match(text):
@@ -52,19 +53,22 @@ class Reader:
         elif found := FUNCTION.match(text):
             self.current = Function(found[1] or found[2], self.arch)
             self.functions.append(self.current)
-            self.place = None
+            self.places = []
         elif OTHER_SECTION.match(text):
             self.current = None
         elif self.current is None:
             return
         elif found := PLACE.search(text):
-            # Several lines in a row: the last is the outermost caller.
-            self.place = found[1], int(found[2])
+            # Of inlined code: one line a call, the innermost first.
+            if self.begins:
+                self.places, self.begins = [], False
+            self.places = self.places + [(found[1], int(found[2]))]
         elif found := LABEL.match(text):
             self.current.labels[found[1]] = len(self.current.instructions)
         else:
-            one = instruction.read(text, self.place)
+            one = instruction.read(text, self.places)
             if one:
+                self.begins = True
                 self.current.instructions.append(one)
 
 

@@ -37,9 +37,11 @@ def mix_lines(kernel):
 def finding_lines(finding):
     lines = textwrap.wrap(finding.text, 88, initial_indent=INDENT,
                           subsequent_indent=INDENT)
-    lines += [INDENT + "  %04x  %s%s" % (one.address, one.text(), "  (%s:%d)" % (
-        one.place[0].split("/")[-1], one.place[1]) if one.place else "")
-        for one in finding.places]
+    for one in finding.places:
+        place = one.place()
+        lines.append(INDENT + "  %04x  %s%s" % (
+            one.address, one.text(), "  (%s:%d)" % (
+                place[0].split("/")[-1], place[1]) if place else ""))
     if finding.remedy:
         lines += textwrap.wrap(finding.remedy.text, 88,
                                initial_indent=INDENT + "try: ",

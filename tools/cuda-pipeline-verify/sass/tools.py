@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 from verify import Problem
 
@@ -15,6 +16,7 @@ from . import listing
 WHERE = ("it comes with the CUDA toolkit and with `pip install "
          "nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm`; or name its folder in "
          "CUDAPIPE_CUDA_TOOLS")
+HERE = os.path.dirname(os.path.realpath(__file__))
 USED = re.compile(r"^ Function (\S+):\s*\n\s*(.*)$", re.MULTILINE)
 
 
@@ -26,6 +28,10 @@ def folders():
         if os.environ.get(name):
             yield os.path.join(os.environ[name], "bin")
     yield "/usr/local/cuda/bin"
+    # Where scripts/disassembler.sh puts them, beside the sources or the build.
+    yield os.path.join(HERE, "..", "..", "..", "build", "cuda-tools")
+    yield os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "..",
+                       "cuda-tools")
     for package, inside in (("nvidia", "cu*/bin"), ("nvidia", "cuda_*/bin"),
                             ("triton", "backends/nvidia/bin")):
         try:
@@ -86,7 +92,7 @@ def disassembly(path):
     # Of one kernel file nvdisasm knows the source lines; it reads no others.
     if find("nvdisasm"):
         try:
-            return output_of([find("nvdisasm"), "-c", "-g", path])
+            return output_of([find("nvdisasm"), "-c", "-gi", path])
         except Problem:
             pass
     return output_of([need("cuobjdump"), "-sass", path])

@@ -8,6 +8,7 @@
     harness        the program that makes this launch
     build, run     clang for the executor, or nvcc
     compare        two runs: findings
+    machine_code   --sass, by the package sass
     session        the recipe: these, one after the other
     report         what the user sees
 """

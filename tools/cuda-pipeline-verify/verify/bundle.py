@@ -55,6 +55,8 @@ def write(plan, folder):
     left_out = shutil.ignore_patterns("__pycache__")
     shutil.copytree(places.HERE, os.path.join(folder, "verify"),
                     ignore=left_out)
+    shutil.copytree(os.path.join(places.HERE, "..", "sass"),
+                    os.path.join(folder, "sass"), ignore=left_out)
     shutil.copytree(places.executor(), os.path.join(folder, "executor"),
                     ignore=left_out)
     script = os.path.join(folder, "cuda-pipeline-verify")

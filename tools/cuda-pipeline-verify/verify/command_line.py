@@ -60,6 +60,9 @@ def parser():
     p.add_argument("--sanitize", action="store_true",
                    help="on a GPU: compute-sanitizer's memcheck, racecheck and\n"
                    "synccheck of both versions, in every one of 'sizes'")
+    p.add_argument("--sass", action="store_true",
+                   help="with nvcc, no GPU needed: do copies travel during the\n"
+                   "math in the machine code, too?")
     p.add_argument("--rounds", type=int, default=5, metavar="N",
                    help="timing: how often the versions take turns (5)")
     p.add_argument("--launches", type=int, default=20, metavar="N",
@@ -132,6 +135,9 @@ def read(argv):
 
 
 def check_program_flags(args):
+    if args.run and args.sass:
+        raise Problem("--sass goes with a spec; for a program of your own, "
+                      "'cuda-pipeline-sass PROGRAM' does it")
     if not args.run:
         for name in ("build", "output", "ignore"):
             if getattr(args, name):

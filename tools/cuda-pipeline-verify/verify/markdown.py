@@ -59,5 +59,7 @@ def text(report):
             lines.append("")
             for finding in result.findings:
                 lines += finding_text(report, finding)
+        if getattr(result, "machine_code", None):
+            lines += ["", "```text", *result.machine_code.lines(), "```"]
         lines += ["", *("Note: %s." % note for note in result.notes)]
     return "\n".join(lines).rstrip() + "\n"

@@ -135,6 +135,9 @@ def text(report):
         body += ["<p>K-loop at %s</p>" % escape(loop)
                  for loop in report.loops(result)]
         body.append(checks_table(report, result))
+        if getattr(result, "machine_code", None):
+            body.append("<pre>%s</pre>" % escape("\n".join(
+                result.machine_code.lines())))
         if result.speeds:
             body += [plot(result), speed_table(result)]
         body += ['<p class="soft">Note: %s.</p>' % escape(note)

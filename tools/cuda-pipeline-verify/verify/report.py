@@ -69,7 +69,9 @@ class Report:
                     "loops": self.loops(r), "notes": r.notes,
                     "checks": {row.name: row.verdict for row in self.rows(r)},
                     "findings": [f.as_data() for f in r.findings],
-                    "speed": [s.as_data() for s in r.speeds]}
+                    "speed": [s.as_data() for s in r.speeds],
+                    "sass": r.machine_code.as_data()
+                    if getattr(r, "machine_code", None) else None}
                     for r in self.results]}
 
     def write(self, args):

@@ -21,13 +21,23 @@ class KernelResult:
         self.dynamic = (0, 0)
         self.near = 0  # Values that differ within the tolerance.
         self.sanitized = []  # Tools of compute-sanitizer that were run.
+        self.machine_code = None  # With --sass.
 
     def failed(self):
         return bool(self.findings)
 
+    def use_machine_code(self, found):
+        """Its checks are rows of the report, too."""
+        self.machine_code = found
+        self.findings += found.findings()
+        self.checks = self.checks + ("overlap", "waits", "barriers", "width",
+                                     "local", "math")
+
     def good(self, check):
         """The verdict and the words for a check without a finding; empty
         where there is nothing to say."""
+        if self.machine_code and check in self.machine_code.rows():
+            return self.machine_code.rows()[check]
         cpu = self.device == "cpu"
         if check == "builds":
             return "ok", "both with " + ("clang, for the executor" if cpu else

@@ -5,7 +5,8 @@ import concurrent.futures
 import os
 import sys
 
-from . import Problem, build, cases, compare, harness, run, sanitize, timing
+from . import (Problem, build, cases, compare, harness, machine_code, run,
+               sanitize, timing)
 from .compare import Finding
 from .result import KernelResult
 
@@ -45,10 +46,13 @@ class KernelCheck:
         self.builder, self.args, self.folder = builder, args, folder
         self.result = KernelResult(job.spec, job.facts, builder.device)
         self.programs = {}
+        self.compiler = machine_code.Compiler(args) if args.sass else None
 
     def check(self):
         if self._build():
             self._run_all()
+            if self.args.sass:
+                self._read_machine_code()
             if self.builder.device == "gpu" and not self.result.findings:
                 if self.args.sanitize:
                     self._sanitize()
@@ -155,6 +159,16 @@ class KernelCheck:
         if not self.args.keep:
             for name in os.listdir(outputs):
                 os.remove(os.path.join(outputs, name))
+
+    def _read_machine_code(self):
+        try:
+            found = machine_code.check(
+                self.job, self.subject, self.compiler,
+                self.folder, self.args.compiler)
+        except build.NotBuilt as problem:
+            raise Problem("--sass: nvcc does not compile it:\n%s" %
+                          problem) from None
+        self.result.use_machine_code(found)
 
     def _sanitize(self):
         """On small sizes: the sanitizer is a hundred times as slow."""

@@ -8,6 +8,7 @@ import textwrap
 WIDTH = 100
 INDENT = " " * 12
 COLORS = {"FAILED": "31;1", "ok": "32", "same": "32", "none": "32", "clean": "32",
+          "partly": "33",
           "not checked": "33"}
 
 
@@ -78,6 +79,8 @@ def text(report):
             lines.append("  loop      " + loop)
         for row in report.rows(result):
             lines += row_lines(report, row)
+        if getattr(result, "machine_code", None):
+            lines += result.machine_code.lines()
         lines += speed_lines(report, result)
         for note in result.notes:
             lines.append("  note      " + note)
