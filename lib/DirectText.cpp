@@ -43,42 +43,93 @@ static bool isSame(const LoopReport &New, const LoopReport &Old) {
          New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
 }
 
+using Tries = std::map<size_t, size_t>;
+
+namespace {
+
+/// The text with the edits of some loops, and what came of it.
+class Direct {
+public:
+  Direct(const TextRound &Before, const DeviceCommand &Command, StringRef Path,
+         RewriteOptions Options, StringRef Style)
+      : Before(Before), Command(Command), Path(Path),
+        Options(withoutLines(std::move(Options), Before)), Style(Style) {}
+
+  /// Edits the loops of \p Wanted. False if the other loops, or the file,
+  /// suffer.
+  bool edit(const Tries &Wanted);
+  /// Those of \p Wanted that bring nothing.
+  std::set<size_t> worse(const Tries &Wanted) const;
+  TextRound take() { return std::move(*After); }
+
+private:
+  const TextRound &Before;
+  const DeviceCommand &Command;
+  StringRef Path;
+  RewriteOptions Options;
+  StringRef Style;
+  std::optional<TextRound> After;
+};
+
+} // namespace
+
+bool Direct::edit(const Tries &Wanted) {
+  ArrayRef<LoopReport> Loops = Before.Result.Loops;
+  std::vector<AtomicChange> Changes;
+  for (auto [I, Count] : Wanted)
+    Changes.push_back(Loops[I].Direct[Count - 1].Change);
+  Expected<std::string> Text = applyChanges(Before.Text, Path, Changes, Style);
+  Expected<TextRound> Round = Text ? searchText(Command, Path, *Text, Options)
+                                   : Expected<TextRound>(Text.takeError());
+  if (!Round) {
+    consumeError(Round.takeError());
+    return false;
+  }
+  After = std::move(*Round);
+  if (After->Result.Loops.size() != Loops.size() ||
+      After->Errors.size() > Before.Errors.size())
+    return false;
+  for (auto [I, Old] : enumerate(Loops))
+    if (!Wanted.count(I) && !isSame(After->Result.Loops[I], Old))
+      return false;
+  return true;
+}
+
+std::set<size_t> Direct::worse(const Tries &Wanted) const {
+  std::set<size_t> Out;
+  for (auto [I, Count] : Wanted) {
+    const LoopReport &Old = Before.Result.Loops[I];
+    if (!isBetter(After->Result.Loops[I], Old,
+                  Old.Direct[Count - 1].ForWideCopies))
+      Out.insert(I);
+  }
+  return Out;
+}
+
 std::optional<TextRound> directText(const TextRound &Before,
                                     const DeviceCommand &Command,
                                     StringRef Path, RewriteOptions Options,
                                     StringRef Style) {
-  ArrayRef<LoopReport> Loops = Before.Result.Loops;
   // How many of its edits to try, the last of which it gets.
-  std::map<size_t, size_t> Wanted;
-  for (auto [I, Loop] : enumerate(Loops))
+  Tries Wanted;
+  for (auto [I, Loop] : enumerate(Before.Result.Loops))
     if (!Loop.Direct.empty())
       Wanted[I] = Loop.Direct.size();
-  Options = withoutLines(std::move(Options), Before);
+  Direct Text(Before, Command, Path, std::move(Options), Style);
+  bool TriedAlone = false;
   while (!Wanted.empty()) {
-    std::vector<AtomicChange> Changes;
-    for (auto [I, Tries] : Wanted)
-      Changes.push_back(Loops[I].Direct[Tries - 1].Change);
-    Expected<std::string> Text =
-        applyChanges(Before.Text, Path, Changes, Style);
-    Expected<TextRound> After = Text ? searchText(Command, Path, *Text, Options)
-                                     : Expected<TextRound>(Text.takeError());
     std::set<size_t> Worse;
-    bool Comparable = After && After->Result.Loops.size() == Loops.size() &&
-                      After->Errors.size() <= Before.Errors.size();
-    if (!After)
-      consumeError(After.takeError());
-    for (size_t I = 0; Comparable && I < Loops.size(); ++I) {
-      const LoopReport &New = After->Result.Loops[I];
-      auto It = Wanted.find(I);
-      if (It == Wanted.end())
-        Comparable &= isSame(New, Loops[I]);
-      else if (!isBetter(New, Loops[I],
-                         Loops[I].Direct[It->second - 1].ForWideCopies))
-        Worse.insert(I);
+    if (Text.edit(Wanted)) {
+      Worse = Text.worse(Wanted);
+      if (Worse.empty())
+        return Text.take();
+    } else if (!TriedAlone && Wanted.size() > 1) {
+      // One is in the way of the others.
+      TriedAlone = true;
+      for (const auto &One : Wanted)
+        if (!Text.edit({One}))
+          Worse.insert(One.first);
     }
-    if (Comparable && Worse.empty())
-      return std::move(*After);
-    // One of those that are left is in the way of others.
     if (Worse.empty())
       Worse.insert(Wanted.rbegin()->first);
     for (size_t I : Worse)

@@ -34,10 +34,23 @@ bool LocalElements::names(const Stmt *S) const {
 
 //===- Where and how much -------------------------------------------------===//
 
+/// The largest number of \p Type that int has, too.
+static int64_t largestOf(QualType Type, const ASTContext &Ctx) {
+  if (!Type->isIntegralOrEnumerationType())
+    return INT32_MAX;
+  unsigned Bits = Ctx.getIntWidth(Type) - Type->isSignedIntegerType();
+  return Bits < 31 ? (int64_t(1) << Bits) - 1 : INT32_MAX;
+}
+
 /// No number where the arithmetic would leave the range of int, in which all
-/// integer types agree.
+/// integer types agree but for the narrow.
 std::optional<int64_t> LocalElements::value(const Expr *E) const {
-  E = E->IgnoreParenImpCasts();
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      Cast && !Cast->isTypeDependent()) {
+    std::optional<int64_t> N = value(Cast->getSubExpr());
+    return N && *N <= largestOf(E->getType(), Ctx) ? N : std::nullopt;
+  }
   if (E->isTypeDependent() || !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   auto InRange = [](int64_t N) {
@@ -271,7 +284,8 @@ bool LocalElements::playFor(const ForStmt &For) {
   }
   for (std::optional<int64_t> Goes; (Goes = value(For.getCond())) && *Goes;
        Counters[Var] += Step)
-    if (++Steps > MaxSteps || Counters[Var] > INT32_MAX - Step ||
+    if (++Steps > MaxSteps ||
+        Counters[Var] > largestOf(Var->getType(), Ctx) - Step ||
         !play(For.getBody()))
       return false;
   Counters.erase(Var);

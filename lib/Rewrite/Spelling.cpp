@@ -148,6 +148,26 @@ static std::string leadingQualifiers(TypeLoc Loc, const SourceText &Text) {
   return Out;
 }
 
+/// `const T *Name`, of a pointer that is declared behind others.
+static std::optional<std::string> declareAlone(const TypeSourceInfo &Info,
+                                               llvm::StringRef Name, bool Const,
+                                               const SourceText &Text) {
+  std::string Out = (Const ? "const " : "") + Name.str();
+  TypeLoc Base = Info.getTypeLoc().getUnqualifiedLoc();
+  while (auto Pointer = Base.getAs<PointerTypeLoc>()) {
+    Base = Pointer.getPointeeLoc();
+    Out.insert(0, "*");
+    if (Base.getType()->isPointerType() && Base.getType().hasQualifiers())
+      return std::nullopt;
+  }
+  std::optional<TextRange> R =
+      Text.range(Base.getUnqualifiedLoc().getSourceRange());
+  if (!R || Base.getType().isVolatileQualified())
+    return std::nullopt;
+  return (Base.getType().isConstQualified() ? "const " : "") +
+         Text.text(*R).str() + " " + Out;
+}
+
 std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
                                    bool Const, const SourceText &Text,
                                    const ASTContext &Ctx) {
@@ -166,7 +186,7 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
       return std::nullopt;
     std::string Spelled = Text.text(*R).str();
     if (Spelled.find(',') != std::string::npos && Type->isPointerType())
-      return std::nullopt;
+      return declareAlone(*Info, Name, Const, Text);
     char Last = Spelled.back();
     return leadingQualifiers(Info->getTypeLoc(), Text) + Spelled +
            (Last == '*' ? "" : " ") + (Const ? "const " : "") + Name.str();

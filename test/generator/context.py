@@ -5,7 +5,7 @@ import random
 import re
 
 from elements import ELEMENTS, Element, MIX
-from kinds import PIPES, PLANES
+from kinds import PIPES, PLANES, VECTORS
 from settle import settle
 
 
@@ -85,7 +85,7 @@ class Context:
             self.threads = self.pick("threads", [16, 64])
             if f["compute"] == "shuffle":
                 self.threads = 64
-        self.unit = 4 if f["value"] in ("vector", "vector_split") else 1
+        self.unit = 4 if f["value"] in VECTORS else 1
         loop = f["loop"]
         if loop == "unrolled":
             self.per = 2

@@ -15,5 +15,12 @@ ASYNC = {"async", "async_zfill", "asm_async", "group_copy"} | PIPES
 MACRO_WRAPS = {"macro", "compute_macro", "both_macros", "nested_macros",
                "macro_and_lambda"}
 FUNCTION_WRAPS = {"function", "function_template"}
+#  A temporary that is zero, and loaded if inside.
+ZEROED = {"zeroed", "zeroed_outer", "zeroed_nested", "zeroed_cast",
+          "vector_zeroed"}
+#  Four elements at a time.
+VECTORS = {"vector", "vector_split", "vector_zeroed"}
+#  Declared in front of the loop.
+OUTER_TEMPORARIES = {"outer_temporary", "zeroed_outer"}
 #  Some elements of the tile are not stored in every trip.
 PARTIAL_GUARDS = {"if_only", "lsize", "skip"}

@@ -3,7 +3,7 @@
 
 from context import block, grouped, indent
 from objects import copy, rows_by_group
-from kinds import PIPES
+from kinds import OUTER_TEMPORARIES, PIPES, ZEROED
 
 
 def joined_loads(lists):
@@ -86,7 +86,7 @@ class Load:
         """The lines that store `value`."""
         cx = self.cx
         to = self.array.at(row, column)
-        if self.value == "vector":
+        if self.value in ("vector", "vector_zeroed"):
             to = "*reinterpret_cast<float4 *>(&%s)" % to
         elif self.value == "vector_split":
             return ["%s = %s.%s;" % (
@@ -192,6 +192,8 @@ class Load:
         if guard == "and_thread":
             condition = "tid < %d && %s" % (cx.threads, condition)
         ahead, value = self.loaded(row, column)
+        if self.value in ZEROED:
+            return self.zeroed(row, column, condition, value)
         if guard == "none":
             return ahead + self.put(row, column, value)
         if guard in ("ternary", "lsize_ternary", "and_thread"):
@@ -224,6 +226,25 @@ class Load:
         if guard == "skip":
             return ["if (!(%s))" % condition, "  continue;"] + put
         return block("if (%s)" % condition, put)
+
+    def zeroed(self, row, column, condition, value):
+        """A temporary that is zero, and loaded where there is something."""
+        cx, kind = self.cx, self.type()
+        name = "hold" if self.value in OUTER_TEMPORARIES else "v"
+        own = "" if name == "hold" else kind + " "
+        lines = ["%s%s = %s;" % (own, name, self.zero())]
+        if own and cx.pick("zero apart", [0, 0, 1]):
+            lines = [own + name + ";", "%s = %s;" % (name, self.zero())]
+        put = ["%s = %s;" % (name, value)]
+        if self.value == "zeroed_nested":
+            put = block("if (%s)" % cx.pick("second guard", [
+                "n > tid", "(tid & 3) != 1", "count > 2"]), put)
+        if self.guard == "none" and self.value != "zeroed_nested":
+            lines, put = ([own + name + ";"] if own else []), put
+        elif self.guard != "none":
+            put = block("if (%s)" % condition, put)
+        use = "(%s)%s" % (kind, name) if self.value == "zeroed_cast" else name
+        return lines + put + self.stored(row, column, use)
 
     def twice_guarded(self, row, column, condition, ahead, value):
         """A guard in a guard; where nothing is loaded, one of two values."""

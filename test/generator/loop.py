@@ -7,7 +7,7 @@ from functions import called_load, called_compute
 from headers import loop_header
 from loads import Load, joined_loads
 from objects import around, released
-from kinds import ASYNC
+from kinds import ASYNC, OUTER_TEMPORARIES
 from traps import Trap
 from walks import walk_of
 from windows import Window
@@ -212,7 +212,7 @@ class Loop:
         before = list(header.before) + self.walk.before
         if versioned and not versioned[0].startswith("const"):
             before.append("int lsize;")
-        if cx.f["value"] == "outer_temporary":
+        if cx.f["value"] in OUTER_TEMPORARIES:
             before.append("%s hold;" % cx.T)
         state = cx.f["state"] != "none"
         if state:

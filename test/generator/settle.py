@@ -4,13 +4,13 @@
 from elements import ELEMENTS
 from kinds import (
     DYNAMIC_MEMORY, STRUCT_MEMORY, HELPER_LOADS, PIPES, ASYNC, MACRO_WRAPS,
-    FUNCTION_WRAPS, PARTIAL_GUARDS)
+    FUNCTION_WRAPS, OUTER_TEMPORARIES, PARTIAL_GUARDS, VECTORS, ZEROED)
 
 
 def settle(f):
     """Makes the features in `f` consistent, in place."""
     element = ELEMENTS[f["element"]]
-    vectors = f["value"] in ("vector", "vector_split")
+    vectors = f["value"] in VECTORS
     if vectors:
         f["element"] = "float"
         element = ELEMENTS["float"]
@@ -41,6 +41,7 @@ def settle(f):
         f.update(loop="one", place="kernel", scopes="plain")
         if f["guard"] not in ("none", "ternary", "clamp", "lsize_ternary"):
             f["guard"] = "ternary"
+    settle_zeroed(f)
     settle_window(f)
     settle_loop(f, vectors)
     settle_trap(f)
@@ -48,7 +49,14 @@ def settle(f):
     settle_structure(f)
     settle_window(f)
     settle_wrap(f)
+    settle_zeroed(f)
     return f
+
+
+def settle_zeroed(f):
+    if f["value"] in ZEROED and f["guard"] not in (
+            "none", "ternary", "if_else", "and_thread", "lsize_ternary"):
+        f["guard"] = "ternary"
 
 
 def settle_window(f):
@@ -60,10 +68,10 @@ def settle_window(f):
         f["barriers"] = "bottom"
     if f["window"] in ("planes", "registers") and f["value"] in ASYNC | {
             "registers", "vector", "vector_split", "two_stores", "alias_type",
-            "array_view", "destination", "kept"}:
+            "array_view", "destination", "kept"} | ZEROED:
         f["value"] = "plain"
     if f["value"] in ("vector", "vector_split", "two_stores", "array_view",
-                      "group_copy", "alias_type"):
+                      "group_copy", "alias_type", "vector_zeroed"):
         f["value"] = "plain"
     if f["window"] == "registers":
         if f["loop"] not in ("step", "chunk", "unrolled"):
@@ -104,7 +112,7 @@ def settle_wrap(f):
         f["value"] = "temporary"
     if kind not in ("lambda", "both_lambdas", "nested_lambdas",
                     "compute_lambda", "compute_macro") and (
-            f["value"] == "outer_temporary"):
+            f["value"] in OUTER_TEMPORARIES):
         f["value"] = "temporary"
     if kind in ("lambda_value", "lambda_stale"):
         if f["value"] in PIPES or f["window"] == "registers":
@@ -214,7 +222,7 @@ def settle_trap(f):
         f.update(element="float", value="plain", guard="ternary", shape="row",
                  loop="step", walk="index")
     if trap in ("prezeroed", "guard_from_compute") and (
-            f["value"] in ("two_stores", "vector", "vector_split")):
+            f["value"] in VECTORS | ZEROED | {"two_stores"}):
         f["value"] = "plain"
     if trap in ("swap", "toggle", "volatile", "kept_pointer", "tile_written"):
         f["memory"] = "static"
@@ -279,8 +287,7 @@ def settle_memory(f):
             f["memory"] = "extern_direct"
     if f["memory"] in ("struct_element", "extern_rows") and (
             f["place"] in HELPER_LOADS | {"compute_helper"} or
-            f["value"] in ("vector", "vector_split", "pointer",
-                           "destination") or
+            f["value"] in VECTORS | {"pointer", "destination"} or
             f["nesting"] in ("reuse", "two_loops_own")):
         f["memory"] = "static"
     if f["shape"] == "row" and f["memory"] in ("extern_rows", "carve_rows"):
@@ -292,22 +299,21 @@ def element_of(f):
 
 
 def vectors_of(f):
-    return f["value"] in ("vector", "vector_split")
+    return f["value"] in VECTORS
 
 
 def settle_structure(f):
     if f["barriers"] == "gather_tile" and (
             f["trap"] != "none" or f["place"] != "kernel" or
-            f["value"] in ("index", "call", "vector", "vector_split", "gather",
-                           "two_stores")):
+            f["value"] in VECTORS | {"index", "call", "gather",
+                                     "two_stores"}):
         f["barriers"] = "extra" if f["trap"] == "none" else "bottom"
     if f["barriers"] == "gather_tile":
         f["walk"] = "index"
         f["guard"] = "ternary" if f["guard"] == "two_sided" else f["guard"]
         f["header"] = "for" if f["header"] == "pointer" else f["header"]
     if f["guard"] == "two_sided" and (
-            f["value"] in ASYNC or f["value"] in ("registers", "vector",
-                                                  "vector_split") or
+            f["value"] in ASYNC | VECTORS | {"registers"} or
             f["header"] in ("unsigned", "size_t", "pointer", "unsigned_down") or
             f["walk"] in ("row_pointer", "table")):
         f["guard"] = "ternary"
@@ -346,7 +352,7 @@ def settle_structure(f):
         f["place"] = "kernel"
     if f["place"].startswith("device") and f["memory"] == "extern_direct":
         f["memory"] = "carve"
-    if f["place"] != "kernel" and f["value"] == "outer_temporary":
+    if f["place"] != "kernel" and f["value"] in OUTER_TEMPORARIES:
         f["value"] = "temporary"
     if f["header"] == "constant" and f["guard"] == "clamp":
         f["guard"] = "ternary"
