@@ -9,6 +9,7 @@ import tempfile
 
 from . import (Problem, build, bundle, first_spec, plan, program, report,
                session)
+from .tune import plan as tune_plan, tuning
 
 USAGE = """\
 cuda-pipeline-verify KERNEL.cu [options] [options of cuda-pipeline-rewrite]
@@ -87,6 +88,19 @@ def parser():
     p.add_argument("--bundle", metavar="FOLDER",
                    help="run nothing: pack everything for a machine with nvcc\n"
                    "and Python alone; there, give FOLDER as KERNEL.cu")
+    p.add_argument("--tune", action="store_true",
+                   help="on a GPU: time all forms that are legal; --variant=,\n"
+                   "--stages=, --pad= and --widen= take lists then")
+    p.add_argument("-i", dest="in_place", action="store_true",
+                   help="--tune: write the winner into KERNEL.cu")
+    p.add_argument("-o", dest="out", metavar="FILE",
+                   help="--tune: write it there")
+    p.add_argument("--gpus", metavar="N|all",
+                   help="--tune: share the candidates out (default: all)")
+    p.add_argument("--tune-file", metavar="FILE",
+                   help="what was measured (default: KERNEL.tune.json)")
+    p.add_argument("--fresh", action="store_true",
+                   help="--tune: measure again what that file holds")
     p.add_argument("--facts", metavar="FILE",
                    help="output of cuda-pipeline-rewrite --print-kernels=json, "
                    "where the tool is not installed")
@@ -128,6 +142,7 @@ def read(argv):
         if getattr(args, name) is not None and getattr(args, name) < 1:
             raise Problem("--%s: it is a number from 1 on" % name)
     check_program_flags(args)
+    check_tune_flags(args)
     for path in filter(None, (args.file, args.rewritten)):
         if not os.path.isfile(path) and not bundle.is_bundle(path):
             raise Problem("no such file: '%s'" % path)
@@ -154,6 +169,28 @@ def check_program_flags(args):
     except re.error as error:
         raise Problem("--ignore: '%s' is not a regular expression: %s" % (
             args.ignore, error)) from None
+
+
+def check_tune_flags(args):
+    if os.path.isdir(args.file or "") and bundle.is_bundle(args.file):
+        args.tune |= tune_plan.is_tune(args.file)
+    if not args.tune:
+        for flag, value in (("-i", args.in_place), ("-o", args.out),
+                            ("--gpus", args.gpus), ("--fresh", args.fresh),
+                            ("--tune-file", args.tune_file)):
+            if value:
+                raise Problem("%s goes with --tune; cuda-pipeline-rewrite "
+                              "rewrites without measuring" % flag)
+        return
+    for flag, value in (("--with", args.rewritten), ("--run", args.run),
+                        ("--html", args.html), ("--sanitize", args.sanitize)):
+        if value:
+            raise Problem("%s does not go with --tune" % flag)
+    if args.in_place and args.out:
+        raise Problem("-i and -o: say one of them")
+    if args.in_place and os.path.isdir(args.file):
+        raise Problem("-i: a bundle has copies of your files; -o FILE writes "
+                      "the winner")
 
 
 def init(args):
@@ -200,6 +237,8 @@ def check_all(args, folder):
 
 def work_in(args, folder):
     """The exit code of everything but --init."""
+    if args.tune:
+        return tuning.tune(args, folder)
     done = (check_program if args.run else check_all)(args, folder)
     if done is None:
         return 0
