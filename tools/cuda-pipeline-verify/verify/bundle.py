@@ -77,7 +77,8 @@ def write(plan, folder):
     shutil.copy(rewritten, os.path.join(folder, name))
     with open(os.path.join(folder, NAME), "w", encoding="utf-8") as file:
         json.dump({"original": os.path.basename(original), "rewritten": name,
-                   "how": plan.subject.how, "compiler": plan.compiler,
+                   "how": plan.subject.how, "flags": plan.subject.flags,
+                   "tool": plan.subject.tool, "compiler": plan.compiler,
                    "kernels": [{"spec": job.spec.data, "facts": job.facts,
                                 "need": job.need, "stages": job.stages}
                                for job in plan.jobs]}, file, indent=1)
@@ -104,7 +105,8 @@ def read(args):
         jobs = [Job(spec.Spec(one["spec"], NAME), one["facts"], one["need"],
                     one["stages"]) for one in data["kernels"]]
         subject = Subject(os.path.join(folder, data["original"]),
-                          os.path.join(folder, data["rewritten"]), data["how"])
+                          os.path.join(folder, data["rewritten"]), data["how"],
+                          data.get("flags"), data.get("tool", ""))
         compiler = data["compiler"]
     except KeyError as error:
         raise Problem("'%s' is no bundle: %s" % (folder, error)) from None

@@ -9,6 +9,7 @@ import tempfile
 
 from . import (Problem, build, bundle, first_spec, plan, program, report,
                session)
+from .lock import checking as lock_checking, locking
 from .tune import plan as tune_plan, tuning
 
 USAGE = """\
@@ -88,6 +89,13 @@ def parser():
     p.add_argument("--bundle", metavar="FOLDER",
                    help="run nothing: pack everything for a machine with nvcc\n"
                    "and Python alone; there, give FOLDER as KERNEL.cu")
+    p.add_argument("--lock", metavar="FILE",
+                   help="if all checks pass, store what was seen, facts of the\n"
+                   "build included (without =FILE: KERNEL.lock.json)")
+    p.add_argument("--check-lock", metavar="FILE",
+                   help="build again and compare with that file; needs no GPU")
+    p.add_argument("--lock-tolerance", type=float, default=10, metavar="P",
+                   help="--check-lock: percent that speed may lose (10)")
     p.add_argument("--tune", action="store_true",
                    help="on a GPU: time all forms that are legal; --variant=,\n"
                    "--stages=, --pad= and --widen= take lists then")
@@ -115,15 +123,28 @@ def parser():
     return p
 
 
+def with_values(argv):
+    """Flags that may have a value, and would take the file behind them."""
+    found = []
+    for word in argv:
+        if found and found[-1] in ("--lock=", "--check-lock=") and \
+                word.endswith(".json"):
+            found[-1] += word
+        elif word in ("--lock", "--check-lock"):
+            found.append(word + "=")
+        else:
+            found.append("--tolerance=default" if word == "--tolerance" else
+                         word)
+    return found
+
+
 def read(argv):
     """The settings; options that are not ours are the rewriter's."""
     compiler = []
     if "--" in argv:
         at = argv.index("--")
         argv, compiler = argv[:at], argv[at + 1:]
-    # Or the file behind it would be its value.
-    argv = ["--tolerance=default" if word == "--tolerance" else word
-            for word in argv]
+    argv = with_values(argv)
     args, rest = parser().parse_known_args(argv)
     for word in rest:
         if not word.startswith("-"):
@@ -143,6 +164,7 @@ def read(argv):
             raise Problem("--%s: it is a number from 1 on" % name)
     check_program_flags(args)
     check_tune_flags(args)
+    check_lock_flags(args)
     for path in filter(None, (args.file, args.rewritten)):
         if not os.path.isfile(path) and not bundle.is_bundle(path):
             raise Problem("no such file: '%s'" % path)
@@ -193,6 +215,17 @@ def check_tune_flags(args):
                       "the winner")
 
 
+def check_lock_flags(args):
+    if args.check_lock is not None and args.lock is not None:
+        raise Problem("--lock and --check-lock: say one of them")
+    if args.check_lock is not None and os.path.isdir(args.file):
+        raise Problem("--check-lock: a bundle has copies of your files")
+    for flag in ("tune", "run", "bundle"):
+        if getattr(args, flag) and (args.lock is not None or
+                                    args.check_lock is not None):
+            raise Problem("locks do not go with --%s" % flag)
+
+
 def init(args):
     facts = plan.facts_for(args, plan.tool_for(args))
     if facts is None:
@@ -231,14 +264,19 @@ def check_all(args, folder):
         results.append(session.KernelCheck(
             job, work.subject, builder, args,
             os.path.join(folder, "kernel-%d" % at)).check())
-    return report.Report(work.subject, builder.device, builder.machine(),
+    done = report.Report(work.subject, builder.device, builder.machine(),
                          results)
+    if args.lock is not None and not done.failed():
+        done.notes.append(locking.write(args, work, done, folder))
+    return done
 
 
 def work_in(args, folder):
     """The exit code of everything but --init."""
     if args.tune:
         return tuning.tune(args, folder)
+    if args.check_lock is not None:
+        return lock_checking.check(args, folder)
     done = (check_program if args.run else check_all)(args, folder)
     if done is None:
         return 0

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All that is known before a GPU is needed; may travel as a bundle."""
 
-import hashlib
 import json
 import os
 
 from .. import Problem, bundle, plan, rewriting, spec
+from ..source import hash_of, source_hash
 from . import candidates, space
 
 
@@ -23,30 +23,6 @@ class TunePlan:
         self.compiler, self.key = compiler, key
 
 
-def hash_of(text):
-    return hashlib.sha256(text).hexdigest()[:16]
-
-
-def hash_of_file(path):
-    with open(path, "rb") as file:
-        return hash_of(file.read())
-
-
-def version_of(tool):
-    return rewriting.call(tool, ["--version"]).stdout.split("\n")[0]
-
-
-def source_hash(file, text=None):
-    """Of the file, or of another text of it, and of what it includes from
-    beside it."""
-    root = os.path.dirname(os.path.abspath(file))
-    headers = bundle.included(os.path.abspath(file), root, set())
-    first = hash_of_file(file) if text is None else hash_of(
-        text.encode(errors="surrogateescape"))
-    return hash_of("\n".join([first, *map(hash_of_file, sorted(
-        headers))]).encode())
-
-
 def gpu_asked(args):
     return "".join(flag[6:] for flag in args.rewrite
                    if flag.startswith("--gpu="))
@@ -55,7 +31,7 @@ def gpu_asked(args):
 def key_of(args, tool, specs):
     """What a measurement depends on, but for the GPU."""
     return {"source": source_hash(args.file),
-            "tool": version_of(tool) if tool else "",
+            "tool": rewriting.version_of(tool) if tool else "",
             "flags": [flag for flag in plan.rewriter_flags(args)
                       if not flag.startswith("--gpu=")] + args.compiler,
             "spec": hash_of(json.dumps([s.data for s in specs]).encode())}

@@ -128,5 +128,6 @@ def markdown(entry):
             bold = "**%s**" if row["form"] == kernel["winner"] else "%s"
             lines.append("| %s |" % " | ".join(
                 bold % word if word else "" for word in cells(row)))
-        lines += ["", said_of(kernel).capitalize() + ".", ""]
+        said = said_of(kernel)
+        lines += ["", said[0].upper() + said[1:] + ".", ""]
     return "\n".join(lines)

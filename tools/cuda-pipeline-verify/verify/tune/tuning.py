@@ -8,6 +8,7 @@ import sys
 import time
 
 from .. import Problem, build, bundle, cases, gpus, plan
+from ..source import source_hash
 from . import cache, checking, heats, model, output, table, verdict
 from . import plan as tune_plan
 
@@ -149,8 +150,8 @@ def finish(args, tool, work, entry, entries, folder, said):
         else:
             text = output.text_of(args, tool, work, entry, folder)
             output.write(target, text)
-            entry["result"] = tune_plan.source_hash(work.original, text) \
-                if not args.in_place else tune_plan.source_hash(target)
+            entry["result"] = source_hash(work.original, text) \
+                if not args.in_place else source_hash(target)
             print("wrote %s" % target)
     elif target:
         print("%s is left alone" % target)
