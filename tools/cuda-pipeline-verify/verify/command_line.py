@@ -103,8 +103,9 @@ def parser():
                    help="--tune: write the winner into KERNEL.cu")
     p.add_argument("-o", dest="out", metavar="FILE",
                    help="--tune: write it there")
-    p.add_argument("--gpus", metavar="N|all",
-                   help="--tune: share the candidates out (default: all)")
+    p.add_argument("--gpus", metavar="N|all|NAME",
+                   help="--tune: share the candidates out (default: all of one\n"
+                   "name); without a GPU, NAME says whose times are wanted")
     p.add_argument("--tune-file", metavar="FILE",
                    help="what was measured (default: KERNEL.tune.json)")
     p.add_argument("--fresh", action="store_true",

@@ -41,18 +41,26 @@ def present():
             if word and (gpu.index == word or gpu.uuid.startswith(word))]
 
 
+def is_name(wish):
+    return bool(wish) and wish != "all" and not wish.isdigit()
+
+
 def chosen(wish):
-    """Those that --gpus=N|all wants, all of one name: times are compared."""
+    """Those that --gpus=N|all|NAME wants, all of one name: times are compared."""
     found = present()
     if not found:
         return []
+    if is_name(wish):
+        names = sorted({gpu.name for gpu in found})
+        found = [gpu for gpu in found if wish.lower() in gpu.name.lower()]
+        if not found:
+            raise Problem("--gpus: no GPU here is named like '%s'; there is %s"
+                          % (wish, ", ".join("'%s'" % n for n in names)))
+        wish = "all"
     found = [gpu for gpu in found if gpu.name == found[0].name]
     if wish in (None, "all"):
         return found
-    if not wish.isdigit() or int(wish) < 1:
-        raise Problem("--gpus: '%s' is neither a number from 1 on nor 'all'" %
-                      wish)
-    if int(wish) > len(found):
+    if not 1 <= int(wish) <= len(found):
         raise Problem("--gpus=%s: this machine has %d '%s'" % (
             wish, len(found), found[0].name))
     return found[:int(wish)]

@@ -60,12 +60,14 @@ class Checking:
                 for seed in seeds]
         progress, found, wrote = Progress(self.spec.kernel, len(work)), [], False
         with concurrent.futures.ThreadPoolExecutor(self.args.jobs) as pool:
-            for of_original, changed in pool.map(self._case, range(len(work)),
-                                                 work):
+            for of_original, bad, changed in pool.map(
+                    self._case, range(len(work)), work):
                 found += of_original
+                for candidate, findings in bad:
+                    candidate.findings += findings
                 wrote |= changed
                 progress.step()
-        if not wrote and not found:
+        if work and not wrote and not found:
             found.append(Finding("results", "original", "no case changes any "
                                  "output: there is nothing to compare"))
         for candidate in candidates:
@@ -82,20 +84,19 @@ class Checking:
         first = self._run(self.original, case, seed, case.dynamic, folder,
                           "original", "--write=" + outputs, gpu)
         found = compare.of_run(first, "original", label)
+        bad = []
         for at, candidate in enumerate(users if first.ended else []):
-            if candidate.findings:
-                continue
             again = self._run(candidate.programs[self.at], case, seed,
                               candidate.jobs[self.at].dynamic(case)[1], folder,
                               "candidate-%d" % at, "--expect=" + outputs, gpu)
-            bad = compare.of_run(again, "rewritten", label)
+            findings = compare.of_run(again, "rewritten", label)
             if again.ended:
-                bad += compare.of_pair(self.spec, first, again, label)
-            candidate.findings += bad
+                findings += compare.of_pair(self.spec, first, again, label)
+            bad.append((candidate, findings))
         for name in os.listdir(outputs):
             os.remove(os.path.join(outputs, name))
-        return found, any(line["changed"] and line["role"] != "input"
-                          for line in first.buffers.values())
+        return found, bad, any(line["changed"] and line["role"] != "input"
+                               for line in first.buffers.values())
 
     def _run(self, program, case, seed, dynamic, folder, name, flag,
              environment):

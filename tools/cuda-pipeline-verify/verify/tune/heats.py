@@ -89,6 +89,8 @@ class Heats:
         self.original_ms, self.noise = {}, {}
 
     def run(self, candidates, progress):
+        if not candidates:
+            return
         rounds = ROUNDS + ((self.args.rounds, self.args.launches, 0),)
         for number, (turns, launches, kept) in enumerate(rounds):
             last = number + 1 == len(rounds)

@@ -23,17 +23,11 @@ class TunePlan:
         self.compiler, self.key = compiler, key
 
 
-def gpu_asked(args):
-    return "".join(flag[6:] for flag in args.rewrite
-                   if flag.startswith("--gpu="))
-
-
 def key_of(args, tool, specs):
     """What a measurement depends on, but for the GPU."""
     return {"source": source_hash(args.file),
             "tool": rewriting.version_of(tool) if tool else "",
-            "flags": [flag for flag in plan.rewriter_flags(args)
-                      if not flag.startswith("--gpu=")] + args.compiler,
+            "flags": plan.rewriter_flags(args) + ["--"] + args.compiler,
             "spec": hash_of(json.dumps([s.data for s in specs]).encode())}
 
 

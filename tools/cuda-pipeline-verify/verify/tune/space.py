@@ -60,8 +60,11 @@ def forms(flags):
     for variant in axes["variant"]:
         names = [axis for axis in AXES if axis != "variant" and
                  (variant in ("cpasync", "auto") or axis not in OF_CPASYNC)]
-        # It chooses for itself what is not asked for.
-        names = [axis for axis in names if variant != "auto" or axis in asked]
+        if variant == "auto":
+            # It chooses for itself, but nothing that was not asked for.
+            names = [axis for axis in names if axis in asked]
+            if "variant" not in asked and any(len(axes[n]) > 1 for n in names):
+                continue
         for values in itertools.product(*(axes[name] for name in names)):
             found.append(Form([("variant", variant), *zip(names, values)]))
     return found, rest

@@ -29,8 +29,9 @@ def cells(row):
 
 
 def original_cells(kernel):
-    first = next(iter(kernel["original"]["times"].values()))["milliseconds"]
-    return ["original", "", "", "", "%.4f" % first, "1.00"] + takes(
+    times = [t["milliseconds"] for t in kernel["original"]["times"].values()]
+    first = "%.4f" % times[0] if times else "?"
+    return ["original", "", "", "", first, "1.00"] + takes(
         kernel["original"]["figures"])
 
 
@@ -65,6 +66,8 @@ def grouped(items, form, why):
 
 def said_of(kernel):
     """The verdict in a sentence."""
+    if not timed_rows(kernel):
+        return "no candidate was timed: it stays as it is"
     if kernel["winner"] is None:
         return ("nothing beats the original by more than the noise (%.1f%%): it "
                 "stays as it is" % (100 * kernel["noise"]))

@@ -116,7 +116,7 @@ def measured(work, args, folder, found):
 def no_gpu(args, entries, key):
     names = [entry["gpu"] for entry in entries if cache.holds(entry, key)]
     if names:
-        return Problem("'%s' has times of %s; say which with --gpu=NAME" % (
+        return Problem("'%s' has times of %s; say which with --gpus=NAME" % (
             args.tune_path, " and ".join("'%s'" % name for name in names)))
     why = cache.why_not(entries, key)
     return Problem("--tune takes times, and this machine has no GPU%s; "
@@ -185,7 +185,7 @@ def tune(args, folder):
     entries = cache.read(args.tune_path)
     old = None if args.fresh else cache.find(
         entries, key, found[0].name if found else "",
-        "" if found else tune_plan.gpu_asked(args))
+        args.gpus if gpus.is_name(args.gpus) else "")
     if old:
         work = tune_plan.read_bundle(args) if is_bundle else \
             tune_plan.TunePlan(args.file, [], args.compiler, key)
