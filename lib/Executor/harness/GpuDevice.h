@@ -53,9 +53,12 @@ struct Device {
   }
   static void allowUninitializedShared() {}
 
+  /// The limit without asking holds for static and dynamic memory together.
   template <typename Kernel>
   static void prepare(Kernel K, size_t DynamicShared) {
-    if (DynamicShared > 48 << 10)
+    cudaFuncAttributes Known;
+    checkCuda(cudaFuncGetAttributes(&Known, K), "reading the kernel");
+    if (Known.sharedSizeBytes + DynamicShared > 48 << 10)
       checkCuda(
           cudaFuncSetAttribute(K, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(DynamicShared)),
