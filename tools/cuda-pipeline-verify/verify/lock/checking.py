@@ -6,7 +6,7 @@ import os
 
 from .. import Problem, build, gpus, session
 from ..terminal import colored
-from . import facts, file, locking, rules, subject
+from . import facts, file, locking, rules, sass_facts, subject
 from .rules import Row
 
 COLORS = {"FAILED": "31;1", "same": "32", "fine": "32", "note": "33"}
@@ -47,6 +47,9 @@ class LockCheck:
     def _facts(self, job, old):
         builds = facts.Builds(self.nvcc, self.args.gpu_arch, os.path.join(
             self.folder, "lock-%d" % len(self.rows)))
+        if "code" in old["facts"] and not sass_facts.can_read():
+            raise Problem("the lock has facts of machine code, and there is no "
+                          "nvdisasm; " + sass_facts.tools.WHERE)
         if self.args.gpu_arch != self.lock["arch"]:
             raise Problem("the lock is of %s; --gpu-arch=%s has facts of its "
                           "own" % (self.lock["arch"], self.args.gpu_arch))

@@ -9,7 +9,7 @@ import time
 
 from .. import gpus
 from ..source import hash_of, hash_of_file, source_hash
-from . import facts, file
+from . import facts, file, sass_facts
 
 
 def arch_for(args):
@@ -74,4 +74,6 @@ def write(args, work, report, folder):
         "original": source_hash(work.subject.original),
         "rewritten": hash_of_file(work.subject.rewritten),
         "kernels": kernels})
-    return "locked in %s: nvcc %s, %s" % (path, release_of(nvcc), arch)
+    return "locked in %s: nvcc %s, %s%s" % (
+        path, release_of(nvcc), arch, "" if sass_facts.can_read() else
+        "; without machine code, as there is no nvdisasm")

@@ -25,7 +25,7 @@ def shown(value):
     if isinstance(value, list):
         return " ".join(map(str, value)) or "none"
     if isinstance(value, dict):
-        return ", ".join("%s %s" % item for item in value.items()) or "none"
+        return ", ".join("%s %g" % item for item in value.items()) or "none"
     return "not known" if value is None else str(value)
 
 
@@ -44,34 +44,50 @@ def registers(before, after):
 
 
 # More of these is worse; less is fine.
-NO_MORE = {"spills": " bytes", "stack": " bytes"}
+NO_MORE = {"spills": ("spills", " bytes"), "stack": ("local memory", " bytes"),
+           "local": ("local accesses", "")}
 # These are what the rewrite chose: any change is somebody's.
-NO_OTHER = {"shared": " bytes", "dynamic": " bytes", "math": "", "copies": "",
-            "stages": ""}
-NAMES = {"spills": "spills", "stack": "local memory", "shared": "static memory",
-         "dynamic": "dynamic memory", "math": "math per trip",
-         "copies": "copies", "stages": "stages in flight"}
+NO_OTHER = {"shared": ("static memory", " bytes"),
+            "dynamic": ("dynamic memory", " bytes"),
+            "math": ("math a trip", ""), "copies": ("copies a trip", ""),
+            "barriers": ("barriers", " a trip"),
+            "waits": ("groups in flight", "")}
+# Of a trip's math between a copy and its wait.
+OVERLAP_BAND = 0.25
+
+
+def overlap(before, after):
+    bad = before is not None and (after is None or
+                                  after < before - OVERLAP_BAND)
+    return judged("overlap", before, after, bad, " trips",
+                  "copies travel while less is computed")
+
+
+def row_of(key, old, new):
+    if key == "registers":
+        return registers(old, new)
+    if key == "overlap":
+        return overlap(old, new)
+    if key == "blocks":
+        return judged("blocks per SM", old, new, None not in (old, new) and
+                      new < old, why="fewer warps hide the way from memory")
+    if key in NO_MORE:
+        name, unit = NO_MORE[key]
+        return judged(name, old, new, old is not None and (
+            new is None or new > old), unit)
+    name, unit = NO_OTHER[key]
+    return judged(name, old, new, True, unit)
 
 
 def rows(before, after):
-    """All facts that the lock has, in its order."""
+    """All facts that the lock has, in its order; those of the machine code
+    stand in a mapping of their own."""
     found = []
     for key, old in before.items():
-        new = after.get(key)
-        if key == "registers":
-            found.append(registers(old, new))
-        elif key in NO_MORE:
-            found.append(judged(NAMES[key], old, new, new > old, NO_MORE[key]))
-        elif key == "blocks":
-            found.append(judged("blocks per SM", old, new, None not in (
-                old, new) and new < old, why="of that many, warps hide the way "
-                                             "from memory"))
-        elif key == "overlap":
-            found.append(judged("overlap", old, new, old and not new, why="the "
-                                "copies no longer travel while tiles are "
-                                "computed"))
-        elif key in NO_OTHER:
-            found.append(judged(NAMES[key], old, new, True, NO_OTHER[key]))
+        if key == "code":
+            found += rows(old, after["code"])
+        else:
+            found.append(row_of(key, old, after.get(key)))
     return found
 
 
