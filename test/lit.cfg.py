@@ -14,6 +14,8 @@
 #   cuda-pipeline-sass      the tool for users
 #   %disassemble FORM FAULT sm_XX
 #                           prints machine code of Sass/Inputs/products.cu
+#   %verify_on_fake_gpu     the same on a GPU that is not there: what a kernel
+#                           takes stands in CUDAPIPE_FAKE (Verify/Inputs/fake-gpu)
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #   %python                 the Python that runs lit
 #
@@ -46,6 +48,7 @@ run_on_cpu = os.path.join(config.source_root, "lib", "Executor", "run-on-cpu")
 verify = os.path.join(config.source_root, "tools", "cuda-pipeline-verify",
                       "cuda-pipeline-verify")
 rewriter = os.path.join(config.test_source_root, "Verify", "Inputs", "rewriter")
+fake_gpu = os.path.join(config.test_source_root, "Verify", "Inputs", "fake-gpu")
 config.environment["CUDAPIPE_TOOL"] = tool
 config.substitutions += [
     ("%tool", tool),
@@ -69,6 +72,10 @@ config.substitutions += [
     (r"(?<![\w/.-])cuda-pipeline-sass(?![\w/.-])",
      "python3 " + os.path.join(config.source_root, "tools",
                                "cuda-pipeline-verify", "cuda-pipeline-sass")),
+    ("%verify_on_fake_gpu",
+     f"env PATH=%fake_path python3 {verify} "
+     f"--tool={rewriter} --nvcc={fake_gpu}/nvcc --device=gpu --repeat=1 -j2"),
+    ("%fake_path", os.pathsep.join([fake_gpu, config.environment["PATH"]])),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded"),

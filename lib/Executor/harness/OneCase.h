@@ -5,12 +5,13 @@
 //===----------------------------------------------------------------------===//
 //
 //   PROGRAM CASE.txt [--repeat=N] [--write=FOLDER] [--expect=FOLDER]
-//                    [--launches=N]
+//                    [--launches=N] [--serve]
 //
 // Fills the buffers, launches, and prints a line of JSON for each buffer: a
 // hash, and how it differs from what --write has left in the folder of another
 // program. Each repetition starts from the same contents. --launches prints the
-// milliseconds of each of so many launches.
+// milliseconds of each of so many launches. --serve reads such numbers, one a
+// line, and answers each with a line: several programs are timed in turn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 
 #include "Elements.h"
 
+#include <iostream>
 #include <tuple>
 #include <utility>
 
@@ -35,6 +37,7 @@ template <typename... P> struct Parameters<void (*)(P...)> {
 /// What the command line asks of a run.
 struct RunWish {
   unsigned Repeat = 1, Launches = 0;
+  bool Serve = false;
   std::string Write, Expect;
 };
 
@@ -72,7 +75,8 @@ private:
   void upload(const Live &B) const;
   Bytes fetch(const Live &B) const;
   void report(Live &B, const Bytes &Now) const;
-  template <typename Launch> void time(Launch &&Go);
+  template <typename Launch> void time(unsigned Launches, Launch &&Go);
+  template <typename Launch> void serve(Launch &&Go);
 
   CaseFile File;
   RunWish Wish;
@@ -199,21 +203,34 @@ template <typename Launch> void OneCase::run(Launch &&Go) {
     if (B.Differing)
       std::printf("{\"unsteady\": \"%s\", \"rounds\": %zu}\n", B.Name.c_str(),
                   B.Differing);
+  if (Wish.Launches || Wish.Serve)
+    for (const Live &B : Buffers)
+      upload(B);
   if (Wish.Launches)
-    time(Go);
+    time(Wish.Launches, Go);
+  if (Wish.Serve)
+    serve(Go);
   for (const Live &B : Buffers)
     Device::release(B.At);
   std::printf("{\"end\": true}\n");
 }
 
-template <typename Launch> void OneCase::time(Launch &&Go) {
-  for (const Live &B : Buffers)
-    upload(B);
-  std::vector<float> Times = Device::milliseconds(Wish.Launches, Go);
+template <typename Launch> void OneCase::time(unsigned Launches, Launch &&Go) {
+  std::vector<float> Times = Device::milliseconds(Launches, Go);
   std::printf("{\"milliseconds\": [");
   for (size_t I = 0; I < Times.size(); ++I)
     std::printf("%s%.6f", I ? ", " : "", static_cast<double>(Times[I]));
   std::printf("]}\n");
+}
+
+/// Answers until the input ends.
+template <typename Launch> void OneCase::serve(Launch &&Go) {
+  std::printf("{\"ready\": true}\n");
+  std::fflush(stdout);
+  for (std::string Line; std::getline(std::cin, Line);) {
+    time(static_cast<unsigned>(std::atoi(Line.c_str())), Go);
+    std::fflush(stdout);
+  }
 }
 
 /// main() of a program with one case.
@@ -230,6 +247,8 @@ inline int runOneCase(int Argc, char **Argv, void (*Case)(OneCase &)) {
       Wish.Repeat = static_cast<unsigned>(std::atoi(Value.c_str()));
     else if (Flag == "--launches")
       Wish.Launches = static_cast<unsigned>(std::atoi(Value.c_str()));
+    else if (Flag == "--serve")
+      Wish.Serve = true;
     else if (Flag == "--write")
       Wish.Write = Value;
     else if (Flag == "--expect")

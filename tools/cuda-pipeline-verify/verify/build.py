@@ -87,6 +87,13 @@ class NvccBuilder:
             raise Problem("no nvcc for --device=gpu; name one with --nvcc=PATH, "
                           "or check without a GPU with --device=cpu")
         self.arch = args.gpu_arch or "native"
+        self.said = {}  # By nvcc and ptxas, of each program.
+
+    def release(self):
+        said = subprocess.run([self.nvcc, "--version"], text=True,
+                              stdout=subprocess.PIPE).stdout
+        found = re.search(r"release ([\d.]+)", said)
+        return found[1] if found else "?"
 
     def machine(self):
         lines = []
@@ -97,11 +104,7 @@ class NvccBuilder:
                 stderr=subprocess.DEVNULL, text=True).stdout.split("\n")[0])
         except OSError:
             lines.append("no GPU found")
-        said = subprocess.run([self.nvcc, "--version"], text=True,
-                              stdout=subprocess.PIPE).stdout
-        release = re.search(r"release ([\d.]+)", said)
-        return "%s, nvcc %s, %s" % (lines[0], release[1] if release else "?",
-                                    self.arch)
+        return "%s, nvcc %s, %s" % (lines[0], self.release(), self.arch)
 
     def environment(self):
         return dict(os.environ)
@@ -123,6 +126,7 @@ class NvccBuilder:
             stderr=subprocess.STDOUT, text=True, errors="replace")
         if done.returncode:
             raise NotBuilt(first_errors(done.stdout))
+        self.said[path] = done.stdout
         return path
 
 

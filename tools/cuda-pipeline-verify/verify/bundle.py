@@ -35,19 +35,14 @@ def included(path, root, found):
     return found
 
 
-def write(plan, folder):
-    """Packs the plan; returns what to say about it."""
+def write_files(original, folder):
+    """The original, what it includes, and all of ours."""
     if os.path.exists(folder) and os.listdir(folder):
         raise Problem("--bundle: '%s' is not empty" % folder)
-    original = os.path.abspath(plan.subject.original)
+    original = os.path.abspath(original)
     root = os.path.dirname(original)
-    rewritten = plan.subject.rewritten
-    name = os.path.basename(rewritten)
-    if name == os.path.basename(original):
-        name = "rewritten." + name
     os.makedirs(folder, exist_ok=True)
     shutil.copy(original, folder)
-    shutil.copy(rewritten, os.path.join(folder, name))
     for header in included(original, root, set()):
         target = os.path.join(folder, os.path.relpath(header, root))
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -63,32 +58,57 @@ def write(plan, folder):
     with open(script, "w", encoding="utf-8") as file:
         file.write(places.SCRIPT)
     os.chmod(script, 0o755)
+
+
+def how_to_run(folder):
+    name = os.path.basename(os.path.normpath(folder))
+    return "packed %s; there: python3 %s/cuda-pipeline-verify %s" % (
+        folder, name, name)
+
+
+def write(plan, folder):
+    """Packs the plan; returns what to say about it."""
+    original = os.path.abspath(plan.subject.original)
+    rewritten = plan.subject.rewritten
+    name = os.path.basename(rewritten)
+    if name == os.path.basename(original):
+        name = "rewritten." + name
+    write_files(original, folder)
+    shutil.copy(rewritten, os.path.join(folder, name))
     with open(os.path.join(folder, NAME), "w", encoding="utf-8") as file:
         json.dump({"original": os.path.basename(original), "rewritten": name,
-                   "how": plan.subject.how, "compiler": plan.compiler,
+                   "how": plan.subject.how, "flags": plan.subject.flags,
+                   "tool": plan.subject.tool, "compiler": plan.compiler,
                    "kernels": [{"spec": job.spec.data, "facts": job.facts,
                                 "need": job.need, "stages": job.stages}
                                for job in plan.jobs]}, file, indent=1)
-    return "packed %s; there: python3 %s/cuda-pipeline-verify %s" % (
-        folder, os.path.basename(folder), os.path.basename(folder))
+    return how_to_run(folder)
 
 
 def is_bundle(path):
     return os.path.isfile(os.path.join(path, NAME))
 
 
+def data_of(folder):
+    try:
+        with open(os.path.join(folder, NAME), encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise Problem("'%s' is no bundle: %s" % (folder, error)) from None
+
+
 def read(args):
     """The plan that a bundle holds."""
     folder = args.file
+    data = data_of(folder)
     try:
-        with open(os.path.join(folder, NAME), encoding="utf-8") as file:
-            data = json.load(file)
         jobs = [Job(spec.Spec(one["spec"], NAME), one["facts"], one["need"],
                     one["stages"]) for one in data["kernels"]]
         subject = Subject(os.path.join(folder, data["original"]),
-                          os.path.join(folder, data["rewritten"]), data["how"])
+                          os.path.join(folder, data["rewritten"]), data["how"],
+                          data.get("flags"), data.get("tool", ""))
         compiler = data["compiler"]
-    except (OSError, ValueError, KeyError) as error:
+    except KeyError as error:
         raise Problem("'%s' is no bundle: %s" % (folder, error)) from None
     wanted = chosen(args, [job.spec for job in jobs])
     return Plan(subject, [job for job in jobs if job.spec in wanted],

@@ -9,6 +9,8 @@ import tempfile
 
 from . import (Problem, build, bundle, first_spec, plan, program, report,
                session)
+from .lock import checking as lock_checking, locking
+from .tune import plan as tune_plan, tuning
 
 USAGE = """\
 cuda-pipeline-verify KERNEL.cu [options] [options of cuda-pipeline-rewrite]
@@ -87,6 +89,27 @@ def parser():
     p.add_argument("--bundle", metavar="FOLDER",
                    help="run nothing: pack everything for a machine with nvcc\n"
                    "and Python alone; there, give FOLDER as KERNEL.cu")
+    p.add_argument("--lock", metavar="FILE",
+                   help="if all checks pass, store what was seen, facts of the\n"
+                   "build included (without =FILE: KERNEL.lock.json)")
+    p.add_argument("--check-lock", metavar="FILE",
+                   help="build again and compare with that file; needs no GPU")
+    p.add_argument("--lock-tolerance", type=float, default=10, metavar="P",
+                   help="--check-lock: percent that speed may lose (10)")
+    p.add_argument("--tune", action="store_true",
+                   help="on a GPU: time all forms that are legal; --variant=,\n"
+                   "--stages=, --pad= and --widen= take lists then")
+    p.add_argument("-i", dest="in_place", action="store_true",
+                   help="--tune: write the winner into KERNEL.cu")
+    p.add_argument("-o", dest="out", metavar="FILE",
+                   help="--tune: write it there")
+    p.add_argument("--gpus", metavar="N|all|NAME",
+                   help="--tune: share the candidates out (default: all of one\n"
+                   "name); without a GPU, NAME says whose times are wanted")
+    p.add_argument("--tune-file", metavar="FILE",
+                   help="what was measured (default: KERNEL.tune.json)")
+    p.add_argument("--fresh", action="store_true",
+                   help="--tune: measure again what that file holds")
     p.add_argument("--facts", metavar="FILE",
                    help="output of cuda-pipeline-rewrite --print-kernels=json, "
                    "where the tool is not installed")
@@ -101,15 +124,28 @@ def parser():
     return p
 
 
+def with_values(argv):
+    """Flags that may have a value, and would take the file behind them."""
+    found = []
+    for word in argv:
+        if found and found[-1] in ("--lock=", "--check-lock=") and \
+                word.endswith(".json"):
+            found[-1] += word
+        elif word in ("--lock", "--check-lock"):
+            found.append(word + "=")
+        else:
+            found.append("--tolerance=default" if word == "--tolerance" else
+                         word)
+    return found
+
+
 def read(argv):
     """The settings; options that are not ours are the rewriter's."""
     compiler = []
     if "--" in argv:
         at = argv.index("--")
         argv, compiler = argv[:at], argv[at + 1:]
-    # Or the file behind it would be its value.
-    argv = ["--tolerance=default" if word == "--tolerance" else word
-            for word in argv]
+    argv = with_values(argv)
     args, rest = parser().parse_known_args(argv)
     for word in rest:
         if not word.startswith("-"):
@@ -128,6 +164,8 @@ def read(argv):
         if getattr(args, name) is not None and getattr(args, name) < 1:
             raise Problem("--%s: it is a number from 1 on" % name)
     check_program_flags(args)
+    check_tune_flags(args)
+    check_lock_flags(args)
     for path in filter(None, (args.file, args.rewritten)):
         if not os.path.isfile(path) and not bundle.is_bundle(path):
             raise Problem("no such file: '%s'" % path)
@@ -154,6 +192,39 @@ def check_program_flags(args):
     except re.error as error:
         raise Problem("--ignore: '%s' is not a regular expression: %s" % (
             args.ignore, error)) from None
+
+
+def check_tune_flags(args):
+    if os.path.isdir(args.file or "") and bundle.is_bundle(args.file):
+        args.tune |= tune_plan.is_tune(args.file)
+    if not args.tune:
+        for flag, value in (("-i", args.in_place), ("-o", args.out),
+                            ("--gpus", args.gpus), ("--fresh", args.fresh),
+                            ("--tune-file", args.tune_file)):
+            if value:
+                raise Problem("%s goes with --tune; cuda-pipeline-rewrite "
+                              "rewrites without measuring" % flag)
+        return
+    for flag, value in (("--with", args.rewritten), ("--run", args.run),
+                        ("--html", args.html), ("--sanitize", args.sanitize)):
+        if value:
+            raise Problem("%s does not go with --tune" % flag)
+    if args.in_place and args.out:
+        raise Problem("-i and -o: say one of them")
+    if args.in_place and os.path.isdir(args.file):
+        raise Problem("-i: a bundle has copies of your files; -o FILE writes "
+                      "the winner")
+
+
+def check_lock_flags(args):
+    if args.check_lock is not None and args.lock is not None:
+        raise Problem("--lock and --check-lock: say one of them")
+    if args.check_lock is not None and os.path.isdir(args.file):
+        raise Problem("--check-lock: a bundle has copies of your files")
+    for flag in ("tune", "run", "bundle"):
+        if getattr(args, flag) and (args.lock is not None or
+                                    args.check_lock is not None):
+            raise Problem("locks do not go with --%s" % flag)
 
 
 def init(args):
@@ -194,12 +265,19 @@ def check_all(args, folder):
         results.append(session.KernelCheck(
             job, work.subject, builder, args,
             os.path.join(folder, "kernel-%d" % at)).check())
-    return report.Report(work.subject, builder.device, builder.machine(),
+    done = report.Report(work.subject, builder.device, builder.machine(),
                          results)
+    if args.lock is not None and not done.failed():
+        done.notes.append(locking.write(args, work, done, folder))
+    return done
 
 
 def work_in(args, folder):
     """The exit code of everything but --init."""
+    if args.tune:
+        return tuning.tune(args, folder)
+    if args.check_lock is not None:
+        return lock_checking.check(args, folder)
     done = (check_program if args.run else check_all)(args, folder)
     if done is None:
         return 0

@@ -89,7 +89,8 @@ def subject_for(args, tool, folder):
     rewriting.rewrite(tool, args.file, result, rewriter_flags(args),
                       args.compiler)
     return Subject(args.file, result, " ".join(
-        ["rewritten by cuda-pipeline-rewrite"] + args.rewrite))
+        ["rewritten by cuda-pipeline-rewrite"] + args.rewrite), args.rewrite,
+                   rewriting.version_of(tool))
 
 
 def check_something_was_rewritten(args, specs, facts):

@@ -20,7 +20,7 @@ class Report:
         self.subject, self.results = subject, results
         self.device, self.machine = device, machine
         self.date = time.strftime("%Y-%m-%d")
-        self.texts = {}
+        self.texts, self.notes = {}, []
 
     def failed(self):
         return any(result.failed() for result in self.results)

@@ -19,6 +19,7 @@ class KernelResult:
         self.findings, self.notes, self.speeds = [], [], []
         self.cases = self.seeds = self.repeat = 0
         self.dynamic = (0, 0)
+        self.hashes = {}  # Of the outputs, case by case.
         self.near = 0  # Values that differ within the tolerance.
         self.sanitized = []  # Tools of compute-sanitizer that were run.
         self.machine_code = None  # With --sass.

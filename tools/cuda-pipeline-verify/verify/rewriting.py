@@ -27,6 +27,10 @@ def call(tool, words):
             tool, error.strerror.lower())) from None
 
 
+def version_of(tool):
+    return call(tool, ["--version"]).stdout.split("\n")[0]
+
+
 def compiler_flags(flags):
     return ["--"] + flags if flags else []
 

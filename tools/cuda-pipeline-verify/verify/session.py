@@ -14,8 +14,10 @@ from .result import KernelResult
 class Subject:
     """The two versions of a file, and what is known about their kernels."""
 
-    def __init__(self, original, rewritten, how):
+    def __init__(self, original, rewritten, how, flags=None, tool=""):
         self.original, self.rewritten, self.how = original, rewritten, how
+        # Of the rewriter, and its version; None if it was not asked.
+        self.flags, self.tool = flags, tool
 
     def versions(self):
         return (("original", self.original), ("rewritten", self.rewritten))
@@ -148,6 +150,7 @@ class KernelCheck:
         if len(runs) == 2 and all(r.ended for r in runs.values()):
             found += compare.of_pair(self.spec, runs["original"],
                                      runs["rewritten"], label)
+            self.result.hashes[label] = runs["rewritten"].hashes()
         lines = runs.get("rewritten", run.Run()).buffers.values()
         near = sum(line.get("bits", 0) - line.get("beyond", 0)
                    for line in lines)

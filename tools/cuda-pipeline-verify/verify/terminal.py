@@ -89,4 +89,4 @@ def text(report):
     lines.append(colored("FAILED: %d finding%s" % (
         failures, "s" if failures > 1 else ""), "31;1") if failures else
         colored("PASSED", "32;1"))
-    return "\n".join(lines)
+    return "\n".join(lines + report.notes)

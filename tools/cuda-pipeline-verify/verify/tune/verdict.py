@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is known in the end about one kernel, as rows; and the winner, if any.
+
+A winner is faster than the original by more than the noise, and slower at no
+size. Of forms that are as fast, the one that takes the least shared memory.
+"""
+
+import statistics
+
+from .heats import score
+
+LEAST_NOISE = 0.01
+AS_FAST = 0.005
+
+
+def label_of(size, kernels):
+    return size[1] if kernels == 1 else "%s: %s" % (size[0], size[1])
+
+
+def times_of(candidate, names):
+    return {names[size]: {
+        "milliseconds": round(statistics.median(candidate.samples[size]), 6),
+        "ratio": round(statistics.median(candidate.ratios[size]), 4)}
+            for size in candidate.ratios}
+
+
+def row_of(candidate, names):
+    row = {"form": candidate.form.values,
+           "same": [form.values for form in candidate.same],
+           "summary": candidate.summary()}
+    if candidate.figures:
+        row["figures"] = candidate.figures.as_data()
+    if candidate.why_not:
+        row["left_out"] = candidate.why_not
+    elif candidate.findings:
+        row["findings"] = [f.as_data() for f in candidate.findings]
+    elif candidate.ratios:
+        row["ratio"] = round(score(candidate), 4)
+        row["times"] = times_of(candidate, names)
+        if candidate.stopped:
+            row["stopped"] = candidate.stopped
+    return row
+
+
+def winner_of(candidates, noise):
+    """None if nothing beats the original by more than the noise."""
+    finalists = [c for c in candidates
+                 if c.is_alive() and c.ratios and not c.stopped]
+    good = [c for c in finalists if score(c) > 1 + noise and all(
+        statistics.median(r) >= 1 - noise for r in c.ratios.values())]
+    if not good:
+        return None
+    best = max(map(score, good))
+    return min((c for c in good if score(c) >= best * (1 - AS_FAST)),
+               key=lambda c: (c.figures.bytes() if c.figures else 0, -score(c)))
+
+
+def verdict(kernel, heats, original):
+    """Of one kernel that was timed."""
+    names = {size: label_of(size, len(kernel.specs)) for size in heats.timed}
+    noise = max(list(heats.noise.values()) + [LEAST_NOISE])
+    winner = winner_of(kernel.candidates, noise)
+    rows = [row_of(c, names) for c in kernel.candidates]
+    rows.sort(key=lambda row: ("stopped" in row, -row.get("ratio", 0)))
+    return {"kernel": kernel.name, "noise": round(noise, 4),
+            "winner": winner.form.values if winner else None,
+            "original": {"figures": original.as_data() if original else None,
+                         "times": {names[size]: {"milliseconds": round(ms, 6)}
+                                   for size, ms in heats.original_ms.items()}},
+            "rows": rows,
+            "refused": [{"form": r.form.values, "why": r.why}
+                        for r in kernel.refused]}
