@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from . import (Problem, build, bundle, first_spec, plan, program, report,
-               session)
+               schedule, session)
 from .lock import checking as lock_checking, locking
 from .tune import plan as tune_plan, tuning
 
@@ -65,6 +65,9 @@ def parser():
     p.add_argument("--sass", action="store_true",
                    help="with nvcc, no GPU needed: do copies travel during the\n"
                    "math in the machine code, too?")
+    p.add_argument("--fix-schedule", metavar="FILE",
+                   help="--sass, and write the rewritten file to FILE, with\n"
+                   "small edits that keep the overlap where they helped")
     p.add_argument("--rounds", type=int, default=5, metavar="N",
                    help="timing: how often the versions take turns (5)")
     p.add_argument("--launches", type=int, default=20, metavar="N",
@@ -173,6 +176,7 @@ def read(argv):
 
 
 def check_program_flags(args):
+    args.sass |= args.fix_schedule is not None
     if args.run and args.sass:
         raise Problem("--sass goes with a spec; for a program of your own, "
                       "'cuda-pipeline-sass PROGRAM' does it")
@@ -259,13 +263,20 @@ def check_all(args, folder):
     args.seeds = args.seeds or 2
     args.repeat = args.repeat or (2 if cpu else 3)
     args.jobs = args.jobs or (os.cpu_count() if cpu else 4)
+    notes = schedule.fix(work, builder, args, folder) \
+        if args.fix_schedule else [[]] * len(work.jobs)
     results = []
     for at, job in enumerate(work.jobs):
         job.spec.use_tolerance(args.tolerance or job.spec.tolerance)
         results.append(session.KernelCheck(
             job, work.subject, builder, args,
             os.path.join(folder, "kernel-%d" % at)).check())
+<<<<<<< HEAD
     done = report.Report(work.subject, builder.device, builder.machine(),
+=======
+        results[-1].notes += notes[at]
+    return report.Report(work.subject, builder.device, builder.machine(),
+>>>>>>> ldgq
                          results)
     if args.lock is not None and not done.failed():
         done.notes.append(locking.write(args, work, done, folder))
