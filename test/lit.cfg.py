@@ -16,7 +16,6 @@
 #                           prints machine code of Sass/Inputs/products.cu
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #   %python                 the Python that runs lit
-#
 #   %tidy                   clang-tidy with our module and its checks alone
 #   %tidy_flags             flags with which it needs no CUDA
 #   %module                 the module
