@@ -18,9 +18,14 @@
 #                           takes stands in CUDAPIPE_FAKE (Verify/Inputs/fake-gpu)
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #   %python                 the Python that runs lit
+#   %tidy                   clang-tidy with our module and its checks alone
+#   %tidy_flags             flags with which it needs no CUDA
+#   %module                 the module
+#   %run_docs FILE          the shell commands of docs/FILE, in this folder
 #
 # Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
-# non-root, python-yaml, jsonschema, clang-apply-replacements.
+# non-root, python-yaml, jsonschema, clang-apply-replacements, clang-tidy (with
+# the module).
 
 import importlib.util
 import os
@@ -105,5 +110,22 @@ if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 if shutil.which("clang-apply-replacements", path=config.environment["PATH"]):
     config.available_features.add("clang-apply-replacements")
+module = os.path.join(config.build_root, "lib", "CudaPipelineTidyModule.so")
+tidy = shutil.which("clang-tidy", path=config.llvm_tools)
+if tidy and os.path.exists(module):
+    config.available_features.add("clang-tidy")
+config.substitutions += [
+    ("%module", module),
+    ("%tidy_flags",
+     "-x cuda --cuda-device-only -nocudainc -nocudalib -Wno-unknown-cuda-version "
+     f"-I{config.source_root}/lib/Frontend/EmbeddedHeaders "
+     "-include __cudapipe_cuda_runtime.h"),
+    (r"%tidy(?!_)",
+     f"{tidy} --load={module} --quiet --checks='-*,cuda-pipeline-*'"),
+    ("%run_docs",
+     f"env MODULE={module} " +
+     os.path.join(config.test_source_root, "Inputs", "run-docs") + " " +
+     os.path.join(config.source_root, "docs")),
+]
 if os.geteuid() != 0:
     config.available_features.add("non-root")

@@ -195,6 +195,35 @@ void printDiff(raw_ostream &OS, StringRef Name, StringRef Old, StringRef New,
   }
 }
 
+/// Every edit replaces lines. clang-tidy takes a space with lines that are
+/// merely deleted, and text that is merely inserted comes twice where two
+/// translation units want it and run-clang-tidy has put their fixes into one
+/// file: these replace the next line, too, by itself.
+static std::vector<LineEdit> asReplacements(std::vector<LineEdit> Edits,
+                                            StringRef Old) {
+  std::vector<LineEdit> Out;
+  for (LineEdit &Edit : Edits) {
+    if (!Out.empty() && Out.back().Offset + Out.back().Length == Edit.Offset) {
+      Out.back().Lines += Edit.Lines;
+      Out.back().Length += Edit.Length;
+      Out.back().Text += Edit.Text;
+    } else {
+      Out.push_back(std::move(Edit));
+    }
+    LineEdit &Last = Out.back();
+    StringRef Behind = Old.substr(Last.Offset + Last.Length);
+    if ((!Last.Text.empty() && Last.Length != 0) || Behind.empty())
+      continue;
+    StringRef Next = Behind.take_front(Behind.find('\n') + 1);
+    if (Next.empty())
+      Next = Behind;
+    ++Last.Lines;
+    Last.Length += Next.size();
+    Last.Text += Next;
+  }
+  return Out;
+}
+
 std::vector<LineEdit> lineEdits(StringRef Old, StringRef New) {
   std::vector<LineEdit> Out;
   size_t Line = 1, Offset = 0;
@@ -214,7 +243,7 @@ std::vector<LineEdit> lineEdits(StringRef Old, StringRef New) {
     ++Line;
     Offset += Step.Line.size();
   }
-  return Out;
+  return asReplacements(std::move(Out), Old);
 }
 
 std::string diffName(StringRef Path) {

@@ -27,14 +27,17 @@ std::pair<StringRef, size_t> splitPlace(StringRef Place) {
   return {Path, Value};
 }
 
-bool onlyIncludes(StringRef Text) {
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    if (!Line.trim().empty() && !Line.ltrim().starts_with("#include"))
+/// \p New is \p Old with includes, or blank lines, put in.
+bool onlyAddsIncludes(StringRef Old, StringRef New) {
+  while (!New.empty()) {
+    auto [Line, Rest] = New.split('\n');
+    if (Old.starts_with(New.take_front(Line.size() + 1)))
+      Old = Old.drop_front(std::min(Old.size(), Line.size() + 1));
+    else if (!Line.trim().empty() && !Line.ltrim().starts_with("#include"))
       return false;
-    Text = Rest;
+    New = Rest;
   }
-  return true;
+  return Old.empty();
 }
 
 class EditFinder {
@@ -169,7 +172,7 @@ std::vector<size_t> EditFinder::ownersOf(StringRef Path, const EditedFile &File,
   if (!Around.empty())
     return Around;
   StringRef Old = StringRef(File.OldText).substr(Edit.Offset, Edit.Length);
-  if (onlyIncludes(Old) && onlyIncludes(Edit.Text))
+  if (onlyAddsIncludes(Old, Edit.Text))
     Any.resize(std::min<size_t>(Any.size(), 1));
   else if (!Touching.empty())
     return Touching;

@@ -22,8 +22,8 @@ void printDiff(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringRef Old,
 
 /// Whole lines of a text that become others.
 struct LineEdit {
-  /// The first line, from 1, and how many there are; none: \p Text is put in
-  /// front of it.
+  /// The first line, from 1, and how many there are; none: \p Text is put
+  /// behind the last line.
   size_t FirstLine, Lines;
   /// The same in bytes.
   size_t Offset, Length;

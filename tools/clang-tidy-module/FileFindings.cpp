@@ -1,0 +1,71 @@
+//===- FileFindings.cpp - All that is found in one file -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileFindings.h"
+#include "FindEdits.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+/// The same for requests with the same answer.
+std::string keyOf(const FileRequest &Request) {
+  const RewriteWords &Words = Request.Words;
+  return join(
+      std::initializer_list<std::string>{
+          Request.File, join(Request.Frontend.InlineFlags, "\n"),
+          Request.Frontend.GpuArch, Request.Frontend.DefaultArch,
+          Request.Frontend.CudaPath,
+          std::to_string(int(Request.Frontend.Headers)), Words.Variant,
+          Words.Stages, Words.Pad.value_or(""), Words.HeaderFilter,
+          std::to_string(Words.Force), Request.Lines},
+      "\n");
+}
+
+Error find(const FileRequest &Request, std::vector<Finding> &Out) {
+  Settings Wanted;
+  Wanted.Frontend = Request.Frontend;
+  Wanted.Files = {Request.File};
+  Wanted.FormatStyle = "file";
+  Wanted.Quiet = true;
+  Wanted.Rewrite.OtherFiles = Wanted.Files;
+  if (Error Failure = readWords(Request.Words, Wanted.Rewrite))
+    return Failure;
+  if (!Request.Lines.empty()) {
+    Expected<LineFilter> Filter = LineFilter::parse(Request.Lines);
+    if (!Filter)
+      return Filter.takeError();
+    Wanted.Lines = std::move(*Filter);
+  }
+  HeaderLists Headers(Wanted.Frontend);
+  std::vector<FileWork> Works;
+  Works.push_back(processFile(Request.File, Wanted, {}, Headers,
+                              /*HeadersOnly=*/false));
+  if (!Works.front().Failure.empty())
+    return createStringError(Works.front().Failure);
+  Agreement Agreed(Works);
+  EditedFiles Edited(Works, Agreed, Wanted.FormatStyle);
+  Out = findEdits(Works.size(), Agreed, Edited);
+  return Error::success();
+}
+
+} // namespace
+
+const FileFindings &findIn(const FileRequest &Request) {
+  static std::string Key;
+  static FileFindings Last;
+  if (std::string Now = keyOf(Request); Now != Key) {
+    Key = std::move(Now);
+    Last = FileFindings();
+    if (Error Failure = find(Request, Last.All))
+      Last.Failure = toString(std::move(Failure));
+  }
+  return Last;
+}
+
+} // namespace cudapipe
