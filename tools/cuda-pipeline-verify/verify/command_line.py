@@ -271,12 +271,8 @@ def check_all(args, folder):
         results.append(session.KernelCheck(
             job, work.subject, builder, args,
             os.path.join(folder, "kernel-%d" % at)).check())
-<<<<<<< HEAD
-    done = report.Report(work.subject, builder.device, builder.machine(),
-=======
         results[-1].notes += notes[at]
-    return report.Report(work.subject, builder.device, builder.machine(),
->>>>>>> ldgq
+    done = report.Report(work.subject, builder.device, builder.machine(),
                          results)
     if args.lock is not None and not done.failed():
         done.notes.append(locking.write(args, work, done, folder))
