@@ -99,8 +99,12 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
   std::string Other = StageName + " ^ 1";
   Out += Indent + "if (" + Cond + ")\n" + Indent + Unit +
          call(LoadName, Plan.UsesAsync, Other, /*Next=*/true, LoadParams) +
-         "\n" + commitText(Indent);
-  return Out;
+         "\n";
+  // nvcc would sink the loads to the store that they are for: both have one
+  // condition. No fence of memory stops it where what is loaded never changes.
+  if (Plan.UsesRegisters)
+    Out += Indent + "__syncwarp(); // Keeps the loads in front of the math.\n";
+  return Out + commitText(Indent);
 }
 
 std::optional<Rejection> LoopWriter::writeBody() {

@@ -82,6 +82,7 @@ __global__ void __launch_bounds__(THREADS)
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;

@@ -47,6 +47,7 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
     const bool has_next = tile_next < tiles;
     if (has_next)
       fetch_tile(tile_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
 #pragma unroll 8
     for (int b = 0; b < blockDim.x; b++)

@@ -76,6 +76,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
     const bool has_next = t_next < tiles;
     if (has_next)
       fetch_tile(t_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &k_tile = k_tile_stages[stage];
     auto &v_tile = v_tile_stages[stage];

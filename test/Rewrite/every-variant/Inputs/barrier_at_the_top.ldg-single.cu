@@ -57,6 +57,7 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
     const bool has_next = kk_next < k;
     if (has_next)
       fetch_tile(kk_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     for (int l = 0; l < BS; ++l) {
       value += a_tile[threadIdx.y][l] * b_tile[l][threadIdx.x];

@@ -47,6 +47,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     // Compute: a
     // weighted sum.

@@ -41,6 +41,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = tiles;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
 

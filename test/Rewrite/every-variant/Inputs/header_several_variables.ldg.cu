@@ -66,6 +66,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     const bool has_next = a_next <= aEnd;
     if (has_next)
       fetch_tile(a_next, b_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

@@ -55,6 +55,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = tile_next < tiles;
     if (has_next)
       fetch_tile(tile_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

@@ -66,6 +66,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     for (int l = 0; l < TILE_SIZE; ++l)
       sum += As[threadIdx.y][l] * Bs[l][threadIdx.x];

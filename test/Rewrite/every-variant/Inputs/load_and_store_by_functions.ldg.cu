@@ -70,6 +70,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = so_next < n;
     if (has_next)
       fetch_tile(so_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &lhs_s = lhs_s_stages[stage];
     auto &rhs_s = rhs_s_stages[stage];
@@ -136,6 +137,7 @@ __global__ void guarded(const float *__restrict__ A,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &a = a_stages[stage];
     auto &b = b_stages[stage];

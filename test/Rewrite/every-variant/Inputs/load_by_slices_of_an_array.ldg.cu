@@ -57,6 +57,7 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
 

@@ -82,6 +82,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     const bool has_next = bkIdx_next < K;
     if (has_next)
       load_tile(stage ^ 1);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

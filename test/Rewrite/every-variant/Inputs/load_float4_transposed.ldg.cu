@@ -77,6 +77,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     const bool has_next = bkIdx_next < K;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

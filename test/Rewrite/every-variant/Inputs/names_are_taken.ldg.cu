@@ -55,6 +55,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next2 = k_next2 < n;
     if (has_next2)
       fetch_tile2(k_next2);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages3[stage2];
 

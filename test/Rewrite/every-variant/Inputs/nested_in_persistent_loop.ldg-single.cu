@@ -42,6 +42,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       const bool has_next = k_next < n;
       if (has_next)
         fetch_tile(k_next);
+      __syncwarp(); // Keeps the loads in front of the math.
 
       for (int i = 0; i < 64; ++i)
         sum = sum * 0.9f + tile[(i + 7 * t) % 64];

@@ -59,6 +59,7 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     const bool has_next = g_next < n;
     if (has_next)
       fetch_tile(g_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
 

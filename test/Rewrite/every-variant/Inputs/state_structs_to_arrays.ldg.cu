@@ -66,6 +66,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     const bool has_next = j_next < n;
     if (has_next)
       fetch_tile(j_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &xs = xs_stages[stage];
     auto &ys = ys_stages[stage];

@@ -49,6 +49,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = j_next < n;
     if (has_next)
       fetch_tile(j_next, len);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < len; ++i)
       sum += tile[i] * (t + len);

@@ -46,6 +46,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tileA = tileA_stages[stage];
 
@@ -92,6 +93,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next2 = k_next2 < n;
     if (has_next2)
       fetch_tile2(k_next2);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tileB = tileB_stages[stage2];
 
@@ -146,6 +148,7 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
 

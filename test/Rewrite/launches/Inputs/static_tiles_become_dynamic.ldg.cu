@@ -53,6 +53,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

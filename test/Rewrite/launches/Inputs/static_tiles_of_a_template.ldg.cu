@@ -48,6 +48,7 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

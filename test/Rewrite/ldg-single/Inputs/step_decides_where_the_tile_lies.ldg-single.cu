@@ -58,6 +58,7 @@ __global__ void forces(const float4 *__restrict__ bodies,
     const bool has_next = j_next < n;
     if (has_next)
       fetch_tile(j_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     for (int k = 0; k < lsize; k++) {
       const float dx = shared[k] - me.x;

@@ -34,6 +34,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + buffer[i ^ t];

@@ -48,6 +48,7 @@ static __device__ float gemm_body(const float *__restrict__ A,
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < T; ++i)
       sum += As[threadIdx.y * T + i] * Bs[i][threadIdx.x];

@@ -48,6 +48,7 @@ __global__ void errors(const Bits *__restrict__ rows,
     const bool has_next = j_next < padded;
     if (has_next)
       fetch_tile(j_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &block = block_stages[stage];
 

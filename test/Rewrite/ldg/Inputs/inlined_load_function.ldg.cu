@@ -88,6 +88,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

@@ -59,6 +59,7 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
 

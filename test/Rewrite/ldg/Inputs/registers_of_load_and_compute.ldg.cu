@@ -64,6 +64,7 @@ __global__ void __launch_bounds__(128)
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

@@ -70,6 +70,7 @@ __global__ void __launch_bounds__(BLOCK)
     const bool has_next = k0_next < K;
     if (has_next)
       fetch_tile(k0_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

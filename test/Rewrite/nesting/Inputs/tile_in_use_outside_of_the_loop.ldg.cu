@@ -53,6 +53,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       const bool has_next = k_next < K1;
       if (has_next)
         fetch_tile(k_next);
+      __syncwarp(); // Keeps the loads in front of the math.
 
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
@@ -107,6 +108,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       const bool has_next2 = k_next2 < K2;
       if (has_next2)
         fetch_tile2(k_next2);
+      __syncwarp(); // Keeps the loads in front of the math.
 
       auto &As = As_stages[stage2];
       auto &Bs = Bs_stages[stage2];
@@ -163,6 +165,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
 

@@ -47,6 +47,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &plane = plane_stages[stage];
 
@@ -96,6 +97,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next2 = k_next2 < n;
     if (has_next2)
       fetch_tile2(k_next2);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &other_plane = other_plane_stages[stage2];
 

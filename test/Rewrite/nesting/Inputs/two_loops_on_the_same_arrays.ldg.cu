@@ -51,6 +51,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k_next < n;
     if (has_next)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &plane = plane_stages[stage];
     auto &line = line_stages[stage];
@@ -107,6 +108,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next2 = k_next2 >= 0;
     if (has_next2)
       fetch_tile2(k_next2);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &plane = plane_stages[stage2];
     auto &line = line_stages[stage2];

@@ -83,6 +83,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     const bool has_next = k0_next < K;
     if (has_next)
       fetch_tile(k0_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

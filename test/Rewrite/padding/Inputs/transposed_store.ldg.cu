@@ -68,6 +68,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     const bool has_next = k_next < K;
     if (has_next)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

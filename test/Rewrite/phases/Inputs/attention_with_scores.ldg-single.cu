@@ -83,6 +83,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
         const bool has_next = first_next < keys;
         if (has_next)
             fetch_tile(first_next);
+        __syncwarp(); // Keeps the loads in front of the math.
 
         // S = Q K^T
         float s = 0.0f;

@@ -50,6 +50,7 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
         const bool has_next = col_next < n;
         if (has_next)
             fetch_tile(col_next);
+        __syncwarp(); // Keeps the loads in front of the math.
 
         products[row][lane] = a_s[row][lane] * x_s[7 - lane];
         __syncwarp();

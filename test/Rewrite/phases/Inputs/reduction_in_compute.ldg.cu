@@ -53,6 +53,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     const bool has_next = base_next < n;
     if (has_next)
       fetch_tile(base_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &xs = xs_stages[stage];
     auto &ws = ws_stages[stage];

@@ -61,6 +61,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
     const bool has_next = k0_next < K;
     if (has_next)
       fetch_tile(k0_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &Bs = Bs_stages[stage];
 
@@ -130,6 +131,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     const bool has_next = k0_next < K;
     if (has_next)
       fetch_tile(k0_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &Bs = Bs_stages[stage];
 

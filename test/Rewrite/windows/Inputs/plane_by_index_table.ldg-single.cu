@@ -48,6 +48,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     const int k_next = k + 1;
     if (k_next < nz)
       fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     if (valid)
       out[(k * ny + y) * nx + x] = u[0][31 - t] + u[1][t ^ 1];

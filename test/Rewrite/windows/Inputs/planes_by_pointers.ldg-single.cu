@@ -43,6 +43,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Fetch the next tile while this one is computed.
     if (left > 0)
       fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
 
     float sum = 0.0f;
     for (int i = 0; i < BX; ++i)

@@ -102,6 +102,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     const int z_next = z + 1;
     if (z_next < nz)
       fetch_tile(z_next, at);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     if (x < nx && y < ny) {
       float value = weights[0] * current;

@@ -99,6 +99,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     const int z_next = z + 1;
     if (z_next < nz)
       fetch_tile(at, z_next, at_h);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     if (x < nx && y < ny) {
       value = (u[here - 1] + u[here + 1] + u[here - PITCH] + u[here + PITCH] +

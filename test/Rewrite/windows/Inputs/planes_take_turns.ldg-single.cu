@@ -78,6 +78,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     const int z_next = z + 1;
     if (z_next <= nz)
       fetch_tile(z_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     if (x <= nx && y <= ny)
       out[((z - 1) * ny + y - 1) * nx + x - 1] =

@@ -41,6 +41,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     const int i_next = i + 1;
     if (i_next < nz)
       fetch_tile(i_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     // An inclusive scan.
     for (int step = 1; step < ROWS * 32; step *= 2) {

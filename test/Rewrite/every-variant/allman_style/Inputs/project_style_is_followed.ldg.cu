@@ -64,6 +64,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
         const bool has_next = start_next < depth;
         if (has_next)
             fetch_tile(start_next);
+        __syncwarp(); // Keeps the loads in front of the math.
 
         auto& lhs_tile = lhs_tile_stages[stage];
         auto& rhs_tile = rhs_tile_stages[stage];
