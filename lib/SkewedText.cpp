@@ -40,10 +40,8 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
         Columns = skewColumns(Ctx, Options, Wanted);
       }))
     return std::nullopt;
-  std::optional<std::string> Out;
-  if (!Columns.Changes.empty()) {
-    Expected<std::string> Edited =
-        applyChanges(Text, Path, Columns.Changes, Style);
+  auto Edit = [&](ArrayRef<clang::tooling::AtomicChange> Changes) {
+    Expected<std::string> Edited = applyChanges(Text, Path, Changes, Style);
     bool Compiles = Edited &&
                     Parse(*Edited,
                           [&](clang::ASTContext &, ArrayRef<ParseError> Found) {
@@ -51,20 +49,42 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
                           }) &&
                     NewErrors <= Errors;
     if (Compiles)
-      Out = std::move(*Edited);
+      return std::optional(std::move(*Edited));
     if (!Edited)
       consumeError(Edited.takeError());
+    return std::optional<std::string>();
+  };
+  std::vector<clang::tooling::AtomicChange> Changes;
+  for (const TileColumns::OfKernel &Kernel : Columns.Kernels)
+    Changes.push_back(Kernel.Change);
+  std::optional<std::string> Out;
+  if (!Changes.empty())
+    Out = Edit(Changes);
+  // One kernel after the other: those that do compile.
+  std::set<std::string> Failed;
+  if (!Out) {
+    Changes.clear();
+    for (const TileColumns::OfKernel &Kernel : Columns.Kernels) {
+      Changes.push_back(Kernel.Change);
+      if (std::optional<std::string> More = Edit(Changes)) {
+        Out = std::move(More);
+        continue;
+      }
+      Changes.pop_back();
+      Failed.insert(Kernel.Tiles.begin(), Kernel.Tiles.end());
+    }
   }
   for (LoopReport &Loop : Loops)
     for (const std::string &Key : Loop.Skewed)
       if (auto It = Columns.Remarks.find(Key);
           !Loop.Why && It != Columns.Remarks.end()) {
-        bool Done = Out && StringRef(It->second).contains("' are skewed, ");
+        bool Done = !Failed.count(Key) &&
+                    StringRef(It->second).contains("' are skewed, ");
         (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
-            .push_back(Out || Columns.Changes.empty()
-                           ? It->second
-                           : "the columns of its tiles stay as they are: the "
-                             "text would not compile");
+            .push_back(Failed.count(Key)
+                           ? "the columns of its tiles stay as they are: the "
+                             "text would not compile"
+                           : It->second);
       }
   return Out;
 }

@@ -163,7 +163,7 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
       IsFirst = false;
     }
     if (Agree && Agreed)
-      Out.Changes.push_back(std::move(*Agreed));
+      Out.Kernels.push_back({std::move(*Agreed), Keys});
     for (const std::string &Key : Keys) {
       std::string Tile = llvm::StringRef(Key).rsplit(':').second.str();
       Out.Remarks[Key] = Agree ? Said[Tile]

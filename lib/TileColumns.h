@@ -22,7 +22,12 @@ std::string place(const clang::Stmt *Where, const std::string &Why,
 
 /// Edits that skew tiles, of pipelined text.
 struct TileColumns {
-  std::vector<clang::tooling::AtomicChange> Changes;
+  /// Of one kernel, and its tiles.
+  struct OfKernel {
+    clang::tooling::AtomicChange Change;
+    std::set<std::string> Tiles;
+  };
+  std::vector<OfKernel> Kernels;
   /// What to say of each tile, whether it is skewed or not.
   std::map<std::string, std::string> Remarks;
 };

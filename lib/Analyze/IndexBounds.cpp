@@ -200,6 +200,16 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
         !E->getType()->isIntegerType() || !From->getType()->isIntegerType())
       return opaque(E, P);
     Polynomial X = value(From, P, Depth);
+    // Any number but zero becomes one.
+    if (E->getType()->isBooleanType()) {
+      std::optional<Interval> R = range(X);
+      if (R && R->Low >= 0 && R->High <= 1)
+        return X;
+      Polynomial::Atom Out = fresh();
+      Atoms[Out].Lower.push_back(0);
+      Atoms[Out].Upper.push_back(1);
+      return Polynomial::atom(Out);
+    }
     uint64_t Bits = Ctx.getTypeSize(E->getType());
     uint64_t FromBits = Ctx.getTypeSize(From->getType());
     // int(threadIdx.x - 1) is negative where the unsigned number is large.

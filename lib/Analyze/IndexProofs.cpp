@@ -98,7 +98,12 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop) {
       continue;
     Polynomial Start = value(Var->getInit(), P);
     int Way = direction(Loop.getInc(), Var, [&](const Expr *Step) {
-      return isNonNegative(value(Step, P));
+      // To add 2^32 - 1 to an unsigned counter is to go down by one.
+      Polynomial By = value(Step, P);
+      std::optional<Interval> R = range(By);
+      return isNonNegative(By) &&
+             (!R || Ctx.getTypeSize(Var->getType()) > 32 ||
+              R->High >> (Ctx.getTypeSize(Var->getType()) - 1) == 0);
     });
     Polynomial::Atom Counter = fresh();
     if (Way > 0)

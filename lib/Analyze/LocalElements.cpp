@@ -282,14 +282,14 @@ bool LocalElements::playFor(const ForStmt &For) {
     return play(For.getInit()) &&
            playUnknownTrips({For.getCond(), For.getBody(), For.getInc()});
   }
-  for (std::optional<int64_t> Goes; (Goes = value(For.getCond())) && *Goes;
-       Counters[Var] += Step)
+  std::optional<int64_t> Goes;
+  for (; (Goes = value(For.getCond())) && *Goes; Counters[Var] += Step)
     if (++Steps > MaxSteps ||
         Counters[Var] > largestOf(Var->getType(), Ctx) - Step ||
         !play(For.getBody()))
       return false;
   Counters.erase(Var);
-  return true;
+  return Goes.has_value(); // else nobody knows whether it goes on
 }
 
 bool LocalElements::play(const Stmt *S) {

@@ -78,6 +78,15 @@ static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
   return false;
 }
 
+/// No value that a counter of type \p Type can have is greater.
+static int64_t greatestOf(QualType Type, const ASTContext &Ctx) {
+  if (Type->isDependentType() || Ctx.getTypeSize(Type) >= 64)
+    return INT64_MAX;
+  return (int64_t(1) << (Ctx.getTypeSize(Type) -
+                         Type->isSignedIntegerOrEnumerationType())) -
+         1;
+}
+
 namespace {
 
 /// `Var + Offset` or `Var` on one side of a comparison with a constant.
@@ -248,9 +257,17 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
   if (Out.ConstantStart && Out.StartValue == 0 && B->Opcode == BO_LE &&
       B->Offset == Out.StepValue)
     Out.WholeSteps = B->LimitExpr;
+  // `i += -1` of an unsigned counter adds 2^32 - 1, and it goes down.
+  int64_t Greatest = greatestOf(Out.Var->getType(), Ctx);
+  if (!Out.ConstantStart && B->Limit > 0 &&
+      Out.StepValue > Greatest - (B->Limit - 1))
+    return std::nullopt;
   int64_t Value = Out.StartValue;
-  for (; Out.Trips <= MaxTrips && holds(*B, Value); ++Out.Trips)
+  for (; Out.Trips <= MaxTrips && holds(*B, Value); ++Out.Trips) {
+    if (Out.StepValue > 0 && Value > Greatest - Out.StepValue)
+      return std::nullopt;
     Value += Out.StepValue;
+  }
   if (Out.Trips > MaxTrips)
     return std::nullopt;
   return Out;

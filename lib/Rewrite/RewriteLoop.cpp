@@ -158,11 +158,14 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     if (!Type)
       return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
                        "the type of the tile is spelled by a macro"};
+    // Behind `static`, or `const`, is no place for it.
+    llvm::StringRef Before = Text.text({Whole->Begin, Type->Begin});
+    unsigned At = Before.trim().contains(' ') ? Whole->Begin : Type->Begin;
     if (llvm::none_of(TileEdits, [&](const TextEdit &E) {
-          return E.Range.Begin == Type->Begin && E.Range.End == Type->Begin;
+          return E.Range.Begin == At && E.Range.End == At;
         }))
-      TileEdits.push_back({{Type->Begin, Type->Begin},
-                           "alignas(" + std::to_string(Needed) + ") "});
+      TileEdits.push_back(
+          {{At, At}, "alignas(" + std::to_string(Needed) + ") "});
   }
   if (Plan.movesTiles())
     if (std::optional<Rejection> Why = moveTiles(TileEdits))

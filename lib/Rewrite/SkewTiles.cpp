@@ -172,7 +172,9 @@ bool TileSkewer::edit(SkewedTile &Tile, const std::string &Skewed,
     std::optional<TextRange> R = spelled(E);
     if (!R)
       return Fail(E, "its column is spelled by a macro");
-    bool Parens = isa<ParenExpr>(E);
+    // `skewed(a, b)` has two arguments.
+    const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+    bool Parens = isa<ParenExpr>(E) && !(Op && Op->isCommaOp());
     Edits.push_back({{R->Begin, R->Begin}, Skewed + (Parens ? "" : "(")});
     if (!Parens)
       Edits.push_back({{R->End, R->End}, ")"});

@@ -1,6 +1,6 @@
 // Each thread has written what it loads first; a wide copy takes what others wrote.
 //
-// RUN: %never_wrong | FileCheck %s
+// RUN: %never_wrong --stages=2 | FileCheck %s
 //
 // CHECK-NOT: WRONG
 // CHECK: cpasync: identical
