@@ -59,7 +59,7 @@ unsigned elementBits(QualType Type, const ASTContext &Ctx) {
 
 /// The instruction in front of \p Rest: "mma.sync.aligned.m16n8k16....".
 bool readShape(StringRef Instruction, double &M, double &N, double &K) {
-  static constexpr StringLiteral Letters[] = {"m", "n", "k"};
+  static constexpr llvm::StringLiteral Letters[] = {"m", "n", "k"};
   for (StringRef Part : llvm::split(Instruction, '.')) {
     unsigned Values[3] = {};
     StringRef Rest = Part;

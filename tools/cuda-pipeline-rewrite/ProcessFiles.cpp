@@ -14,8 +14,8 @@
 
 #include "EditedFiles.h"
 #include "ExportFindings.h"
-#include "GpuSettings.h"
 #include "GuardedCall.h"
+#include "SettingsGroups.h"
 #include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/ReplaceFile.h"
