@@ -74,10 +74,10 @@ bool LayoutReader::readDeclaration() {
     return fail(nullptr, "its type is spelled elsewhere");
   Out.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   Out.IsFlat = Dims == 1;
-  Out.RowLength = Last;
-  Out.Rows = Elements / Last;
   if (Out.ElementBytes == 0 || Elements == 0)
     return fail(nullptr, "it is empty");
+  Out.RowLength = Last;
+  Out.Rows = Elements / Last;
   return true;
 }
 

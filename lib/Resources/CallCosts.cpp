@@ -59,12 +59,12 @@ unsigned elementBits(QualType Type, const ASTContext &Ctx) {
 
 /// The instruction in front of \p Rest: "mma.sync.aligned.m16n8k16....".
 bool readShape(StringRef Instruction, double &M, double &N, double &K) {
+  static constexpr llvm::StringLiteral Letters[] = {"m", "n", "k"};
   for (StringRef Part : llvm::split(Instruction, '.')) {
     unsigned Values[3] = {};
     StringRef Rest = Part;
     bool Fits = true;
-    for (auto [Letter, Value] :
-         llvm::zip_equal(llvm::ArrayRef<StringRef>{"m", "n", "k"}, Values))
+    for (auto [Letter, Value] : llvm::zip_equal(Letters, Values))
       Fits =
           Fits && Rest.consume_front(Letter) && !Rest.consumeInteger(10, Value);
     if (Fits && Rest.empty()) {

@@ -6,6 +6,7 @@
 
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -116,7 +117,35 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
              declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
                  .value_or("int " + Var->getNameAsString()) +
              ";\n";
+  if (!NamedInFront)
+    NamedInFront = tileNamedIn(Body, [&](const VarDecl *Tile) {
+      return Plan.Stages > 1 && !Printer.usesTile(Phase, Tile);
+    });
   return Out + Body + LoopIndent + "};\n";
+}
+
+/// A tile with stages and of \p Kind that \p Code names, or null: sizeof may
+/// stand anywhere, what it names may not.
+const VarDecl *
+LoopWriter::tileNamedIn(llvm::StringRef Code,
+                        llvm::function_ref<bool(const VarDecl *)> Kind) const {
+  // The lexer wants an end.
+  std::string Terminated = Code.str();
+  Lexer Lex(SourceLocation(), Ctx.getLangOpts(), Terminated.data(),
+            Terminated.data(), Terminated.data() + Terminated.size());
+  Token Tok;
+  bool Member = false;
+  while (true) {
+    bool Last = Lex.LexFromRawLexer(Tok);
+    if (Tok.is(tok::raw_identifier) && !Member)
+      for (const VarDecl *Tile : M.Tiles)
+        if (StageNames.count(Tile) && !isDynamicShared(*Tile) && Kind(Tile) &&
+            Tok.getRawIdentifier() == Tile->getName())
+          return Tile;
+    Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
+    if (Last)
+      return nullptr;
+  }
 }
 
 /// Asynchronous copies to rows of unknown length, if any: none may reach into
@@ -244,7 +273,9 @@ std::optional<Rejection> LoopWriter::writeFront() {
       Out += LoopIndent + Line + "\n";
     Out += "\n";
   }
-  Out += Printer.wideTests();
+  std::string Tests = Printer.wideTests();
+  NamedInFront = tileNamedIn(Tests, [](const VarDecl *) { return true; });
+  Out += Tests;
   Out += lambda(LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
@@ -256,6 +287,12 @@ std::optional<Rejection> LoopWriter::writeFront() {
     replaceEarlyLoads(Printer);
   if (Printer.error())
     return Printer.error();
+  if (NamedInFront)
+    return Rejection{RejectionKind::TileUsedOutsideLoop,
+                     NamedInFront->getSourceRange(),
+                     "'" + NamedInFront->getNameAsString() +
+                         "' is named, as in sizeof, where its next tile is "
+                         "loaded"};
 
   if (hasCursor()) {
     if (std::optional<Rejection> Why = nameCursor(Out))

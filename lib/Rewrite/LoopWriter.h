@@ -47,6 +47,9 @@ private:
   std::optional<Rejection> checkDirectives();
   const clang::VarDecl *hiddenName(TextRange Region) const;
   bool mayLeaveOrWait(TextRange Region) const;
+  const clang::VarDecl *
+  tileNamedIn(llvm::StringRef Code,
+              llvm::function_ref<bool(const clang::VarDecl *)> Kind) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
@@ -130,6 +133,8 @@ private:
   std::string NextCond;
   /// Recurrences passed to the load and the store lambda.
   std::vector<const clang::VarDecl *> LoadParams, StoreParams;
+  /// A tile that is named where only its stages are.
+  const clang::VarDecl *NamedInFront = nullptr;
   /// Called functions in other files than the loop's.
   std::vector<clang::tooling::AtomicChange> Functions;
 };

@@ -63,9 +63,11 @@ static bool namesTemplateParameter(QualType Type) {
   return F.Found;
 }
 
-static std::string printed(QualType Type, const ASTContext &Ctx) {
+std::string spelled(QualType Type, const ASTContext &Ctx) {
   PrintingPolicy Policy(Ctx.getLangOpts());
   Policy.adjustForCPlusPlus();
+  if (Type->getAs<PredefinedSugarType>())
+    Type = Type.getCanonicalType();
   return Type.getUnqualifiedType().getAsString(Policy);
 }
 
@@ -108,7 +110,7 @@ static std::optional<std::string> quotedElementType(const VarDecl &Tile,
 std::string elementType(const VarDecl &Tile, const SourceText &Text,
                         const ASTContext &Ctx) {
   return quotedElementType(Tile, Text)
-      .value_or(printed(elementOf(Tile, Ctx), Ctx));
+      .value_or(spelled(elementOf(Tile, Ctx), Ctx));
 }
 
 std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
@@ -121,7 +123,7 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
       return Quoted;
   if (Type->isDependentType() || namesTemplateParameter(Type))
     return std::nullopt;
-  return printed(Type, Ctx);
+  return spelled(Type, Ctx);
 }
 
 /// Qualifiers in front of the type that \p Loc points to: they have no place

@@ -25,6 +25,10 @@ std::optional<std::string> addressOf(const clang::Expr *Object,
 std::string elementType(const clang::VarDecl &Tile, const SourceText &Text,
                         const clang::ASTContext &Ctx);
 
+/// \p Type as C++ spells it. Clang's own names, `__size_t` of what sizeof
+/// gives, are none.
+std::string spelled(clang::QualType Type, const clang::ASTContext &Ctx);
+
 /// The pointer or array that the object \p E is an element of, if it has a
 /// name: its declaration spells the element's type.
 const clang::VarDecl *elementOf(const clang::Expr *E);

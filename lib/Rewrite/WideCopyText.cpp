@@ -130,8 +130,7 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
         Term;
   QualType OfPart = typeOf(Part, Ctx);
   if (Out != "0" && !Ctx.hasSameType(OfPart, Type))
-    return "static_cast<" + OfPart.getAsString(Ctx.getPrintingPolicy()) + ">(" +
-           Out + ")";
+    return "static_cast<" + spelled(OfPart, Ctx) + ">(" + Out + ")";
   if (llvm::StringRef(Out).find_first_of(" -") != llvm::StringRef::npos &&
       !isSummand(Front, Behind))
     Out = "(" + Out + ")";
@@ -258,7 +257,7 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   // What stands around the copy.
   WideCopyLines Out;
   std::string Inner = Indent, Index = Thread;
-  std::string TypeName = Type.getAsString(Ctx.getPrintingPolicy());
+  std::string TypeName = spelled(Type, Ctx);
   if (Total > Threads) {
     const std::string Name = indexName();
     Inner += Unit;

@@ -14,15 +14,15 @@
 
 #include "EditedFiles.h"
 #include "ExportFindings.h"
+#include "GuardedCall.h"
+#include "SettingsGroups.h"
 #include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/ReplaceFile.h"
 #include "cudapipe/Frontend/OtherParses.h"
-#include "clang/Basic/Stack.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
@@ -33,8 +33,11 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-/// Clang's parser recurses.
-constexpr unsigned StackBytes = 8u << 20;
+cl::opt<unsigned>
+    TimeLimit("time-limit", cl::init(10), cl::cat(readingOptions()),
+              cl::value_desc("seconds"),
+              cl::desc("Processor time that a file may take (default: 10; 0: "
+                       "no limit)"));
 
 std::string canonical(StringRef File) {
   SmallString<256> Real;
@@ -74,31 +77,46 @@ Run::Run(const Settings &Settings)
   Arguments = Works.size();
 }
 
+/// Why nothing came of a file.
+std::string failureOf(Ending How) {
+  switch (How) {
+  case Ending::StackOverflow:
+    return "its code is nested too deeply, the file is left as it was";
+  case Ending::TooLong:
+    return "it takes more than " + std::to_string(TimeLimit) +
+           " s of processor time, the file is left as it was; --time-limit "
+           "allows more";
+  default:
+    return "internal error, the file is left as it was; please report this "
+           "with the file";
+  }
+}
+
 /// A bug of ours or Clang's in one file is an error of that file.
 void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
   std::string Name = Work.Name;
   bool HeadersOnly = Work.HeadersOnly;
-  FileWork Done;
-  CrashRecoveryContext Guard;
-  if (Guard.RunSafely([&] {
-        Done = processFile(Name, Wanted, Denied, Headers, HeadersOnly);
-      })) {
-    Work = std::move(Done);
+  // What may outlive this function is its own.
+  auto Done = std::make_shared<FileWork>();
+  auto Call = [this, Done, Name, HeadersOnly, Known = Denied] {
+    *Done = processFile(Name, Wanted, Known, Headers, HeadersOnly);
+  };
+  Ending How = runGuarded(std::move(Call), TimeLimit);
+  if (How == Ending::Returned) {
+    Work = std::move(*Done);
     return;
   }
   Work = FileWork();
   Work.Name = Name;
   Work.HeadersOnly = HeadersOnly;
   Work.Canonical = canonical(Name);
-  Work.Failure = "internal error, the file is left as it was; please report "
-                 "this with the file";
+  Work.Failure = failureOf(How);
 }
 
 void Run::workOn(ArrayRef<size_t> Indexes) {
   std::atomic<size_t> Next = 0;
   auto Loop = [&] {
-    clang::noteBottomOfStack();
     for (size_t I = Next++; I < Indexes.size(); I = Next++)
       workSafely(Indexes[I]);
   };
@@ -107,7 +125,7 @@ void Run::workOn(ArrayRef<size_t> Indexes) {
     return Loop();
   std::vector<llvm::thread> Workers;
   for (size_t I = 0; I < Threads; ++I)
-    Workers.emplace_back(std::optional(StackBytes), Loop);
+    Workers.emplace_back(Loop);
   for (llvm::thread &Worker : Workers)
     Worker.join();
 }
@@ -204,7 +222,7 @@ void Run::printCount(const EditedFiles &Edited, const Agreement &Agreed) {
 }
 
 ExitCode Run::run() {
-  CrashRecoveryContext::Enable();
+  enableGuards();
   std::vector<size_t> All;
   for (size_t I = 0; I < Works.size(); ++I)
     All.push_back(I);
@@ -227,6 +245,7 @@ ExitCode Run::run() {
            << '\n';
     Code = Failed;
   }
+  leaveAbandoned(Code);
   return Code;
 }
 

@@ -53,15 +53,16 @@ public:
   /// These contents.
   template <typename T>
   Buffer<T> input(const std::vector<T> &Values, const char *Name = "in") {
-    return {reinterpret_cast<T *>(
-                add(Values.data(), Values.size() * sizeof(T), Name)),
+    return {reinterpret_cast<T *>(add(
+                Values.data(), Values.size() * sizeof(T), alignof(T), Name)),
             Values.size()};
   }
   /// Poisoned: what the kernel does not write stays poison.
   template <typename T>
   Buffer<T> output(size_t Size, const char *Name = "out") {
     std::vector<unsigned char> Poison(Size * sizeof(T), 0xcd);
-    return {reinterpret_cast<T *>(add(Poison.data(), Poison.size(), Name)),
+    return {reinterpret_cast<T *>(
+                add(Poison.data(), Poison.size(), alignof(T), Name)),
             Size};
   }
   /// Random contents that the kernel reads and updates.
@@ -114,9 +115,11 @@ private:
     std::string Name;
     char *Start; ///< Of the canary before the data.
     size_t Bytes;
+    size_t Before; ///< Bytes of that canary.
   };
 
-  char *add(const void *Contents, size_t Bytes, const char *Name);
+  char *add(const void *Contents, size_t Bytes, size_t Alignment,
+            const char *Name);
   std::vector<unsigned char> fetch(const Allocation &A);
   void releaseAll();
 
@@ -127,33 +130,45 @@ private:
   std::string DumpLabel, DumpFile;
 };
 
-inline char *Cases::add(const void *Contents, size_t Bytes, const char *Name) {
+/// CUDAPIPE_MISALIGN=N: buffer N of each case has no more than the alignment of
+/// its elements, so that kernels must do without wide copies of it.
+inline bool isMisaligned(size_t Index) {
+  const char *Number = std::getenv("CUDAPIPE_MISALIGN");
+  return Number && size_t(std::atoi(Number)) == Index + 1;
+}
+
+inline char *Cases::add(const void *Contents, size_t Bytes, size_t Alignment,
+                        const char *Name) {
   // "in0", "in1", "out2": names need only be unique within a case.
   std::string Unique = Name + std::to_string(Live.size());
-  std::vector<unsigned char> Image(Bytes + 2 * Device::CanaryBytes, Canary);
+  size_t Before =
+      Device::CanaryBytes + (isMisaligned(Live.size()) ? Alignment : 0);
+  std::vector<unsigned char> Image(Before + Bytes + Device::CanaryBytes,
+                                   Canary);
   if (Bytes)
     std::copy_n(static_cast<const unsigned char *>(Contents), Bytes,
-                Image.begin() + Device::CanaryBytes);
+                Image.begin() + Before);
   char *Start = Device::allocate(Image.size(), Unique);
   Device::upload(Start, Image.data(), Image.size());
-  Live.push_back({Unique, Start, Bytes});
-  return Start + Device::CanaryBytes;
+  Live.push_back({Unique, Start, Bytes, Before});
+  return Start + Before;
 }
 
 /// The data; the program ends if a canary has died.
 inline std::vector<unsigned char> Cases::fetch(const Allocation &A) {
-  constexpr size_t Guard = Device::CanaryBytes;
-  std::vector<unsigned char> Image(A.Bytes + 2 * Guard);
+  const size_t End = A.Before + A.Bytes;
+  std::vector<unsigned char> Image(End + Device::CanaryBytes);
   Device::download(Image.data(), A.Start, Image.size());
-  for (size_t I = 0; I != Guard; ++I)
-    if (Image[I] != Canary || Image[Guard + A.Bytes + I] != Canary) {
+  for (size_t I = 0; I != Image.size(); ++I)
+    if ((I < A.Before || I >= End) && Image[I] != Canary) {
       std::fflush(stdout);
       std::fprintf(stderr,
                    "cudapipe-harness: a kernel wrote outside of buffer %s\n",
                    A.Name.c_str());
       std::exit(3);
     }
-  return std::vector<unsigned char>(Image.begin() + Guard, Image.end() - Guard);
+  return std::vector<unsigned char>(Image.begin() + A.Before,
+                                    Image.begin() + End);
 }
 
 inline void Cases::check(const std::string &Label) {

@@ -1,0 +1,31 @@
+//===- GuardedCall.h - A call that may crash or never end -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_TOOL_GUARDEDCALL_H
+#define CUDAPIPE_TOOL_GUARDEDCALL_H
+
+#include <functional>
+
+namespace cudapipe {
+
+/// How a guarded call ended. TooLong: it has not, and may go on.
+enum class Ending { Returned, Crashed, StackOverflow, TooLong };
+
+/// Makes crashes in guarded calls theirs; once, before the first.
+void enableGuards();
+
+/// Runs \p Call in a thread with a large stack. What is TooLong, more than
+/// \p Seconds of processor time (0: no limit), is left to itself: \p Call owns
+/// what it writes to, and the program ends with leaveAbandoned().
+Ending runGuarded(std::function<void()> Call, unsigned Seconds);
+
+/// Ends the program with \p Code if a call was too long: it may still use what
+/// destructors would take away.
+void leaveAbandoned(int Code);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_TOOL_GUARDEDCALL_H
