@@ -42,8 +42,13 @@ def follow_async(trip, math, copy):
 def follow_load(trip, math, copy):
     """Up to the first reader; then on to the stores, through conversions."""
     values = copy.instruction.writes()
+    # Of LD, nobody knows what it reads: a tile if math comes of it.
+    generic = copy.instruction.opcode == "LD"
     for at, one in trip.walk(copy.at):
         used = values & one.reads()
+        if generic and used and math.of(at):
+            copy.stores = []
+            return
         if used and copy.wait is None:
             copy.wait = at
         if copy.wait is None:
@@ -90,7 +95,7 @@ def copies_of(trip, math):
         if one.opcode == "LDGSTS":
             copy = Copy(at, one)
             follow_async(trip, math, copy)
-        elif one.opcode == "LDG":
+        elif one.opcode in ("LDG", "LD"):
             copy = Copy(at, one)
             follow_load(trip, math, copy)
             if not copy.stores:

@@ -71,12 +71,16 @@ def output_of(command):
 
 
 def resources(path):
-    """Registers, shared memory and so on, by function; empty where unknown."""
+    """Registers, shared memory and so on, by architecture (empty in a file of
+    one) and function."""
     if not find("cuobjdump"):
         return {}
     said = output_of([find("cuobjdump"), "--dump-resource-usage", path])
-    return {name: {key: int(value) for key, value in re.findall(
-        r"(\w+)(?:\[\d+\])?:(\d+)", text)} for name, text in USED.findall(said)}
+    parts = re.split(r"^arch = (\w+)$", said, flags=re.MULTILINE)
+    return {(arch, name): {key: int(value) for key, value in re.findall(
+        r"(\w+)(?:\[\d+\])?:(\d+)", text)}
+            for arch, part in zip([""] + parts[1::2], parts[::2])
+            for name, text in USED.findall(part)}
 
 
 def is_text(path):
@@ -109,5 +113,6 @@ def functions(path):
         raise Problem("'%s' holds no machine code of a kernel" % path)
     known = {} if is_text(path) else resources(path)
     for one in found:
-        one.resources = known.get(one.name, {})
+        one.resources = known.get((one.arch, one.name)) or \
+            known.get(("", one.name), {})
     return found
