@@ -9,6 +9,11 @@
     build, run     clang for the executor, or nvcc
     compare        two runs: findings
     machine_code   --sass, by the package sass
+    gpus           those of this machine
+    ptxas, occupancy
+                   what nvcc says a kernel takes; blocks on a multiprocessor
+    tune/          --tune: the fastest form of a kernel
+    lock/          --lock, --check-lock: what was proved, and whether it holds
     session        the recipe: these, one after the other
     report         what the user sees
 """
