@@ -210,7 +210,9 @@ def check_tune_flags(args):
                               "rewrites without measuring" % flag)
         return
     for flag, value in (("--with", args.rewritten), ("--run", args.run),
-                        ("--html", args.html), ("--sanitize", args.sanitize)):
+                        ("--html", args.html), ("--sanitize", args.sanitize),
+                        ("--fix-schedule", args.fix_schedule),
+                        ("--sass", args.sass)):
         if value:
             raise Problem("%s does not go with --tune" % flag)
     if args.in_place and args.out:
@@ -225,10 +227,14 @@ def check_lock_flags(args):
         raise Problem("--lock and --check-lock: say one of them")
     if args.check_lock is not None and os.path.isdir(args.file):
         raise Problem("--check-lock: a bundle has copies of your files")
+    if args.lock is None and args.check_lock is None:
+        return
     for flag in ("tune", "run", "bundle"):
-        if getattr(args, flag) and (args.lock is not None or
-                                    args.check_lock is not None):
+        if getattr(args, flag):
             raise Problem("locks do not go with --%s" % flag)
+    if args.fix_schedule:
+        raise Problem("a lock is checked without --fix-schedule; lock the file "
+                      "that it writes, with --with=%s" % args.fix_schedule)
 
 
 def init(args):
