@@ -241,7 +241,7 @@ void Run::printSummary(const EditedFiles &Edited, const Agreement &Agreed) {
   for (size_t I = 0; I < Arguments; ++I)
     for (const LoopReport &Loop : Agreed.reportsOf(I))
       ++(Loop.Why ? Left : Edited.failureAt(I).empty() ? Rewritten : Failed);
-  errs() << counted(Rewritten + Left, "loop") << " in "
+  errs() << counted(Rewritten + Left + Failed, "loop") << " in "
          << counted(Arguments, "file") << ": " << Rewritten << " rewritten, "
          << Left << " left alone";
   if (Failed)
