@@ -130,7 +130,7 @@ config.substitutions += [
 ]
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
-git = ("env GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b "
+git = ("env GIT_CONFIG_GLOBAL= GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b "
        "GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b "
        "PRE_COMMIT_HOME=" + os.path.join(config.build_root, "pre-commit"))
 config.substitutions += [
