@@ -21,11 +21,12 @@
 #   %tidy                   clang-tidy with our module and its checks alone
 #   %tidy_flags             flags with which it needs no CUDA
 #   %module                 the module
+#   %git, %pre_commit       with a name to commit under
 #   %run_docs FILE          the shell commands of docs/FILE, in this folder
 #
 # Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
 # non-root, python-yaml, jsonschema, clang-apply-replacements, clang-tidy (with
-# the module).
+# the module), pre-commit.
 
 import importlib.util
 import os
@@ -126,6 +127,15 @@ config.substitutions += [
      f"env MODULE={module} " +
      os.path.join(config.test_source_root, "Inputs", "run-docs") + " " +
      os.path.join(config.source_root, "docs")),
+]
+if shutil.which("pre-commit"):
+    config.available_features.add("pre-commit")
+git = ("env GIT_CONFIG_GLOBAL= GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b "
+       "GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b "
+       "PRE_COMMIT_HOME=" + os.path.join(config.build_root, "pre-commit"))
+config.substitutions += [
+    ("%git", git + " git"),
+    ("%pre_commit", git + " pre-commit"),
 ]
 if os.geteuid() != 0:
     config.available_features.add("non-root")

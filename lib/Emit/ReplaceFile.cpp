@@ -22,13 +22,31 @@ Error cannotWrite(StringRef Path, StringRef Reason) {
 
 /// A new text beside the file that it will replace.
 struct Pending {
-  StringRef Path;
+  StringRef Path, Text;
   SmallString<256> Target, Temporary;
+  /// A device or a pipe: it is written to, not replaced.
+  bool IsStream = false;
 };
+
+Error writeStream(const Pending &File) {
+  std::error_code Failure;
+  raw_fd_ostream Stream(File.Target, Failure, sys::fs::CD_OpenExisting,
+                        sys::fs::FA_Write, sys::fs::OF_None);
+  if (Failure)
+    return cannotWrite(File.Path, Failure.message());
+  Stream << File.Text;
+  Stream.close();
+  if (!Stream.has_error())
+    return Error::success();
+  std::string Reason = Stream.error().message();
+  Stream.clear_error();
+  return cannotWrite(File.Path, Reason);
+}
 
 Error prepare(StringRef Path, StringRef Text, Pending &Out) {
   SmallString<256> &Target = Out.Target, &Temporary = Out.Temporary;
   Out.Path = Path;
+  Out.Text = Text;
   Target = Path;
   sys::fs::perms Permissions = sys::fs::owner_read | sys::fs::owner_write |
                                sys::fs::group_read | sys::fs::others_read;
@@ -41,6 +59,10 @@ Error prepare(StringRef Path, StringRef Text, Pending &Out) {
       return cannotWrite(Path, Failure.message());
     if (Status.type() == sys::fs::file_type::directory_file)
       return cannotWrite(Path, "it is a directory");
+    if (Status.type() != sys::fs::file_type::regular_file) {
+      Out.IsStream = true;
+      return Error::success();
+    }
     Permissions = Status.permissions();
     if ((Permissions & sys::fs::all_write) == 0 ||
         sys::fs::access(Target, sys::fs::AccessMode::Write))
@@ -75,14 +97,18 @@ Error replaceFiles(ArrayRef<std::pair<std::string, std::string>> Files) {
     Pending Next;
     if (Error Failure = prepare(Path, Text, Next)) {
       for (const Pending &File : All)
-        sys::fs::remove(File.Temporary);
+        if (!File.IsStream)
+          sys::fs::remove(File.Temporary);
       return Failure;
     }
     All.push_back(std::move(Next));
   }
   Error Failure = Error::success();
   for (const Pending &File : All)
-    if (std::error_code Code = sys::fs::rename(File.Temporary, File.Target)) {
+    if (File.IsStream) {
+      Failure = joinErrors(std::move(Failure), writeStream(File));
+    } else if (std::error_code Code =
+                   sys::fs::rename(File.Temporary, File.Target)) {
       sys::fs::remove(File.Temporary);
       Failure = joinErrors(std::move(Failure),
                            cannotWrite(File.Path, Code.message()));

@@ -40,6 +40,13 @@ public:
     if (std::optional<StringRef> Pad = Shared.get("Pad"))
       Words.Pad = Pad->str();
     Words.Force = Shared.get("Force", false);
+    for (auto [Option, Name] :
+         {std::pair<StringRef, StringRef>("Variant", "variant"),
+          {"Stages", "stages"},
+          {"Pad", "pad"},
+          {"Force", "force"}})
+      if (Shared.get(Option))
+        Given.insert(Name.str());
     Arch = Shared.get("Arch", "").str();
     Headers = Shared.get("CudaHeaders", "auto").str();
     if (Error Failure = readWords(Words, Unused))
@@ -98,6 +105,7 @@ private:
   OptionsView Shared;
   bool Explains, IsUsable = true;
   RewriteWords Words;
+  std::set<std::string> Given;
   RewriteOptions Unused;
   std::string Arch, Headers;
   Preprocessor *Reader = nullptr;
@@ -138,6 +146,7 @@ FileRequest PipelineCheck::request(const SourceManager &SM,
   if (Headers == "embedded")
     Out.Frontend.Headers = HeaderSource::Embedded;
   Out.Words = Words;
+  Out.Given = Given;
   Out.Words.HeaderFilter = Tidy.getOptions().HeaderFilterRegex.value_or("");
   Out.Lines = lines();
   if (OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID())) {

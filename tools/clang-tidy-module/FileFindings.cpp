@@ -31,6 +31,8 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   Settings Wanted;
   Wanted.Frontend = Request.Frontend;
   Wanted.Files = {Request.File};
+  Wanted.Words = Request.Words;
+  Wanted.Given = Request.Given;
   Wanted.FormatStyle = "file";
   Wanted.Quiet = true;
   Wanted.Rewrite.OtherFiles = Wanted.Files;

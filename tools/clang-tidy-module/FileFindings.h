@@ -18,6 +18,8 @@ struct FileRequest {
   std::string File;
   FrontendOptions Frontend;
   RewriteWords Words;
+  /// Settings::Given.
+  std::set<std::string> Given;
   /// clang-tidy's --line-filter, as JSON; empty: all lines.
   std::string Lines;
 };

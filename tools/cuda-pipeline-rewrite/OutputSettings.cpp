@@ -48,6 +48,15 @@ cl::opt<std::string> Json("json", cl::ValueOptional, cl::cat(Output),
                           cl::value_desc("file"),
                           cl::desc("Write every K-loop there (default: on "
                                    "stdout), for scripts"));
+cl::opt<bool> SkipUnreadable(
+    "skip-unreadable", cl::cat(Output),
+    cl::desc(
+        "One line, and no error, for kernels that a missing header hides"));
+cl::opt<bool> Strict("strict", cl::cat(Output),
+                     cl::desc("Undo --skip-unreadable"));
+cl::opt<bool> DumpConfig("dump-config", cl::cat(Output),
+                         cl::desc("Print the .cuda-pipeline that the file has, "
+                                  "with the options given"));
 cl::opt<bool> WarningsAsErrors("warnings-as-errors", cl::cat(Output),
                                cl::desc("Exit 1 if a K-loop was left alone"));
 cl::opt<std::string> FormatStyle(
@@ -104,9 +113,8 @@ Error checkTogether(const Settings &Result) {
 Error readOutput(Settings &Result) {
   Result.FixesFile = ExportFixes;
   Result.SarifFile = Sarif;
-  Result.JsonFile = Json.getNumOccurrences() && Json.empty()
-                        ? "-"
-                        : Json.getValue();
+  Result.JsonFile =
+      Json.getNumOccurrences() && Json.empty() ? "-" : Json.getValue();
   if (Error Failure = checkTogether(Result))
     return Failure;
   if (!DumpAfter.empty()) {
@@ -128,6 +136,10 @@ Error readOutput(Settings &Result) {
   Result.Verbose = Verbose;
   Result.WarningsAsErrors = WarningsAsErrors;
   Result.PrintKernels = !PrintKernels.empty();
+  Result.SkipsUnreadable = SkipUnreadable && !Strict;
+  Result.DumpConfig = DumpConfig;
+  Result.ShowsProgress =
+      !Quiet && !Verbose && sys::Process::StandardErrIsDisplayed();
   Result.ColorOutput = wantsColor(1);
   Result.ColorErrors = wantsColor(2);
   return Error::success();

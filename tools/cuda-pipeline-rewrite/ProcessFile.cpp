@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProcessFile.h"
+#include "ConfigFile.h"
 #include "cudapipe/Emit/KernelsJson.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
@@ -46,7 +47,7 @@ public:
 private:
   Error work();
   bool readsHeaders() const;
-  RewriteOptions optionsFor(std::optional<LineRanges> Lines);
+  Expected<RewriteOptions> optionsFor(std::optional<LineRanges> Lines);
   Error parseAndRewrite(const RewriteOptions &Options);
   Error describeKernels(const DeviceCommand &Command);
   std::vector<KernelUse> countRegisters(const DeviceCommand &Command,
@@ -77,8 +78,10 @@ Error FileProcess::work() {
 
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Path);
   if (readsHeaders() || Wanted.PrintKernels ||
-      (Lines && mayHoldKLoop(Work.Text)))
-    return parseAndRewrite(optionsFor(std::move(Lines)));
+      (Lines && mayHoldKLoop(Work.Text))) {
+    Expected<RewriteOptions> Options = optionsFor(std::move(Lines));
+    return Options ? parseAndRewrite(*Options) : Options.takeError();
+  }
   return Error::success();
 }
 
@@ -88,8 +91,16 @@ bool FileProcess::readsHeaders() const {
          StringRef(Work.Text).contains("include");
 }
 
-RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
+Expected<RewriteOptions>
+FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   RewriteOptions Options = Wanted.Rewrite;
+  if (std::string Config = findConfig(Work.Path); !Config.empty()) {
+    RewriteWords Words = Wanted.Words;
+    if (Error Failure = readConfig(Config, Wanted.Given, Words))
+      return std::move(Failure);
+    if (Error Failure = readWords(Words, Options))
+      return std::move(Failure);
+  }
   Options.HeadersOnly = Work.HeadersOnly || !Lines;
   if (Lines)
     Options.Lines = std::move(*Lines);
@@ -176,6 +187,18 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       any_of(Loops, IsBroken) ||
       (Work.Result.Loops.empty() &&
        any_of(Work.ParseErrors, [](const auto &E) { return E.MayHideKernel; }));
+  auto Missing = find_if(Work.ParseErrors, [](const ParseError &Error) {
+    return StringRef(Error.Message).contains("file not found");
+  });
+  RemarkPrinter Printer(Errors, Work.Path, Work.Name, Work.Text,
+                        Wanted.ColorErrors);
+  bool IsSkipped =
+      KernelLost && Wanted.SkipsUnreadable && Missing != Work.ParseErrors.end();
+  if (IsSkipped) {
+    KernelLost = false;
+    Printer.file("warning", "skipped: " + Missing->Message +
+                                "; --strict makes this an error");
+  }
   if (KernelLost)
     Out.Code = Failed;
   // What will not pay, or is not wanted, is no obstacle.
@@ -185,11 +208,9 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       }))
     Out.Code = std::max(Out.Code, Asked);
 
-  RemarkPrinter Printer(Errors, Work.Path, Work.Name, Work.Text,
-                        Wanted.ColorErrors);
   // --check says how many, not which.
   bool Chatty = !Wanted.Quiet && !Wanted.Check && !Wanted.PrintKernels;
-  if (Chatty || KernelLost)
+  if ((Chatty && !IsSkipped) || KernelLost)
     Printer.parseErrors(Work.ParseErrors, !KernelLost);
   if (Chatty || Wanted.Explain)
     for (const LoopReport &Loop : Loops)

@@ -47,6 +47,9 @@ struct FileOutcome {
 FileOutcome reportFile(const FileWork &Work, llvm::ArrayRef<LoopReport> Loops,
                        const Settings &Settings);
 
+/// --dump-config of the first of Settings.Files.
+ExitCode dumpConfigs(const Settings &Settings);
+
 /// All of Settings.Files, with Settings.Jobs threads.
 ExitCode processFiles(const Settings &Settings);
 

@@ -12,9 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConfigFile.h"
 #include "EditedFiles.h"
 #include "ExportFindings.h"
 #include "GuardedCall.h"
+#include "Progress.h"
 #include "SettingsGroups.h"
 #include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
@@ -57,6 +59,7 @@ private:
   void print(const EditedFiles &Edited, const Agreement &Agreed, size_t Index);
   Error emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output);
   void printCount(const EditedFiles &Edited, const Agreement &Agreed);
+  void printSummary(const EditedFiles &Edited, const Agreement &Agreed);
 
   const Settings &Wanted;
   /// The arguments, then files that are only read.
@@ -116,9 +119,12 @@ void Run::workSafely(size_t Index) {
 
 void Run::workOn(ArrayRef<size_t> Indexes) {
   std::atomic<size_t> Next = 0;
+  Progress Shown(Wanted.ShowsProgress, Indexes.size());
   auto Loop = [&] {
-    for (size_t I = Next++; I < Indexes.size(); I = Next++)
+    for (size_t I = Next++; I < Indexes.size(); I = Next++) {
       workSafely(Indexes[I]);
+      Shown.step();
+    }
   };
   size_t Threads = std::min<size_t>(Wanted.Jobs, Indexes.size());
   if (Threads <= 1)
@@ -221,6 +227,28 @@ void Run::printCount(const EditedFiles &Edited, const Agreement &Agreed) {
          << (Loops == 1 ? " K-loop" : " K-loops") << ")\n";
 }
 
+/// "1,480 files".
+static std::string counted(size_t Count, StringRef Noun) {
+  std::string Digits = std::to_string(Count);
+  for (size_t I = Digits.size(); I > 3; I -= 3)
+    Digits.insert(I - 3, ",");
+  return Digits + " " + Noun.str() + (Count == 1 ? "" : "s");
+}
+
+/// Of several files, the last line.
+void Run::printSummary(const EditedFiles &Edited, const Agreement &Agreed) {
+  size_t Rewritten = 0, Left = 0, Failed = 0;
+  for (size_t I = 0; I < Arguments; ++I)
+    for (const LoopReport &Loop : Agreed.reportsOf(I))
+      ++(Loop.Why ? Left : Edited.failureAt(I).empty() ? Rewritten : Failed);
+  errs() << counted(Rewritten + Left + Failed, "loop") << " in "
+         << counted(Arguments, "file") << ": " << Rewritten << " rewritten, "
+         << Left << " left alone";
+  if (Failed)
+    errs() << ", " << Failed << " not written";
+  errs() << '\n';
+}
+
 ExitCode Run::run() {
   enableGuards();
   std::vector<size_t> All;
@@ -239,6 +267,8 @@ ExitCode Run::run() {
     print(Edited, Agreed, I);
   if (Wanted.Check && !Wanted.Quiet)
     printCount(Edited, Agreed);
+  else if (Arguments > 1 && !Wanted.Quiet && !Wanted.Rewrite.DumpAfter)
+    printSummary(Edited, Agreed);
   if (Error Failure = exportFindings(
           Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited)) {
     errs() << "cuda-pipeline-rewrite: error: " << toString(std::move(Failure))
@@ -250,6 +280,22 @@ ExitCode Run::run() {
 }
 
 } // namespace
+
+ExitCode dumpConfigs(const Settings &Settings) {
+  SmallString<256> Path(Settings.Files.front());
+  sys::fs::make_absolute(Path);
+  RewriteWords Words = Settings.Words;
+  std::string Config = findConfig(Path);
+  if (!Config.empty())
+    if (Error Failure = readConfig(Config, Settings.Given, Words)) {
+      errs() << "cuda-pipeline-rewrite: error: " << toString(std::move(Failure))
+             << '\n';
+      return Failed;
+    }
+  outs() << "# " << (Config.empty() ? "no .cuda-pipeline" : Config) << '\n'
+         << dumpConfig(Words);
+  return Ran;
+}
 
 ExitCode processFiles(const Settings &Settings) { return Run(Settings).run(); }
 

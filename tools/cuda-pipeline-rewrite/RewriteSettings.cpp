@@ -81,6 +81,12 @@ Error readRewriting(Settings &Result) {
   Words.AssumeLaunchUpdated = AssumeLaunchUpdated;
   if (Error Failure = readWords(Words, Result.Rewrite))
     return Failure;
+  Result.Words = Words;
+  for (const cl::Option *Option : std::initializer_list<const cl::Option *>{
+           &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force,
+           &AssumeNoAlias, &AssumeLaunchUpdated})
+    if (Option->getNumOccurrences() > 0)
+      Result.Given.insert(Option->ArgStr.str());
   if (Lines.empty())
     return Error::success();
   Expected<LineFilter> Filter = LineFilter::parse(Lines);

@@ -8,6 +8,7 @@
 #define CUDAPIPE_TOOL_SETTINGS_H
 
 #include "LineFilter.h"
+#include "RewriteWords.h"
 #include "cudapipe/Frontend/DeviceCommand.h"
 #include "cudapipe/RewriteFile.h"
 
@@ -20,6 +21,10 @@ enum ExitCode { Ran = 0, Asked = 1, Failed = 2 };
 struct Settings {
   FrontendOptions Frontend;
   RewriteOptions Rewrite;
+  /// Rewrite in words, and the options among them that the user gave: the
+  /// others may be those of a `.cuda-pipeline`.
+  RewriteWords Words;
+  std::set<std::string> Given;
   LineFilter Lines;
   std::vector<std::string> Files;
   /// -o; empty: a diff on stdout.
@@ -36,6 +41,11 @@ struct Settings {
   std::string FormatStyle;
   bool InPlace = false, Check = false, Explain = false, Quiet = false,
        Verbose = false, WarningsAsErrors = false, PrintKernels = false;
+  /// Kernels that a missing header hides are no error.
+  bool SkipsUnreadable = false;
+  bool DumpConfig = false;
+  /// On a terminal, a line says how far a long run has come.
+  bool ShowsProgress = false;
   bool ColorOutput = false, ColorErrors = false;
   unsigned Jobs = 1;
 };

@@ -11,6 +11,8 @@
 int main(int Argc, const char **Argv) {
   llvm::Expected<cudapipe::Settings> Settings =
       cudapipe::readCommandLine(Argc, Argv);
+  if (Settings && Settings->DumpConfig)
+    return cudapipe::dumpConfigs(*Settings);
   if (Settings)
     return cudapipe::processFiles(*Settings);
   llvm::errs() << "cuda-pipeline-rewrite: error: "

@@ -1,14 +1,14 @@
 // A loop of three trips is left alone, one of four is not; neither is one whose
 // trips only a launch knows. Who insists gets it, and it is no obstacle.
 //
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 | FileCheck %s
-// RUN: cuda-pipeline-rewrite --explain --force %s -o /dev/null 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain %s -o %t.cu 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --explain --force %s -o %t.cu 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FORCED
-// RUN: cuda-pipeline-rewrite --explain --variant=ldg %s -o /dev/null 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg %s -o %t.cu 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FORCED
-// RUN: cuda-pipeline-rewrite --explain --stages=2 %s -o /dev/null 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --stages=2 %s -o %t.cu 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FORCED
-// RUN: cuda-pipeline-rewrite --warnings-as-errors %s -o /dev/null
+// RUN: cuda-pipeline-rewrite --warnings-as-errors %s -o %t.cu
 
 // CHECK: [[# @LINE + 8]]:3: remark: K-loop in 'three' left alone: pipelining will not pay: it makes 3 trips, and what comes before the first is made up for from 4 on; --force rewrites it [will-not-pay]
 // CHECK: note: see {{.*}}#will-not-pay
