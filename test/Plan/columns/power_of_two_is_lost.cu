@@ -16,7 +16,7 @@ __global__ void boolean(const float *__restrict__ B, float *__restrict__ C,
       for (int j = 0; j < 8; ++j)
         sum += Bs[k][tx * 8 + j];
       const bool column = tx * 8;
-      const float *p = &Bs[k][column & 63];
+      const float *p = &Bs[k][(column & 63) + 24];
       for (int j = 0; j < 8; ++j)
         sum += p[j];
     }
