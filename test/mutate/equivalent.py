@@ -4,7 +4,10 @@
 import re
 
 # Of 'NAME VARIANT', the operator, the code; all searched. Why it is equivalent.
-MUTANTS = []
+MUTANTS = [
+    (r"attention_in_pieces_of_any_size ldg$", "barrier", "__syncthreads",
+     "its blocks have one warp, and a __syncwarp() stands behind the loads"),
+]
 
 
 def load_lambdas(text):

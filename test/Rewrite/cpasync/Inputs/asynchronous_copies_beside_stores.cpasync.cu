@@ -58,6 +58,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k_next < K;
     if (has_next)
       load_tile(stage ^ 1, k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

@@ -71,6 +71,7 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
     const bool has_next = k_next < n;
     if (has_next)
       load_tile(stage ^ 1);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

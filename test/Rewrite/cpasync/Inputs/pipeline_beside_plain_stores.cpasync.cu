@@ -56,6 +56,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k_next < K;
     if (has_next)
       load_tile(stage ^ 1, k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

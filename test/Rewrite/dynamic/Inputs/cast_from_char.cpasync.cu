@@ -68,6 +68,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k_next < K;
     if (has_next)
       load_tile(stage ^ 1, k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto *vectors = in_stage(vectors_stages, stage);

@@ -61,6 +61,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k_next < K;
     if (has_next)
       load_tile(stage ^ 1, k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto &flags = flags_stages[stage];
@@ -131,6 +132,7 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k_next < K;
     if (has_next)
       load_tile(stage ^ 1, k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto &flags = flags_stages[stage];

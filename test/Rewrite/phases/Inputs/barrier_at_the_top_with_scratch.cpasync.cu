@@ -50,6 +50,7 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
     const bool has_next = k_next < n;
     if (has_next)
       load_tile(stage ^ 1, k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 
     auto &line = line_stages[stage];
