@@ -24,9 +24,9 @@
 #   %git, %pre_commit       with a name to commit under
 #   %run_docs FILE          the shell commands of docs/FILE, in this folder
 #
-# Features: cuda-toolkit (headers), nvcc, cuda-disassembler, occupancy-header,
-# non-root, python-yaml, jsonschema, clang-apply-replacements, clang-tidy (with
-# the module), pre-commit.
+# Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
+# occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
+# clang-tidy (with the module), pre-commit.
 
 import importlib.util
 import os
@@ -102,6 +102,8 @@ if all(shutil.which(name, path=config.environment["PATH"])
     config.available_features.add("cuda-disassembler")
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
+if os.path.exists("/usr/local/cuda/include/cupti.h"):
+    config.available_features.add("cupti")
 if os.path.exists(os.path.join(tools, "compare-occupancy")):
     config.available_features.add("occupancy-header")
 if importlib.util.find_spec("yaml"):

@@ -10,6 +10,7 @@
 //   shared 0
 //   buffer A 4096 input -1 1 exact           elements, role, range; random
 //   buffer C 4096 output 0 0 near 1e-3 1e-3  poisoned; absolute, relative
+//   reference C 1e-3 1e-3                    as far from what the reference gives
 //   scalar M 64
 //
 //===----------------------------------------------------------------------===//
@@ -35,6 +36,8 @@ struct BufferWish {
   double Low = 1, High = 0;
   bool IsExact = true;
   double Absolute = 0, Relative = 0;
+  bool HasReference = false;
+  double ReferenceAbsolute = 0, ReferenceRelative = 0;
 };
 
 struct CaseFile {
@@ -72,6 +75,11 @@ inline CaseFile readCaseFile(const std::string &Path) {
     else if (Word == "scalar") {
       Words >> Name;
       Words >> Out.Scalars[Name];
+    } else if (Word == "reference") {
+      Words >> Name;
+      BufferWish &Wish = Out.Buffers[Name];
+      Wish.HasReference = true;
+      Words >> Wish.ReferenceAbsolute >> Wish.ReferenceRelative;
     } else if (Word == "buffer") {
       Words >> Name;
       BufferWish &Wish = Out.Buffers[Name];

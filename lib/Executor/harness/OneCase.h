@@ -52,6 +52,10 @@ public:
   dim3 block() const { return {File.Block[0], File.Block[1], File.Block[2]}; }
   size_t shared() const { return File.Shared; }
   template <typename Launch> void run(Launch &&Go);
+  /// Calls the user's reference, if the case asks for it, on copies that host()
+  /// leads to.
+  template <typename Function> void reference(Function &&Go);
+  template <typename T> T *host(const std::string &Name);
 
 private:
   static constexpr unsigned char Canary = 0xa5, Poison = 0xcd;
@@ -61,6 +65,7 @@ private:
     std::string Name;
     BufferWish Wish;
     Bytes Start; ///< What is in it before a launch.
+    Bytes Reference; ///< What the reference makes of it; or nothing.
     char *At;    ///< Of the canary in front.
     Differences (*Compare)(const Bytes &, const Bytes &, const BufferWish &);
     uint64_t Hash = 0;
@@ -87,7 +92,7 @@ template <typename T> T *OneCase::buffer(const std::string &Name) {
   auto It = File.Buffers.find(Name);
   if (It == File.Buffers.end())
     badCaseFile("no buffer '" + Name + "'");
-  Live New{Name, It->second, {}, nullptr, Elements<T>::compare};
+  Live New{Name, It->second, {}, {}, nullptr, Elements<T>::compare};
   New.Start.assign(New.Wish.Count * sizeof(T), Poison);
   // As many streams as buffers: their order is that of the parameters.
   if (New.Wish.Role != "output")
@@ -145,6 +150,39 @@ inline uint64_t hashOf(const std::vector<unsigned char> &Bytes) {
   return Hash;
 }
 
+/// Part of a line of JSON.
+inline void printDifferences(const Differences &Off) {
+  std::printf(", \"count\": %zu, \"bits\": %zu, \"beyond\": %zu, "
+              "\"absolute\": \"%.3g\", \"relative\": \"%.3g\", \"first\": [",
+              Off.Count, Off.Bits, Off.Beyond, Off.LargestAbsolute,
+              Off.LargestRelative);
+  const char *Comma = "";
+  for (const Differences::Place &P : Off.First) {
+    std::printf("%s[%zu, \"%s\", \"%s\"]", Comma, P.Index, P.Expected.c_str(),
+                P.Actual.c_str());
+    Comma = ", ";
+  }
+  std::printf("]");
+}
+
+template <typename Function> void OneCase::reference(Function &&Go) {
+  bool IsAsked = false;
+  for (Live &B : Buffers)
+    IsAsked |= B.Wish.HasReference;
+  if (!IsAsked)
+    return;
+  for (Live &B : Buffers)
+    B.Reference = B.Start;
+  Go();
+}
+
+template <typename T> T *OneCase::host(const std::string &Name) {
+  for (Live &B : Buffers)
+    if (B.Name == Name)
+      return reinterpret_cast<T *>(B.Reference.data());
+  badCaseFile("no buffer '" + Name + "'");
+}
+
 /// The line of one buffer after the first repetition.
 inline void OneCase::report(Live &B, const Bytes &Now) const {
   std::printf("{\"buffer\": \"%s\", \"hash\": \"%016llx\", \"role\": \"%s\", "
@@ -165,18 +203,16 @@ inline void OneCase::report(Live &B, const Bytes &Now) const {
             static_cast<std::streamsize>(Expected.size()));
     if (!In)
       fail("cannot read '" + Wish.Expect + "/" + B.Name + "'");
-    Differences Off = B.Compare(Expected, Now, B.Wish);
-    std::printf(", \"count\": %zu, \"bits\": %zu, \"beyond\": %zu, "
-                "\"absolute\": \"%.3g\", \"relative\": \"%.3g\", \"first\": [",
-                Off.Count, Off.Bits, Off.Beyond, Off.LargestAbsolute,
-                Off.LargestRelative);
-    const char *Comma = "";
-    for (const Differences::Place &P : Off.First) {
-      std::printf("%s[%zu, \"%s\", \"%s\"]", Comma, P.Index, P.Expected.c_str(),
-                  P.Actual.c_str());
-      Comma = ", ";
-    }
-    std::printf("]");
+    printDifferences(B.Compare(Expected, Now, B.Wish));
+  }
+  if (B.Wish.HasReference) {
+    BufferWish Near = B.Wish;
+    Near.IsExact = false;
+    Near.Absolute = B.Wish.ReferenceAbsolute;
+    Near.Relative = B.Wish.ReferenceRelative;
+    std::printf(", \"reference\": {\"buffer\": \"%s\"", B.Name.c_str());
+    printDifferences(B.Compare(B.Reference, Now, Near));
+    std::printf("}");
   }
   std::printf("}\n");
 }
@@ -233,9 +269,8 @@ template <typename Launch> void OneCase::serve(Launch &&Go) {
   }
 }
 
-/// main() of a program with one case.
-inline int runOneCase(int Argc, char **Argv, void (*Case)(OneCase &)) {
-  RunWish Wish;
+/// Reads the command line; returns the case file's path.
+inline std::string readFlags(int Argc, char **Argv, RunWish &Wish) {
   std::string Path;
   for (int I = 1; I < Argc; ++I) {
     std::string Flag = Argv[I];
@@ -258,6 +293,13 @@ inline int runOneCase(int Argc, char **Argv, void (*Case)(OneCase &)) {
     else
       badCaseFile("unknown flag '" + Flag + "'");
   }
+  return Path;
+}
+
+/// main() of a program with one case.
+inline int runOneCase(int Argc, char **Argv, void (*Case)(OneCase &)) {
+  RunWish Wish;
+  std::string Path = readFlags(Argc, Argv, Wish);
   OneCase Data(readCaseFile(Path), Wish);
   Case(Data);
   return 0;

@@ -13,8 +13,7 @@ import os
 import re
 import shutil
 
-from . import Problem, places, spec
-from .plan import Job, Plan, chosen
+from . import Problem, native, places, plan, spec
 from .session import Subject
 
 NAME = "bundle.json"
@@ -35,7 +34,7 @@ def included(path, root, found):
     return found
 
 
-def write_files(original, folder):
+def write_files(original, folder, more=()):
     """The original, what it includes, and all of ours."""
     if os.path.exists(folder) and os.listdir(folder):
         raise Problem("--bundle: '%s' is not empty" % folder)
@@ -43,7 +42,7 @@ def write_files(original, folder):
     root = os.path.dirname(original)
     os.makedirs(folder, exist_ok=True)
     shutil.copy(original, folder)
-    for header in included(original, root, set()):
+    for header in included(original, root, set()).union(more):
         target = os.path.join(folder, os.path.relpath(header, root))
         os.makedirs(os.path.dirname(target), exist_ok=True)
         shutil.copy(header, target)
@@ -53,6 +52,8 @@ def write_files(original, folder):
     shutil.copytree(os.path.join(places.HERE, "..", "sass"),
                     os.path.join(folder, "sass"), ignore=left_out)
     shutil.copytree(places.executor(), os.path.join(folder, "executor"),
+                    ignore=left_out)
+    shutil.copytree(native.sources(), os.path.join(folder, "capture"),
                     ignore=left_out)
     script = os.path.join(folder, "cuda-pipeline-verify")
     with open(script, "w", encoding="utf-8") as file:
@@ -66,23 +67,27 @@ def how_to_run(folder):
         folder, name, name)
 
 
-def write(plan, folder):
+def write(work, folder):
     """Packs the plan; returns what to say about it."""
-    original = os.path.abspath(plan.subject.original)
-    rewritten = plan.subject.rewritten
+    original = os.path.abspath(work.subject.original)
+    rewritten = work.subject.rewritten
     name = os.path.basename(rewritten)
     if name == os.path.basename(original):
         name = "rewritten." + name
-    write_files(original, folder)
+    write_files(original, folder, [
+        os.path.normpath(os.path.join(os.path.dirname(original),
+                                      job.spec.reference_file))
+        for job in work.jobs if job.spec.reference_file])
     shutil.copy(rewritten, os.path.join(folder, name))
     with open(os.path.join(folder, NAME), "w", encoding="utf-8") as file:
         json.dump({"original": os.path.basename(original), "rewritten": name,
-                   "how": plan.subject.how, "flags": plan.subject.flags,
-                   "tool": plan.subject.tool, "compiler": plan.compiler,
+                   "how": work.subject.how, "flags": work.subject.flags,
+                   "tool": work.subject.tool, "compiler": work.compiler,
+                   "facts": work.facts, "rewrote": work.rewrote,
                    "kernels": [{"spec": job.spec.data, "facts": job.facts,
                                 "need": job.need, "stages": job.stages}
-                               for job in plan.jobs]}, file, indent=1)
-    return how_to_run(folder)
+                               for job in work.jobs]}, file, indent=1)
+    return how_to_run(folder) + ("" if work.jobs else " --capture -- ./app")
 
 
 def is_bundle(path):
@@ -102,7 +107,14 @@ def read(args):
     folder = args.file
     data = data_of(folder)
     try:
-        jobs = [Job(spec.Spec(one["spec"], NAME), one["facts"], one["need"],
+        if data.get("facts"):
+            return plan.Plan(
+                Subject(os.path.join(folder, data["original"]),
+                        os.path.join(folder, data["rewritten"]), data["how"],
+                        data.get("flags"), data.get("tool", "")),
+                [], data["compiler"] + args.compiler, data["facts"],
+                data["rewrote"])
+        jobs = [plan.Job(spec.Spec(one["spec"], NAME), one["facts"], one["need"],
                     one["stages"]) for one in data["kernels"]]
         subject = Subject(os.path.join(folder, data["original"]),
                           os.path.join(folder, data["rewritten"]), data["how"],
@@ -110,6 +122,6 @@ def read(args):
         compiler = data["compiler"]
     except KeyError as error:
         raise Problem("'%s' is no bundle: %s" % (folder, error)) from None
-    wanted = chosen(args, [job.spec for job in jobs])
-    return Plan(subject, [job for job in jobs if job.spec in wanted],
-                compiler + args.compiler)
+    wanted = plan.chosen(args, [job.spec for job in jobs])
+    return plan.Plan(subject, [job for job in jobs if job.spec in wanted],
+                     compiler + args.compiler)

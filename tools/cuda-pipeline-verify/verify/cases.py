@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One launch of a kernel: every size is a number."""
 
-from .spec import Buffer, Scalar
+from .spec import Buffer, Scalar, tolerance_of
 
 # Trips to try where the number of stages is not known: up to five stages.
 ANY_STAGES = (0, 1, 2, 3, 4, 5, 6)
@@ -49,7 +49,7 @@ class Case:
     def bytes(self):
         return sum(b.count.whole(self.sizes) for b in self.spec.buffers())
 
-    def text(self, seed, dynamic):
+    def text(self, seed, dynamic, with_reference=False):
         """What the program reads (lib/Executor/harness/CaseFile.h)."""
         lines = ["# " + self.label, "seed %d" % seed,
                  "grid %d %d %d" % tuple(self.grid),
@@ -63,6 +63,10 @@ class Case:
                 lines.append("buffer %s %d %s %.17g %.17g %s" % (
                     parameter.name, parameter.count.whole(self.sizes),
                     parameter.role, float(low), float(high), near))
+                if with_reference and parameter.role != "input":
+                    lines.append("reference %s %g %g" % (
+                        parameter.name, *(parameter.tolerance or tolerance_of(
+                            parameter.element))))
             elif isinstance(parameter, Scalar):
                 value = parameter.value.value(self.sizes)
                 if not isinstance(value, (int, float)):

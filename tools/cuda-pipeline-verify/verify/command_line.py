@@ -4,11 +4,12 @@
 import argparse
 import os
 import re
+import shlex
 import sys
 import tempfile
 
-from . import (Problem, build, bundle, first_spec, plan, program, report,
-               schedule, session)
+from . import (Problem, build, bundle, capture, first_spec, plan, program,
+               replay, report, schedule, session)
 from .lock import checking as lock_checking, locking
 from .tune import plan as tune_plan, tuning
 
@@ -25,6 +26,9 @@ Examples:
   cuda-pipeline-verify gemm.cu --device=cpu        races and bounds, no GPU needed
   cuda-pipeline-verify gemm.cu --variant=cpasync --stages=3
   cuda-pipeline-verify gemm.cu --with=mine.cu      a rewrite of your own
+  cuda-pipeline-verify --capture gemm.cu -- ./app 1024
+                                                   no spec: the launches that
+                                                   your program makes
 
 Exit codes:
   0  every check passed
@@ -70,8 +74,21 @@ def parser():
                    "small edits that keep the overlap where they helped")
     p.add_argument("--rounds", type=int, default=5, metavar="N",
                    help="timing: how often the versions take turns (5)")
-    p.add_argument("--launches", type=int, default=20, metavar="N",
-                   help="timing: samples a turn (20)")
+    p.add_argument("--launches", metavar="N",
+                   help="timing: samples a turn (20). With --capture: record the\n"
+                   "first N launches of each kernel and shape (1), or N-M")
+    p.add_argument("--capture", metavar="FOLDER",
+                   help="record the launches of the program behind '--', and\n"
+                   "replay them; with =FOLDER, keep them there")
+    p.add_argument("--capture-limit", metavar="BYTES", default="4G",
+                   help="... of so much memory at most (4G)")
+    p.add_argument("--replay", metavar="FOLDER",
+                   help="... replay them again, here or elsewhere")
+    p.add_argument("--compiler-flags", metavar="FLAGS", default="",
+                   help="as behind '--', where that is the program")
+    p.add_argument("--cupti", metavar="FOLDER",
+                   help="with include/cupti.h and lib64/libcupti.so; default:\n"
+                   "of the CUDA toolkit")
     p.add_argument("--build", metavar="COMMAND",
                    help="instead of a spec, the program of your own: builds it;\n"
                    "{file} is a version of KERNEL.cu, {program} a name for it")
@@ -137,8 +154,8 @@ def with_values(argv):
         elif word in ("--lock", "--check-lock"):
             found.append(word + "=")
         else:
-            found.append("--tolerance=default" if word == "--tolerance" else
-                         word)
+            found.append({"--tolerance": "--tolerance=default",
+                          "--capture": "--capture="}.get(word, word))
     return found
 
 
@@ -154,7 +171,10 @@ def read(argv):
         if not word.startswith("-"):
             raise Problem("'%s': one kernel file at a time; options of the "
                           "rewriter take '=', as in --variant=cpasync" % word)
-    args.compiler, args.rewrite = compiler, rest
+    args.rewrite, args.program = rest, []
+    if args.capture is not None:
+        args.program, compiler = compiler, []
+    args.compiler = shlex.split(args.compiler_flags) + compiler
     if args.file is None:
         raise Problem("no file given; --help shows examples")
     if args.rewritten and rest:
@@ -169,10 +189,40 @@ def read(argv):
     check_program_flags(args)
     check_tune_flags(args)
     check_lock_flags(args)
+    check_launches(args)
     for path in filter(None, (args.file, args.rewritten)):
         if not os.path.isfile(path) and not bundle.is_bundle(path):
             raise Problem("no such file: '%s'" % path)
     return args
+
+
+def check_launches(args):
+    """--launches, as the two things that it is; --capture-limit."""
+    text = args.launches or ("1" if args.capture is not None else "20")
+    match = re.fullmatch(r"([1-9]\d*)(?:-([1-9]\d*))?", text)
+    if not match or (match[2] and args.capture is None):
+        raise Problem("--launches: it is a number from 1 on%s" % (
+            ", or two as in 5-6" if args.capture is not None else ""))
+    number, end = int(match[1]), int(match[2] or 0)
+    args.launches = (number, end) if end else (1, number)
+    args.samples = 20 if args.capture is not None else number
+    limit = re.fullmatch(r"(\d+)([kMGT]?)", args.capture_limit)
+    if not limit:
+        raise Problem("--capture-limit: '%s' is no number of bytes, such as "
+                      "500M or 4G" % args.capture_limit)
+    args.capture_limit = int(limit[1]) << 10 * " kMGT".index(limit[2] or " ")
+    if args.sass and (args.capture is not None or args.replay):
+        raise Problem("--sass goes with a spec; for a program of your own, "
+                      "'cuda-pipeline-sass PROGRAM' does it")
+    if args.capture is not None and args.replay:
+        raise Problem("--capture records and replays; --replay is for later")
+    if args.replay and not os.path.isdir(args.replay):
+        raise Problem("--replay: no such folder: '%s'" % args.replay)
+    try:
+        re.compile(args.kernel)
+    except re.error as error:
+        raise Problem("--kernel: '%s' is not a regular expression: %s" % (
+            args.kernel, error)) from None
 
 
 def check_program_flags(args):
@@ -263,6 +313,8 @@ def check_all(args, folder):
     if args.bundle:
         print(bundle.write(work, args.bundle))
         return None
+    if work.facts is not None:
+        raise Problem("'%s' was packed for --capture and --replay" % args.file)
     builder = build.builder_for(args)
     cpu = builder.device == "cpu"
     args.compiler = work.compiler
@@ -285,17 +337,42 @@ def check_all(args, folder):
     return done
 
 
+def check_launches_of_program(args, folder):
+    """--capture, --replay."""
+    work = plan.without_spec(args, folder)
+    if args.bundle:
+        print(bundle.write(work, args.bundle))
+        return None
+    args.compiler = work.compiler
+    recorded, notes = args.replay, []
+    if args.capture is not None:
+        recorded = args.capture or os.path.join(folder, "capture")
+        notes = capture.record(args, work, recorded, folder)
+    if args.device == "auto" and args.capture is not None:
+        args.device = "gpu"  # The program has one.
+    builder = build.builder_for(args)
+    cpu = builder.device == "cpu"
+    args.repeat = args.repeat or (2 if cpu else 3)
+    args.jobs = args.jobs or (os.cpu_count() if cpu else 2)
+    results = replay.check(args, work, recorded, builder, folder)
+    results[0].notes += notes
+    return report.Report(work.subject, builder.device, builder.machine(),
+                         results)
+
+
 def work_in(args, folder):
     """The exit code of everything but --init."""
     if args.tune:
         return tuning.tune(args, folder)
     if args.check_lock is not None:
         return lock_checking.check(args, folder)
-    done = (check_program if args.run else check_all)(args, folder)
+    captures = args.capture is not None or args.replay
+    done = (check_program if args.run else check_launches_of_program
+            if captures else check_all)(args, folder)
     if done is None:
         return 0
     done.write(args)
-    return 1 if done.failed() else 0
+    return done.exit_code()
 
 
 def main(argv):

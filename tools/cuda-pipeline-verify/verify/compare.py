@@ -65,7 +65,21 @@ def of_run(run, version, case):
             found.append(Finding("inputs", version,
                                  "'%s' is an input, and the kernel wrote it" %
                                  line["buffer"], case))
+        if line.get("reference", {}).get("beyond"):
+            found.append(of_reference(line, version, case))
     return found
+
+
+def of_reference(line, version, case):
+    """A buffer against what the user's reference gives."""
+    off = line["reference"]
+    text = ("'%s': %d of %d values are not what the reference gives (at most %s, "
+            "%s of the value)" % (line["buffer"], off["beyond"], off["count"],
+                                  off["absolute"], off["relative"]))
+    details = ["%s[%d]: reference %s, %s %s" % (
+        line["buffer"], index, old, version, new)
+               for index, old, new in off["first"]]
+    return Finding("reference", version, text, case, details)
 
 
 def difference(line, tolerance):
@@ -83,10 +97,9 @@ def difference(line, tolerance):
     return what, details
 
 
-def of_pair(spec, original, rewritten, case):
-    """How the results differ, buffer by buffer."""
+def of_pair(tolerances, original, rewritten, case):
+    """How the results differ, buffer by buffer; tolerances are by name."""
     found = []
-    tolerances = {b.name: b.tolerance for b in spec.buffers()}
     for name, line in rewritten.buffers.items():
         same = original.buffers.get(name, {}).get("hash") == line["hash"]
         # Two witnesses: the hashes, and the comparison of the bytes.
@@ -109,8 +122,8 @@ def merged(findings):
     kept = {}
     for finding in findings:
         key = finding.key()
-        if finding.check == "results":
-            key = (finding.check, finding.text.split(":")[0])
+        if finding.check in ("results", "reference"):
+            key = (finding.check, finding.version, finding.text.split(":")[0])
         if finding.places:
             key = (finding.check, finding.version, tuple(finding.places))
         if key in kept:

@@ -42,7 +42,7 @@ def speed_table(result):
 
 def text(report):
     lines = ["## %s: %s" % (os.path.basename(report.subject.original), "FAILED" if report.failed()
-                            else "passed"),
+                            else "no proof" if report.doubtful() else "passed"),
              "", "%s. %s, %s." % (report.subject.how.capitalize(),
                                   report.machine, report.date)]
     for result in report.results:

@@ -51,7 +51,8 @@ def checks_table(report, result):
         text = "".join(finding_html(report, f) for f in row.findings) or \
             escape(row.text)
         lines.append('<tr><td>%s</td><td class="verdict %s">%s</td><td>%s</td>'
-                     "</tr>" % (row.name, "bad" if row.findings else "good",
+                     "</tr>" % (row.name, "bad" if row.findings or row.verdict == "NO PROOF"
+                                else "good",
                                 row.verdict, text))
     note = result.speed_note()
     if note:
@@ -123,10 +124,10 @@ def difference(report):
 
 
 def text(report):
-    failed = report.failed()
+    failed = report.exit_code() != 0
     body = ["<h1>%s: <span class=\"%s\">%s</span></h1>" % (
         escape(os.path.basename(report.subject.original)), "bad" if failed else "good",
-        "failed" if failed else "passed"),
+        "no proof" if report.doubtful() else "failed" if failed else "passed"),
             '<p class="soft">%s<br>%s, %s</p>' % (
                 escape(report.subject.how), escape(report.machine),
                 report.date)]

@@ -5,7 +5,7 @@ import os
 import re
 import sys
 
-from . import Problem, places, rewriting, spec
+from . import Problem, bundle, places, rewriting, spec
 from .session import Subject
 
 
@@ -25,8 +25,12 @@ class Job:
 
 
 class Plan:
-    def __init__(self, subject, jobs, compiler):
+    """`facts` of the file, where there are no specs; `rewrote`: that they are of
+    what the rewriter made, rather than of a file of the user's."""
+
+    def __init__(self, subject, jobs, compiler, facts=None, rewrote=False):
         self.subject, self.jobs, self.compiler = subject, jobs, compiler
+        self.facts, self.rewrote = facts, rewrote
 
 
 def tool_for(args):
@@ -107,6 +111,12 @@ def check_something_was_rewritten(args, specs, facts):
                       "verify: %s" % (one.kernel, why))
 
 
+class NoSpec:
+    """Where a spec would say what the rewritten launch passes."""
+
+    rewritten_dynamic, where = None, "--capture"
+
+
 def make(args, folder):
     """Reads, rewrites and checks all that can be checked beforehand."""
     specs = chosen(args, specs_for(args))
@@ -127,3 +137,21 @@ def make(args, folder):
         jobs.append(Job(one, kernel, rewriting.need_of(one, known),
                         rewriting.stages_of(known)))
     return Plan(subject, jobs, args.compiler)
+
+
+def without_spec(args, folder):
+    """For launches that a program makes: both files, and their kernels."""
+    if bundle.is_bundle(args.file):
+        return bundle.read(args)
+    tool = tool_for(args)
+    facts = facts_for(args, tool)
+    subject = subject_for(args, tool, folder)
+    # Facts that the user names together with a file are of that file.
+    rewrote = bool(args.facts) or not args.rewritten
+    after = facts_if_read(args, tool, args.rewritten) \
+        if tool and not rewrote else None
+    for kernel in (facts or []) if after is not None else []:
+        twin = [k for k in after if k["name"] == kernel["name"]]
+        if twin:
+            rewriting.check_launch_is_known(NoSpec, kernel, twin[0])
+    return Plan(subject, [], args.compiler, facts, rewrote)

@@ -25,6 +25,14 @@ class Report:
     def failed(self):
         return any(result.failed() for result in self.results)
 
+    def doubtful(self):
+        """Nothing is wrong, but nothing is proven either."""
+        return not self.failed() and any(
+            getattr(result, "doubts", ()) for result in self.results)
+
+    def exit_code(self):
+        return 1 if self.failed() else 2 if self.doubtful() else 0
+
     def source_line(self, place):
         """The text of a line that a finding names; empty if it is not ours."""
         name, number = place
@@ -63,9 +71,10 @@ class Report:
     def as_data(self):
         return {"original": self.subject.original, "how": self.subject.how,
                 "machine": self.machine, "device": self.device,
-                "date": self.date, "passed": not self.failed(),
+                "date": self.date, "passed": self.exit_code() == 0,
                 "kernels": [{
-                    "kernel": r.title, "passed": not r.failed(),
+                    "kernel": r.title,
+                    "passed": not r.failed() and not getattr(r, "doubts", ()),
                     "loops": self.loops(r), "notes": r.notes,
                     "checks": {row.name: row.verdict for row in self.rows(r)},
                     "findings": [f.as_data() for f in r.findings],

@@ -11,7 +11,7 @@ class KernelResult:
     """Of one spec."""
 
     checks = ("builds", "launches", "runs", "memory", "races", "sanitizer",
-              "results", "inputs", "repeats")
+              "results", "reference", "inputs", "repeats")
 
     def __init__(self, spec, facts, device):
         self.spec, self.facts, self.device = spec, facts, device
@@ -21,6 +21,7 @@ class KernelResult:
         self.dynamic = (0, 0)
         self.hashes = {}  # Of the outputs, case by case.
         self.near = 0  # Values that differ within the tolerance.
+        self.reference = {}  # How far a version is from it, at most: relative.
         self.sanitized = []  # Tools of compute-sanitizer that were run.
         self.machine_code = None  # With --sass.
 
@@ -71,9 +72,20 @@ class KernelResult:
                 counted(self.cases, "case"), counted(self.seeds, "set"),
                 counted(self.near, "value") + " off, within the tolerance"
                 if self.near else "every bit")
+        if check == "reference" and self.reference:
+            return "near", "of '%s' at most, by the value: %s" % (
+                self.spec.reference, ", ".join(
+                    "%s %.3g" % item for item in self.reference.items()))
         if check == "repeats" and self.repeat > 1:
             return "same", "%d launches with the same data" % self.repeat
         return "", ""
+
+    def add_reference(self, version, run):
+        for line in run.buffers.values():
+            if "reference" in line:
+                self.reference[version] = max(
+                    self.reference.get(version, 0),
+                    float(line["reference"]["relative"]))
 
     def speed_note(self):
         if self.device == "cpu":
@@ -115,3 +127,69 @@ class ProgramResult:
             return "not measured"
         return "whole program: original %.3f s, rewritten %.3f s" % (
             min(self.seconds["original"]), min(self.seconds["rewritten"]))
+
+
+class ReplayResult:
+    """Of one kernel's recorded launches."""
+
+    checks = ("builds", "launches", "runs", "memory", "races", "results",
+              "repeats", "replay")
+    machine_code = None
+
+    def __init__(self, title, facts, device):
+        self.title, self.facts, self.device = title, facts, device
+        self.findings, self.notes, self.speeds = [], [], []
+        # Why equal results would prove nothing.
+        self.doubts = []
+        self.launches = self.bytes = self.repeat = self.near = 0
+        self.dynamic = (0, 0)
+        self.moved = False  # Memory lies where the program had it.
+
+    def failed(self):
+        return bool(self.findings)
+
+    def good(self, check):
+        cpu = self.device == "cpu"
+        if check == "builds":
+            return "ok", "both with " + ("clang, for the executor" if cpu else
+                                         "nvcc")
+        if not self.launches:
+            return "", ""
+        if check not in ("launches", "replay") and any(
+                f.check in ("launches", "runs", "memory", "races")
+                for f in self.findings):
+            return "", ""
+        if check == "launches":
+            old, new = self.dynamic
+            return "ok", "dynamic shared memory: %s" % (
+                "%d bytes" % old if old == new else
+                "%d bytes, rewritten %d" % (old, new))
+        if check == "memory":
+            return "ok", "every access is in bounds, aligned and initialised" \
+                if cpu else "nothing written around the recorded memory"
+        if check == "races":
+            return ("none", "every access to shared memory checked, with %s of "
+                    "threads a launch" % counted(self.repeat, "order")) \
+                if cpu else ("not checked", "--device=cpu does it")
+        if check == "results":
+            return "same", "%s, up to %d bytes of memory: %s" % (
+                counted(self.launches, "recorded launch").replace(
+                    "launchs", "launches"), self.bytes,
+                counted(self.near, "value") + " off, within the tolerance"
+                if self.near else "every byte")
+        if check == "repeats" and self.repeat > 1:
+            return "same", "%d launches with the same data" % self.repeat
+        if check == "replay" and self.doubts:
+            return "NO PROOF", "the replay of the original: " + "; ".join(
+                self.doubts[:3]) + ("; ..." if len(self.doubts) > 3 else "")
+        if check == "replay" and not self.findings:
+            return "ok", "the original's gives what the program got%s%s" % (
+                ", as near as a CPU can" if cpu else ", every byte",
+                "; memory lies elsewhere, its pointers were moved"
+                if self.moved else "")
+        return "", ""
+
+    def speed_note(self):
+        if self.device == "cpu":
+            return "not measured: that takes a GPU"
+        return "" if self.speeds else "not measured: the results are wrong"

@@ -30,6 +30,7 @@ class Run:
     def __init__(self):
         self.buffers, self.unsteady, self.milliseconds = {}, [], []
         self.reports, self.failure, self.ended = [], "", False
+        self.addresses = ""  # Of a replay: same or moved.
 
     def is_good(self):
         return self.ended and not self.failure and not self.reports
@@ -49,6 +50,8 @@ class Run:
                 self.buffers[event["buffer"]] = event
             elif "unsteady" in event:
                 self.unsteady.append(event)
+            elif "addresses" in event:
+                self.addresses = event["addresses"]
             elif "milliseconds" in event:
                 self.milliseconds = event["milliseconds"]
             elif "end" in event:

@@ -66,7 +66,8 @@ class KernelCheck:
         os.makedirs(self.folder, exist_ok=True)
         driver = os.path.join(self.folder, "harness.cu")
         with open(driver, "w", encoding="utf-8") as file:
-            file.write(harness.text(self.spec))
+            file.write(harness.text(self.spec, os.path.dirname(
+                os.path.abspath(self.subject.original))))
         for version, kernel in self.subject.versions():
             flags = (build.includes_for(self.subject.original, kernel) +
                      self.spec.flags + self.args.compiler)
@@ -137,19 +138,25 @@ class KernelCheck:
                                     self.job.dynamic(case)):
             path = os.path.join(folder, version + ".txt")
             with open(path, "w", encoding="utf-8") as file:
-                file.write(case.text(seed, dynamic))
+                # Of what is only timed, a reference would take too long.
+                file.write(case.text(
+                    seed, dynamic, bool(self.spec.reference) and
+                    (case.sizes not in self.spec.timed or
+                     case.sizes in self.spec.sizes)))
             where = "--write=" if version == "original" else "--expect="
             runs[version] = run.run(
                 self.programs[version], path,
                 [where + outputs, "--repeat=%d" % self.args.repeat],
                 self.builder.environment(), self.args.timeout)
             found += compare.of_run(runs[version], version, label)
+            self.result.add_reference(version, runs[version])
             if not runs[version].ended:
                 break
         self._forget(outputs)
         if len(runs) == 2 and all(r.ended for r in runs.values()):
-            found += compare.of_pair(self.spec, runs["original"],
-                                     runs["rewritten"], label)
+            found += compare.of_pair(
+                {b.name: b.tolerance for b in self.spec.buffers()},
+                runs["original"], runs["rewritten"], label)
             self.result.hashes[label] = runs["rewritten"].hashes()
         lines = runs.get("rewritten", run.Run()).buffers.values()
         near = sum(line.get("bits", 0) - line.get("beyond", 0)

@@ -23,7 +23,7 @@ from .expressions import Expression
 
 KEYS = ("kernel", "grid", "block", "dynamic bytes", "rewritten dynamic bytes",
         "parameters", "sizes", "timed", "tiles", "ragged", "flops", "bytes",
-        "tolerance", "flags")
+        "tolerance", "flags", "reference")
 ROLES = ("input", "output", "inout")
 BUFFER_KEYS = ROLES + ("count", "range", "tolerance")
 
@@ -165,7 +165,20 @@ class Spec:
         self.ragged = self._ragged()
         self.flags = [str(flag) for flag in data.get("flags") or []]
         self.tolerance = data.get("tolerance")
+        self.reference, self.reference_file = self._reference()
         self._check_names()
+
+    def _reference(self):
+        """A function with the kernel's parameters, and the file that it is in, if
+        that is not the kernel's."""
+        wish = self.data.get("reference")
+        if wish is None or isinstance(wish, str):
+            return wish, None
+        if not isinstance(wish, dict) or not wish.get("function") or \
+                not set(wish) <= {"function", "file"}:
+            raise Problem("%s: 'reference:' is the name of a function, or "
+                          "{function: NAME, file: FILE}" % self.where)
+        return str(wish["function"]), wish.get("file")
 
     def base_name(self):
         return re.sub(r"<.*", "", self.kernel).split("::")[-1].strip()

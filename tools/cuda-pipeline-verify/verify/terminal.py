@@ -8,8 +8,7 @@ import textwrap
 WIDTH = 100
 INDENT = " " * 12
 COLORS = {"FAILED": "31;1", "ok": "32", "same": "32", "none": "32", "clean": "32",
-          "partly": "33",
-          "not checked": "33"}
+          "partly": "33", "not checked": "33", "NO PROOF": "33;1"}
 
 
 def colored(text, color):
@@ -88,5 +87,6 @@ def text(report):
     lines.append("")
     lines.append(colored("FAILED: %d finding%s" % (
         failures, "s" if failures > 1 else ""), "31;1") if failures else
+        colored("NO PROOF: see 'replay'", "33;1") if report.doubtful() else
         colored("PASSED", "32;1"))
     return "\n".join(lines + report.notes)

@@ -56,7 +56,7 @@ def measure(case, programs, dynamic, environment, args, folder):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(case.text(args.seed, bytes_))
             done = run.run(programs[version], path,
-                           ["--repeat=0", "--launches=%d" % args.launches],
+                           ["--repeat=0", "--launches=%d" % args.samples],
                            environment, args.timeout)
             if not done.milliseconds:
                 raise Problem("timing the %s kernel failed: %s" % (

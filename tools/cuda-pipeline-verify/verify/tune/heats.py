@@ -91,7 +91,7 @@ class Heats:
     def run(self, candidates, progress):
         if not candidates:
             return
-        rounds = ROUNDS + ((self.args.rounds, self.args.launches, 0),)
+        rounds = ROUNDS + ((self.args.rounds, self.args.samples, 0),)
         for number, (turns, launches, kept) in enumerate(rounds):
             last = number + 1 == len(rounds)
             if not last and len(candidates) <= kept:
