@@ -7,6 +7,7 @@
 #include "HeldValues.h"
 #include "../Analyze/LoopAnalysis.h"
 #include "../Analyze/ZeroFill.h"
+#include "BranchStatements.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
@@ -49,20 +50,6 @@ private:
   VariableUses Found;
   std::vector<HeldValue> Values;
 };
-
-/// The only statement of \p S, braces ignored, or null.
-const Stmt *onlyStatement(const Stmt *S) {
-  while (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
-    S = Block->size() == 1 ? Block->body_front() : nullptr;
-  return S;
-}
-
-/// The statements of \p S, braces ignored.
-llvm::SmallVector<const Stmt *, 4> statementsOf(const Stmt *S) {
-  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
-    return {Block->body_begin(), Block->body_end()};
-  return {S};
-}
 
 bool Finder::names(const Stmt *S, const VarDecl *Var) const {
   if (!S)
@@ -404,14 +391,7 @@ std::vector<HeldValue> Finder::takeValues() {
 std::vector<HeldValue> findHeldValues(const LoopCandidate &Candidate,
                                       const ASTContext &Ctx) {
   Finder F(Candidate, Ctx);
-  const Stmt *Body = nullptr;
-  if (const auto *For = dyn_cast<ForStmt>(Candidate.Loop))
-    Body = For->getBody();
-  else if (const auto *While = dyn_cast<WhileStmt>(Candidate.Loop))
-    Body = While->getBody();
-  else if (const auto *Do = dyn_cast<DoStmt>(Candidate.Loop))
-    Body = Do->getBody();
-  F.visit(Body);
+  F.visit(Candidate.Loop);
   return F.takeValues();
 }
 
