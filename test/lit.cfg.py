@@ -38,7 +38,7 @@ import lit.formats
 config.name = "cuda-pipeline-rewrite"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cuh", ".test"]
-config.excludes = ["Inputs"]
+config.excludes = ["Inputs", "programs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
