@@ -199,9 +199,17 @@ std::string LoopWriter::alignmentAssertions() const {
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);
     std::optional<std::string> Printed =
         typeOf(Copy.Destination, nullptr, Text, Ctx);
-    if (!Type || Printed || !Sizes.insert(*Type).second)
+    bool IsWide = Plan.UsesWide && M.wideCopyOf(Copy);
+    if (!Type || Printed ||
+        !Sizes.insert((IsWide ? "wide " : "") + *Type).second)
       continue; // the size is the same in every instantiation
     std::string Size = "sizeof(" + *Type + ")";
+    if (IsWide) {
+      std::string Bytes = std::to_string(Copy.Bytes);
+      Out += LoopIndent + "static_assert(" + Size + " == " + Bytes +
+             ", \"wide copies are of " + Bytes + "-byte elements\");\n";
+      continue;
+    }
     Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
            " == 8 || " + Size + " == 16,\n" + LoopIndent +
            "              \"cp.async copies 4, 8 or 16 bytes\");\n";
