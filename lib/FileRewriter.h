@@ -30,7 +30,11 @@ struct TileRows {
   std::vector<std::string> Remarks, Stay;
   /// Tiles that are better skewed than padded.
   std::set<std::string> Skewed;
+  /// Static tiles become dynamic for it, if they have to.
+  bool MayMove = false;
 };
+
+struct RowChoice;
 
 /// What one candidate came to.
 struct Outcome {
@@ -118,7 +122,12 @@ private:
   }
   void widen(LoopModel &Facts);
   unsigned stagesOf(const clang::VarDecl &Tile) const;
-  TileRows planRows(const LoopModel &Facts, const PipelinePlan &Plan);
+  RowChoice chooseRows(const LoopModel &Facts, const PipelinePlan &Plan,
+                       bool MayMove);
+  /// \p MayBeDynamicWith: whether there is the same plan with dynamic tiles if
+  /// so many bytes come on top.
+  TileRows planRows(const LoopModel &Facts, const PipelinePlan &Plan,
+                    llvm::function_ref<bool(uint64_t)> MayBeDynamicWith);
   bool rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
                 uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);

@@ -19,10 +19,10 @@ using clang::tooling::AtomicChange;
 namespace cudapipe {
 
 /// \p After is \p Before with longer rows: loops that are not pipelined as
-/// before. With \p MayMove, static tiles may have become dynamic.
+/// before, but that some tiles may have become dynamic.
 static std::set<size_t> changedLoops(const TextRound &After,
-                                     const TextRound &Before, bool MayMove) {
-  auto FormOf = [&](const LoopReport &Loop) {
+                                     const TextRound &Before) {
+  auto FormOf = [](const LoopReport &Loop, bool MayMove) {
     StringRef Form = Loop.Form;
     if (MayMove)
       Form.consume_back(", dynamic");
@@ -33,7 +33,7 @@ static std::set<size_t> changedLoops(const TextRound &After,
     const LoopReport &Old = Before.Result.Loops[I];
     if (New.Kernel != Old.Kernel ||
         New.Why.has_value() != Old.Why.has_value() ||
-        FormOf(New) != FormOf(Old))
+        FormOf(New, Old.RowsMayMove) != FormOf(Old, Old.RowsMayMove))
       Out.insert(I);
   }
   return Out;
@@ -64,7 +64,6 @@ std::optional<TextRound> paddedText(TextRound &Before,
     if (!Loop.Why && Loop.Padding)
       Wanted.insert(I);
   Options = withoutLines(std::move(Options), Before);
-  bool MayMove = Options.Pad.mayMoveTiles();
   auto Told = Options.Pad.IsAsked ? &LoopReport::Remarks : &LoopReport::Details;
   Options.Pad.Kind = PadRequest::None;
   for (const LoopReport &Loop : Loops)
@@ -95,7 +94,7 @@ std::optional<TextRound> paddedText(TextRound &Before,
                 After->Errors.size() <= Before.Errors.size();
     std::set<size_t> Changed;
     if (Same)
-      Changed = changedLoops(*After, Before, MayMove);
+      Changed = changedLoops(*After, Before);
     if (Same && Changed.empty()) {
       for (size_t I : Wanted)
         append_range(After->Result.Loops[I].*Told, Loops[I].PaddingRemarks);

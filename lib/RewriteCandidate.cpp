@@ -298,7 +298,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (!rowsHold(Facts, Decisions, Added))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
-    Out.Rows = planRows(Facts, Decisions);
+    Out.Rows = planRows(Facts, Decisions, [&](uint64_t More) {
+      OrRejection<PipelinePlan> Other =
+          plan(Candidate, Facts, requestOf(Decisions.Variant), Added + More);
+      const auto *Same = std::get_if<PipelinePlan>(&Other);
+      return Same && Same->Variant == Decisions.Variant &&
+             Same->Stages == Decisions.Stages && Same->movesTiles();
+    });
   if (Out.IsStaged)
     for (const auto &Share : Facts.SharedWith)
       Out.ReliesOn.insert(Filter.placeOf(*Share.second));

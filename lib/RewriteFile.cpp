@@ -240,6 +240,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Padding = std::move(Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
+    Report.RowsMayMove = Agreed->Rows.MayMove;
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
                        Agreed->Rows.Stay);
     Report.Skewed = std::move(Agreed->Rows.Skewed);

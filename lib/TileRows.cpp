@@ -107,12 +107,12 @@ static uint64_t sharedBytes(const PipelinePlan &Plan, const LoopModel &Facts,
              : staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
 }
 
-/// Shared memory that the longer rows of one kernel may take in all.
+/// Shared memory that the longer rows of one kernel may take in all, with tiles
+/// that become dynamic for it or not.
 static uint64_t bytesLeft(uint64_t Bytes, const PipelinePlan &Plan,
-                          const RewriteOptions &Options) {
-  bool MayMove = Options.Pad.mayMoveTiles() && Plan.Stages > 1;
-  uint64_t Limit = Plan.movesTiles() || MayMove
-                       ? maxSharedBytesPerBlock(Options.SmVersion)
+                          unsigned SmVersion, bool MayMove) {
+  uint64_t Limit = Plan.movesTiles() || (MayMove && Plan.Stages > 1)
+                       ? maxSharedBytesPerBlock(SmVersion)
                        : MaxStaticSharedBytes;
   return Bytes && Bytes < Limit ? Limit - Bytes : 0;
 }
@@ -134,14 +134,27 @@ static uint64_t bytesOfResidents(uint64_t Bytes, unsigned Threads,
   return Most ? *Most - std::min(*Most, Bytes) : ~0ull;
 }
 
-TileRows FileRewriter::planRows(const LoopModel &Facts,
-                                const PipelinePlan &Plan) {
-  TileRows Out;
-  if (Options.Pad.Kind == PadRequest::None)
-    return Out;
-  auto Stays = [&](const VarDecl &Tile, const std::string &Why) {
-    Out.Stay.push_back("the rows of '" + Tile.getNameAsString() +
-                       "' stay as they are: " + Why);
+static std::string staying(const VarDecl &Tile, const std::string &Why) {
+  return "the rows of '" + Tile.getNameAsString() +
+         "' stay as they are: " + Why;
+}
+
+/// What becomes of the rows of all tiles, within some memory.
+struct RowChoice {
+  TileRows Rows;
+  std::vector<PaddedTile> Tiles;
+  std::vector<std::vector<int64_t>> Touched;
+  /// What the accesses cost then, and the shared memory that it takes.
+  uint64_t Cost = 0, Bytes = 0;
+  /// More memory would have given longer rows.
+  bool IsShort = false;
+};
+
+RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
+                                   const PipelinePlan &Plan, bool MayMove) {
+  RowChoice Out;
+  auto Stays = [&](const VarDecl &Tile, const char *Why) {
+    Out.Rows.Stay.push_back(staying(Tile, Why));
   };
   const FunctionDecl &Kernel = *Facts.Kernel;
   bool InMain =
@@ -149,10 +162,12 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
   uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
-  uint64_t Left = bytesLeft(Bytes, Plan, Options);
+  uint64_t Left = bytesLeft(Bytes, Plan, Options.SmVersion, MayMove);
   unsigned Threads = 0;
-  std::vector<PaddedTile> Tiles;
-  std::vector<std::vector<int64_t>> Touched;
+  auto Take = [&](uint64_t OfStage) {
+    Left -= OfStage * Plan.Stages;
+    Out.Bytes += OfStage * Plan.Stages;
+  };
   for (const VarDecl *Tile : Facts.Tiles) {
     if (!isShared(*Tile) || isDynamicShared(*Tile)) {
       Stays(*Tile, "it is no static array of the kernel");
@@ -181,25 +196,50 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
       // Longer rows are simpler: only for a tenth more.
       uint64_t Padded = Padding.Bytes ? Padding.After : Skew.Before;
       if (Skew.Gap && 10 * Skew.After <= 9 * Padded) {
-        Left -= Skew.bytesOfRow(Declared) * Declared.Rows * Plan.Stages;
-        Out.Skewed.insert(rowKey(Kernel, Tile->getName()));
+        Take(Skew.bytesOfRow(Declared) * Declared.Rows);
+        Out.Cost += Skew.After;
+        Out.Rows.Skewed.insert(rowKey(Kernel, Tile->getName()));
         continue;
       }
       if (!Skew.WhyNot.empty() && !Declared.InTheWay && Padding.Bytes == 0)
-        Out.Stay.push_back(
+        Out.Rows.Stay.push_back(
             "the columns of '" + Tile->getNameAsString() +
             "' stay as they are: " + place(Skew.Where, Skew.WhyNot, Ctx));
     }
-    Left -= Padding.Bytes * Layout.Rows * Plan.Stages;
-    Touched.push_back(std::move(Here));
-    Tiles.push_back({std::move(Layout), std::move(Padding)});
+    Take(Padding.Bytes * Layout.Rows);
+    Out.Cost += Padding.After;
+    Out.IsShort |= !Layout.InTheWay && !Padding.WhyNot.empty();
+    Out.Touched.push_back(std::move(Here));
+    Out.Tiles.push_back({std::move(Layout), std::move(Padding)});
   }
-  Out.Change = padTiles(Tiles, Kernel, *Facts.Loop, Ctx);
-  for (const auto &[Tile, Addresses] : llvm::zip(Tiles, Touched)) {
+  return Out;
+}
+
+TileRows
+FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
+                       llvm::function_ref<bool(uint64_t)> MayBeDynamicWith) {
+  if (Options.Pad.Kind == PadRequest::None)
+    return {};
+  bool IsAuto = Options.Pad.Kind == PadRequest::Auto;
+  RowChoice Choice = chooseRows(Facts, Plan, /*MayMove=*/!IsAuto);
+  Choice.Rows.MayMove = !IsAuto;
+  if (IsAuto && Choice.IsShort && Plan.Stages > 1 && !Plan.movesTiles()) {
+    RowChoice Moved = chooseRows(Facts, Plan, /*MayMove=*/true);
+    // Dynamic memory is a larger edit, the launches too: for half the time.
+    if (2 * Moved.Cost <= Choice.Cost && MayBeDynamicWith(Moved.Bytes)) {
+      Choice = std::move(Moved);
+      Choice.Rows.MayMove = true;
+    }
+  }
+  TileRows &Out = Choice.Rows;
+  const FunctionDecl &Kernel = *Facts.Kernel;
+  Out.Change = padTiles(Choice.Tiles, Kernel, *Facts.Loop, Ctx);
+  for (const auto &[Tile, Addresses] :
+       llvm::zip(Choice.Tiles, Choice.Touched)) {
     const TilePadding &P = Tile.Padding;
     const TileLayout &L = Tile.Layout;
     if (!P.WhyNot.empty())
-      Stays(*P.Tile, place(P.Where, P.WhyNot, Ctx));
+      Out.Stay.push_back(staying(*P.Tile, place(P.Where, P.WhyNot, Ctx)));
     if (Options.DumpAfter == Phase::Plan)
       Result.Dump += llvm::formatv(
           "  rows {0} {1} x {2} bytes {3} cost {4} -> {5} least {6}\n",
@@ -209,7 +249,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
     if (P.Bytes == 0)
       continue;
     if (llvm::Error Unsound = verifyPadding(P, L)) {
-      Stays(*P.Tile, llvm::toString(std::move(Unsound)));
+      Out.Stay.push_back(staying(*P.Tile, llvm::toString(std::move(Unsound))));
       Out.Change = std::nullopt;
       break;
     }
@@ -222,7 +262,7 @@ TileRows FileRewriter::planRows(const LoopModel &Facts,
         "times as long as without bank conflicts, they took {3:F1}",
         P.Tile->getName(), P.Bytes, P.After / Least, P.Before / Least));
   }
-  return Out;
+  return std::move(Out);
 }
 
 /// In text that was padded: each row is as long as planned, threads touch what

@@ -218,11 +218,13 @@ struct LoopReport {
   /// What the choice goes by (printBudget()), also of loops that are left alone
   /// because it will not pay.
   std::string Budget;
-  /// When rewritten: edits that make rows of its tiles longer, these rows, and
-  /// what to say if they are made. What stays, and why, is a remark already.
+  /// When rewritten: edits that make rows of its tiles longer, these rows, what
+  /// to say if they are made, and whether static tiles become dynamic for it if
+  /// they have to. What stays, and why, is a remark already.
   std::optional<clang::tooling::AtomicChange> Padding;
   std::map<std::string, PaddedRow> PaddedRows;
   std::vector<std::string> PaddingRemarks;
+  bool RowsMayMove = false;
   /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
   /// text that it comes to, if that can be.
   std::set<std::string> Skewed;

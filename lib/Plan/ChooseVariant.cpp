@@ -157,8 +157,13 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
         return takeAsync(M.Wide.Copies.empty()
                              ? "all copies are wide enough for cp.async"
                              : "copies can be made wide, for cp.async");
-      // Attention: 1.83 with registers, 1.64 where stages had cost two of five
-      // blocks. Copies that were narrow in registers lost against any of that.
+      // Attention: 1.95 with four of five blocks and longer rows, 1.82 with
+      // registers, 1.64 with three blocks. Copies that were narrow in registers
+      // lost against any of that.
+      if (leavesRoomForRows(Async))
+        return takeAsync(formatv("all copies are wide, and {0} of {1} blocks "
+                                 "stay resident",
+                                 Async.Use->Blocks, Now->Blocks));
       if (!copiesAreWideNow() || !Single().plan())
         return takeAsync("copies are wide, and registers would do no better");
       return take(Single(), formatv("a second buffer would leave {0} of {1} "

@@ -97,6 +97,21 @@ bool VariantChooser::costsBlocks(const Candidate &C) const {
          Warps * 2 < Figures.Arch->WarpsPerSM;
 }
 
+/// With rows a quarter longer, three quarters of the blocks stay resident, be
+/// it with dynamic tiles.
+bool VariantChooser::leavesRoomForRows(const Candidate &C) const {
+  if (!C.Bytes || !Now)
+    return false;
+  PlanRequest Longer = Request;
+  uint64_t More = C.Stages * tileBytes() / 4;
+  Longer.SharedBytesAdded += More;
+  OrRejection<PipelinePlan> Plan =
+      Planner(M, Longer, Ctx).plan(C.Variant, C.Stages);
+  std::optional<Occupancy> Use = useOf(*C.Bytes + More);
+  return std::holds_alternative<PipelinePlan>(Plan) && Use &&
+         Use->Blocks * 4 >= Now->Blocks * 3;
+}
+
 /// One stage of all tiles.
 uint64_t VariantChooser::tileBytes() const {
   if (M.Dynamic)

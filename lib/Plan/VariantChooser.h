@@ -54,6 +54,7 @@ private:
   std::optional<Occupancy> useOf(std::optional<uint64_t> Bytes) const;
   bool losesBlocks(const Candidate &C) const;
   bool costsBlocks(const Candidate &C) const;
+  bool leavesRoomForRows(const Candidate &C) const;
   bool copiesAreWideNow() const;
   bool manyLoadsBranch() const;
   uint64_t tileBytes() const;

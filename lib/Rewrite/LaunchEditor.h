@@ -63,6 +63,8 @@ private:
                                       const NewSize &Size,
                                       std::string &Statement);
   bool isRaisedBefore(const LaunchSite &Launch) const;
+  bool openUp(const clang::Stmt &Block, const clang::Stmt &S,
+              llvm::ArrayRef<std::string> Statements);
   std::optional<Rejection> insertBefore(const LaunchSite &Site,
                                         llvm::ArrayRef<std::string> Statements);
   std::optional<std::string> kernelName(const LaunchSite &Site) const;

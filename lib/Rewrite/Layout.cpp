@@ -30,6 +30,23 @@ std::string onOneLine(StringRef Text) {
   return Out;
 }
 
+std::string indentUnit(StringRef Code) {
+  StringRef Least;
+  while (!Code.empty()) {
+    auto [Line, Rest] = Code.split('\n');
+    Code = Rest;
+    StringRef Next = Rest.split('\n').first;
+    StringRef Blanks =
+        Next.take_while([](char C) { return C == ' ' || C == '\t'; });
+    // One blank is that of a label or of an access specifier.
+    if (Line.rtrim().ends_with("{") && Blanks.size() < Next.size() &&
+        !Blanks.empty() && Blanks != " " &&
+        (Least.empty() || Blanks.size() < Least.size()))
+      Least = Blanks;
+  }
+  return Least.empty() ? "  " : Least.str();
+}
+
 LineLayout::LineLayout(StringRef Code, StringRef Unit) : Unit(Unit) {
   while (!Code.empty()) {
     auto [Line, Rest] = Code.split('\n');

@@ -22,6 +22,10 @@ namespace cudapipe {
 /// text with a comment in it is left as it is.
 std::string onOneLine(llvm::StringRef Text);
 
+/// One level of indentation in \p Code: the least of lines behind a brace; two
+/// blanks if there is none.
+std::string indentUnit(llvm::StringRef Code);
+
 /// Breaks lines where the user would.
 class LineLayout {
 public:

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchEditor.h"
+#include "Layout.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -225,6 +226,33 @@ static std::string layOut(std::string Statement, llvm::StringRef Indent) {
   return Statement;
 }
 
+/// `{ launch; }` on one line becomes a block of several lines, with
+/// \p Statements in front of the launch \p S; false if it is none.
+bool LaunchEditor::openUp(const Stmt &Block, const Stmt &S,
+                          llvm::ArrayRef<std::string> Statements) {
+  const auto *Braces = dyn_cast<CompoundStmt>(&Block);
+  if (!Braces || Braces->size() != 1 || Braces->getLBracLoc().isMacroID() ||
+      Braces->getRBracLoc().isMacroID())
+    return false;
+  CharSourceRange Expanded = SM.getExpansionRange(S.getSourceRange());
+  unsigned Open = SM.getFileOffset(Braces->getLBracLoc()) + 1;
+  unsigned Close = SM.getFileOffset(Braces->getRBracLoc());
+  TextRange Launch{SM.getFileOffset(Expanded.getBegin()),
+                   unsigned(Text.code().slice(0, Close).rtrim().size())};
+  if (!Text.text({Open, Launch.Begin}).trim().empty() ||
+      Text.text({Open, Close}).contains('\n') ||
+      !Text.text(Launch).ends_with(";"))
+    return false;
+  std::string Outer = Text.indentAt(Open).str(),
+              Indent = Outer + indentUnit(Text.code());
+  std::string Lines;
+  for (const std::string &Statement : Statements)
+    Lines += "\n" + Indent + layOut(Statement, Indent);
+  edit({Open, Launch.Begin}, Lines + "\n" + Indent);
+  edit({Launch.End, Close}, "\n" + Outer);
+  return true;
+}
+
 std::optional<Rejection>
 LaunchEditor::insertBefore(const LaunchSite &Site,
                            llvm::ArrayRef<std::string> Statements) {
@@ -265,6 +293,8 @@ LaunchEditor::insertBefore(const LaunchSite &Site,
       Inserted.push_back({isBranch(Block, S) ? S : Block, Statement});
   }
   if (!isBranch(Block, S)) {
+    if (!OwnLine && openUp(*Block, *S, Statements))
+      return std::nullopt;
     unsigned At = OwnLine ? Text.leading(Begin).Begin : Begin;
     edit({At, At}, Lines);
     return std::nullopt;

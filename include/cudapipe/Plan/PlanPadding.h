@@ -30,8 +30,6 @@ struct PadRequest {
   unsigned Bytes = 0;
   /// Not by default: then what becomes of rows is a remark, else a detail.
   bool IsAsked = false;
-  /// Static tiles may become dynamic for it: the user insists.
-  bool mayMoveTiles() const { return Kind == Fixed; }
 };
 
 /// The rows of one tile.

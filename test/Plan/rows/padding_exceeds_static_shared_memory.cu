@@ -1,17 +1,31 @@
-// Two stages of 24 KB are all that static shared memory has: no room for longer
-// rows. With one buffer there is; and who insists on a number of bytes gets
-// dynamic memory for it.
+// Two stages of 24 KB are all that static shared memory has: longer rows take
+// dynamic memory, where the launches can be edited and the accesses get twice as
+// fast. With one buffer there is room.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MOVED -D#PAD=2
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 -- -DELSEWHERE \
+// RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 -- -DFEW_CONFLICTS \
+// RUN:   | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg --pad=16 %s 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=INSISTS
+// RUN:   | FileCheck %s --check-prefix=MOVED -D#PAD=4
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --pad=16 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SINGLE
 
-// CHECK: remark: K-loop in 'full': the rows of 'As' stay as they are: rows 4 bytes longer take more shared memory than there is left
+// MOVED: auto &As_stages = *reinterpret_cast<float (*)[2][192][32 + [[#PAD]]]>(smem);
+// MOVED: full<<<1, 192, 2 * 192 * (32 + [[#PAD]]) * sizeof(float)>>>(A, C, K);
+// CHECK: remark: K-loop in 'full': the rows of 'As' stay as they are: rows {{4|8}} bytes longer take more shared memory than there is left
 // CHECK: __shared__ float As_stages[2][192][32];
-// INSISTS: auto &As_stages = *reinterpret_cast<float (*)[2][192][32 + 4]>(smem);
 // SINGLE: __shared__ float As[192][32 + 4];
+
+#ifdef FEW_CONFLICTS
+#define STORED(i) (tid + i) % 8 * 4
+#define READ(i) (tid + i) % 32
+#else
+#define STORED(i) i
+#define READ(i) i
+#endif
 
 __global__ void full(const float *__restrict__ A, float *__restrict__ C,
                      int K) {
@@ -20,13 +34,15 @@ __global__ void full(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0;
   for (int k = 0; k < K; k += 32) {
     for (int i = 0; i < 32; ++i)
-      As[tid][i] = A[tid * K + k + i];
+      As[tid][STORED(i)] = A[tid * K + k + i];
     __syncthreads();
     for (int i = 0; i < 32; ++i)
-      sum += As[tid][i];
+      sum += As[tid][READ(i)];
     __syncthreads();
   }
   C[tid] = sum;
 }
 
+#ifndef ELSEWHERE
 void launch(const float *A, float *C, int K) { full<<<1, 192>>>(A, C, K); }
+#endif
