@@ -1,6 +1,6 @@
-// The int8 GEMM by hand: 16-byte cp.async into rows that are padded against
+// The bfloat16 GEMM by hand: 16-byte cp.async into rows that are padded against
 // bank conflicts, several stages. Matrices that 16 bytes do not fit take single
-// bytes over the same stages.
+// elements over the same stages.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

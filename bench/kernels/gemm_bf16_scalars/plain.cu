@@ -1,5 +1,5 @@
-// int8 GEMM on tensor cores: tiles of 64 x 64 x 32, four warps, one byte a
-// load, zeros behind the edges.
+// bfloat16 GEMM on tensor cores: tiles of 64 x 64 x 32, four warps, one element
+// a load, zeros behind the edges.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
