@@ -6,7 +6,7 @@
     plan         kernels, specs, candidates: also as a bundle
     model        registers, memory, blocks per SM: which are left out
     checking     results first, of every candidate
-    server, heats   times, beside the original; fewer candidates every round
+    server, rounds  times, beside the original; fewer candidates every round
     verdict      the winner, or none
     cache        kernel.tune.json: the next run repeats nothing
     comment, output   the winner, written with what was measured

@@ -9,7 +9,7 @@ import time
 
 from .. import Problem, build, bundle, cases, gpus, plan
 from ..source import source_hash
-from . import cache, checking, heats, model, output, table, verdict
+from . import cache, checking, model, output, rounds, table, verdict
 from . import plan as tune_plan
 
 
@@ -42,7 +42,7 @@ class KernelTune:
         for check in self.checks:
             self.wrong += check.check([c for c in candidates if c.is_alive()])
         timed = self._timed()
-        races = heats.Heats([check.original for check in self.checks], timed,
+        races = rounds.Rounds([check.original for check in self.checks], timed,
                             self.gpus, self.args, self.folder,
                             self.builder.environment())
         alive = [c for c in candidates if c.is_alive()]

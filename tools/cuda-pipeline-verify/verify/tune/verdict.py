@@ -7,7 +7,7 @@ size. Of forms that are as fast, the one that takes the least shared memory.
 
 import statistics
 
-from .heats import score
+from .rounds import score
 
 LEAST_NOISE = 0.01
 AS_FAST = 0.005
@@ -55,10 +55,10 @@ def winner_of(candidates, noise):
                key=lambda c: (c.figures.bytes() if c.figures else 0, -score(c)))
 
 
-def verdict(kernel, heats, original):
+def verdict(kernel, races, original):
     """Of one kernel that was timed."""
-    names = {size: label_of(size, len(kernel.specs)) for size in heats.timed}
-    noise = max(list(heats.noise.values()) + [LEAST_NOISE])
+    names = {size: label_of(size, len(kernel.specs)) for size in races.timed}
+    noise = max(list(races.noise.values()) + [LEAST_NOISE])
     winner = winner_of(kernel.candidates, noise)
     rows = [row_of(c, names) for c in kernel.candidates]
     rows.sort(key=lambda row: ("stopped" in row, -row.get("ratio", 0)))
@@ -66,7 +66,7 @@ def verdict(kernel, heats, original):
             "winner": winner.form.values if winner else None,
             "original": {"figures": original.as_data() if original else None,
                          "times": {names[size]: {"milliseconds": round(ms, 6)}
-                                   for size, ms in heats.original_ms.items()}},
+                                   for size, ms in races.original_ms.items()}},
             "rows": rows,
             "refused": [{"form": r.form.values, "why": r.why}
                         for r in kernel.refused]}

@@ -79,7 +79,7 @@ class Lane:
                       if c.ratios[self.size][-1] >= BEHIND * best]
 
 
-class Heats:
+class Rounds:
     """The candidates of one kernel, over all timed sizes and GPUs."""
 
     def __init__(self, originals, timed, gpus, args, folder, environment):
