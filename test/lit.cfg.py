@@ -22,7 +22,7 @@
 #   %tidy_flags             flags with which it needs no CUDA
 #   %module                 the module
 #   %git, %pre_commit       with a name to commit under
-#   %run_docs FILE          the shell commands of docs/FILE, in this folder
+#   %run_docs PAGE...       runs the commands of these pages
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
@@ -117,18 +117,15 @@ module = os.path.join(config.build_root, "lib", "CudaPipelineTidyModule.so")
 tidy = shutil.which("clang-tidy", path=config.llvm_tools)
 if tidy and os.path.exists(module):
     config.available_features.add("clang-tidy")
+tidy_flags = (
+    "-x cuda --cuda-device-only -nocudainc -nocudalib -Wno-unknown-cuda-version "
+    f"-I{config.source_root}/lib/Frontend/EmbeddedHeaders "
+    "-include __cudapipe_cuda_runtime.h")
 config.substitutions += [
     ("%module", module),
-    ("%tidy_flags",
-     "-x cuda --cuda-device-only -nocudainc -nocudalib -Wno-unknown-cuda-version "
-     f"-I{config.source_root}/lib/Frontend/EmbeddedHeaders "
-     "-include __cudapipe_cuda_runtime.h"),
+    ("%tidy_flags", tidy_flags),
     (r"%tidy(?!_)",
      f"{tidy} --load={module} --quiet --checks='-*,cuda-pipeline-*'"),
-    ("%run_docs",
-     f"env MODULE={module} " +
-     os.path.join(config.test_source_root, "Inputs", "run-docs") + " " +
-     os.path.join(config.source_root, "docs")),
 ]
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
@@ -139,5 +136,18 @@ config.substitutions += [
     ("%git", git + " git"),
     ("%pre_commit", git + " pre-commit"),
 ]
+# What a page may say that it needs; the rest is never there.
+docs_have = [name for name, is_there in (
+    ("clang-tidy", {"clang-tidy", "clang-apply-replacements", "python-yaml"}
+     <= config.available_features),
+    ("CUDA", "nvcc" in config.available_features),
+    ("GNU parallel", shutil.which("parallel")),
+    ("clangd", shutil.which("clangd-22")),
+) if is_there]
+config.substitutions.append(
+    ("%run_docs",
+     f"env MODULE={module} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
+     os.path.join(config.test_source_root, "Inputs", "run-docs") +
+     " \"--have=" + ",".join(docs_have) + "\""))
 if os.geteuid() != 0:
     config.available_features.add("non-root")

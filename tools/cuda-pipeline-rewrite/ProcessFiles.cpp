@@ -56,6 +56,8 @@ private:
   void workSafely(size_t Index);
   bool deny();
   bool addIncluders();
+  ExitCode fail(Error Failure);
+  Error workOnShard();
   void print(const EditedFiles &Edited, const Agreement &Agreed, size_t Index);
   Error emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output);
   void printCount(const EditedFiles &Edited, const Agreement &Agreed);
@@ -249,12 +251,45 @@ void Run::printSummary(const EditedFiles &Edited, const Agreement &Agreed) {
   errs() << '\n';
 }
 
+ExitCode Run::fail(Error Failure) {
+  errs() << "cuda-pipeline-rewrite: error: " << toString(std::move(Failure))
+         << '\n';
+  return Failed;
+}
+
+/// Nothing but that: what comes of it, all files have to agree on.
+Error Run::workOnShard() {
+  const ShardChoice &Shard = Wanted.Shard;
+  std::vector<std::string> Names;
+  for (const FileWork &Work : Works)
+    Names.push_back(Work.Name);
+  std::vector<size_t> Mine = filesOfShard(Names, Shard.Number, Shard.Count);
+  workOn(Mine);
+  size_t Loops = 0;
+  for (size_t Index : Mine)
+    Loops += Works[Index].Result.Loops.size();
+  if (!Wanted.Quiet)
+    errs() << "shard " << Shard.Number << " of " << Shard.Count << ": "
+           << counted(Loops, "loop") << " in " << counted(Mine.size(), "file")
+           << '\n';
+  return saveShard(Shard, Works, Mine, Headers);
+}
+
 ExitCode Run::run() {
   enableGuards();
+  if (Wanted.Shard.Number) {
+    if (Error Failure = workOnShard())
+      Code = fail(std::move(Failure));
+    leaveAbandoned(Code);
+    return Code;
+  }
   std::vector<size_t> All;
   for (size_t I = 0; I < Works.size(); ++I)
     All.push_back(I);
-  workOn(All);
+  if (!Wanted.Shard.Merges)
+    workOn(All);
+  else if (Error Failure = loadShards(Wanted.Shard, Works))
+    return fail(std::move(Failure));
   while (deny() || addIncluders())
     ;
   Agreement Agreed(Works);
@@ -270,11 +305,8 @@ ExitCode Run::run() {
   else if (Arguments > 1 && !Wanted.Quiet && !Wanted.Rewrite.DumpAfter)
     printSummary(Edited, Agreed);
   if (Error Failure = exportFindings(
-          Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited)) {
-    errs() << "cuda-pipeline-rewrite: error: " << toString(std::move(Failure))
-           << '\n';
-    Code = Failed;
-  }
+          Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited))
+    Code = fail(std::move(Failure));
   leaveAbandoned(Code);
   return Code;
 }

@@ -6,6 +6,7 @@
 
 #include "Settings.h"
 #include "SettingsGroups.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -72,9 +73,15 @@ Error checkHelp(ArrayRef<const char *> Args) {
 } // namespace
 
 Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
+  Expected<std::vector<std::string>> Words = expandArguments(Argc, Argv);
+  if (!Words)
+    return Words.takeError();
+  SmallVector<const char *> Arguments;
+  for (const std::string &Word : *Words)
+    Arguments.push_back(Word.c_str());
   // What follows "--" is the compiler's.
-  const char *const *End = Argv + Argc;
-  const char *const *Dashes = std::find(Argv, End, StringRef("--"));
+  const char *const *End = Arguments.end();
+  const char *const *Dashes = find(Arguments, StringRef("--"));
   Settings Result;
   if (Dashes != End)
     Result.Frontend.InlineFlags.assign(Dashes + 1, End);
@@ -82,17 +89,20 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
   cl::HideUnrelatedOptions(
       {&rewritingOptions(), &outputOptions(), &readingOptions()});
   cl::SetVersionPrinter(printVersion);
-  if (Error Failure = checkHelp(ArrayRef(Argv + 1, Dashes)))
+  if (Error Failure = checkHelp(ArrayRef(Arguments.begin() + 1, Dashes)))
     return Failure;
   std::string Message;
   raw_string_ostream Errors(Message);
-  if (!cl::ParseCommandLineOptions(Dashes - Argv, Argv, Overview, &Errors))
+  if (!cl::ParseCommandLineOptions(Dashes - Arguments.begin(), Arguments.data(),
+                                   Overview, &Errors))
     return createStringError(inOneLine(Message));
 
   for (auto *Read :
        {readFiles, readRewriting, readOutput, readReading, readGpu})
     if (Error Failure = Read(Result))
       return Failure;
+  if (Error Failure = readShardChoice(ArrayRef(*Words).drop_front(), Result))
+    return Failure;
   return Result;
 }
 

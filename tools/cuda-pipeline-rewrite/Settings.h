@@ -9,6 +9,7 @@
 
 #include "LineFilter.h"
 #include "RewriteWords.h"
+#include "Shards.h"
 #include "cudapipe/Frontend/DeviceCommand.h"
 #include "cudapipe/RewriteFile.h"
 
@@ -26,6 +27,7 @@ struct Settings {
   RewriteWords Words;
   std::set<std::string> Given;
   LineFilter Lines;
+  ShardChoice Shard;
   std::vector<std::string> Files;
   /// -o; empty: a diff on stdout.
   std::string OutputFile;

@@ -27,6 +27,10 @@ llvm::Error readOutput(Settings &Result);
 llvm::Error readReading(Settings &Result);
 /// --gpu, --gpu-file and --nvcc.
 llvm::Error readGpu(Settings &Result);
+/// --shard, --shard-dir and --merge; \p Arguments is the command line without
+/// the program.
+llvm::Error readShardChoice(llvm::ArrayRef<std::string> Arguments,
+                            Settings &Result);
 
 } // namespace cudapipe
 
