@@ -158,11 +158,6 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
     return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
                      quoted(Cond, A.Ctx) + " may differ from thread to thread"};
   };
-  if (!countsFromStart(A, Threads)) {
-    const Expr *Limit = limitOfWholeRounds(A);
-    if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Cond))
-      return Why;
-  }
   // Who returns from a kernel is gone; from a function, goes on elsewhere.
   // Behind the loop and its last barrier that is no matter.
   if (A.inDeviceFunction())
@@ -170,20 +165,27 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
             A.M.Kernel->getBody(), Threads, /*From=*/nullptr,
             comesAgain(A) ? nullptr : A.M.Loop, &A.Ctx.getSourceManager())))
       return Why;
+  // The outermost first: what stands in it differs because of it.
+  std::vector<const Expr *> Around;
   for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
-    const Expr *Cond = nullptr;
     if (const auto *If = dyn_cast<IfStmt>(S))
-      Cond = If->getCond();
+      Around.push_back(If->getCond());
     else if (const auto *For = dyn_cast<ForStmt>(S))
-      Cond = For->getCond();
+      Around.push_back(For->getCond());
     else if (const auto *While = dyn_cast<WhileStmt>(S))
-      Cond = While->getCond();
+      Around.push_back(While->getCond());
     else if (const auto *Do = dyn_cast<DoStmt>(S))
-      Cond = Do->getCond();
+      Around.push_back(Do->getCond());
     else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-      Cond = Switch->getCond();
+      Around.push_back(Switch->getCond());
+  }
+  for (const Expr *Cond : llvm::reverse(Around))
     if (MaybeRejection Why = Differs(Cond))
+      return Why;
+  if (!countsFromStart(A, Threads)) {
+    const Expr *Limit = limitOfWholeRounds(A);
+    if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Cond))
       return Why;
   }
   return std::nullopt;

@@ -13,9 +13,9 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 10]]:5: remark: K-loop in 'rejected' left alone: {{.*}} [barrier-not-uniform]
-// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | for (int k = 0; k < K; k += 64) {
+// CHECK: :[[#@LINE + 10]]:5: remark: K-loop in 'rejected' left alone: {{.*}} 't < 32' may differ from thread to thread [barrier-not-uniform]
+// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | if (t < 32) {
 // DUMP: left-alone rejected line [[#@LINE + 7]] barrier-not-uniform
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
