@@ -32,6 +32,7 @@ import importlib.util
 import os
 import shutil
 import sys
+import tempfile
 
 import lit.formats
 
@@ -42,8 +43,20 @@ config.excludes = ["Inputs", "programs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
+def python_in(folder):
+    """`python3` is the Python that runs lit. A version manager's takes longer
+    to find one than most scripts of the tests run."""
+    os.makedirs(folder, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as file:
+        file.write(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    os.chmod(file.name, 0o755)
+    os.rename(file.name, os.path.join(folder, "python3"))
+    return folder
+
+
 tools = os.path.join(config.build_root, "bin")
-path = [tools, config.llvm_tools, os.environ.get("PATH", "")]
+path = [python_in(os.path.join(config.test_exec_root, "python")), tools,
+        config.llvm_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
 # A CUDA_HOME of the user must not change what a test sees.
 for name in ("CUDA_PATH", "CUDA_HOME"):
@@ -56,6 +69,9 @@ verify = os.path.join(config.source_root, "tools", "cuda-pipeline-verify",
 rewriter = os.path.join(config.test_source_root, "Verify", "Inputs", "rewriter")
 fake_gpu = os.path.join(config.test_source_root, "Verify", "Inputs", "fake-gpu")
 config.environment["CUDAPIPE_TOOL"] = tool
+# Built once, for all tests.
+executor_cache = os.path.join(config.test_exec_root, "executor-cache")
+config.environment["CUDAPIPE_EXECUTOR_CACHE"] = executor_cache
 config.substitutions += [
     ("%tool", tool),
     ("%exits", os.path.join(config.test_source_root, "Inputs", "exits")),
@@ -71,8 +87,7 @@ config.substitutions += [
      f"python3 {run_on_cpu} --work-dir=%t.dir --clang={config.clang}"),
     (r"(?<![\w/.-])cuda-pipeline-verify(?![\w/.-])",
      f"python3 {verify} --tool={rewriter} --clang={config.clang} "
-     "--device=cpu -j1 --cache=" +
-     os.path.join(config.test_exec_root, "executor-cache")),
+     f"--device=cpu -j1 --cache={executor_cache}"),
     ("%disassemble", os.path.join(config.test_source_root, "Sass", "Inputs",
                                   "disassemble")),
     (r"(?<![\w/.-])cuda-pipeline-sass(?![\w/.-])",

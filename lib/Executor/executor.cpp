@@ -51,6 +51,7 @@ void runGrid(const char *Kernel, const LaunchShape &Shape, void (*Body)(void *),
     M.Report.reportAndExit("bad kernel", Oversized +
                                              " has more than 48 KB of static "
                                              "shared memory");
+  M.Memory.Shared.startLaunch();
   M.Body = Body;
   M.BodyContext = Context;
   M.runGrid(Shape);

@@ -28,7 +28,7 @@
 
 #ifdef CUDAPIPE_EXECUTOR
 #include "include/cudapipe/Device.h"
-#pragma clang attribute push(__attribute__((no_sanitize("thread"))),           \
+#pragma clang attribute push(__attribute__((no_sanitize("thread"), noinline)), \
                              apply_to = function)
 #include "harness/CpuDevice.h"
 #else
@@ -40,6 +40,13 @@
 
 #ifdef CUDAPIPE_EXECUTOR
 #pragma clang attribute pop
+
+#define CUDAPIPE_COMPILED_ONCE(T)                                              \
+  template class std::vector<T>;                                               \
+  template cudapipe::Buffer<T> cudapipe::Cases::input(size_t, const char *);   \
+  template cudapipe::Buffer<T> cudapipe::Cases::inout(size_t, const char *);   \
+  template cudapipe::Buffer<T> cudapipe::Cases::output(size_t, const char *);
+#include "harness/CommonTypes.inc"
 #endif
 
 /// Defines the cases: a function body with a cudapipe::Cases named \p C.

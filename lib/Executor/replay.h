@@ -26,7 +26,7 @@
 #define CUDAPIPE_REPLAY_H
 
 #include "include/cudapipe/Device.h"
-#pragma clang attribute push(__attribute__((no_sanitize("thread"))),           \
+#pragma clang attribute push(__attribute__((no_sanitize("thread"), noinline)), \
                              apply_to = function)
 #include "harness/CpuDevice.h"
 

@@ -26,7 +26,7 @@
 
 #ifdef CUDAPIPE_EXECUTOR
 #include "include/cudapipe/Device.h"
-#pragma clang attribute push(__attribute__((no_sanitize("thread"))),           \
+#pragma clang attribute push(__attribute__((no_sanitize("thread"), noinline)), \
                              apply_to = function)
 #include "harness/CpuDevice.h"
 #else
@@ -37,6 +37,13 @@
 
 #ifdef CUDAPIPE_EXECUTOR
 #pragma clang attribute pop
+
+#define CUDAPIPE_COMPILED_ONCE(T)                                              \
+  template struct cudapipe::Elements<T>;                                       \
+  template T *cudapipe::OneCase::buffer<T>(const std::string &);               \
+  template T *cudapipe::OneCase::host<T>(const std::string &);                 \
+  template T cudapipe::OneCase::scalar<T>(const std::string &) const;
+#include "harness/CommonTypes.inc"
 #endif
 
 /// Says what is launched: a function body with a cudapipe::OneCase named \p C.

@@ -59,8 +59,12 @@ std::string edited(const std::string &Text, const TextResult &Done) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Size < 4)
     return 0;
-  RewriteOptions Options = optionsFrom((Data[0] & 15) | (Data[1] & 15) << 4);
   std::string Text(reinterpret_cast<const char *>(Data) + 3, Size - 3);
+  // `#pragma clang __debug crash` does what it says; the tool goes on with the
+  // next file (internal_error_of_one_file_spares_the_others).
+  if (Text.find("__debug") != std::string::npos)
+    return 0;
+  RewriteOptions Options = optionsFrom((Data[0] & 15) | (Data[1] & 15) << 4);
   FrontendOptions Frontend;
   Frontend.Headers = HeaderSource::Embedded;
   llvm::Expected<DeviceCommand> Command = makeDeviceCommand(Path, Frontend);

@@ -215,7 +215,7 @@ inline void MemoryCheck::access(uintptr_t Address, size_t Bytes,
     return;
   ByteShadow *Shadow;
   if (Shared.contains(Address)) {
-    if (!Shared.isOwned(Address, Bytes)) {
+    if (!Shared.isOwned(Address, Bytes, Place)) {
       Report.reportAndExit("out of bounds",
                            who() + " " + verb(Kind) + " " +
                                std::to_string(Bytes) + " bytes at " +

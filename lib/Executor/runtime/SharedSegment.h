@@ -8,6 +8,7 @@
 #define CUDAPIPE_EXECUTOR_SHAREDSEGMENT_H
 
 #include "Access.h"
+#include "KernelCode.h"
 
 #include <cstring>
 #include <cxxabi.h>
@@ -32,6 +33,7 @@ struct SharedVariable {
   std::string Function; ///< Empty at namespace scope.
   size_t Offset;
   size_t Size;
+  int Kernel; ///< That declares it.
 };
 
 class SharedSegment {
@@ -47,9 +49,11 @@ public:
     return reinterpret_cast<void *>(Base + (Low - static_cast<uint32_t>(Base)));
   }
   ByteShadow &shadow(uintptr_t Address) { return Shadow[Address - Base]; }
-  /// Whether [Address, +Bytes) lies in one variable, and within the dynamic
-  /// bytes of this launch.
-  bool isOwned(uintptr_t Address, size_t Bytes) const;
+  void startLaunch() { Kernel = KernelCode::None; }
+  /// Whether [Address, +Bytes) lies in one variable, no other kernel's than
+  /// that whose code is at \p Place, and within the dynamic bytes of this
+  /// launch.
+  bool isOwned(uintptr_t Address, size_t Bytes, uintptr_t Place);
   /// "As+12"
   std::string describe(uintptr_t Address) const;
 
@@ -71,6 +75,8 @@ private:
   size_t DynamicBytes = 0;
   std::string DynamicName = "dynamic shared memory";
   std::vector<SharedVariable> Variables; ///< Static ones, by offset.
+  KernelCode Code;
+  int Kernel = KernelCode::None; ///< That runs, once it is known.
   std::unique_ptr<ByteShadow[]> Shadow;
 };
 
@@ -93,11 +99,13 @@ inline SharedSegment::SharedSegment() {
 }
 
 inline void SharedSegment::readSymbols() {
+  std::vector<std::string> Scopes; // The variables' mangled names.
   std::ifstream File("/proc/self/exe", std::ios::binary);
   std::vector<char> Image((std::istreambuf_iterator<char>(File)), {});
   auto *Header = reinterpret_cast<const Elf64_Ehdr *>(Image.data());
   auto *Sections =
       reinterpret_cast<const Elf64_Shdr *>(Image.data() + Header->e_shoff);
+  const char *Titles = Image.data() + Sections[Header->e_shstrndx].sh_offset;
   for (unsigned S = 0; S < Header->e_shnum; ++S) {
     if (Sections[S].sh_type != SHT_SYMTAB)
       continue;
@@ -106,9 +114,17 @@ inline void SharedSegment::readSymbols() {
                                                         Sections[S].sh_offset);
     for (size_t I = 0; I < Sections[S].sh_size / sizeof(Elf64_Sym); ++I) {
       const Elf64_Sym &Symbol = Symbols[I];
-      if (ELF64_ST_TYPE(Symbol.st_info) != STT_TLS || !Symbol.st_shndx)
+      if (!Symbol.st_shndx || Symbol.st_shndx >= Header->e_shnum)
         continue;
       std::string Name = Names + Symbol.st_name;
+      if (ELF64_ST_TYPE(Symbol.st_info) == STT_FUNC)
+        Code.addFunction(
+            Name, Symbol.st_value, Symbol.st_size,
+            !std::strcmp(Titles + Sections[Symbol.st_shndx].sh_name,
+                         KernelCode::Section));
+      if (ELF64_ST_TYPE(Symbol.st_info) != STT_TLS)
+        continue;
+      std::string Mangled = Name;
       int Status = 1;
       if (char *Plain =
               abi::__cxa_demangle(Name.c_str(), nullptr, nullptr, &Status)) {
@@ -129,9 +145,13 @@ inline void SharedSegment::readSymbols() {
           DynamicName = Name;
         continue;
       }
-      Variables.push_back({Name, Function, Symbol.st_value, Symbol.st_size});
+      Variables.push_back(
+          {Name, Function, Symbol.st_value, Symbol.st_size, KernelCode::None});
+      Scopes.push_back(Mangled);
     }
   }
+  for (size_t I = 0; I < Variables.size(); ++I)
+    Variables[I].Kernel = Code.declaring(Scopes[I]);
   std::sort(Variables.begin(), Variables.end(),
             [](auto &A, auto &B) { return A.Offset < B.Offset; });
 }
@@ -154,12 +174,18 @@ inline const SharedVariable *SharedSegment::find(size_t Offset) const {
   return Offset < After->Offset + After->Size ? &*After : nullptr;
 }
 
-inline bool SharedSegment::isOwned(uintptr_t Address, size_t Bytes) const {
+inline bool SharedSegment::isOwned(uintptr_t Address, size_t Bytes,
+                                   uintptr_t Place) {
+  if (Kernel == KernelCode::None)
+    Kernel = Code.running(Place);
   size_t Offset = Address - Base;
   if (Offset - DynamicOffset < dynamicCapacity())
     return Offset - DynamicOffset + Bytes <= DynamicBytes;
   const SharedVariable *V = find(Offset);
-  return V && Offset + Bytes <= V->Offset + V->Size;
+  if (!V || Offset + Bytes > V->Offset + V->Size)
+    return false;
+  return V->Kernel == KernelCode::None || Kernel == KernelCode::None ||
+         V->Kernel == Kernel;
 }
 
 inline std::string SharedSegment::describe(uintptr_t Address) const {
@@ -167,7 +193,11 @@ inline std::string SharedSegment::describe(uintptr_t Address) const {
   if (Offset - DynamicOffset < dynamicCapacity())
     return DynamicName + "+" + std::to_string(Offset - DynamicOffset);
   if (const SharedVariable *V = find(Offset))
-    return V->Name + "+" + std::to_string(Offset - V->Offset);
+    return V->Name + "+" + std::to_string(Offset - V->Offset) +
+           (Kernel != KernelCode::None && V->Kernel != KernelCode::None &&
+                    V->Kernel != Kernel
+                ? ", of another kernel"
+                : "");
   return "shared memory between variables";
 }
 
