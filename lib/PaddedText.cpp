@@ -98,11 +98,14 @@ std::optional<TextRound> paddedText(TextRound &Before,
     if (Same && Changed.empty()) {
       for (size_t I : Wanted)
         append_range(After->Result.Loops[I].*Told, Loops[I].PaddingRemarks);
-      for (auto [I, Loop] : enumerate(After->Result.Loops))
+      for (auto [I, Loop] : enumerate(After->Result.Loops)) {
+        // Another tile of the loop may be skewed.
+        Loop.Skewed = Loops[I].Skewed;
         for (auto Kind : {&LoopReport::Remarks, &LoopReport::Details})
           for (const std::string &Text : Loops[I].*Kind)
             if (!is_contained(Loop.*Kind, Text))
               (Loop.*Kind).push_back(Text);
+      }
       return std::move(*After);
     }
     if (!After)

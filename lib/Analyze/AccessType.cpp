@@ -96,8 +96,14 @@ bool changes(const Stmt *S, const VarDecl &Var) {
         Method && !Method->isConst() &&
         names(Call->getImplicitObjectArgument(), Var))
       return true;
-  if (isa<AsmStmt>(S))
+  // Assembly writes its outputs; what a pointer leads to has its address taken.
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      if (names(Asm->getOutputExpr(I), Var))
+        return true;
+  } else if (isa<AsmStmt>(S)) {
     return true;
+  }
   if (const auto *Return = dyn_cast<ReturnStmt>(S))
     if (const Expr *Value = Return->getRetValue();
         Value && Value->isGLValue() && names(Value, Var))

@@ -11,6 +11,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -145,12 +146,29 @@ Polynomial IndexBounds::remainder(const Expr *E, const Polynomial &X,
                                   const Polynomial &By) {
   Polynomial::Atom Out = fresh();
   bool Positive = isNonNegative(X);
-  if ((isUnsigned(E) || Positive) && isNonNegative(By - 1)) {
-    Atoms[Out].Lower.push_back(0);
-    Atoms[Out].Upper.push_back(By - 1);
-    if (Positive)
-      Atoms[Out].Upper.push_back(X);
+  if (!(isUnsigned(E) || Positive) || !isNonNegative(By - 1))
+    return Polynomial::atom(Out);
+  Atoms[Out].Lower.push_back(0);
+  // 8 * i % 32 is 8 * (i % 4).
+  if (int64_t Unit = std::gcd(X.content(), By.constant());
+      Positive && X.isValid() && By.isConstant() && Unit > 1) {
+    Atoms[Out].Upper.push_back(By.constant() / Unit - 1);
+    Atoms[Out].Upper.push_back(X.quotient(Unit));
+    return Polynomial::atom(Out) * Polynomial(Unit);
   }
+  Atoms[Out].Upper.push_back(By - 1);
+  if (Positive)
+    Atoms[Out].Upper.push_back(X);
+  return Polynomial::atom(Out);
+}
+
+/// \p X & \p Mask, which is not negative.
+Polynomial IndexBounds::masked(int64_t Mask, const Polynomial &X) {
+  Polynomial::Atom Out = fresh();
+  Atoms[Out].Lower.push_back(0);
+  Atoms[Out].Upper.push_back(Mask);
+  if (isNonNegative(X))
+    Atoms[Out].Upper.push_back(X);
   return Polynomial::atom(Out);
 }
 
@@ -279,8 +297,9 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     if (L.isConstant())
       std::swap(L, R);
     if (R.isConstant() && R.constant() >= 0)
-      return remainder(E, isNonNegative(L) ? L : Polynomial(R.constant()),
-                       R.constant() + 1);
+      return llvm::isPowerOf2_64(R.constant() + 1) && isNonNegative(L)
+                 ? remainder(E, L, R.constant() + 1)
+                 : masked(R.constant(), L);
     break;
   case BO_Xor: {
     std::optional<Interval> A = range(L), B = range(R);

@@ -92,6 +92,7 @@ private:
   Polynomial divided(const Polynomial &X, int64_t By);
   Polynomial remainder(const clang::Expr *E, const Polynomial &X,
                        const Polynomial &By);
+  Polynomial masked(int64_t Mask, const Polynomial &X);
   void assumeNonNegative(const Polynomial &X);
   std::optional<Polynomial> moved(const clang::Expr *Pointer,
                                   const clang::Expr *Index, int Sign,

@@ -6,6 +6,7 @@
 
 #include "Polynomial.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 namespace cudapipe {
 
@@ -24,6 +25,20 @@ std::set<Polynomial::Atom> Polynomial::atoms() const {
   std::set<Atom> Out;
   for (const auto &Term : Terms)
     Out.insert(Term.first.begin(), Term.first.end());
+  return Out;
+}
+
+int64_t Polynomial::content() const {
+  int64_t Out = 0;
+  for (const auto &Term : Terms)
+    Out = std::gcd(Out, Term.second);
+  return Out;
+}
+
+Polynomial Polynomial::quotient(int64_t Number) const {
+  Polynomial Out = *this;
+  for (auto &Term : Out.Terms)
+    Term.second /= Number;
   return Out;
 }
 

@@ -41,6 +41,10 @@ public:
     return It == Terms.end() ? 0 : It->second;
   }
   std::set<Atom> atoms() const;
+  /// The largest number that all factors are multiples of; 0 for zero.
+  int64_t content() const;
+  /// This by \p Number, which content() is a multiple of.
+  Polynomial quotient(int64_t Number) const;
   /// Rest and Factor of `Rest + A * Factor`, neither of which names A, if this
   /// has that form.
   bool split(Atom A, Polynomial &Rest, Polynomial &Factor) const;

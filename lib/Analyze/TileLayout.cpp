@@ -149,10 +149,20 @@ void LayoutReader::split(const Expr *E, int64_t Scale, TileAddressPath &Path) {
   Path.Moves.push_back({E, Scale});
 }
 
+/// \p E stands in the function of the tile, not in one that it calls.
+static bool isInCaller(const Expr *E, const UseScope *Scope) {
+  while (Scope->Caller)
+    Scope = Scope->Caller;
+  const Stmt *Up = E;
+  while (const Stmt *Parent = Scope->Parents.getParent(Up))
+    Up = Parent;
+  return Up == Scope->Body;
+}
+
 /// \p Length, at \p Use, has to be edited.
 bool LayoutReader::addLength(const TileLayout::Spelled &Length,
                              const TileUse &Use) {
-  if (Use.Scope->Caller)
+  if (!isInCaller(Length.E, Use.Scope))
     return fail(Use.Where, "the row length is spelled in a called function");
   if (llvm::none_of(Out.Lengths, [&](const TileLayout::Spelled &Other) {
         return Other.E == Length.E;
