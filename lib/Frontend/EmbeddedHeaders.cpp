@@ -19,6 +19,8 @@ struct EmbeddedHeader {
 constexpr EmbeddedHeader Headers[] = {
 #define EMBEDDED_HEADER(Path, Text) {Path, Text},
 #include "EmbeddedHeaders.inc"
+// Behind ours, of which one takes the place of one of Clang's. May be empty.
+#include "ClangHeaders.inc"
 #undef EMBEDDED_HEADER
 };
 
