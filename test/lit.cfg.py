@@ -23,10 +23,12 @@
 #   %module                 the module
 #   %git, %pre_commit       with a name to commit under
 #   %run_docs PAGE...       runs the commands of these pages
+#   %cmake, %ctest          CMake's
+#   %build_root             the folder of this build, for `cmake --install`
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
-# clang-tidy (with the module), pre-commit.
+# clang-tidy (with the module), pre-commit, fish, zsh.
 
 import importlib.util
 import os
@@ -166,3 +168,11 @@ config.substitutions.append(
      " \"--have=" + ",".join(docs_have) + "\""))
 if os.geteuid() != 0:
     config.available_features.add("non-root")
+config.substitutions += [
+    ("%cmake", config.cmake),
+    ("%ctest", os.path.join(os.path.dirname(config.cmake), "ctest")),
+    ("%build_root", config.build_root),
+]
+for shell in ("fish", "zsh"):
+    if shutil.which(shell):
+        config.available_features.add(shell)
