@@ -25,6 +25,7 @@
 #   %run_docs PAGE...       runs the commands of these pages
 #   %cmake, %ctest          CMake's
 #   %build_root             the folder of this build, for `cmake --install`
+#   %version                of CMakeLists.txt
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
@@ -172,6 +173,7 @@ config.substitutions += [
     ("%cmake", config.cmake),
     ("%ctest", os.path.join(os.path.dirname(config.cmake), "ctest")),
     ("%build_root", config.build_root),
+    ("%version", config.version),
 ]
 for shell in ("fish", "zsh"):
     if shutil.which(shell):
