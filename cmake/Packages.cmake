@@ -36,6 +36,7 @@ set(CPACK_SYSTEM_NAME ${system}-${CMAKE_SYSTEM_PROCESSOR})
 #===- .deb ----------------------------------------------------------------===#
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # What the clang-tidy module links; the tool itself needs nothing.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

@@ -78,13 +78,13 @@ for one in $what; do
     inside sh /try/try-installed /opt/moved without-python ;;
   deb | cpu)
     new_root bookworm
-    cp "$packages"/*.deb "$root/try/"
+    cp "$packages"/*.deb "$root/try/tool.deb"
     if [ "$one" = cpu ]; then
       add_security
-      apt_get install --no-install-recommends /try/*.deb clang-22 g++
+      apt_get install --no-install-recommends /try/tool.deb clang-22 g++
       inside sh /try/try-installed /usr with-clang
     else
-      apt_get install --no-install-recommends /try/*.deb
+      apt_get install --no-install-recommends /try/tool.deb
       inside sh /try/try-installed /usr with-python
       inside dpkg --purge cuda-pipeline-rewrite >/dev/null
       if inside sh -c 'find /usr -name "*cuda-pipeline*"' | grep .; then
