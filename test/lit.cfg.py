@@ -164,7 +164,7 @@ docs_have = [name for name, is_there in (
 ) if is_there]
 config.substitutions.append(
     ("%run_docs",
-     f"env MODULE={module} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
+     f"env MODULE={module} BUILD={config.build_root} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
      os.path.join(config.test_source_root, "Inputs", "run-docs") +
      " \"--have=" + ",".join(docs_have) + "\""))
 if os.geteuid() != 0:
