@@ -2,18 +2,23 @@
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   cmake -DROOT=<folder> -DOUTPUT=<file> -P EmbedHeaders.cmake
+#   cmake -DROOT=<folder> -DOUTPUT=<file> [-DPREFIX=<folder>/] [-DLEAVE=<regex>]
+#         -P EmbedHeaders.cmake
 #
-# Writes one EMBEDDED_HEADER("relative/path", "text") row a file of ROOT.
+# Writes one EMBEDDED_HEADER("prefix/relative/path", "text") row a file of ROOT,
+# but for those that LEAVE matches.
 #
 #===-----------------------------------------------------------------------===#
 
 file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/*)
 list(SORT headers)
+if(LEAVE)
+  list(FILTER headers EXCLUDE REGEX "${LEAVE}")
+endif()
 set(rows "")
 foreach(header IN LISTS headers)
   file(READ ${ROOT}/${header} text)
   string(APPEND rows
-    "EMBEDDED_HEADER(\"${header}\", R\"cudapipe(${text})cudapipe\")\n")
+    "EMBEDDED_HEADER(\"${PREFIX}${header}\", R\"cudapipe(${text})cudapipe\")\n")
 endforeach()
 file(WRITE ${OUTPUT} "${rows}")

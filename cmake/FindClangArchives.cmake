@@ -39,6 +39,18 @@ if(NOT EXISTS ${CUDAPIPE_RESOURCE_DIR}/include/__clang_cuda_runtime_wrapper.h)
     "Elsewhere: -DCUDAPIPE_RESOURCE_DIR=`clang -print-resource-dir`.")
 endif()
 
+# What no kernel file of this machine can include: headers of other processors and
+# languages, three quarters of them.
+set(CUDAPIPE_FOREIGN_HEADERS "^(hlsl|opencl|sanitizer/|fuzzer/|xray/|orc/|\
+profile/|llvm_|zos_|openmp_|ppc_|altivec|riscv|sifive|hexagon|hvx|wasm|vel|lsx|\
+lasx|larch|msa|s390|vecintrin|htmx|amdgpu|__clang_hip|spirv|module.modulemap")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  string(APPEND CUDAPIPE_FOREIGN_HEADERS "|arm_|arm64|arm[cn]|aarch64")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  string(APPEND CUDAPIPE_FOREIGN_HEADERS "|avx|amx|xmm|emm|smm|tmm|nmm|ia32")
+endif()
+string(APPEND CUDAPIPE_FOREIGN_HEADERS ")")
+
 # Debian's Clang archives name libLLVM.so; we want LLVM's archives.
 llvm_map_components_to_libnames(llvm_archives
   support core option frontendopenmp frontendhlsl targetparser profiledata
@@ -61,8 +73,17 @@ endforeach()
 
 # LLVMSupport names zlib, zstd and z3 through their development packages. The
 # run-time libraries are enough to link, and z3 is not used at all.
-find_library(CUDAPIPE_ZLIB NAMES z libz.so.1 REQUIRED)
-find_library(CUDAPIPE_ZSTD NAMES zstd libzstd.so.1 REQUIRED)
+if(CUDAPIPE_STATIC)
+  find_library(CUDAPIPE_ZLIB NAMES libz.a)
+  find_library(CUDAPIPE_ZSTD NAMES libzstd.a)
+  if(NOT CUDAPIPE_ZLIB OR NOT CUDAPIPE_ZSTD)
+    message(FATAL_ERROR "CUDAPIPE_STATIC takes libz.a and libzstd.a "
+                        "(Debian: zlib1g-dev, libzstd-dev).")
+  endif()
+else()
+  find_library(CUDAPIPE_ZLIB NAMES z libz.so.1 REQUIRED)
+  find_library(CUDAPIPE_ZSTD NAMES zstd libzstd.so.1 REQUIRED)
+endif()
 set_target_properties(LLVMSupport PROPERTIES INTERFACE_LINK_LIBRARIES
   "LLVMDemangle;${CUDAPIPE_ZLIB};${CUDAPIPE_ZSTD};rt;dl;m;pthread")
 

@@ -23,10 +23,13 @@
 #   %module                 the module
 #   %git, %pre_commit       with a name to commit under
 #   %run_docs PAGE...       runs the commands of these pages
+#   %cmake, %ctest          CMake's
+#   %build_root             the folder of this build, for `cmake --install`
+#   %version                of CMakeLists.txt
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
-# clang-tidy (with the module), pre-commit.
+# clang-tidy (with the module), pre-commit, fish, zsh.
 
 import importlib.util
 import os
@@ -161,8 +164,17 @@ docs_have = [name for name, is_there in (
 ) if is_there]
 config.substitutions.append(
     ("%run_docs",
-     f"env MODULE={module} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
+     f"env MODULE={module} BUILD={config.build_root} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
      os.path.join(config.test_source_root, "Inputs", "run-docs") +
      " \"--have=" + ",".join(docs_have) + "\""))
 if os.geteuid() != 0:
     config.available_features.add("non-root")
+config.substitutions += [
+    ("%cmake", config.cmake),
+    ("%ctest", os.path.join(os.path.dirname(config.cmake), "ctest")),
+    ("%build_root", config.build_root),
+    ("%version", config.version),
+]
+for shell in ("fish", "zsh"):
+    if shutil.which(shell):
+        config.available_features.add(shell)

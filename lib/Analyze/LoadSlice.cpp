@@ -356,6 +356,7 @@ MaybeRejection Slicer::run() {
       return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};
+  keepBarriers(A);
   for (auto *Check : {checkEarly, checkSlice})
     if (MaybeRejection Why = Check(A))
       return Why;

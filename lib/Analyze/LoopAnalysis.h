@@ -126,6 +126,12 @@ MaybeRejection checkEarly(const LoopAnalysis &A);
 
 /// The init statement can run once more in front of the loop.
 MaybeRejection checkInit(const LoopAnalysis &A);
+/// Sets KeepsReuseBarrier and KeepsPublishBarrier of the model: called by
+/// sliceLoad().
+void keepBarriers(LoopAnalysis &A);
+/// \p Item, which is not of the load phase, does not meet the compute phase in
+/// memory, or a barrier stays between them.
+bool isKeptApart(const LoopAnalysis &A, unsigned Item);
 /// Rule 2, on the finished slice: called by sliceLoad().
 MaybeRejection checkSlice(const LoopAnalysis &A);
 /// Every tile store of the load slice.

@@ -81,9 +81,9 @@ MaybeRejection checkSlice(const LoopAnalysis &A) {
                            " in the load phase would happen a trip earlier"};
   }
   // What stays in the load phase must not talk to other threads across the
-  // barrier that moves in front of it.
+  // barrier that goes, or moves in front of it.
   for (unsigned I = 0; I < M.Items.size(); ++I) {
-    if (M.Items[I].R != Role::Compute || M.inCompute(I))
+    if (M.Items[I].R != Role::Compute || isKeptApart(A, I))
       continue;
     if (!M.Items[I].E.MemoryWrites.empty())
       return Rejection{RejectionKind::UnsupportedLoop,

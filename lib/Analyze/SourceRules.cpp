@@ -73,7 +73,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
   // One barrier a trip takes the place of two: what stands beside the load may
   // not read what the compute phase writes, which was a barrier away.
   for (unsigned I = 0; I < A.M.Items.size(); ++I) {
-    if (A.M.inCompute(I) || A.inLoad(I))
+    if (A.inLoad(I) || isKeptApart(A, I))
       continue;
     for (const MemoryAccess &R : A.M.Items[I].E.MemoryReads) {
       if (R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var))

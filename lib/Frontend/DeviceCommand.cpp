@@ -66,6 +66,8 @@ chooseToolkit(const UserFlags &Flags, const FrontendOptions &Options) {
 Expected<std::string> chooseResourceDir(const FrontendOptions &Options) {
   std::string Dir = Options.ResourceDir.empty() ? builtinResourceDir().str()
                                                 : Options.ResourceDir;
+  if (Dir == EmbeddedResourceDir)
+    return Dir;
   SmallString<256> Wrapper(Dir);
   sys::path::append(Wrapper, "include", "__clang_cuda_runtime_wrapper.h");
   if (!sys::fs::exists(Wrapper))
@@ -135,7 +137,11 @@ std::optional<unsigned> smVersion(StringRef Arch) {
   return Version;
 }
 
+#ifdef CUDAPIPE_EMBEDS_CLANG_HEADERS
+StringRef builtinResourceDir() { return EmbeddedResourceDir; }
+#else
 StringRef builtinResourceDir() { return CUDAPIPE_RESOURCE_DIR; }
+#endif
 
 Expected<DeviceCommand> makeDeviceCommand(StringRef File,
                                           const FrontendOptions &Options) {

@@ -188,7 +188,8 @@ void Planner::schedule(PipelinePlan &Plan) const {
   // after may rely on; `barrier, load, barrier, compute` starts with one.
   // With one buffer every trip still ends with the user's own.
   // A barrier that went from between the phases kept things apart, too.
-  bool OneWent = !M.BarrierAtTop || !M.TileBarriers.empty();
+  bool OneWent =
+      !(M.BarrierAtTop || M.KeepsReuseBarrier) || !M.TileBarriers.empty();
   Plan.BarrierAfterLoop =
       Plan.Stages > 1 && ((M.BarrierNeededAfter && OneWent) ||
                           (M.BarrierAtTop && M.BarrierNeededAfterLoadPhase));

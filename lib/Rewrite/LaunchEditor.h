@@ -28,6 +28,10 @@ struct NewSize {
   bool Stable = false;
 };
 
+/// \p Size has no side effect, and the functions that it calls have none. The
+/// value may be computed twice.
+bool mayRunTwice(const clang::Expr *Size, const clang::ASTContext &Ctx);
+
 class LaunchEditor {
 public:
   LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,

@@ -140,8 +140,10 @@ std::optional<Rejection> LoopWriter::writeBody() {
     Role R = M.Items[I].R;
     bool Kept = (R == Role::Declaration && !movesOut(M.Items[I])) ||
                 R == Role::Compute || R == Role::Both || R == Role::Advance ||
-                (R == Role::Barrier && I != M.PublishBarrier &&
-                 I != M.ReuseBarrier && !llvm::is_contained(M.TileBarriers, I));
+                (R == Role::Barrier &&
+                 (I != M.PublishBarrier || M.KeepsPublishBarrier) &&
+                 (I != M.ReuseBarrier || M.KeepsReuseBarrier) &&
+                 !llvm::is_contained(M.TileBarriers, I));
     // What both sides compute keeps its comment where it comes first: in the
     // load phase.
     unsigned Line = Text.lineStart(ItemRanges[I].Begin);
@@ -190,7 +192,8 @@ std::optional<Rejection> LoopWriter::writeBody() {
   // cg::wait(block) is both.
   if (Plan.UsesAsync && M.Wait != M.Items[M.PublishBarrier].S)
     Top += Wait + "\n";
-  Top += (namesBodyVariable(M.Items[M.PublishBarrier].S, M)
+  Top += (M.KeepsPublishBarrier ||
+                  namesBodyVariable(M.Items[M.PublishBarrier].S, M)
               ? Indent + barrierText()
               : MovedPiece(PublishPiece)) +
          "\n\n";
@@ -208,7 +211,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
     Bottom = "\n" + moveOnAhead(Indent);
   } else if (Plan.UsesRegisters) {
     Bottom += "\n";
-    if (Plan.Stages == 1)
+    if (Plan.Stages == 1 && !M.KeepsReuseBarrier)
       Bottom += MovedPiece(ReusePiece) + "\n";
     Bottom +=
         Indent + "if (" + MoreName + ")\n" + Indent + Unit +

@@ -188,9 +188,9 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
     return reject(Site, "it needs cudaFuncSetAttribute() in front of it, which "
                         "device code and initializers at file scope have not");
   for (const Expr *Bytes : Site.Sizes)
-    if (Bytes->HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
-      return reject(Site, "its size has a side effect, and is needed in "
-                          "cudaFuncSetAttribute() too");
+    if (!mayRunTwice(Bytes, Ctx))
+      return reject(Site, "its size may have a side effect, and is needed in "
+                          "cudaFuncSetAttribute() too; pass a variable");
   std::optional<std::string> Spelled = kernelName(Site);
   if (!Spelled)
     return reject(Site, "spell its template arguments: "

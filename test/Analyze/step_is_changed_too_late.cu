@@ -43,7 +43,7 @@ __global__ void set_from_the_tile(const float *__restrict__ A, float *out, int n
 
 // What the step is set from is written by compute.
 //
-// CHECK: remark: K-loop in 'length_is_written' left alone: {{.*}}this read in the load phase may depend on 'lengths[0]' across a barrier that goes away {{.*}}[unsupported-loop]
+// CHECK: remark: K-loop in 'length_is_written' left alone: {{.*}}'lengths' may be written by 'lengths[0]' [source-may-change]
 __global__ void length_is_written(const float *__restrict__ A, int *lengths, float *out, int n) {
   __shared__ float tile[32];
   const int t = threadIdx.x;

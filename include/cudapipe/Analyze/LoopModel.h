@@ -226,6 +226,12 @@ struct LoopModel {
   /// Indices into Items: the barrier that ends the (first) load phase, and the
   /// one in front of it, in trip order.
   unsigned PublishBarrier = 0, ReuseBarrier = 0;
+  /// The last barrier of the trip protects more than the tiles: it stays, and
+  /// what stands behind it belongs to the compute phase.
+  bool KeepsReuseBarrier = false;
+  /// PublishBarrier publishes more than the tiles: it stays where it is, and
+  /// another stands at the top of the trip.
+  bool KeepsPublishBarrier = false;
   /// The user's own commit and wait for the asynchronous copies, or null. A
   /// loop with a wait that covers all copies may have no commit.
   const clang::Stmt *Commit = nullptr, *Wait = nullptr;
@@ -317,7 +323,8 @@ struct LoopModel {
   }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {
-    return I > PublishBarrier && (BarrierAtTop || I < ReuseBarrier);
+    return I > PublishBarrier &&
+           (BarrierAtTop || KeepsReuseBarrier || I < ReuseBarrier);
   }
 };
 

@@ -66,7 +66,8 @@ llvm::Expected<DeviceCommand> makeDeviceCommand(llvm::StringRef File,
 /// "sm_90a" -> 90; none if \p Arch is not an NVIDIA architecture.
 std::optional<unsigned> smVersion(llvm::StringRef Arch);
 
-/// The folder of Clang's own headers that was found when the tool was built.
+/// The folder of Clang's own headers: that which was found when the tool was
+/// built, or EmbeddedResourceDir.
 llvm::StringRef builtinResourceDir();
 
 } // namespace cudapipe

@@ -27,6 +27,10 @@ inline constexpr llvm::StringLiteral EmbeddedHeaderDir =
 inline constexpr llvm::StringLiteral EmbeddedFallbackDir =
     "/__cudapipe_embedded_headers__/fallback";
 
+/// Clang's resource directory, in a tool that runs without LLVM.
+inline constexpr llvm::StringLiteral EmbeddedResourceDir =
+    "/__cudapipe_embedded_headers__/clang";
+
 /// The header that stands for what nvcc includes before the first line.
 inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
     "__cudapipe_cuda_runtime.h";

@@ -1,0 +1,52 @@
+// Each trip stores its result behind the last barrier, where nobody of the block
+// reads it: the barrier protects the tile alone, and goes.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                            (k + t < n) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    float sum = 0.0f;
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * tile[i ^ t];
+    out[t] = sum;
+
+    stage ^= 1;
+  }
+  // Nobody goes on while the last tile is still being computed.
+  __syncthreads();
+  if (n <= 0)
+    out[t] = 0.0f;
+}

@@ -1,0 +1,54 @@
+// Compute hands a tile's sums to other threads through shared memory, which the
+// trip's last barrier publishes: it stays. The tile has stages all the same.
+//
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile[32];
+  __shared__ float sums[32];
+  const int t = threadIdx.x;
+  float total = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) { tile_reg = k + t < n ? A[k + t] : 0.0f; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] { tile[t] = tile_reg; };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    float sum = 0.0f;
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * tile[i ^ t];
+    sums[t] = sum;
+    __syncthreads();
+
+    // What the neighbour has found.
+    total += sums[t ^ 1] - sums[31 - t];
+
+    if (has_next)
+      store_tile();
+  }
+  out[t] = total;
+}
