@@ -34,9 +34,24 @@ static bool mayBeSame(const MemoryRoot &X, const MemoryRoot &Y,
   return !neverOverlap(X, Y, A.AssumeNoAlias);
 }
 
-/// Item \p Beside and what runs between the barriers may touch the same memory,
-/// or other blocks may watch it.
-static bool meetsCompute(const LoopAnalysis &A, unsigned Beside) {
+namespace {
+/// What the barriers of a trip keep apart. The compute phase goes on at the
+/// start of the next trip where a barrier stands at the top.
+enum class Phase { Head, Compute, Tail };
+} // namespace
+
+static Phase phaseOf(const LoopModel &M, unsigned Item) {
+  if (M.BarrierAtTop)
+    return Item > M.ReuseBarrier && Item < M.PublishBarrier ? Phase::Head
+                                                            : Phase::Compute;
+  return Item < M.PublishBarrier ? Phase::Head
+         : Item < M.ReuseBarrier ? Phase::Compute
+                                 : Phase::Tail;
+}
+
+/// Item \p Beside and what runs in phase \p Other may touch the same memory, or
+/// other blocks may watch it.
+static bool meets(const LoopAnalysis &A, unsigned Beside, Phase Other) {
   auto Meet = [&](llvm::ArrayRef<MemoryAccess> Xs,
                   llvm::ArrayRef<MemoryAccess> Ys) {
     return llvm::any_of(Xs, [&](const MemoryAccess &X) {
@@ -47,15 +62,36 @@ static bool meetsCompute(const LoopAnalysis &A, unsigned Beside) {
   };
   const LoopModel &M = A.M;
   const Effects &X = M.Items[Beside].E;
-  unsigned End = M.BarrierAtTop ? M.Items.size() : M.ReuseBarrier;
-  for (unsigned I = M.PublishBarrier + 1; I < End; ++I) {
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
     const Effects &Y = M.Items[I].E;
-    if (M.Items[I].R != Role::Load && (Meet(X.MemoryWrites, Y.MemoryWrites) ||
-                                       Meet(X.MemoryWrites, Y.MemoryReads) ||
-                                       Meet(X.MemoryReads, Y.MemoryWrites)))
+    if (phaseOf(M, I) == Other && M.Items[I].R != Role::Load &&
+        M.Items[I].R != Role::Barrier &&
+        (Meet(X.MemoryWrites, Y.MemoryWrites) ||
+         Meet(X.MemoryWrites, Y.MemoryReads) ||
+         Meet(X.MemoryReads, Y.MemoryWrites)))
       return true;
   }
   return !X.Pinned.empty();
+}
+
+/// Some item of phase \p One meets phase \p Other.
+static bool anyMeets(const LoopAnalysis &A, Phase One, Phase Other) {
+  const LoopModel &M = A.M;
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (phaseOf(M, I) == One && !A.inLoad(I) && M.Items[I].R != Role::Barrier &&
+        meets(A, I, Other))
+      return true;
+  return false;
+}
+
+/// With one buffer the next tile is stored behind the tail.
+static bool tailReadsTile(const LoopAnalysis &A) {
+  const LoopModel &M = A.M;
+  for (unsigned I = M.ReuseBarrier + 1; I < M.Items.size(); ++I)
+    for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
+      if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
+        return true;
+  return false;
 }
 
 void keepBarriers(LoopAnalysis &A) {
@@ -64,23 +100,15 @@ void keepBarriers(LoopAnalysis &A) {
   auto MayStay = [&](unsigned Barrier) {
     return !waitsWithBlock(M.Items[Barrier].S, A.Ctx);
   };
-  auto Meets = [&](unsigned Begin, unsigned End) {
-    for (unsigned I = Begin; I < End; ++I)
-      if (!A.inLoad(I) && M.Items[I].R != Role::Barrier && meetsCompute(A, I))
-        return true;
-    return false;
-  };
+  bool MayPublish = MayStay(M.PublishBarrier);
   M.KeepsPublishBarrier =
-      MayStay(M.PublishBarrier) &&
-      Meets(M.BarrierAtTop ? M.ReuseBarrier : 0, M.PublishBarrier);
-  if (M.BarrierAtTop || !MayStay(M.ReuseBarrier))
-    return;
-  // With one buffer the next tile is stored behind the tail.
-  for (unsigned I = M.ReuseBarrier + 1; I < M.Items.size(); ++I)
-    for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
-      if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
-        return;
-  M.KeepsReuseBarrier = Meets(M.ReuseBarrier + 1, M.Items.size());
+      MayPublish && anyMeets(A, Phase::Head, Phase::Compute);
+  M.KeepsReuseBarrier = !M.BarrierAtTop && MayStay(M.ReuseBarrier) &&
+                        !tailReadsTile(A) &&
+                        anyMeets(A, Phase::Tail, Phase::Compute);
+  // One of the two is enough between the head and the tail.
+  if (!M.KeepsPublishBarrier && !M.KeepsReuseBarrier)
+    M.KeepsPublishBarrier = MayPublish && anyMeets(A, Phase::Head, Phase::Tail);
 }
 
 bool isKeptApart(const LoopAnalysis &A, unsigned Item) {
@@ -90,8 +118,12 @@ bool isKeptApart(const LoopAnalysis &A, unsigned Item) {
   // In front of a barrier at the top: of the phase before.
   if (M.BarrierAtTop && Item < M.ReuseBarrier)
     return false;
-  return (Item < M.PublishBarrier && M.KeepsPublishBarrier) ||
-         !meetsCompute(A, Item);
+  bool IsHead = phaseOf(M, Item) == Phase::Head;
+  if (IsHead && M.KeepsPublishBarrier)
+    return true;
+  bool OneStays = M.KeepsPublishBarrier || M.KeepsReuseBarrier;
+  return !meets(A, Item, Phase::Compute) &&
+         (OneStays || !meets(A, Item, IsHead ? Phase::Tail : Phase::Head));
 }
 
 } // namespace cudapipe

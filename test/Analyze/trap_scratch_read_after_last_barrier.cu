@@ -1,10 +1,10 @@
-// Scratch is read behind the last barrier.
+// Scratch is read behind the last barrier, which stays for it.
 //
 // RUN: %never_wrong | FileCheck %s
 //
-// CHECK: cpasync: left alone
-// CHECK-NEXT: ldg: left alone
-// CHECK-NEXT: ldg-single: left alone
+// CHECK: cpasync: identical
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64], s[64];

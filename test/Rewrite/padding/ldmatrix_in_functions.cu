@@ -13,7 +13,7 @@
 // CHECK: reinterpret_cast<uint4 *>(smemA + r * smemA_pitch + c)
 // CHECK: reinterpret_cast<uint4 *>(smemB + skewed(r * BN) + c)
 // CHECK: smemA + (wm + lane % 16) * smemA_pitch + kk + lane / 16 * 8);
-// CHECK: ldmatrix_x2_trans(b, smemB + skewed((kk + lane % 16) * BN) + wn + n * 8);
+// CHECK: smemB + skewed((kk + lane % 16) * BN) + wn + n * 8);
 #include <cstdint>
 #include <cuda_fp16.h>
 
