@@ -2,10 +2,9 @@
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   cmake -DROOT=<folder> -DOUTPUT=<file> [-DPREFIX=<folder>/] [-DLEAVE=<regex>]
-#         -P EmbedHeaders.cmake
+#   cmake -DROOT=<folder> -DOUTPUT=<file> [-DLEAVE=<regex>] -P EmbedHeaders.cmake
 #
-# Writes one EMBEDDED_HEADER("prefix/relative/path", "text") row a file of ROOT,
+# Writes one EMBEDDED_HEADER("relative/path", "text") row a file of ROOT,
 # but for those that LEAVE matches.
 #
 #===-----------------------------------------------------------------------===#
@@ -19,6 +18,6 @@ set(rows "")
 foreach(header IN LISTS headers)
   file(READ ${ROOT}/${header} text)
   string(APPEND rows
-    "EMBEDDED_HEADER(\"${PREFIX}${header}\", R\"cudapipe(${text})cudapipe\")\n")
+    "EMBEDDED_HEADER(\"${header}\", R\"cudapipe(${text})cudapipe\")\n")
 endforeach()
 file(WRITE ${OUTPUT} "${rows}")

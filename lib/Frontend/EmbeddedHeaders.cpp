@@ -6,6 +6,7 @@
 
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "clang/Basic/Version.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -17,13 +18,17 @@ struct EmbeddedHeader {
   llvm::StringLiteral Path, Text;
 };
 
-constexpr EmbeddedHeader Headers[] = {
 #define EMBEDDED_HEADER(Path, Text) {Path, Text},
+constexpr EmbeddedHeader Headers[] = {
 #include "EmbeddedHeaders.inc"
-// Behind ours, of which one takes the place of one of Clang's. May be empty.
-#include "ClangHeaders.inc"
-#undef EMBEDDED_HEADER
 };
+
+/// Clang's own, in a tool that runs without LLVM; else none but the first.
+constexpr EmbeddedHeader ClangHeaders[] = {
+    {"", ""},
+#include "ClangHeaders.inc"
+};
+#undef EMBEDDED_HEADER
 
 /// The folder of Clang's own headers that the driver of Debian's Clang takes
 /// for a resource directory that is not on the disk.
@@ -43,23 +48,23 @@ void addHeader(llvm::vfs::InMemoryFileSystem &Files, llvm::StringRef Folder,
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 createFileSystem(llvm::StringRef ResourceDir) {
   auto InMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  bool Embedded = ResourceDir == EmbeddedResourceDir;
-  llvm::SmallString<128> ClangHeaders(ResourceDir);
-  llvm::sys::path::append(ClangHeaders, "include");
+  llvm::SmallString<128> ClangHeaderDir(ResourceDir);
+  llvm::sys::path::append(ClangHeaderDir, "include");
+  llvm::SmallVector<llvm::StringRef> ClangHeaderDirs = {ClangHeaderDir};
+  if (ResourceDir == EmbeddedResourceDir)
+    ClangHeaderDirs.push_back(DebianHeaderDir);
   for (const EmbeddedHeader &Header : Headers) {
-    llvm::StringRef Path = Header.Path;
-    addHeader(*InMemory, EmbeddedHeaderDir, Path, Header.Text);
-    bool Replaces = Path == "cudapipe/ClangBuiltinVariables.h";
-    if (Replaces)
-      Path = "__clang_cuda_builtin_vars.h";
-    else if (!Path.consume_front("clang/include/"))
-      continue;
-    // What comes first stays: ours, which takes the place of Clang's.
-    if (Replaces)
-      addHeader(*InMemory, ClangHeaders, Path, Header.Text);
-    if (Embedded)
-      addHeader(*InMemory, DebianHeaderDir, Path, Header.Text);
+    addHeader(*InMemory, EmbeddedHeaderDir, Header.Path, Header.Text);
+    if (Header.Path == "cudapipe/ClangBuiltinVariables.h")
+      for (llvm::StringRef Folder : ClangHeaderDirs)
+        addHeader(*InMemory, Folder, "__clang_cuda_builtin_vars.h",
+                  Header.Text);
   }
+  // What is there already stays: ours, which takes the place of Clang's.
+  if (ResourceDir == EmbeddedResourceDir)
+    for (const EmbeddedHeader &Header : llvm::drop_begin(ClangHeaders))
+      for (llvm::StringRef Folder : ClangHeaderDirs)
+        addHeader(*InMemory, Folder, Header.Path, Header.Text);
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::createPhysicalFileSystem());
   Overlay->pushOverlay(InMemory);
