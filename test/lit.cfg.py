@@ -160,7 +160,8 @@ docs_have = [name for name, is_there in (
      <= config.available_features),
     ("CUDA", "nvcc" in config.available_features),
     ("GNU parallel", shutil.which("parallel")),
-    ("clangd", shutil.which("clangd-22")),
+    ("clangd and CUDA", "cuda-toolkit" in config.available_features and
+     shutil.which("clangd-22")),
 ) if is_there]
 config.substitutions.append(
     ("%run_docs",
