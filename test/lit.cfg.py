@@ -167,7 +167,7 @@ config.substitutions.append(
     ("%run_docs",
      f"env MODULE={module} BUILD={config.build_root} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
      os.path.join(config.test_source_root, "Inputs", "run-docs") +
-     " \"--have=" + ",".join(docs_have) + "\""))
+     " \"--have=" + ",".join(docs_have) + f"\" --build={config.build_root}"))
 if os.geteuid() != 0:
     config.available_features.add("non-root")
 config.substitutions += [
