@@ -158,22 +158,35 @@ template <class Archive> void visit(Archive &A, ParseError &Error) {
            Error.MayHideKernel);
 }
 
-/// What is looked at behind processFile(); the rest is for its rounds.
+// All members are named below, so that a new one does not compile: what is
+// looked at behind processFile() must be visited, or a merge loses it.
+
+/// The last are for the rounds of processFile(), but Budget.
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
-  visitAll(A, Loop.Kernel, Loop.File, Loop.Line, Loop.Column, Loop.Ordinal,
-           Loop.Place, Loop.FunctionBegin, Loop.FunctionEnd, Loop.IsUnused,
-           Loop.Why, Loop.AtFile, Loop.AtLine, Loop.AtColumn, Loop.AtText,
-           Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn, Loop.OtherText,
-           Loop.AsyncCopies, Loop.WideCopies, Loop.Summary, Loop.Remarks,
-           Loop.Details, Loop.Stages, Loop.Changes, Loop.Form, Loop.Budget);
+  auto &[Kernel, File, Line, Column, Ordinal, Place, FunctionBegin, FunctionEnd,
+         IsUnused, Why, AtFile, AtLine, AtColumn, AtText, OtherFile, OtherLine,
+         OtherColumn, OtherText, Inlining, MeaningInlined, Meaning, Direct,
+         AsyncCopies, WideCopies, Summary, Remarks, Details, Stages, Dynamic,
+         Changes, Form, Decision, Budget, Padding, PaddedRows, PaddingRemarks,
+         RowsMayMove, Skewed] = Loop;
+  visitAll(A, Kernel, File, Line, Column, Ordinal, Place, FunctionBegin,
+           FunctionEnd, IsUnused, Why, AtFile, AtLine, AtColumn, AtText,
+           OtherFile, OtherLine, OtherColumn, OtherText, AsyncCopies,
+           WideCopies, Summary, Remarks, Details, Stages, Changes, Form,
+           Budget);
 }
 
+template <class Archive> void visit(Archive &A, FileResult &Result) {
+  auto &[Loops, Changes, Dump, File] = Result;
+  visitAll(A, Loops, Changes, Dump, File);
+}
+
+/// Without its text.
 template <class Archive> void visit(Archive &A, ShardWork &Shard) {
-  FileWork &Work = Shard.Work;
-  visitAll(A, Shard.Index, Work.Name, Work.Path, Work.Canonical,
-           Work.HeadersOnly, Work.ParseErrors, Work.Result.Loops,
-           Work.Result.Changes, Work.Result.Dump, Work.Result.File, Work.Notes,
-           Work.Failure);
+  auto &[Name, Path, Canonical, HeadersOnly, Text, ParseErrors, Result, Notes,
+         Failure] = Shard.Work;
+  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, ParseErrors,
+           Result, Notes, Failure);
 }
 
 template <class Archive> void visit(Archive &A, ShardFile &Shard) {
