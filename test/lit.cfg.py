@@ -165,9 +165,10 @@ docs_have = [name for name, is_there in (
 ) if is_there]
 config.substitutions.append(
     ("%run_docs",
-     f"env MODULE={module} BUILD={config.build_root} \"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
+     f"env MODULE={module} BUILD={config.build_root} "
+     f"\"TIDY_FLAGS={tidy_flags}\" {sys.executable} " +
      os.path.join(config.test_source_root, "Inputs", "run-docs") +
-     " \"--have=" + ",".join(docs_have) + f"\" --build={config.build_root}"))
+     " \"--have=" + ",".join(docs_have) + "\""))
 if os.geteuid() != 0:
     config.available_features.add("non-root")
 config.substitutions += [
