@@ -253,7 +253,7 @@ bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,
   return false;
 }
 
-static llvm::ArrayRef<TemplateArgumentLoc>
+llvm::ArrayRef<TemplateArgumentLoc>
 templateArguments(const CallExpr &Call) {
   const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
