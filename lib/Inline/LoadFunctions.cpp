@@ -65,11 +65,12 @@ bool LoadInliner::isPure(const Expr *E) const {
          X.Unknown.empty();
 }
 
-/// \p Call reads global memory.
+/// \p Call reads global memory, or what may be that.
 bool LoadInliner::isLoad(const CallExpr &Call) const {
   return llvm::any_of(effectsOf(&Call, Flow, Ctx).MemoryReads,
                       [](const MemoryAccess &Access) {
-                        return Access.Root.Kind == MemoryRoot::Global;
+                        return Access.Root.Kind == MemoryRoot::Global ||
+                               Access.Root.Kind == MemoryRoot::Unknown;
                       });
 }
 

@@ -6,6 +6,7 @@
 
 #include "ReturnedValue.h"
 #include "../Analyze/ZeroFill.h"
+#include "../Rewrite/Spelling.h"
 #include "BodyNames.h"
 #include "BranchStatements.h"
 #include "VariableUses.h"
@@ -30,6 +31,9 @@ public:
 private:
   std::optional<ReturnedValue> value(Statements List);
   std::optional<ReturnedValue> result(const Expr *E) const;
+  bool foldVariable(Statements &List);
+  bool assign(const Stmt *S, const VarDecl *Var,
+              std::optional<ReturnedValue> &Value);
   ReturnedValue choose(const Expr *Cond, ReturnedValue Then,
                        ReturnedValue Else) const;
   bool isZeroLeaf(const ReturnedValue &V) const {
@@ -198,6 +202,86 @@ std::optional<ReturnedValue> Reader::value(Statements List) {
   return choose(If->getCond(), std::move(*Then), std::move(*Else));
 }
 
+/// What \p Value, that of \p Var, is behind \p S.
+bool Reader::assign(const Stmt *S, const VarDecl *Var,
+                    std::optional<ReturnedValue> &Value) {
+  if (!S || isa<NullStmt>(S))
+    return true;
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(Block->body(), [&](const Stmt *Child) {
+      return assign(Child, Var, Value);
+    });
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    std::optional<ReturnedValue> Then = Value, Else = Value;
+    if (If->getInit() || If->getConditionVariable() || If->isConstexpr() ||
+        namesVariable(If->getCond(), Var) || !changesNothing(If->getCond()) ||
+        !assign(If->getThen(), Var, Then) || !assign(If->getElse(), Var, Else))
+      return false;
+    // Without a value on one side it has none that may be read.
+    if (!Then || !Else)
+      return false;
+    Value = choose(If->getCond(), std::move(*Then), std::move(*Else));
+    return true;
+  }
+  const auto *E = dyn_cast<Expr>(S);
+  auto [To, From] =
+      E ? sidesOf(E, Ctx) : std::pair<const Expr *, const Expr *>();
+  const auto *Ref =
+      To ? dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()) : nullptr;
+  if (!Ref || Ref->getDecl() != Var || namesVariable(From, Var))
+    return false;
+  Value = result(From);
+  return Value.has_value();
+}
+
+/// float v = 0; if (g) v = p[i]; return v;   returns g ? p[i] : 0. True if so,
+/// and \p List has no more to do with it.
+bool Reader::foldVariable(Statements &List) {
+  const auto *Return =
+      List.empty() ? nullptr : dyn_cast<ReturnStmt>(List.front());
+  const Expr *Returned = Return ? Return->getRetValue() : nullptr;
+  const auto *Ref = Returned ? dyn_cast<DeclRefExpr>(
+                                   stripCopies(Returned)->IgnoreParens())
+                             : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const DeclStmt *Declaration = Var ? Found.declarationOf(Var) : nullptr;
+  auto First = llvm::find(Out.Before, Declaration);
+  if (!Declaration || First == Out.Before.end() ||
+      !Declaration->isSingleDecl() ||
+      !Ctx.hasSameUnqualifiedType(Var->getType(), Function.getReturnType()))
+    return false;
+  std::optional<ReturnedValue> Value;
+  const Expr *Init = Var->getInit();
+  const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(
+      Init ? Init->IgnoreImplicit() : nullptr);
+  if (Init && !(Construct && Construct->getNumArgs() == 0)) {
+    Value = result(Init);
+    if (!Value)
+      return false;
+  }
+  Statements Kept(Out.Before.begin(), First);
+  for (const Stmt *S : llvm::make_range(First + 1, Out.Before.end())) {
+    if (!namesVariable(S, Var)) {
+      // It may now stand in front of what it stood behind.
+      const auto *Decls = dyn_cast<DeclStmt>(S);
+      if (!Decls || !llvm::all_of(Decls->decls(), [&](const Decl *D) {
+            const auto *Other = cast<VarDecl>(D);
+            return Other->getInit() && changesNothing(Other->getInit()) &&
+                   !mayChange(Function.getBody(), Other);
+          }))
+        return false;
+      Kept.push_back(S);
+    } else if (!assign(S, Var, Value)) {
+      return false;
+    }
+  }
+  if (!Value)
+    return false;
+  Out.Before.assign(Kept.begin(), Kept.end());
+  Out.Value = std::move(*Value);
+  return true;
+}
+
 std::optional<ReturnedBody> Reader::run() {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Function.getBody());
   if (!Body || holds(Body, [](const Stmt *S) {
@@ -220,6 +304,8 @@ std::optional<ReturnedBody> Reader::run() {
     if (!Var->hasLocalStorage() || Var->hasAttrs() ||
         Var->needsDestruction(Ctx) || Var->getType().isVolatileQualified())
       return std::nullopt;
+  if (foldVariable(List))
+    return std::move(Out);
   std::optional<ReturnedValue> Value = value(std::move(List));
   if (!Value)
     return std::nullopt;
