@@ -110,9 +110,18 @@ std::optional<TextRound> loadText(const TextRound &Before,
     return std::nullopt;
   Shown Text(Before, Command, Path, std::move(Options), Style);
   const std::optional<TextRound> Without = Text.direct(Before);
+  bool TriedAlone = false;
   while (!Wanted.empty()) {
     size_t Count = Wanted.size();
     std::optional<TextRound> After = Text.edit(Wanted);
+    if (!After && Wanted.size() == Count && !std::exchange(TriedAlone, true)) {
+      // One is in the way of the others.
+      for (size_t I : Loops(Wanted))
+        if (Loops Alone{I}; !Text.edit(Alone))
+          Wanted.erase(I);
+      if (Wanted.size() < Count)
+        continue;
+    }
     if (After) {
       if (std::optional<TextRound> Direct = Text.direct(*After))
         After = std::move(Direct);

@@ -39,7 +39,8 @@ private:
   bool declare(const VarDecl &Var, StringRef Init, const Expr *E, bool Const);
   void freeName(const VarDecl &Var);
   bool changes(const VarDecl &Var) const {
-    return mayChange(Function.getBody(), &Var);
+    return !Var.getType().getNonReferenceType().isConstQualified() &&
+           mayChange(Function.getBody(), &Var);
   }
   bool mayMove(const Expr *E) const;
   bool standsFor(const Expr *E, const VarDecl &Var) const;

@@ -38,8 +38,8 @@ const Expr *MeaningPrinter::transparent(const Expr *E) const {
              Ctx.hasSameUnqualifiedType(Same->getType(),
                                         Same->getSubExpr()->getType()))
       In = Same->getSubExpr();
-    else if (isa<CXXThisExpr>(In) && Object)
-      In = Object;
+    else if (isa<CXXThisExpr>(In) && This)
+      In = This;
     else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(In))
       switch (Cast->getCastKind()) {
       case CK_LValueToRValue:
@@ -89,7 +89,7 @@ void MeaningPrinter::expression(const Expr *E) {
   if (auto It = Results.find(E); It != Results.end()) {
     pass(It->second);
     value(It->second.Value, E->getType());
-    Object = nullptr;
+    This = nullptr;
     return;
   }
   if (std::optional<llvm::APSInt> Value = constant(E)) {

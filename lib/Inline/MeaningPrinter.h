@@ -68,7 +68,7 @@ private:
   /// Those that have done already what they do before they return.
   llvm::DenseSet<const clang::Stmt *> Passed;
   /// What the function of the call that is printed calls this.
-  const clang::Expr *Object = nullptr;
+  const clang::Expr *This = nullptr;
   llvm::DenseSet<const clang::Decl *> Gone;
   /// Parameters of expanded calls that an argument stands for.
   llvm::DenseMap<const clang::Decl *, const clang::Expr *> Values;

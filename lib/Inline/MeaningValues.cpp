@@ -21,7 +21,7 @@ void MeaningPrinter::pass(const PassedValue &Value) {
     Values.erase(Step.Var);
   for (const auto &[Name, Arg] : Value.ByName)
     Values[Name] = Arg;
-  Object = Value.Object;
+  This = Value.Object;
 }
 
 /// What the calls in \p S do before they return stands in front of \p S.
@@ -40,7 +40,7 @@ void MeaningPrinter::valuesIn(const Stmt *S) {
       else
         statement(Step.S);
     InCall = Before;
-    Object = nullptr;
+    This = nullptr;
     return;
   }
   for (const Stmt *Child : S->children())

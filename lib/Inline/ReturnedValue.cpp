@@ -63,8 +63,10 @@ bool returns(const Stmt *S) {
 bool Reader::changesNothing(const Expr *E) const {
   std::vector<const VarDecl *> All = Found.variables();
   All.insert(All.end(), Function.param_begin(), Function.param_end());
-  return llvm::none_of(All,
-                       [&](const VarDecl *Var) { return mayChange(E, Var); });
+  return llvm::none_of(All, [&](const VarDecl *Var) {
+    return !Var->getType().getNonReferenceType().isConstQualified() &&
+           mayChange(E, Var);
+  });
 }
 
 /// Arithmetic that nobody minds if its result is not needed.
