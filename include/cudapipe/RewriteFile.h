@@ -16,7 +16,8 @@
 //
 // Inline, between two rounds of these: inlineCalls() puts the body of what a
 // refused loop calls into the loop, inlineValues() what a variable carries to a
-// tile in its place, inlineLoads() what a function loads for it (RewriteText.h).
+// tile in its place, inlineLoads() what a function loads for it
+// (RewriteText.h).
 //
 // The words, used in code, docs and messages:
 //

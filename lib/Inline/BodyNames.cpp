@@ -158,13 +158,13 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
     }
     // Passed on as it is: to a reference, or who knows in a template.
     bool VisitCallExpr(CallExpr *Call) {
-      bool SkipsObject = isa<CXXOperatorCallExpr>(Call) &&
-                         isConst(Call->getDirectCallee());
-      return go(llvm::none_of(
-          llvm::drop_begin(Call->arguments(), SkipsObject),
-          [&](const Expr *Arg) {
-            return isVar(Arg) && !Var->getType()->isArrayType();
-          }));
+      bool SkipsObject =
+          isa<CXXOperatorCallExpr>(Call) && isConst(Call->getDirectCallee());
+      return go(llvm::none_of(llvm::drop_begin(Call->arguments(), SkipsObject),
+                              [&](const Expr *Arg) {
+                                return isVar(Arg) &&
+                                       !Var->getType()->isArrayType();
+                              }));
     }
     bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
       return go(isConst(Call->getMethodDecl()) ||
@@ -265,8 +265,7 @@ bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,
   return false;
 }
 
-llvm::ArrayRef<TemplateArgumentLoc>
-templateArguments(const CallExpr &Call) {
+llvm::ArrayRef<TemplateArgumentLoc> templateArguments(const CallExpr &Call) {
   const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
     return Ref->template_arguments();

@@ -250,9 +250,8 @@ std::optional<CalledValue> ValuePrinter::print() {
   if (!Body || !Range || Text.source().text(*Range).contains("\n#"))
     return std::nullopt;
   Out.Passed.Call = &Call;
-  if (!Templates.read([&](SourceRange Name, StringRef Value) {
-        Text.edit(Name, Value);
-      }) ||
+  if (!Templates.read(
+          [&](SourceRange Name, StringRef Value) { Text.edit(Name, Value); }) ||
       !passObject())
     return std::nullopt;
   unsigned First = isa<CXXOperatorCallExpr>(Call) ? 1 : 0;

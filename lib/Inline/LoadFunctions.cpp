@@ -97,9 +97,10 @@ static std::optional<const VarDecl *> lambdaOf(const CallExpr &Call,
   const auto *Ref =
       dyn_cast<DeclRefExpr>(Call.getArg(0)->IgnoreParenImpCasts());
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const auto *Made = Var && Var->getInit() ? dyn_cast<LambdaExpr>(
-                                                 Var->getInit()->IgnoreImplicit())
-                                           : nullptr;
+  const auto *Made =
+      Var && Var->getInit()
+          ? dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit())
+          : nullptr;
   if (!Made || Made->isMutable() || !capturesByName(*Made, Kernel))
     return std::nullopt;
   return Var;
@@ -151,9 +152,9 @@ void LoadInliner::visitStatement(const Stmt *S, const CompoundStmt *Block) {
   Statement Out{*Range, Block != nullptr, isa<DeclStmt>(S)};
   if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
     // const float v = load(A, i);
-    const auto *Var =
-        Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl())
-                              : nullptr;
+    const auto *Var = Decls->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+                          : nullptr;
     if (Var && Var->getInit() && Var->hasLocalStorage() &&
         !Var->getType()->isReferenceType() && isPure(Var->getInit()) &&
         Ctx.hasSameUnqualifiedType(Var->getInit()->getType(), Var->getType()))
@@ -228,9 +229,8 @@ bool LoadInliner::print(const Statement &S) {
   std::string Inner = Flat ? Indent.str() : (Indent + Unit).str();
   std::string Body =
       reindent(Before, "", Inner) + reindent(*Line, Indent, Inner);
-  Edits.push_back(
-      {S.Range, Flat ? Body.substr(Inner.size())
-                     : "{\n" + Body + "\n" + Indent.str() + "}"});
+  Edits.push_back({S.Range, Flat ? Body.substr(Inner.size())
+                                 : "{\n" + Body + "\n" + Indent.str() + "}"});
   return true;
 }
 
@@ -244,9 +244,9 @@ bool LoadInliner::removeLambdas() {
     if (!All || Uses.count() != Calls ||
         countName(Text.text(*All), Lambda->getName()) != Calls + 1)
       continue;
-    std::optional<TextRange> Gone =
-        Statement && Statement->isSingleDecl() ? Text.statement(Statement)
-                                               : std::nullopt;
+    std::optional<TextRange> Gone = Statement && Statement->isSingleDecl()
+                                        ? Text.statement(Statement)
+                                        : std::nullopt;
     if (!Gone ||
         !Text.text({Text.lineStart(Gone->Begin), Gone->Begin}).trim().empty())
       return false;
@@ -265,9 +265,8 @@ std::optional<InlinedLoop> LoadInliner::run() {
   if (Kernel.isDependentContext() || !Text.range(&Loop))
     return std::nullopt;
   visit(&Loop, nullptr);
-  if (Statements.empty() || !llvm::all_of(Statements, [&](const Statement &S) {
-        return print(S);
-      }) ||
+  if (Statements.empty() ||
+      !llvm::all_of(Statements, [&](const Statement &S) { return print(S); }) ||
       !removeLambdas())
     return std::nullopt;
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());

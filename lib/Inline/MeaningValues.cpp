@@ -75,8 +75,7 @@ void MeaningPrinter::value(const ReturnedValue &Value, QualType Type) {
   for (size_t I = 1; I < Value.Conditions.size(); ++I) {
     OS << "BinaryOperator ";
     type(Bool);
-    OS << ' '
-       << BinaryOperator::getOpcodeStr(Value.AnyHolds ? BO_LOr : BO_LAnd)
+    OS << ' ' << BinaryOperator::getOpcodeStr(Value.AnyHolds ? BO_LOr : BO_LAnd)
        << '(';
   }
   for (auto [I, C] : llvm::enumerate(Value.Conditions)) {

@@ -129,8 +129,8 @@ std::optional<TextRange> ReturnedText::placeOf(SourceLocation At) const {
   std::optional<TextRange> Body = Text.range(Function.getBody());
   SourceLocation Spelled = SM.getSpellingLoc(At);
   unsigned Begin = SM.getFileOffset(Spelled);
-  TextRange R{Begin, Begin + Lexer::MeasureTokenLength(Spelled, SM,
-                                                       Ctx.getLangOpts())};
+  TextRange R{
+      Begin, Begin + Lexer::MeasureTokenLength(Spelled, SM, Ctx.getLangOpts())};
   if (!Body || SM.getFileID(Spelled) != Text.file() || !Body->contains(R))
     return std::nullopt;
   return R;
@@ -230,9 +230,8 @@ std::optional<std::string> ReturnedText::leaf(const Expr *E, StringRef Result,
                   Ctx.getTypeSize(Type) > Ctx.getTypeSize(Given)));
   if (Ctx.hasSameUnqualifiedType(Given, Type) || Adapts)
     return levelOf(Bare) < LogicalOr ? "(" + *Out + ")" : *Out;
-  bool OneWord = llvm::all_of(Result, [](char C) {
-    return isAsciiIdentifierContinue(C) || C == ':';
-  });
+  bool OneWord = llvm::all_of(
+      Result, [](char C) { return isAsciiIdentifierContinue(C) || C == ':'; });
   return OneWord ? Result.str() + "(" + *Out + ")"
                  : "static_cast<" + Result.str() + ">(" + *Out + ")";
 }

@@ -46,8 +46,8 @@ public:
 private:
   std::optional<std::string> leaf(const clang::Expr *E, llvm::StringRef Result,
                                   clang::QualType Type) const;
-  std::optional<std::string>
-  condition(const ReturnedValue::Condition &C, unsigned Level) const;
+  std::optional<std::string> condition(const ReturnedValue::Condition &C,
+                                       unsigned Level) const;
   unsigned levelAround(const clang::Expr *Use) const;
   std::optional<TextRange> placeOf(clang::SourceLocation At) const;
 

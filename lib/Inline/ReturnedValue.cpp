@@ -242,9 +242,9 @@ bool Reader::foldVariable(Statements &List) {
   const auto *Return =
       List.empty() ? nullptr : dyn_cast<ReturnStmt>(List.front());
   const Expr *Returned = Return ? Return->getRetValue() : nullptr;
-  const auto *Ref = Returned ? dyn_cast<DeclRefExpr>(
-                                   stripCopies(Returned)->IgnoreParens())
-                             : nullptr;
+  const auto *Ref =
+      Returned ? dyn_cast<DeclRefExpr>(stripCopies(Returned)->IgnoreParens())
+               : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   const DeclStmt *Declaration = Var ? Found.declarationOf(Var) : nullptr;
   auto First = llvm::find(Out.Before, Declaration);

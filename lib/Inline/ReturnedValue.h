@@ -46,8 +46,9 @@ struct ReturnedBody {
 
 /// The body of \p Function, a definition without side effects; nothing if it
 /// returns from loops, or works on its variables between returns.
-std::optional<ReturnedBody> readReturnedBody(const clang::FunctionDecl &Function,
-                                             const clang::ASTContext &Ctx);
+std::optional<ReturnedBody>
+readReturnedBody(const clang::FunctionDecl &Function,
+                 const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

@@ -57,8 +57,8 @@ TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
   }
 }
 
-std::optional<std::string>
-TemplateText::spellingOf(const NamedDecl &Param, unsigned Index) const {
+std::optional<std::string> TemplateText::spellingOf(const NamedDecl &Param,
+                                                    unsigned Index) const {
   llvm::ArrayRef<TemplateArgumentLoc> Given = templateArguments(Call);
   if (Param.isParameterPack())
     return std::nullopt;

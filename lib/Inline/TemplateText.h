@@ -19,13 +19,13 @@ namespace cudapipe {
 class TemplateText {
 public:
   /// \p Call, at \p Site, runs \p Function.
-  TemplateText(const clang::CallExpr &Call,
-               const clang::FunctionDecl &Function, const CallSite &Site);
+  TemplateText(const clang::CallExpr &Call, const clang::FunctionDecl &Function,
+               const CallSite &Site);
 
   /// Calls \p Replace for each use of a parameter in the body. False if one
   /// cannot be spelled.
-  bool read(
-      llvm::function_ref<void(clang::SourceRange, llvm::StringRef)> Replace);
+  bool
+  read(llvm::function_ref<void(clang::SourceRange, llvm::StringRef)> Replace);
   /// Puts them into \p Code, the text of a type. False as above.
   bool putInto(std::string &Code) const;
   /// The type \p Type that the function, whose text is \p Text, returns.
