@@ -43,6 +43,7 @@ private:
   bool isLoad(const CallExpr &Call) const;
   bool print(const Statement &S);
   bool removeLambdas();
+  void removeFunctions();
 
   const FunctionDecl &Kernel;
   const Stmt &Loop;
@@ -54,6 +55,8 @@ private:
   std::vector<TextEdit> Edits;
   /// How often each lambda was called.
   llvm::MapVector<const VarDecl *, unsigned> Lambdas;
+  /// The same of static functions, whose last call nvcc would miss.
+  llvm::MapVector<const FunctionDecl *, unsigned> Functions;
   /// What stands in front of statements so far.
   NameSet Declared;
 };
@@ -141,6 +144,10 @@ void LoadInliner::visitValue(const Expr *E, Statement &In, bool IsArm) {
     Value->Value = "(" + Value->Value + ")";
   if (*Lambda)
     ++Lambdas[*Lambda];
+  else if (Function->getStorageClass() == SC_Static &&
+           !isa<CXXMethodDecl>(Function) &&
+           Function->getTemplatedKind() == FunctionDecl::TK_NonTemplate)
+    ++Functions[Function];
   Declared.insert(Value->Declares.begin(), Value->Declares.end());
   In.Calls.emplace_back(*Range, std::move(*Value));
 }
@@ -261,6 +268,36 @@ bool LoadInliner::removeLambdas() {
   return true;
 }
 
+/// Static functions that nobody in the file names any more go, with their
+/// comments.
+void LoadInliner::removeFunctions() {
+  StringRef Code = Text.code();
+  for (const auto &[Function, Calls] : Functions) {
+    SourceLocation First = SM.getExpansionLoc(Function->getBeginLoc());
+    std::optional<TextRange> Body = Text.range(Function->getBody());
+    if (SM.getFileID(First) != Text.file() || !Body ||
+        countName(Code, Function->getName()) != Calls + 1)
+      continue;
+    unsigned At = SM.getFileOffset(First);
+    if (Text.text({Text.lineStart(At), At}).find_first_of(";}/") !=
+        StringRef::npos)
+      continue;
+    unsigned Begin = Text.leading(At).Begin;
+    StringRef Above = Code.take_front(Begin).rtrim();
+    StringRef Last = Above.substr(Above.rfind('\n') + 1).ltrim();
+    // Its attributes may stand in a line of their own.
+    if (!Above.empty() && !Above.ends_with("}") && !Above.ends_with(";") &&
+        !Last.starts_with("#"))
+      continue;
+    unsigned End = Text.endOfTrivia(Body->End);
+    StringRef Behind = Code.substr(End);
+    if (Begin == Above.size() ||
+        Code.slice(Above.size(), Begin).count('\n') > 1)
+      End += Behind.size() - Behind.ltrim("\n").size();
+    Edits.push_back({{Begin, End}, ""});
+  }
+}
+
 std::optional<InlinedLoop> LoadInliner::run() {
   if (Kernel.isDependentContext() || !Text.range(&Loop))
     return std::nullopt;
@@ -269,6 +306,7 @@ std::optional<InlinedLoop> LoadInliner::run() {
       !llvm::all_of(Statements, [&](const Statement &S) { return print(S); }) ||
       !removeLambdas())
     return std::nullopt;
+  removeFunctions();
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
   for (const TextEdit &Edit : Edits)
     if (llvm::Error Overlap =

@@ -4,7 +4,7 @@
 //
 // RUN: cuda-pipeline-rewrite %s --variant=cpasync --widen=none --explain -o %t.cu \
 // RUN:   2>&1 | FileCheck %s
-// RUN: %rewrite_and_run cpasync walk -DKERNELS=twin,narrow_index,rounded,returns_int,one_behind_the_end,computes,another_array_of_the_name,inner_name,private_member,overloads,by_a_macro,returns_from_a_loop,index_counts_in_the_function,reads_another_tile,captured_copy_is_old
+// RUN: %rewrite_and_run cpasync walk -DKERNELS=twin,narrow_index,rounded,returns_int,one_behind_the_end,computes,another_array_of_the_name,inner_name,private_member,overloads,by_a_macro,returns_from_a_loop,index_counts_in_the_function,reads_another_tile,captured_copy_is_old,one_of_two
 
 #include <cuda_fp16.h>
 
@@ -345,6 +345,32 @@ __global__ void captured_copy_is_old(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     first[t] = k + t < n ? A[k + t] : 0.0f;
     second[t] = load_old(t);
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += first[i] * second[(i + t) % 32];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+#ifdef TEXTURE_PATH
+__device__ float load_either(const float *p, int i, int n);
+#else
+__device__ float load_either(const float *p, int i, int n) {
+  return i < n ? p[i] : 0.0f;
+}
+#endif
+
+// With another macro it is another function.
+// CHECK: 'one_of_two' pipelined: cpasync and registers, 2
+__global__ void one_of_two(const float *__restrict__ A, float *__restrict__ out,
+                           int n) {
+  __shared__ float first[32], second[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    first[t] = k + t < n ? A[k + t] : 0.0f;
+    second[t] = load_either(A, k + 31 - t, n);
     __syncthreads();
     for (int i = 0; i < 32; ++i)
       sum += first[i] * second[(i + t) % 32];

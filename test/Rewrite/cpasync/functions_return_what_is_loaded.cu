@@ -31,7 +31,9 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out,
   out[t] = sum;
 }
 
-__device__ float load_early(const float *p, int i, int n) {
+// Nobody else calls it.
+static __device__ __forceinline__ float load_early(const float *p, int i,
+                                                   int n) {
   if (i < 0)
     return 0;
   if (i >= n)
@@ -40,6 +42,7 @@ __device__ float load_early(const float *p, int i, int n) {
 }
 
 // CHECK: 'returns_early' pipelined: cpasync, 2
+// TEXT-NOT: {{^}}static
 // TEXT-LABEL: {{^}}__global__ void returns_early(
 // TEXT: {{^ .*}}(k + t < 0 || k + t >= n) ? sizeof(float) : 0);
 __global__ void returns_early(const float *__restrict__ A,
