@@ -1,5 +1,5 @@
-// What is stored is what a function returns: its expression takes the place of the
-// call, and is copied 16 bytes at a time.
+// What is stored is what a function returns: its expression takes the place of
+// the call, and is copied 16 bytes at a time.
 //
 
 /// Zero behind the edge.
