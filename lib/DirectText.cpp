@@ -23,8 +23,7 @@ static bool isAsync(const LoopReport &Loop) {
   return !Loop.Why && StringRef(Loop.Form).starts_with("cpasync");
 }
 
-/// More copies of \p New are asynchronous than of \p Old, or they are wide.
-static bool isBetter(const LoopReport &New, const LoopReport &Old,
+bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
                      bool ForWideCopies) {
   auto InRegisters = [](const LoopReport &Loop) {
     return StringRef(Loop.Form).contains("and registers");
@@ -99,8 +98,8 @@ std::set<size_t> Direct::worse(const Tries &Wanted) const {
   std::set<size_t> Out;
   for (auto [I, Count] : Wanted) {
     const LoopReport &Old = Before.Result.Loops[I];
-    if (!isBetter(After->Result.Loops[I], Old,
-                  Old.Direct[Count - 1].ForWideCopies))
+    if (!hasBetterCopies(After->Result.Loops[I], Old,
+                         Old.Direct[Count - 1].ForWideCopies))
       Out.insert(I);
   }
   return Out;

@@ -132,6 +132,9 @@ private:
                 uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
+  bool mayShowLoads(const clang::Stmt &Loop) const;
+  void inlineLoadsInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                        LoopReport &Report);
   void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                          LoopReport &Report, bool PointersToo);
   llvm::Expected<Outcome>

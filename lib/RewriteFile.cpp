@@ -7,6 +7,7 @@
 #include "FileRewriter.h"
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
+#include "cudapipe/Inline/LoadFunctions.h"
 #include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
@@ -126,17 +127,38 @@ void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
   Report.Inlining = std::move(Out);
 }
 
-/// Sets what all instantiations may store without a variable in between, if
-/// asynchronous copies are wanted.
+/// Asynchronous copies are wanted in \p Loop, and its text is ours: a header is
+/// not edited for them, as others include it, too.
+bool FileRewriter::mayShowLoads(const Stmt &Loop) const {
+  bool IsWanted = Options.Variant == VariantRequest::Auto ||
+                  Options.Variant == VariantRequest::CpAsync;
+  return IsWanted && Options.SmVersion >= 80 &&
+         Filter.scope().fileOf(Loop.getBeginLoc()) == Filter.mainFile();
+}
+
+/// Sets what all instantiations may store in the place of calls that load it.
+void FileRewriter::inlineLoadsInAll(
+    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report) {
+  if (!mayShowLoads(*Instantiations.front().Loop))
+    return;
+  std::optional<tooling::AtomicChange> Out;
+  for (const LoopCandidate &Candidate : Instantiations) {
+    std::optional<InlinedLoop> Next = inlineLoads(Candidate, Ctx);
+    if (!Next ||
+        (Out && Out->getReplacements() != Next->Change.getReplacements()))
+      return;
+    Out = std::move(Next->Change);
+    Report.MeaningOfLoads.push_back(std::move(Next->Meaning));
+  }
+  Report.Loads = std::move(Out);
+}
+
+/// Sets what all instantiations may store without a variable in between.
 void FileRewriter::inlineValuesInAll(
     llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
     bool PointersToo) {
-  bool IsWanted = Options.Variant == VariantRequest::Auto ||
-                  Options.Variant == VariantRequest::CpAsync;
-  // A header is not edited so: others include it, too.
-  if (!IsWanted || Options.SmVersion < 80 || (PointersToo && !Options.Widen) ||
-      Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
-          Filter.mainFile())
+  if (!mayShowLoads(*Instantiations.front().Loop) ||
+      (PointersToo && !Options.Widen))
     return;
   std::optional<tooling::AtomicChange> Out;
   for (const LoopCandidate &Candidate : Instantiations) {
@@ -214,9 +236,11 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
   if (!Why || (Why->Kind != RejectionKind::ParseError &&
                Why->Kind != RejectionKind::FilesDisagree &&
-               Why->Kind != RejectionKind::NoLint))
+               Why->Kind != RejectionKind::NoLint)) {
     for (bool PointersToo : {false, true})
       inlineValuesInAll(Instantiations, Report, PointersToo);
+    inlineLoadsInAll(Instantiations, Report);
+  }
   if (Why) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;

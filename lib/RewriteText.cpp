@@ -113,6 +113,9 @@ std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
   }
   if (!Last)
     return std::nullopt;
+  if (std::optional<Round> Shown =
+          loadText(*Last, Command, Path, Options, Style))
+    Last = std::move(Shown);
   if (std::optional<Round> Direct =
           directText(*Last, Command, Path, Options, Style))
     Last = std::move(Direct);
@@ -209,6 +212,9 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
             inlined(Second ? *Second : *First, Command, Path, Options, Style,
                     ForWideCopies))
       Second = std::move(More);
+  if (std::optional<Round> Shown =
+          loadText(Second ? *Second : *First, Command, Path, Options, Style))
+    Second = std::move(Shown);
   if (std::optional<Round> Direct =
           directText(Second ? *Second : *First, Command, Path, Options, Style))
     Second = std::move(Direct);

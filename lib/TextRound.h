@@ -26,6 +26,18 @@ llvm::Expected<TextRound> searchText(const DeviceCommand &Command,
 /// \p Options for texts with the loops of \p First in other lines.
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 
+/// More copies of \p New are asynchronous than of \p Old, or they are wide.
+bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
+                     bool ForWideCopies);
+
+/// \p Before with what functions load for a tile in the place of the calls, and
+/// of the variables that carry it there, in loops that have more asynchronous
+/// copies for it; nothing if there are none.
+std::optional<TextRound> loadText(const TextRound &Before,
+                                  const DeviceCommand &Command,
+                                  llvm::StringRef Path, RewriteOptions Options,
+                                  llvm::StringRef Style);
+
 /// \p Before with loads in the place of the variables that carry them to a
 /// tile, in loops that have more asynchronous copies for it; nothing if there
 /// are none.

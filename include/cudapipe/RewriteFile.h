@@ -16,7 +16,8 @@
 //
 // Inline, between two rounds of these: inlineCalls() puts the body of what a
 // refused loop calls into the loop, inlineValues() what a variable carries to a
-// tile in its place (RewriteText.h).
+// tile in its place, inlineLoads() what a function loads for it
+// (RewriteText.h).
 //
 // The words, used in code, docs and messages:
 //
@@ -198,6 +199,10 @@ struct LoopReport {
   std::vector<std::string> Meaning;
   /// Edits that may make it another matter; the last are tried first.
   std::vector<DirectStores> Direct;
+  /// Edits that show what called functions load for a tile, and what the loop
+  /// must mean then, for each instantiation.
+  std::optional<clang::tooling::AtomicChange> Loads;
+  std::vector<std::string> MeaningOfLoads;
   /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".

@@ -46,6 +46,21 @@ bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
   return isDivisionOrCall(Address, A.Ctx);
 }
 
+/// \p E is a choice between a zero and something else, of type \p Type: true if
+/// that comes first.
+static std::optional<bool> loadingArm(const Expr *E, QualType Type,
+                                      const ASTContext &Ctx) {
+  const auto *Choice =
+      dyn_cast<ConditionalOperator>(stripCopies(E)->IgnoreParens());
+  if (!Choice || (!Choice->getType()->isDependentType() &&
+                  !Ctx.hasSameUnqualifiedType(Choice->getType(), Type)))
+    return std::nullopt;
+  bool TrueIsZero = isZero(Choice->getTrueExpr(), Ctx);
+  if (TrueIsZero == isZero(Choice->getFalseExpr(), Ctx))
+    return std::nullopt;
+  return !TrueIsZero;
+}
+
 void CopyReader::classify(TileCopy &Copy) const {
   QualType Type = Copy.StoreCall ? Copy.Value->getType()
                                  : accessType(Copy.Destination, A.Ctx);
@@ -62,23 +77,24 @@ void CopyReader::classify(TileCopy &Copy) const {
   });
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
-  const Expr *Plain = stripCopies(Copy.Value)->IgnoreParens();
-  if (const auto *Cond = dyn_cast<ConditionalOperator>(Plain)) {
-    bool TrueIsZero = isZero(Cond->getTrueExpr(), A.Ctx);
-    bool FalseIsZero = isZero(Cond->getFalseExpr(), A.Ctx);
-    if (TrueIsZero != FalseIsZero &&
-        (Cond->getType()->isDependentType() ||
-         A.Ctx.hasSameUnqualifiedType(Cond->getType(), Type))) {
-      const Expr *Arm =
-          FalseIsZero ? Cond->getTrueExpr() : Cond->getFalseExpr();
-      if (readSource(Arm, Type, Flow, A.Ctx, Copy)) {
-        Copy.Kind = TileCopy::Copy;
-        Copy.Guard = Cond->getCond();
-        Copy.GuardIsTrue = FalseIsZero;
-      }
+  // g ? (h ? A[i] : 0) : 0
+  const Expr *Arm = Copy.Value;
+  llvm::SmallVector<std::pair<const Expr *, bool>, 2> Guards;
+  while (Guards.size() < 2)
+    if (std::optional<bool> Loads = loadingArm(Arm, Type, A.Ctx)) {
+      const auto *Choice =
+          cast<ConditionalOperator>(stripCopies(Arm)->IgnoreParens());
+      Guards.push_back({Choice->getCond(), *Loads});
+      Arm = *Loads ? Choice->getTrueExpr() : Choice->getFalseExpr();
+    } else {
+      break;
     }
-  } else if (readSource(Copy.Value, Type, Flow, A.Ctx, Copy)) {
+  if (readSource(Arm, Type, Flow, A.Ctx, Copy)) {
     Copy.Kind = TileCopy::Copy;
+    if (!Guards.empty())
+      std::tie(Copy.Guard, Copy.GuardIsTrue) = Guards.pop_back_val();
+    if (!Guards.empty())
+      std::tie(Copy.OuterGuard, Copy.OuterGuardIsTrue) = Guards.front();
   }
   if (Copy.Kind == TileCopy::Copy) {
     Copy.AddressNeedsGuard = addressNeedsGuard(Copy);

@@ -138,6 +138,9 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
       Copy.GuardIf = If;
       Copy.FillStore = *ElseIsZero ? Else[I] : Then[I];
       Copy.RawLoad = Copy.RawGuard = nullptr; // its load is conditional
+      // One condition around another is all that there may be.
+      if (Copy.Kind == TileCopy::Copy && Copy.OuterGuard)
+        Copy.Kind = TileCopy::Computed;
       if (Copy.Kind != TileCopy::Copy)
         continue;
       (Copy.Guard ? Copy.OuterGuard : Copy.Guard) = If->getCond();

@@ -149,14 +149,26 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
           (!Op->isIncrementDecrementOp() && Op->getOpcode() != UO_AddrOf) ||
           !isVar(Op->getSubExpr()));
     }
+    /// A member function that leaves its object alone.
+    static bool isConst(const FunctionDecl *Callee) {
+      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      return Method && Method->isConst() &&
+             !Method->getParent()->hasMutableFields() &&
+             !Method->getReturnType()->isReferenceType();
+    }
     // Passed on as it is: to a reference, or who knows in a template.
     bool VisitCallExpr(CallExpr *Call) {
-      return go(llvm::none_of(Call->arguments(), [&](const Expr *Arg) {
-        return isVar(Arg) && !Var->getType()->isArrayType();
-      }));
+      bool SkipsObject =
+          isa<CXXOperatorCallExpr>(Call) && isConst(Call->getDirectCallee());
+      return go(llvm::none_of(llvm::drop_begin(Call->arguments(), SkipsObject),
+                              [&](const Expr *Arg) {
+                                return isVar(Arg) &&
+                                       !Var->getType()->isArrayType();
+                              }));
     }
     bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
-      return go(!isVar(Call->getImplicitObjectArgument()));
+      return go(isConst(Call->getMethodDecl()) ||
+                !isVar(Call->getImplicitObjectArgument()));
     }
     bool VisitCXXConstructExpr(CXXConstructExpr *Call) {
       return go(llvm::none_of(Call->arguments(), [&](const Expr *Arg) {
@@ -253,8 +265,7 @@ bool isHiddenFrom(const FunctionDecl &Kernel, const FunctionDecl &Function,
   return false;
 }
 
-static llvm::ArrayRef<TemplateArgumentLoc>
-templateArguments(const CallExpr &Call) {
+llvm::ArrayRef<TemplateArgumentLoc> templateArguments(const CallExpr &Call) {
   const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
     return Ref->template_arguments();

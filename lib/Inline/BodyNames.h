@@ -75,6 +75,10 @@ bool usesAsArray(const clang::Stmt *S, const clang::ParmVarDecl &Param);
 bool isHiddenFrom(const clang::FunctionDecl &Kernel,
                   const clang::FunctionDecl &Function, const NameSet &Names);
 
+/// The template arguments that \p Call spells.
+llvm::ArrayRef<clang::TemplateArgumentLoc>
+templateArguments(const clang::CallExpr &Call);
+
 /// The expressions that \p Call passes to the parameters of \p Pattern, if that
 /// is a template.
 std::vector<std::pair<const clang::Decl *, const clang::Expr *>>

@@ -56,6 +56,8 @@ void MeaningPrinter::statement(const Stmt *S) {
       statement(Inner);
     return;
   }
+  if (isa<Expr, DeclStmt>(S))
+    valuesIn(S);
   if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Decls->decls())
       declaration(D);

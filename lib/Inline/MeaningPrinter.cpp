@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MeaningPrinter.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -26,6 +27,19 @@ const Expr *MeaningPrinter::transparent(const Expr *E) const {
       In = Default->getExpr();
     else if (const auto *Object = dyn_cast<PseudoObjectExpr>(In))
       In = Object->getSyntacticForm();
+    else if (const auto *Copy = dyn_cast<CXXConstructExpr>(In);
+             Copy && Copy->getNumArgs() == 1 &&
+             Copy->getConstructor()->isCopyOrMoveConstructor() &&
+             copiesBytes(*Copy->getConstructor()))
+      In = Copy->getArg(0);
+    else if (const auto *Same = dyn_cast<ExplicitCastExpr>(In);
+             Same && Same->getCastKind() == CK_NoOp && Same->isPRValue() &&
+             !Same->getType()->isPointerType() &&
+             Ctx.hasSameUnqualifiedType(Same->getType(),
+                                        Same->getSubExpr()->getType()))
+      In = Same->getSubExpr();
+    else if (isa<CXXThisExpr>(In) && This)
+      In = This;
     else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(In))
       switch (Cast->getCastKind()) {
       case CK_LValueToRValue:
@@ -72,13 +86,20 @@ void MeaningPrinter::expression(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (auto It = Values.find(Ref->getDecl()); It != Values.end())
       return expression(It->second);
+  if (auto It = Results.find(E); It != Results.end()) {
+    pass(It->second);
+    value(It->second.Value, E->getType());
+    This = nullptr;
+    return;
+  }
   if (std::optional<llvm::APSInt> Value = constant(E)) {
     OS << *Value << ':';
     return type(E->getType());
   }
   if (const auto *Made = dyn_cast<LambdaExpr>(E))
     return lambda(*Made);
-  OS << E->getStmtClassName() << ' ';
+  // However it is spelled.
+  OS << (isa<CastExpr>(E) ? "Cast" : E->getStmtClassName()) << ' ';
   // Of a name, an array may be what a pointer was.
   if (!isa<DeclRefExpr>(E) && !IsPattern)
     type(E->getType());

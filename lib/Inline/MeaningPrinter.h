@@ -15,6 +15,7 @@
 #define CUDAPIPE_LIB_INLINE_MEANINGPRINTER_H
 
 #include "CalledText.h"
+#include "CalledValue.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,6 +29,8 @@ public:
 
   /// Print \p Call.Call as what it stands for.
   void expand(const PassedCall &Call);
+  /// Print \p Value.Call as what it returns, behind what it does.
+  void expand(const PassedValue &Value);
   std::string print(const clang::Stmt &Loop);
 
 private:
@@ -43,6 +46,10 @@ private:
   void assembler(const clang::GCCAsmStmt &Asm);
   void lambda(const clang::LambdaExpr &Lambda);
   void passed(const PassedCall &Call);
+  void pass(const PassedValue &Value);
+  void valuesIn(const clang::Stmt *S);
+  void value(const ReturnedValue &Value, clang::QualType Type);
+  void condition(const ReturnedValue::Condition &C);
   /// Nothing else prints as this does.
   void unlikeAll();
 
@@ -56,6 +63,12 @@ private:
   std::string Text;
   llvm::raw_string_ostream OS;
   llvm::DenseMap<const clang::Stmt *, PassedCall> Calls;
+  /// Calls for their values.
+  llvm::DenseMap<const clang::Stmt *, PassedValue> Results;
+  /// Those that have done already what they do before they return.
+  llvm::DenseSet<const clang::Stmt *> Passed;
+  /// What the function of the call that is printed calls this.
+  const clang::Expr *This = nullptr;
   llvm::DenseSet<const clang::Decl *> Gone;
   /// Parameters of expanded calls that an argument stands for.
   llvm::DenseMap<const clang::Decl *, const clang::Expr *> Values;

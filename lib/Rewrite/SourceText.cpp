@@ -166,6 +166,37 @@ bool SourceText::hasConditionals(TextRange Range) const {
   });
 }
 
+std::vector<unsigned> SourceText::conditionalsAround(unsigned Offset) const {
+  std::vector<unsigned> Out;
+  unsigned At = 0, Guard = 0;
+  bool GuardIsOpen = false, IsFirst = true;
+  for (StringRef Rest = Code; !Rest.empty() && At < Offset;) {
+    auto [Line, Next] = Rest.split('\n');
+    StringRef Word = Line.ltrim();
+    if (Word.consume_front("#")) {
+      Word = Word.ltrim();
+      if (Word.starts_with("if")) {
+        Out.push_back(At);
+        if (IsFirst && Word.starts_with("ifndef") &&
+            Next.ltrim().starts_with("#define")) {
+          GuardIsOpen = true;
+          Guard = At;
+        }
+      } else if (Word.starts_with("el") && !Out.empty()) {
+        Out.back() = At;
+      } else if (Word.starts_with("endif") && !Out.empty()) {
+        Out.pop_back();
+      }
+      IsFirst = false;
+    }
+    At += Line.size() + 1;
+    Rest = Next;
+  }
+  if (GuardIsOpen && !Out.empty() && Out.front() == Guard)
+    Out.erase(Out.begin());
+  return Out;
+}
+
 std::string reindent(StringRef Text, StringRef From, StringRef To) {
   std::string Out;
   llvm::SmallVector<StringRef, 16> Lines;

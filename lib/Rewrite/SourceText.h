@@ -75,6 +75,9 @@ public:
 
   /// True when \p Range holds an #if, #else or another conditional directive.
   bool hasConditionals(TextRange Range) const;
+  /// The #if and #else lines that decide whether there is code at \p Offset, by
+  /// their offsets, less a guard around the whole file.
+  std::vector<unsigned> conditionalsAround(unsigned Offset) const;
 
 private:
   clang::FileID File;

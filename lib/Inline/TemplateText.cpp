@@ -1,0 +1,144 @@
+//===- TemplateText.cpp - What a call passes to a template ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TemplateText.h"
+#include "../Rewrite/Spelling.h"
+#include "BodyNames.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+/// The variable of the caller that \p Arg names.
+static const VarDecl *variableOf(const Expr *Arg) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Arg->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// \p Type is `const T *` of the parameter number \p Index.
+static bool pointsTo(QualType Type, unsigned Index) {
+  const auto *Param =
+      Type->isPointerType()
+          ? Type->getPointeeType()->getAs<TemplateTypeParmType>()
+          : nullptr;
+  return Param && Param->getIndex() == Index;
+}
+
+static std::string inParentheses(StringRef Value) {
+  bool IsWord = llvm::all_of(
+      Value, [](char C) { return isAsciiIdentifierContinue(C) || C == ':'; });
+  return IsWord ? Value.str() : "(" + Value.str() + ")";
+}
+
+TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
+                           const CallSite &Site)
+    : Call(Call), Function(Function), Site(Site) {
+  if (const FunctionTemplateDecl *Template = Function.getPrimaryTemplate())
+    for (auto [I, Param] : llvm::enumerate(*Template->getTemplateParameters()))
+      Spellings[Param->getNameAsString()] = spellingOf(*Param, I);
+  const auto *Class =
+      dyn_cast<ClassTemplateSpecializationDecl>(Function.getDeclContext());
+  if (!Class)
+    return;
+  const TemplateParameterList &Params =
+      *Class->getSpecializedTemplate()->getTemplateParameters();
+  for (auto [Param, Arg] :
+       llvm::zip(Params, Class->getTemplateArgs().asArray())) {
+    std::optional<std::string> &Out = Spellings[Param->getNameAsString()];
+    if (Arg.getKind() == TemplateArgument::Integral)
+      Out = inParentheses(llvm::toString(Arg.getAsIntegral(), 10));
+    else if (Arg.getKind() == TemplateArgument::Type)
+      Out = spelled(Arg.getAsType(), Site.Ctx);
+  }
+}
+
+std::optional<std::string> TemplateText::spellingOf(const NamedDecl &Param,
+                                                    unsigned Index) const {
+  llvm::ArrayRef<TemplateArgumentLoc> Given = templateArguments(Call);
+  if (Param.isParameterPack())
+    return std::nullopt;
+  if (Index < Given.size()) {
+    std::optional<TextRange> R = Site.Text.range(Given[Index].getSourceRange());
+    if (!R)
+      return std::nullopt;
+    StringRef Value = Site.Text.text(*R);
+    return isa<TemplateTypeParmDecl>(Param) ? Value.str()
+                                            : inParentheses(Value);
+  }
+  const TemplateArgumentList *All = Function.getTemplateSpecializationArgs();
+  if (!All || Index >= All->size())
+    return std::nullopt;
+  const TemplateArgument &Arg = All->get(Index);
+  if (Arg.getKind() == TemplateArgument::Integral)
+    return inParentheses(llvm::toString(Arg.getAsIntegral(), 10));
+  if (Arg.getKind() != TemplateArgument::Type)
+    return std::nullopt;
+  const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+  for (unsigned I = 0; Pattern && I < Pattern->getNumParams() &&
+                       I < Call.getNumArgs() && !isa<CXXMethodDecl>(Pattern);
+       ++I)
+    if (const VarDecl *Var = variableOf(Call.getArg(I));
+        Var && pointsTo(Pattern->getParamDecl(I)->getType(), Index))
+      return elementType(*Var, Site.Text, Site.Ctx);
+  return spelled(Arg.getAsType(), Site.Ctx);
+}
+
+bool TemplateText::read(
+    llvm::function_ref<void(SourceRange, StringRef)> Replace) {
+  struct Visitor : RecursiveASTVisitor<Visitor> {
+    bool VisitSubstTemplateTypeParmTypeLoc(SubstTemplateTypeParmTypeLoc Loc) {
+      Found.emplace_back(Loc.getTypePtr()->getReplacedParameter(),
+                         Loc.getNameLoc());
+      return true;
+    }
+    bool VisitSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *E) {
+      Found.emplace_back(E->getParameter(), E->getNameLoc());
+      return true;
+    }
+    std::vector<std::pair<const NamedDecl *, SourceLocation>> Found;
+  } V;
+  V.TraverseStmt(Function.getBody());
+  for (auto [Param, At] : V.Found) {
+    auto It = Spellings.find(Param->getNameAsString());
+    if (It == Spellings.end() || !It->second)
+      return false;
+    Replace(At, *It->second);
+  }
+  return true;
+}
+
+bool TemplateText::putInto(std::string &Code) const {
+  std::string Out;
+  StringRef Rest = Code;
+  while (!Rest.empty()) {
+    size_t Length = 0;
+    while (Length < Rest.size() && isAsciiIdentifierContinue(Rest[Length]))
+      ++Length;
+    StringRef Word = Rest.take_front(std::max<size_t>(Length, 1));
+    Rest = Rest.drop_front(Word.size());
+    auto It = Spellings.find(Word.str());
+    if (It != Spellings.end() && !It->second)
+      return false;
+    Out += It == Spellings.end() ? Word.str() : *It->second;
+  }
+  Code = std::move(Out);
+  return true;
+}
+
+std::optional<std::string>
+TemplateText::resultType(QualType Type, const SourceText &Text) const {
+  std::optional<TextRange> R = Text.range(Function.getReturnTypeSourceRange());
+  std::string Out = R ? Text.text(*R).str() : "";
+  if (Out.empty() || Function.getReturnType()->isReferenceType() ||
+      Type->isPointerType() || Type.hasQualifiers() ||
+      Out.find("auto") != std::string::npos || !putInto(Out))
+    return spelled(Type.getUnqualifiedType(), Site.Ctx);
+  return Out;
+}
+
+} // namespace cudapipe
