@@ -187,7 +187,8 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
                                              Options.SmVersion, Ctx));
     }
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
-    if (Options.Pad.Kind == PadRequest::Auto) {
+    // In dynamic memory, columns are not skewed.
+    if (Options.Pad.Kind == PadRequest::Auto && !MayMove) {
       TileLayout Declared =
           readDeclaredLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
       if (Plan.UsesWide && !Declared.InTheWay)
