@@ -27,11 +27,12 @@ namespace {
 class FileProcess {
 public:
   FileProcess(StringRef Name, const Settings &Settings, const Denials &Denied,
-              HeaderLists &Headers, bool HeadersOnly)
+              HeaderLists &Headers, bool HeadersOnly, unsigned Which)
       : Wanted(Settings), Denied(Denied), Headers(Headers),
         Others(Settings.Frontend) {
     Work.Name = Name.str();
     Work.HeadersOnly = HeadersOnly;
+    Work.Which = Which;
   }
 
   FileWork run() {
@@ -138,9 +139,11 @@ FileProcess::countRegisters(const DeviceCommand &Command,
 
 Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   Expected<DeviceCommand> Command =
-      makeDeviceCommand(Work.Path, Wanted.Frontend);
+      makeDeviceCommand(Work.Path, Wanted.Frontend, Work.Which);
   if (!Command)
     return Command.takeError();
+  Work.Commands = Command->Count;
+  Work.Output = Command->Output;
   raw_string_ostream Notes(Work.Notes);
   RemarkPrinter Printer(Notes, Work.Path, Work.Name, Work.Text,
                         Wanted.ColorErrors);
@@ -232,8 +235,8 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
 
 FileWork processFile(StringRef File, const Settings &Settings,
                      const Denials &Denied, HeaderLists &Headers,
-                     bool HeadersOnly) {
-  return FileProcess(File, Settings, Denied, Headers, HeadersOnly).run();
+                     bool HeadersOnly, unsigned Which) {
+  return FileProcess(File, Settings, Denied, Headers, HeadersOnly, Which).run();
 }
 
 FileOutcome reportFile(const FileWork &Work, ArrayRef<LoopReport> Loops,

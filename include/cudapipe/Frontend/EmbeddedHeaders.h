@@ -14,6 +14,7 @@
 #define CUDAPIPE_FRONTEND_EMBEDDEDHEADERS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace cudapipe {
@@ -40,6 +41,9 @@ inline constexpr llvm::StringLiteral ToolkitImplicitHeader =
 /// takes the place of a header of Clang's in \p ResourceDir.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 createFileSystem(llvm::StringRef ResourceDir);
+
+/// Writes the embedded headers below \p Folder, for other programs.
+llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder);
 
 } // namespace cudapipe
 
