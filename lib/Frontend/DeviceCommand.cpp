@@ -107,6 +107,9 @@ headerFlags(const std::optional<CudaToolkit> &Toolkit) {
   Flags.push_back("-Xclang");
   Flags.push_back("-target-sdk-version=" + Toolkit->sdkVersion());
   Flags.push_back("--cuda-path=" + Toolkit->Path);
+  // We include Clang's wrapper ourselves; it is where Clang would put it.
+  Flags.insert(Flags.end(),
+               {"-nocudainc", "-idirafter", Toolkit->Path + "/include"});
   for (std::string &Dir : Toolkit->extraIncludeDirs()) {
     Flags.push_back("-isystem");
     Flags.push_back(std::move(Dir));

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandExport.h"
+#include "FileSettings.h"
 #include "cudapipe/Emit/ReplaceFile.h"
 #include "cudapipe/Frontend/ClangCommand.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
@@ -45,10 +46,14 @@ ExitCode complain(StringRef File, Error Failure) {
 }
 
 /// Every command of \p File, one after the other.
-Error eachCommand(StringRef File, const FrontendOptions &Options,
+Error eachCommand(StringRef File, const Settings &Wanted,
                   function_ref<void(const DeviceCommand &)> Use) {
+  Expected<FileSettings> Own = settingsFor(File, Wanted);
+  if (!Own)
+    return Own.takeError();
   for (unsigned Which = 0, Count = 1; Which < Count; ++Which) {
-    Expected<DeviceCommand> Command = makeDeviceCommand(File, Options, Which);
+    Expected<DeviceCommand> Command = makeDeviceCommand(
+        File, Own->Frontend ? *Own->Frontend : Wanted.Frontend, Which);
     if (!Command)
       return Command.takeError();
     Count = Command->Count;
@@ -107,7 +112,7 @@ void CommandWriter::addFile(StringRef File) {
   if (!Done.insert(Path).second)
     return;
   if (Error Failure =
-          eachCommand(Path, Wanted.Frontend, [&](const DeviceCommand &Command) {
+          eachCommand(Path, Wanted, [&](const DeviceCommand &Command) {
             add(Command.Directory, Path, Command.Output,
                 clangCommand(Command, Headers));
           }))
@@ -162,8 +167,7 @@ ExitCode printCommands(const Settings &Settings) {
   std::string Here = absolute(".");
   for (const std::string &File : Settings.Files)
     if (Error Failure = eachCommand(
-            absolute(File), Settings.Frontend,
-            [&](const DeviceCommand &Command) {
+            absolute(File), Settings, [&](const DeviceCommand &Command) {
               if (Command.Directory != Here)
                 outs() << "cd " << shellLine({Command.Directory}) << " && ";
               outs() << shellLine(clangCommand(Command, *Headers)) << '\n';

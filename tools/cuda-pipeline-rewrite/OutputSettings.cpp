@@ -136,6 +136,8 @@ Error readOutput(Settings &Result) {
   }
   Result.OutputFile = OutputFile;
   Result.FormatStyle = FormatStyle;
+  if (FormatStyle.getNumOccurrences() > 0)
+    Result.Given.insert("format-style");
   Result.InPlace = InPlace && !DryRun;
   Result.Check = Check;
   Result.Explain = Explain;

@@ -15,6 +15,7 @@
 #include "ConfigFile.h"
 #include "EditedFiles.h"
 #include "ExportFindings.h"
+#include "FileSettings.h"
 #include "GuardedCall.h"
 #include "Progress.h"
 #include "SettingsGroups.h"
@@ -197,7 +198,7 @@ bool Run::addCommands() {
 
 /// Files of the compile database that include what is edited have a say, too.
 bool Run::addIncluders() {
-  if (Wanted.Rewrite.HeaderRegex.empty() || !Wanted.Frontend.Database)
+  if (!Wanted.Frontend.Database)
     return false;
   std::set<std::string> Edited, Known;
   Agreement Agreed(Works);
@@ -206,6 +207,17 @@ bool Run::addIncluders() {
     for (const clang::tooling::AtomicChange *Change : Agreed.changesOf(I))
       Edited.insert(Change->getFilePath());
   }
+  if (std::includes(Known.begin(), Known.end(), Edited.begin(), Edited.end()) &&
+      Wanted.Rewrite.HeaderRegex.empty())
+    return false;
+  std::set<std::string> OfProject = Known;
+  for (const std::string &File : Wanted.Frontend.Database->cudaFiles())
+    OfProject.insert(canonical(File));
+  // A .cuda-pipeline may have a header-filter, too.
+  if (Wanted.Rewrite.HeaderRegex.empty() &&
+      std::includes(OfProject.begin(), OfProject.end(), Edited.begin(),
+                    Edited.end()))
+    return false;
   std::vector<size_t> More;
   for (const std::string &File : Wanted.Frontend.Database->cudaFiles())
     if (!Known.count(canonical(File)) &&
@@ -334,7 +346,9 @@ ExitCode Run::run() {
   while (addCommands() || deny() || addIncluders())
     ;
   Agreement Agreed(Works);
-  EditedFiles Edited(Works, Agreed, Wanted.FormatStyle);
+  EditedFiles Edited(Works, Agreed, [&](StringRef Path) {
+    return formatStyleOf(Path, Wanted);
+  });
   if (Wanted.InPlace && !Wanted.Check && !Wanted.Rewrite.DumpAfter)
     Edited.write();
   if (Wanted.Check && Edited.changed() > 0)
@@ -358,6 +372,11 @@ ExitCode dumpConfigs(const Settings &Settings) {
   SmallString<256> Path(Settings.Files.front());
   sys::fs::make_absolute(Path);
   RewriteWords Words = Settings.Words;
+  if (Settings.Rewrite.RunsOn)
+    Words.Gpu = Settings.Rewrite.RunsOn->Name;
+  Words.GpuArch = Settings.Frontend.GpuArch;
+  if (Settings.Given.count("format-style"))
+    Words.FormatStyle = Settings.FormatStyle;
   std::string Config = findConfig(Path);
   if (!Config.empty())
     if (Error Failure = readConfig(Config, Settings.Given, Words)) {

@@ -87,6 +87,8 @@ Error readFrontend(FrontendOptions &Frontend) {
 
 Error readReading(Settings &Result) {
   Result.BuildDir = BuildDir;
+  if (!GpuArch.empty())
+    Result.Given.insert("gpu-arch");
   bool TakesAll = !Result.CommandsDir.empty() && !BuildDir.empty();
   if (Result.Files.empty() && !TakesAll)
     return createStringError("no file given; --help shows examples");

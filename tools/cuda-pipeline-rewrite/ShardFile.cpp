@@ -171,9 +171,9 @@ template <class Archive> void visit(Archive &A, LoopReport &Loop) {
 template <class Archive> void visit(Archive &A, ShardWork &Shard) {
   FileWork &Work = Shard.Work;
   visitAll(A, Shard.Index, Work.Name, Work.Path, Work.Canonical,
-           Work.HeadersOnly, Work.ParseErrors, Work.Result.Loops,
-           Work.Result.Changes, Work.Result.Dump, Work.Result.File, Work.Notes,
-           Work.Failure);
+           Work.HeadersOnly, Work.Commands, Work.Output, Work.ParseErrors,
+           Work.Result.Loops, Work.Result.Changes, Work.Result.Dump,
+           Work.Result.File, Work.Notes, Work.Failure);
 }
 
 template <class Archive> void visit(Archive &A, ShardFile &Shard) {

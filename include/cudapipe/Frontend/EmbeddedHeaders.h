@@ -32,9 +32,9 @@ inline constexpr llvm::StringLiteral EmbeddedFallbackDir =
 inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
     "__cudapipe_cuda_runtime.h";
 
-/// What nvcc declares beyond that, where Clang's runtime wrapper stands for it.
+/// The same with a toolkit: Clang's runtime wrapper, and what it leaves out.
 inline constexpr llvm::StringLiteral ToolkitImplicitHeader =
-    "/__cudapipe_embedded_headers__/cudapipe/ToolkitFunctions.h";
+    "/__cudapipe_embedded_headers__/cudapipe/ToolkitRuntime.h";
 
 /// The machine's files, with a working directory of their own (threads do not
 /// disturb each other), and the embedded headers laid over them. One of these
