@@ -119,6 +119,9 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   };
   Options.Denied = Denied;
   Options.HeadersOf = [this](StringRef File) { return Headers.of(File); };
+  Options.MayName = [this](StringRef File, StringRef Word) {
+    return Headers.mayName(File, Word);
+  };
   // What the user updates, and what -o does not name, is not edited.
   if (!Options.AssumeLaunchUpdated && Wanted.OutputFile.empty())
     Options.ReadOther = [this](StringRef File) { return Others.read(File); };
