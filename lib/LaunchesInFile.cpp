@@ -252,6 +252,8 @@ MayLaunch searchOtherFiles(const FunctionDecl &Kernel, LaunchSites &Here,
   std::set<std::string> Seen{Scope.pathOf(SM.getMainFileID()).str()};
   TextSearch Texts(Kernel, Ctx, Options);
   for (const std::string &File : Options.OtherFiles) {
+    if (Options.MayName && !Options.MayName(File, Kernel.getName()))
+      continue;
     std::string Path = canonicalPath(File, SM);
     if (!Seen.insert(Path).second)
       continue;

@@ -29,7 +29,7 @@
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
-# clang-tidy (with the module), pre-commit, fish, zsh.
+# clang-tidy (with the module), pre-commit, cmake (with Ninja and make), fish, zsh.
 
 import importlib.util
 import os
@@ -145,6 +145,8 @@ config.substitutions += [
     (r"%tidy(?!_)",
      f"{tidy} --load={module} --quiet --checks='-*,cuda-pipeline-*'"),
 ]
+if all(shutil.which(name) for name in ("cmake", "ninja", "make")):
+    config.available_features.add("cmake")
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 git = ("env GIT_CONFIG_GLOBAL= GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b "

@@ -135,6 +135,9 @@ struct RewriteOptions {
   /// The headers of the project that one of OtherFiles includes, as far as its
   /// text shows.
   std::function<std::vector<std::string>(llvm::StringRef File)> HeadersOf;
+  /// False: neither one of OtherFiles nor what HeadersOf() says of it holds the
+  /// word. Empty: it is not known.
+  std::function<bool(llvm::StringRef File, llvm::StringRef Word)> MayName;
   /// Headers whose path matches (llvm::Regex, searched) are edited, too.
   std::string HeaderRegex;
   /// As Lines, of a header; none: no line of it.

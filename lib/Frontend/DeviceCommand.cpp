@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Frontend/DeviceCommand.h"
+#include "NamedArch.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -27,19 +28,32 @@ std::pair<unsigned, StringRef> newness(StringRef Arch) {
 }
 
 Expected<std::string> chooseArch(const UserFlags &Flags,
-                                 const FrontendOptions &Options) {
-  std::string Arch =
-      Options.DefaultArch.empty() ? DefaultArch.str() : Options.DefaultArch;
-  if (!Options.GpuArch.empty())
-    Arch = Options.GpuArch;
-  else if (!Flags.Archs.empty())
-    Arch = *llvm::max_element(Flags.Archs, [](StringRef A, StringRef B) {
-      return newness(A) < newness(B);
-    });
+                                 const FrontendOptions &Options,
+                                 const std::optional<CudaToolkit> &Toolkit) {
+  std::string Arch = Options.GpuArch;
+  if (Arch.empty())
+    for (StringRef Name : Flags.Archs)
+      if (std::string Named = resolveArch(Name, Toolkit);
+          !Named.empty() && (Arch.empty() || newness(Arch) < newness(Named)))
+        Arch = Named;
+  if (Arch.empty())
+    Arch =
+        Options.DefaultArch.empty() ? DefaultArch.str() : Options.DefaultArch;
   if (!smVersion(Arch))
     return createStringError("'" + Arch +
                              "' is not a GPU architecture such as sm_80");
   return Arch;
+}
+
+/// Clang knows no family of architectures (sm_100f), but its first member.
+std::vector<std::string> archFlags(StringRef Arch) {
+  StringRef Known = Arch;
+  std::vector<std::string> Out;
+  if (Known.consume_back("f"))
+    Out.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + Known.substr(3).str() +
+                  "0");
+  Out.insert(Out.begin(), ("--cuda-gpu-arch=" + Known).str());
+  return Out;
 }
 
 /// The toolkit to use; none for the embedded headers.
@@ -95,6 +109,9 @@ headerFlags(const std::optional<CudaToolkit> &Toolkit) {
   Flags.push_back("-Xclang");
   Flags.push_back("-target-sdk-version=" + Toolkit->sdkVersion());
   Flags.push_back("--cuda-path=" + Toolkit->Path);
+  // We include Clang's wrapper ourselves; it is where Clang would put it.
+  Flags.insert(Flags.end(),
+               {"-nocudainc", "-idirafter", Toolkit->Path + "/include"});
   for (std::string &Dir : Toolkit->extraIncludeDirs()) {
     Flags.push_back("-isystem");
     Flags.push_back(std::move(Dir));
@@ -102,28 +119,46 @@ headerFlags(const std::optional<CudaToolkit> &Toolkit) {
   return Flags;
 }
 
-/// The user's own flags: database or `--` or nothing, and --extra-arg.
-Expected<UserFlags> userFlags(StringRef File, const FrontendOptions &Options,
-                              std::string &Directory) {
-  Expected<UserFlags> Flags =
-      Options.Database ? Options.Database->flagsOf(File, Directory)
-      : !Options.InlineFlags.empty() && isNvcc(Options.InlineFlags.front())
-          ? readCompileCommand(Options.InlineFlags, Directory)
-          : readClangFlags(Options.InlineFlags);
+/// What the user's command for \p File says: database or `--` or nothing.
+Expected<ProjectCommand> userCommand(StringRef File,
+                                     const FrontendOptions &Options,
+                                     unsigned Which, DeviceCommand &Command) {
+  if (Options.Database) {
+    Expected<std::vector<ProjectCommand>> All =
+        Options.Database->commandsOf(File, Options.RemovedArgs);
+    if (!All)
+      return All.takeError();
+    Command.Count = All->size();
+    return std::move((*All)[std::min<size_t>(Which, All->size() - 1)]);
+  }
+  ProjectCommand One{"", Command.Directory, {}};
+  std::vector<std::string> Words = Options.InlineFlags;
+  erase_if(Words, [&](const std::string &Word) {
+    return is_contained(Options.RemovedArgs, Word);
+  });
+  Expected<UserFlags> Flags = namesCompiler(Words)
+                                  ? readCompileCommand(Words, One.Directory)
+                                  : readClangFlags(Words);
   if (!Flags)
     return Flags.takeError();
+  One.Flags = std::move(*Flags);
+  return One;
+}
+
+/// Puts --extra-arg-before and --extra-arg around \p Flags.
+Error addExtraArgs(const FrontendOptions &Options, UserFlags &Flags) {
   Expected<UserFlags> Before = readClangFlags(Options.ExtraArgsBefore);
   if (!Before)
     return Before.takeError();
   Expected<UserFlags> After = readClangFlags(Options.ExtraArgs);
   if (!After)
     return After.takeError();
-  Flags->Flags.insert(Flags->Flags.begin(), Before->Flags.begin(),
-                      Before->Flags.end());
-  append_range(Flags->Flags, After->Flags);
-  append_range(Flags->Archs, Before->Archs);
-  append_range(Flags->Archs, After->Archs);
-  return Flags;
+  Flags.Flags.insert(Flags.Flags.begin(), Before->Flags.begin(),
+                     Before->Flags.end());
+  append_range(Flags.Flags, After->Flags);
+  append_range(Flags.Archs, Before->Archs);
+  append_range(Flags.Archs, After->Archs);
+  return Error::success();
 }
 
 } // namespace
@@ -144,21 +179,27 @@ StringRef builtinResourceDir() { return CUDAPIPE_RESOURCE_DIR; }
 #endif
 
 Expected<DeviceCommand> makeDeviceCommand(StringRef File,
-                                          const FrontendOptions &Options) {
+                                          const FrontendOptions &Options,
+                                          unsigned Which) {
   DeviceCommand Command;
   SmallString<256> Here;
   if (std::error_code Failure = sys::fs::current_path(Here))
     return createStringError(Failure, "no working directory");
   Command.Directory = std::string(Here);
-  Expected<UserFlags> Flags = userFlags(File, Options, Command.Directory);
-  if (!Flags)
-    return Flags.takeError();
-  Expected<std::string> Arch = chooseArch(*Flags, Options);
-  if (!Arch)
-    return Arch.takeError();
+  Expected<ProjectCommand> User = userCommand(File, Options, Which, Command);
+  if (!User)
+    return User.takeError();
+  Command.Directory = User->Directory;
+  Command.Output = User->Output;
+  UserFlags *Flags = &User->Flags;
+  if (Error Failure = addExtraArgs(Options, *Flags))
+    return std::move(Failure);
   Expected<std::optional<CudaToolkit>> Toolkit = chooseToolkit(*Flags, Options);
   if (!Toolkit)
     return Toolkit.takeError();
+  Expected<std::string> Arch = chooseArch(*Flags, Options, *Toolkit);
+  if (!Arch)
+    return Arch.takeError();
   Expected<std::string> ResourceDir = chooseResourceDir(Options);
   if (!ResourceDir)
     return ResourceDir.takeError();
@@ -169,12 +210,9 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   Command.NvccFlags = flagsForNvcc(*Flags, Command.Directory);
   Command.Nvcc = Flags->Nvcc;
   Command.Notes = std::move(Flags->Notes);
-  Command.Arguments = {"clang++",
-                       "-x",
-                       "cuda",
-                       "--cuda-device-only",
-                       "--cuda-gpu-arch=" + Command.Arch,
-                       "-std=c++17"};
+  Command.Arguments = {"clang++", "-x", "cuda", "--cuda-device-only"};
+  append_range(Command.Arguments, archFlags(Command.Arch));
+  Command.Arguments.push_back("-std=c++17");
   // nvcc reads cuda_runtime.h before what the user includes by a flag.
   Command.Arguments.push_back("-include");
   Command.Arguments.push_back(

@@ -8,8 +8,10 @@
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace cudapipe {
 namespace {
@@ -69,6 +71,25 @@ createFileSystem(llvm::StringRef ResourceDir) {
       llvm::vfs::createPhysicalFileSystem());
   Overlay->pushOverlay(InMemory);
   return Overlay;
+}
+
+llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder) {
+  for (const EmbeddedHeader &Header : Headers) {
+    llvm::SmallString<128> Path(Folder);
+    llvm::sys::path::append(Path, Header.Path);
+    if (std::error_code Failure = llvm::sys::fs::create_directories(
+            llvm::sys::path::parent_path(Path)))
+      return llvm::createStringError("cannot make the folder of '" + Path +
+                                     "': " + Failure.message());
+    // Two runs may write the same file.
+    if (llvm::Error Failure =
+            llvm::writeToOutput(Path, [&](llvm::raw_ostream &Out) {
+              Out << Header.Text;
+              return llvm::Error::success();
+            }))
+      return Failure;
+  }
+  return llvm::Error::success();
 }
 
 } // namespace cudapipe

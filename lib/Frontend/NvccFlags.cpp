@@ -10,13 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostFlags.h"
+#include "NvccWords.h"
 #include "cudapipe/Frontend/UserFlags.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 
@@ -40,6 +36,7 @@ enum class NvccMeaning {
   ExtendedLambda,
   DeviceDebug,
   DefaultStream,
+  Language,
   HostOptions,
   ForwardUnknown,
   OptionsFile,
@@ -93,10 +90,25 @@ Spelled spell(StringRef Argument) {
   return {};
 }
 
+std::vector<std::string> valuesOf(const NvccOption &Option, StringRef Value) {
+  if (Option.Values != NvccValues::List)
+    return {Value.str()};
+  switch (Option.Meaning) {
+  case NvccMeaning::IncludeDir:
+  case NvccMeaning::SystemDir:
+  case NvccMeaning::PreInclude:
+  case NvccMeaning::OptionsFile:
+    return splitNvccFolders(Value);
+  default:
+    return splitNvccList(Value);
+  }
+}
+
 /// Walks the arguments of one nvcc command.
 class NvccReader {
 public:
-  NvccReader(StringRef Directory) : Directory(Directory) {}
+  NvccReader(StringRef Directory, bool ForwardsUnknown)
+      : Directory(Directory), ForwardsUnknown(ForwardsUnknown) {}
 
   Error read(ArrayRef<std::string> Arguments);
   /// The result; fails if an option was in no table.
@@ -118,13 +130,20 @@ private:
 
   StringRef Directory;
   UserFlags Result;
-  bool ForwardsUnknown = false;
+  bool ForwardsUnknown;
+  unsigned OpenFiles = 0;
   std::vector<std::string> Unknown, HostOptions;
 };
 
 Error NvccReader::read(ArrayRef<std::string> Arguments) {
   for (size_t I = 0; I < Arguments.size(); ++I) {
     StringRef Argument = Arguments[I];
+    // nvcc itself knows no @FILE, wrappers of it do.
+    if (Argument.consume_front("@")) {
+      if (Error Failure = readOptionsFile(Argument))
+        return Failure;
+      continue;
+    }
     if (!Argument.starts_with("-") || Argument == "-")
       continue; // An input.
     Spelled Found = spell(Argument);
@@ -138,12 +157,7 @@ Error NvccReader::read(ArrayRef<std::string> Arguments) {
         return createStringError("nvcc option '" + Argument + "' has no value");
       Value = Arguments[I];
     }
-    SmallVector<StringRef> Values = {Value};
-    if (Found.Option->Values == NvccValues::List) {
-      Values.clear();
-      Value.split(Values, ',', -1, /*KeepEmpty=*/false);
-    }
-    for (StringRef One : Values)
+    for (StringRef One : valuesOf(*Found.Option, Value))
       if (Error Failure = apply(*Found.Option, One))
         return Failure;
   }
@@ -202,8 +216,12 @@ Error NvccReader::apply(const NvccOption &Option, StringRef Value) {
     if (Value == "per-thread")
       define("CUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     break;
+  case NvccMeaning::Language:
+    Result.Language = Value.str();
+    break;
   case NvccMeaning::HostOptions:
-    HostOptions.push_back(Value.str());
+    // nvcc pastes it into a line for the shell: -Xcompiler "-Wall -DX='a b'".
+    append_range(HostOptions, shellWords(Value));
     break;
   case NvccMeaning::ForwardUnknown:
     ForwardsUnknown = true;
@@ -226,30 +244,32 @@ Error NvccReader::apply(const NvccOption &Option, StringRef Value) {
 
 void NvccReader::addArch(StringRef Arch) {
   Arch = Arch.trim("\"'");
-  if (Arch.consume_front("compute_") || Arch.consume_front("sm_"))
-    Result.Archs.push_back(("sm_" + Arch).str());
-  else // native, all, all-major
-    Result.Notes.push_back("'-arch=" + Arch.str() +
-                           "' names no architecture; --gpu-arch= chooses one");
+  for (StringRef Kind : {"compute_", "sm_", "lto_"})
+    if (Arch.consume_front(Kind)) {
+      Result.Archs.push_back(("sm_" + Arch).str());
+      return;
+    }
+  Result.Archs.push_back(Arch.str()); // native, all, all-major
 }
 
 Error NvccReader::readOptionsFile(StringRef File) {
-  SmallString<256> Path(File);
-  sys::path::make_absolute(Directory, Path);
-  auto Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createStringError("cannot read the options file '" + Path +
-                             "': " + Buffer.getError().message());
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  SmallVector<const char *> Words;
-  cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
-  return read(std::vector<std::string>(Words.begin(), Words.end()));
+  if (OpenFiles == DeepestOptionsFile)
+    return createStringError("the options file '" + File + "' reads itself");
+  Expected<std::vector<std::string>> Words =
+      readNvccOptionsFile(File, Directory);
+  if (!Words)
+    return Words.takeError();
+  ++OpenFiles;
+  Error Failure = read(*Words);
+  --OpenFiles;
+  return Failure;
 }
 
 Expected<UserFlags> NvccReader::take() {
   if (!Unknown.empty() && !ForwardsUnknown)
-    return createStringError("unknown nvcc option '" + Unknown.front() + "'");
+    return createStringError("unknown nvcc option '" + Unknown.front() +
+                             "'; --removed-arg= passes over it, --extra-arg= "
+                             "gives it as Clang has it");
   append_range(HostOptions, Unknown);
   append_range(Result.Flags, keepHostFlags(HostOptions));
   return std::move(Result);
@@ -258,8 +278,8 @@ Expected<UserFlags> NvccReader::take() {
 } // namespace
 
 Expected<UserFlags> readNvccFlags(ArrayRef<std::string> Arguments,
-                                  StringRef Directory) {
-  NvccReader Reader(Directory);
+                                  StringRef Directory, bool IsWrapper) {
+  NvccReader Reader(Directory, IsWrapper);
   if (Error Failure = Reader.read(Arguments))
     return Failure;
   return Reader.take();

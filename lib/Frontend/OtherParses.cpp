@@ -137,6 +137,13 @@ std::vector<std::string> HeaderLists::of(StringRef File) {
   return Known.emplace(File.str(), std::move(Out)).first->second;
 }
 
+bool HeaderLists::mayName(StringRef File, StringRef Word) {
+  return Words.mayHold(File, Word) ||
+         llvm::any_of(of(File), [&](const std::string &Header) {
+           return Words.mayHold(Header, Word);
+         });
+}
+
 OtherParses::OtherParses(const FrontendOptions &Options) : Options(Options) {}
 OtherParses::~OtherParses() = default;
 

@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Frontend/UserFlags.h"
+#include "CompilerCall.h"
 #include "HostFlags.h"
+#include "NvccWords.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
@@ -97,14 +99,9 @@ Error unknownFlag(StringRef Flag) {
           Flag, Nearest, opt::Visibility(options::ClangOption)) <=
       std::min<size_t>(2, Flag.size() / 5))
     Message += ", did you mean '" + Nearest + "'?";
+  else
+    Message += "; --removed-arg= passes over it";
   return createStringError(Message);
-}
-
-/// Programs that run the compiler named after them.
-bool isLauncher(StringRef Program) {
-  return is_contained(
-      {"ccache", "sccache", "distcc", "icecc", "buildcache", "nice", "time"},
-      sys::path::stem(Program));
 }
 
 } // namespace
@@ -122,9 +119,17 @@ std::vector<std::string> keepHostFlags(ArrayRef<std::string> Arguments) {
 }
 
 bool isNvcc(StringRef Program) {
-  StringRef Stem = sys::path::filename(Program);
-  Stem.consume_back(".exe");
-  return Stem == "nvcc" || Stem.starts_with("nvcc-") || Stem == "nvcc_wrapper";
+  StringRef Name = sys::path::filename(Program);
+  size_t At = Name.find("nvcc");
+  if (At == StringRef::npos || (At > 0 && isAlnum(Name[At - 1])))
+    return false;
+  StringRef Tail = Name.drop_front(At + 4);
+  if (!Tail.empty() && isAlpha(Tail.front()))
+    return false;
+  // nvcc, nvcc-12.8, nvcc_wrapper, nvcc.sh; not nvcc.profile or nvcc_test.cu.
+  StringRef Extension = sys::path::extension(Name);
+  return Extension.empty() || isDigit(Extension.back()) ||
+         is_contained({".exe", ".sh", ".py"}, Extension);
 }
 
 Expected<UserFlags> readClangFlags(ArrayRef<std::string> Arguments) {
@@ -146,29 +151,38 @@ Expected<UserFlags> readClangFlags(ArrayRef<std::string> Arguments) {
           Result.Archs.push_back(Value);
     } else if (Option.getID() == options::OPT_cuda_path_EQ)
       Result.CudaPath = Arg->getValue();
+    else if (Option.getID() == options::OPT_x)
+      Result.Language = Arg->getValue();
     else if (!isOurs(Option))
       render(*Arg, Args, Result.Flags);
   }
   return Result;
 }
 
+bool namesCompiler(ArrayRef<std::string> Command) {
+  return !Command.empty() && !StringRef(Command.front()).starts_with("-") &&
+         findCompilerCall(Command, "/").has_value();
+}
+
 Expected<UserFlags> readCompileCommand(ArrayRef<std::string> Command,
-                                       StringRef Directory) {
-  while (!Command.empty() && isLauncher(Command.front()))
-    Command = Command.drop_front();
+                                       std::string &Directory) {
   if (Command.empty())
     return createStringError("the compile command is empty");
-  // nvcc ... && nvcc -M ...: the first compiles.
-  size_t End =
-      std::find(Command.begin(), Command.end(), "&&") - Command.begin();
-  StringRef Program = Command.front();
-  ArrayRef<std::string> Arguments = Command.slice(1, End - 1);
-  if (!isNvcc(Program))
-    return readClangFlags(Arguments);
-  Expected<UserFlags> Result = readNvccFlags(Arguments, Directory);
-  if (Result)
-    Result->Nvcc = Program.str();
-  return Result;
+  std::optional<CompilerCall> Call = findCompilerCall(Command, Directory);
+  if (!Call) // A compiler of a name that we do not know.
+    Call = CompilerCall{Directory, Command.front(), Command.drop_front().vec()};
+  Directory = Call->Directory;
+  if (isNvcc(Call->Program)) {
+    StringRef Name = sys::path::stem(Call->Program);
+    Expected<UserFlags> Result =
+        readNvccFlags(Call->Arguments, Directory, Name.contains("wrapper"));
+    if (Result)
+      Result->Nvcc = Call->Program;
+    return Result;
+  }
+  Expected<std::vector<std::string>> Arguments =
+      expandResponseFiles(Call->Arguments, Directory);
+  return Arguments ? readClangFlags(*Arguments) : Arguments.takeError();
 }
 
 } // namespace cudapipe

@@ -226,10 +226,11 @@ int printNvccFlags() {
   std::vector<std::string> Command;
   for (StringRef Word : split(text("command"), ' '))
     Command.push_back(Word.str());
-  Expected<UserFlags> Flags = readCompileCommand(Command, text("in"));
+  std::string Directory = text("in").str();
+  Expected<UserFlags> Flags = readCompileCommand(Command, Directory);
   if (!Flags)
     return fail(Flags.takeError());
-  outs() << join(flagsForNvcc(*Flags, text("in")), " ") << "\n";
+  outs() << join(flagsForNvcc(*Flags, Directory), " ") << "\n";
   return 0;
 }
 

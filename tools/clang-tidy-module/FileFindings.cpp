@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileFindings.h"
+#include "FileSettings.h"
 #include "FindEdits.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -51,7 +52,9 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   if (!Works.front().Failure.empty())
     return createStringError(Works.front().Failure);
   Agreement Agreed(Works);
-  EditedFiles Edited(Works, Agreed, Wanted.FormatStyle);
+  EditedFiles Edited(Works, Agreed, [&](StringRef Path) {
+    return formatStyleOf(Path, Wanted);
+  });
   Out = findEdits(Works.size(), Agreed, Edited);
   return Error::success();
 }

@@ -19,6 +19,13 @@ std::string nameOf(StringRef Path) {
   return ("'" + sys::path::filename(Path) + "'").str();
 }
 
+/// What \p Reader reads, as a message about it and \p Other has it.
+std::string nameOf(const FileWork &Reader, const FileWork &Other) {
+  if (Reader.Canonical != Other.Canonical)
+    return nameOf(Reader.Name);
+  return "the command of '" + Reader.Output + "'";
+}
+
 /// The same bytes, whatever the files call the file.
 bool areSame(const AtomicChange &A, const AtomicChange &B) {
   auto Same = [](const Replacement &A, const Replacement &B) {
@@ -76,7 +83,15 @@ std::vector<const AtomicChange *> Agreement::changesOf(size_t Index) const {
 /// A file that includes what is edited, and cannot be read.
 void Agreement::askUnread(Denials &Out) const {
   for (const FileWork &Unread : Works) {
-    if (!Unread.HeadersOnly || Unread.Failure.empty())
+    if (Unread.Failure.empty())
+      continue;
+    for (const FileWork &Work : Works)
+      if (Unread.Which > 0 && Unread.Canonical == Work.Canonical)
+        for (const LoopReport &Loop : Work.Result.Loops)
+          if (!Loop.Why)
+            Out[Loop.Place] = "with another command of " + nameOf(Unread.Name) +
+                              " it cannot be read: " + Unread.Failure;
+    if (!Unread.HeadersOnly)
       continue;
     for (const FileWork &Work : Works)
       for (const LoopReport &Loop : Work.Result.Loops)
@@ -109,9 +124,11 @@ void Agreement::compareLoops(Denials &Out) const {
   for (const auto &[Place, Here] : ByPlace)
     if (Here.Rewrites && Here.Leaves) {
       const Rejection &Why = *Here.Why->Why;
-      Out[Place] = "as " + nameOf(Here.Rewrites->Name) +
-                   " includes it, it can be pipelined; as " +
-                   nameOf(Here.Leaves->Name) +
+      bool IsOneFile = Here.Rewrites->Canonical == Here.Leaves->Canonical;
+      Out[Place] = "as " + nameOf(*Here.Rewrites, *Here.Leaves) +
+                   (IsOneFile ? " reads" : " includes") +
+                   " it, it can be pipelined; as " +
+                   nameOf(*Here.Leaves, *Here.Rewrites) +
                    " does, not: " + rejectionMessage(Why.Kind).str() +
                    (Why.Detail.empty() ? "" : ": " + Why.Detail);
     }
@@ -139,16 +156,17 @@ void Agreement::compareChanges(Denials &Out) const {
         const Known &First = All[It->second];
         if (!areSame(*First.Change, *Change))
           deny(Change->getKey(),
-               nameOf(First.From->Name) + " and " + nameOf(Works[I].Name) +
-                   " would edit " + nameOf(Change->getFilePath()) +
-                   " differently for it",
+               nameOf(*First.From, Works[I]) + " and " +
+                   nameOf(Works[I], *First.From) + " would edit " +
+                   nameOf(Change->getFilePath()) + " differently for it",
                Out);
         continue;
       }
       for (const Known &Other : All)
         if (Other.From != &Works[I] && meet(*Other.Change, *Change))
           deny(Change->getKey(),
-               nameOf(Other.From->Name) + " and " + nameOf(Works[I].Name) +
+               nameOf(*Other.From, Works[I]) + " and " +
+                   nameOf(Works[I], *Other.From) +
                    " would edit the same place of " +
                    nameOf(Change->getFilePath()),
                Out);

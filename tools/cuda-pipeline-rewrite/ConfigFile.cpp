@@ -20,9 +20,13 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-constexpr StringRef Keys[] = {
-    "variant",        "stages", "widen",           "pad",
-    "assume-aligned", "force",  "assume-no-alias", "assume-launch-updated"};
+constexpr StringRef Keys[] = {"variant",         "stages",
+                              "widen",           "pad",
+                              "assume-aligned",  "force",
+                              "assume-no-alias", "assume-launch-updated",
+                              "header-filter",   "gpu",
+                              "gpu-arch",        "format-style",
+                              "extra-arg",       "extra-arg-before"};
 
 Error readFlag(StringRef Key, StringRef Value, bool &Out) {
   Expected<bool> Chosen =
@@ -50,6 +54,18 @@ Error set(StringRef Key, StringRef Value, RewriteWords &Words) {
     Words.AssumeAligned = Value.str();
   else if (Key == "assume-no-alias")
     Words.AssumeNoAlias = Value == "true" ? "" : Value.str();
+  else if (Key == "header-filter")
+    Words.HeaderFilter = Value.str();
+  else if (Key == "gpu")
+    Words.Gpu = Value.str();
+  else if (Key == "gpu-arch")
+    Words.GpuArch = Value.str();
+  else if (Key == "format-style")
+    Words.FormatStyle = Value.str();
+  else if (Key == "extra-arg")
+    Words.ExtraArg = Value.str();
+  else if (Key == "extra-arg-before")
+    Words.ExtraArgBefore = Value.str();
   else if (Error Failure = readFlag(Key, Value,
                                     Key == "force" ? Words.Force
                                                    : Words.AssumeLaunchUpdated))
@@ -160,6 +176,15 @@ std::string dumpConfig(const RewriteWords &Words) {
            "\n";
   if (Words.AssumeLaunchUpdated)
     Out += "assume-launch-updated: true\n";
+  for (auto [Key, Value] :
+       {std::pair<StringRef, StringRef>("header-filter", Words.HeaderFilter),
+        {"gpu", Words.Gpu},
+        {"gpu-arch", Words.GpuArch},
+        {"format-style", Words.FormatStyle},
+        {"extra-arg", Words.ExtraArg},
+        {"extra-arg-before", Words.ExtraArgBefore}})
+    if (!Value.empty())
+      Out += (Key + ": '" + Value + "'\n").str();
   return Out + (Words.Force ? "force: true\n" : "force: false\n");
 }
 

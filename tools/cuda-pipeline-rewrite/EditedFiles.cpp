@@ -17,10 +17,10 @@ using clang::tooling::AtomicChange;
 namespace cudapipe {
 
 EditedFiles::EditedFiles(ArrayRef<FileWork> Works, const Agreement &Agreed,
-                         StringRef FormatStyle)
+                         StyleOf Style)
     : Works(Works), Edits(Works.size()) {
   collect(Agreed);
-  apply(FormatStyle);
+  apply(Style);
 }
 
 /// The changes of each file, once each, in the order of the files that make
@@ -67,7 +67,7 @@ static bool isStale(const AtomicChange &Change, StringRef Text) {
                 });
 }
 
-void EditedFiles::apply(StringRef FormatStyle) {
+void EditedFiles::apply(StyleOf Style) {
   for (auto &Entry : Files) {
     EditedFile &File = Entry.second;
     File.NewText = File.OldText;
@@ -81,7 +81,7 @@ void EditedFiles::apply(StringRef FormatStyle) {
       continue;
     }
     Expected<std::string> Edited =
-        applyChanges(File.OldText, File.Path, File.Changes, FormatStyle);
+        applyChanges(File.OldText, File.Path, File.Changes, Style(File.Path));
     if (Edited)
       File.NewText = std::move(*Edited);
     else

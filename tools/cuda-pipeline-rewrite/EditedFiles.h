@@ -24,11 +24,14 @@ struct EditedFile {
   bool isChanged() const { return OldText != NewText; }
 };
 
+/// The clang-format style of a file.
+using StyleOf = llvm::function_ref<std::string(llvm::StringRef Path)>;
+
 /// All files of a run as they will be.
 class EditedFiles {
 public:
   EditedFiles(llvm::ArrayRef<FileWork> Works, const Agreement &Agreed,
-              llvm::StringRef FormatStyle);
+              StyleOf Style);
 
   /// Those that are printed behind \p Works[Index]: itself, then headers and
   /// other files by their path.
@@ -49,7 +52,7 @@ public:
 
 private:
   void collect(const Agreement &Agreed);
-  void apply(llvm::StringRef FormatStyle);
+  void apply(StyleOf Style);
   void fail(size_t Group, llvm::Error Failure);
 
   llvm::ArrayRef<FileWork> Works;

@@ -44,6 +44,7 @@ Error readGpu(Settings &Result) {
       return createStringError("--gpu: " + toString(Chosen.takeError()));
     Result.Frontend.DefaultArch = "sm_" + std::to_string(Chosen->SmVersion);
     Result.Rewrite.RunsOn = std::move(*Chosen);
+    Result.Given.insert("gpu");
   }
   if (Nvcc.getNumOccurrences() == 0)
     return Error::success();

@@ -57,6 +57,13 @@ cl::opt<bool> Strict("strict", cl::cat(Output),
 cl::opt<bool> DumpConfig("dump-config", cl::cat(Output),
                          cl::desc("Print the .cuda-pipeline that the file has, "
                                   "with the options given"));
+cl::opt<bool> PrintCommand(
+    "print-compile-command", cl::cat(Output),
+    cl::desc("Print the command that Clang reads the file with, for a shell"));
+cl::opt<std::string> ExportCommands(
+    "export-compile-commands", cl::cat(Output), cl::value_desc("dir"),
+    cl::desc("Write a compile_commands.json there that clang-tidy and clangd "
+             "understand"));
 cl::opt<bool> WarningsAsErrors("warnings-as-errors", cl::cat(Output),
                                cl::desc("Exit 1 if a K-loop was left alone"));
 cl::opt<std::string> FormatStyle(
@@ -129,6 +136,8 @@ Error readOutput(Settings &Result) {
   }
   Result.OutputFile = OutputFile;
   Result.FormatStyle = FormatStyle;
+  if (FormatStyle.getNumOccurrences() > 0)
+    Result.Given.insert("format-style");
   Result.InPlace = InPlace && !DryRun;
   Result.Check = Check;
   Result.Explain = Explain;
@@ -138,6 +147,8 @@ Error readOutput(Settings &Result) {
   Result.PrintKernels = !PrintKernels.empty();
   Result.SkipsUnreadable = SkipUnreadable && !Strict;
   Result.DumpConfig = DumpConfig;
+  Result.PrintsCommands = PrintCommand;
+  Result.CommandsDir = ExportCommands;
   Result.ShowsProgress =
       !Quiet && !Verbose && sys::Process::StandardErrIsDisplayed();
   Result.ColorOutput = wantsColor(1);

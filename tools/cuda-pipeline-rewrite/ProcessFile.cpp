@@ -6,6 +6,7 @@
 
 #include "ProcessFile.h"
 #include "ConfigFile.h"
+#include "FileSettings.h"
 #include "cudapipe/Emit/KernelsJson.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
@@ -27,11 +28,12 @@ namespace {
 class FileProcess {
 public:
   FileProcess(StringRef Name, const Settings &Settings, const Denials &Denied,
-              HeaderLists &Headers, bool HeadersOnly)
+              HeaderLists &Headers, bool HeadersOnly, unsigned Which)
       : Wanted(Settings), Denied(Denied), Headers(Headers),
         Others(Settings.Frontend) {
     Work.Name = Name.str();
     Work.HeadersOnly = HeadersOnly;
+    Work.Which = Which;
   }
 
   FileWork run() {
@@ -46,8 +48,9 @@ public:
 
 private:
   Error work();
+  bool mayMatter() const;
   bool readsHeaders() const;
-  Expected<RewriteOptions> optionsFor(std::optional<LineRanges> Lines);
+  RewriteOptions optionsFor(std::optional<LineRanges> Lines);
   Error parseAndRewrite(const RewriteOptions &Options);
   Error describeKernels(const DeviceCommand &Command);
   std::vector<KernelUse> countRegisters(const DeviceCommand &Command,
@@ -57,6 +60,8 @@ private:
   const Denials &Denied;
   HeaderLists &Headers;
   OtherParses Others;
+  /// What counts for this file.
+  FileSettings Own;
   FileWork Work;
 };
 
@@ -76,31 +81,36 @@ Error FileProcess::work() {
     return createStringError(StringRef(Read.getError().message()).lower());
   Work.Text = (*Read)->getBuffer().str();
 
+  if (mayMatter()) {
+    Expected<FileSettings> Found = settingsFor(Work.Path, Wanted);
+    if (!Found)
+      return Found.takeError();
+    Own = std::move(*Found);
+  }
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Path);
   if (readsHeaders() || Wanted.PrintKernels ||
       (Lines && mayHoldKLoop(Work.Text))) {
-    Expected<RewriteOptions> Options = optionsFor(std::move(Lines));
-    return Options ? parseAndRewrite(*Options) : Options.takeError();
+    return parseAndRewrite(optionsFor(std::move(Lines)));
   }
   return Error::success();
 }
 
+/// Most files of a tree hold no kernel, and nobody asks for their headers.
+bool FileProcess::mayMatter() const {
+  return Wanted.PrintKernels || mayHoldKLoop(Work.Text) ||
+         (StringRef(Work.Text).contains("include") &&
+          (!Wanted.Rewrite.HeaderRegex.empty() ||
+           !findConfig(Work.Path).empty()));
+}
+
 /// Headers may hold loops where the file itself has none.
 bool FileProcess::readsHeaders() const {
-  return !Wanted.Rewrite.HeaderRegex.empty() &&
+  return !Own.Rewrite.HeaderRegex.empty() &&
          StringRef(Work.Text).contains("include");
 }
 
-Expected<RewriteOptions>
-FileProcess::optionsFor(std::optional<LineRanges> Lines) {
-  RewriteOptions Options = Wanted.Rewrite;
-  if (std::string Config = findConfig(Work.Path); !Config.empty()) {
-    RewriteWords Words = Wanted.Words;
-    if (Error Failure = readConfig(Config, Wanted.Given, Words))
-      return std::move(Failure);
-    if (Error Failure = readWords(Words, Options))
-      return std::move(Failure);
-  }
+RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
+  RewriteOptions Options = Own.Rewrite;
   Options.HeadersOnly = Work.HeadersOnly || !Lines;
   if (Lines)
     Options.Lines = std::move(*Lines);
@@ -109,6 +119,9 @@ FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   };
   Options.Denied = Denied;
   Options.HeadersOf = [this](StringRef File) { return Headers.of(File); };
+  Options.MayName = [this](StringRef File, StringRef Word) {
+    return Headers.mayName(File, Word);
+  };
   // What the user updates, and what -o does not name, is not edited.
   if (!Options.AssumeLaunchUpdated && Wanted.OutputFile.empty())
     Options.ReadOther = [this](StringRef File) { return Others.read(File); };
@@ -125,8 +138,8 @@ FileProcess::countRegisters(const DeviceCommand &Command,
   std::lock_guard<std::mutex> Lock(OneAtATime);
   RegisterRequest Request;
   Request.Nvcc = Wanted.Nvcc;
-  Request.Arch = Wanted.Rewrite.RunsOn
-                     ? "sm_" + std::to_string(Wanted.Rewrite.RunsOn->SmVersion)
+  Request.Arch = Own.Rewrite.RunsOn
+                     ? "sm_" + std::to_string(Own.Rewrite.RunsOn->SmVersion)
                      : Command.Arch;
   Request.Flags = Command.NvccFlags;
   Request.File = Work.Path;
@@ -137,10 +150,12 @@ FileProcess::countRegisters(const DeviceCommand &Command,
 }
 
 Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
-  Expected<DeviceCommand> Command =
-      makeDeviceCommand(Work.Path, Wanted.Frontend);
+  Expected<DeviceCommand> Command = makeDeviceCommand(
+      Work.Path, Own.Frontend ? *Own.Frontend : Wanted.Frontend, Work.Which);
   if (!Command)
     return Command.takeError();
+  Work.Commands = Command->Count;
+  Work.Output = Command->Output;
   raw_string_ostream Notes(Work.Notes);
   RemarkPrinter Printer(Notes, Work.Path, Work.Name, Work.Text,
                         Wanted.ColorErrors);
@@ -155,7 +170,7 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   ForArch.SmVersion = Command->SmVersion;
   ForArch.Measured = countRegisters(*Command, Printer);
   Expected<TextResult> Done =
-      rewriteText(*Command, Work.Path, Work.Text, ForArch, Wanted.FormatStyle);
+      rewriteText(*Command, Work.Path, Work.Text, ForArch, Own.FormatStyle);
   if (!Done)
     return Done.takeError();
   Work.ParseErrors = std::move(Done->ParseErrors);
@@ -232,8 +247,8 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
 
 FileWork processFile(StringRef File, const Settings &Settings,
                      const Denials &Denied, HeaderLists &Headers,
-                     bool HeadersOnly) {
-  return FileProcess(File, Settings, Denied, Headers, HeadersOnly).run();
+                     bool HeadersOnly, unsigned Which) {
+  return FileProcess(File, Settings, Denied, Headers, HeadersOnly, Which).run();
 }
 
 FileOutcome reportFile(const FileWork &Work, ArrayRef<LoopReport> Loops,

@@ -19,6 +19,10 @@ struct FileWork {
   std::string Name, Path, Canonical;
   /// Read for the sake of its headers; nothing is said of it.
   bool HeadersOnly = false;
+  /// Which of its commands it was read with, how many it has, and what that one
+  /// makes. One work for each; nothing is said of those behind the first.
+  unsigned Which = 0, Commands = 1;
+  std::string Output;
   std::string Text;
   std::vector<ParseError> ParseErrors;
   FileResult Result;
@@ -35,7 +39,7 @@ using Denials = std::map<std::string, std::string>;
 /// Reads and rewrites \p File in memory. Safe to run in several threads.
 FileWork processFile(llvm::StringRef File, const Settings &Settings,
                      const Denials &Denied, HeaderLists &Headers,
-                     bool HeadersOnly);
+                     bool HeadersOnly, unsigned Which = 0);
 
 /// What one file gave; printed in the order of the arguments.
 struct FileOutcome {

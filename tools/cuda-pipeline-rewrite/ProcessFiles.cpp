@@ -15,6 +15,7 @@
 #include "ConfigFile.h"
 #include "EditedFiles.h"
 #include "ExportFindings.h"
+#include "FileSettings.h"
 #include "GuardedCall.h"
 #include "Progress.h"
 #include "SettingsGroups.h"
@@ -54,7 +55,9 @@ public:
 private:
   void workOn(ArrayRef<size_t> Indexes);
   void workSafely(size_t Index);
+  void forgetOwnLoops(FileWork &Work);
   bool deny();
+  bool addCommands();
   bool addIncluders();
   ExitCode fail(Error Failure);
   Error workOnShard();
@@ -102,10 +105,11 @@ void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
   std::string Name = Work.Name;
   bool HeadersOnly = Work.HeadersOnly;
+  unsigned Which = Work.Which;
   // What may outlive this function is its own.
   auto Done = std::make_shared<FileWork>();
-  auto Call = [this, Done, Name, HeadersOnly, Known = Denied] {
-    *Done = processFile(Name, Wanted, Known, Headers, HeadersOnly);
+  auto Call = [this, Done, Name, HeadersOnly, Which, Known = Denied] {
+    *Done = processFile(Name, Wanted, Known, Headers, HeadersOnly, Which);
   };
   Ending How = runGuarded(std::move(Call), TimeLimit);
   if (How == Ending::Returned) {
@@ -115,8 +119,21 @@ void Run::workSafely(size_t Index) {
   Work = FileWork();
   Work.Name = Name;
   Work.HeadersOnly = HeadersOnly;
+  Work.Which = Which;
   Work.Canonical = canonical(Name);
   Work.Failure = failureOf(How);
+}
+
+/// Loops that only a later command of the file sees are nobody's.
+void Run::forgetOwnLoops(FileWork &Work) {
+  const auto First = find_if(Works, [&](const FileWork &Other) {
+    return Other.Which == 0 && Other.Canonical == Work.Canonical;
+  });
+  erase_if(Work.Result.Loops, [&](const LoopReport &Loop) {
+    return none_of(First->Result.Loops, [&](const LoopReport &Other) {
+      return Other.Place == Loop.Place;
+    });
+  });
 }
 
 void Run::workOn(ArrayRef<size_t> Indexes) {
@@ -129,13 +146,15 @@ void Run::workOn(ArrayRef<size_t> Indexes) {
     }
   };
   size_t Threads = std::min<size_t>(Wanted.Jobs, Indexes.size());
-  if (Threads <= 1)
-    return Loop();
   std::vector<llvm::thread> Workers;
-  for (size_t I = 0; I < Threads; ++I)
+  for (size_t I = 1; I < Threads; ++I)
     Workers.emplace_back(Loop);
+  Loop();
   for (llvm::thread &Worker : Workers)
     Worker.join();
+  for (size_t I : Indexes)
+    if (Works[I].Which > 0)
+      forgetOwnLoops(Works[I]);
 }
 
 /// Leaves alone what the files do not agree on; false if they agree.
@@ -154,9 +173,32 @@ bool Run::deny() {
   return true;
 }
 
+/// A file with loops is read with all of its commands.
+bool Run::addCommands() {
+  if (Wanted.PrintKernels || Wanted.Rewrite.DumpAfter)
+    return false;
+  std::set<std::pair<std::string, unsigned>> Known;
+  for (const FileWork &Work : Works)
+    Known.insert({Work.Canonical, Work.Which});
+  std::vector<size_t> More;
+  for (size_t I = 0, Count = Works.size(); I < Count; ++I)
+    for (unsigned Which = 1; Which < Works[I].Commands; ++Which)
+      if (!Works[I].Result.Loops.empty() &&
+          Known.insert({Works[I].Canonical, Which}).second) {
+        More.push_back(Works.size());
+        FileWork &Work = Works.emplace_back();
+        Work.Name = Works[I].Name;
+        Work.Canonical = Works[I].Canonical;
+        Work.HeadersOnly = Works[I].HeadersOnly;
+        Work.Which = Which;
+      }
+  workOn(More);
+  return !More.empty();
+}
+
 /// Files of the compile database that include what is edited have a say, too.
 bool Run::addIncluders() {
-  if (Wanted.Rewrite.HeaderRegex.empty() || !Wanted.Frontend.Database)
+  if (!Wanted.Frontend.Database)
     return false;
   std::set<std::string> Edited, Known;
   Agreement Agreed(Works);
@@ -165,6 +207,17 @@ bool Run::addIncluders() {
     for (const clang::tooling::AtomicChange *Change : Agreed.changesOf(I))
       Edited.insert(Change->getFilePath());
   }
+  if (std::includes(Known.begin(), Known.end(), Edited.begin(), Edited.end()) &&
+      Wanted.Rewrite.HeaderRegex.empty())
+    return false;
+  std::set<std::string> OfProject = Known;
+  for (const std::string &File : Wanted.Frontend.Database->cudaFiles())
+    OfProject.insert(canonical(File));
+  // A .cuda-pipeline may have a header-filter, too.
+  if (Wanted.Rewrite.HeaderRegex.empty() &&
+      std::includes(OfProject.begin(), OfProject.end(), Edited.begin(),
+                    Edited.end()))
+    return false;
   std::vector<size_t> More;
   for (const std::string &File : Wanted.Frontend.Database->cudaFiles())
     if (!Known.count(canonical(File)) &&
@@ -290,10 +343,12 @@ ExitCode Run::run() {
     workOn(All);
   else if (Error Failure = loadShards(Wanted.Shard, Works))
     return fail(std::move(Failure));
-  while (deny() || addIncluders())
+  while (addCommands() || deny() || addIncluders())
     ;
   Agreement Agreed(Works);
-  EditedFiles Edited(Works, Agreed, Wanted.FormatStyle);
+  EditedFiles Edited(Works, Agreed, [&](StringRef Path) {
+    return formatStyleOf(Path, Wanted);
+  });
   if (Wanted.InPlace && !Wanted.Check && !Wanted.Rewrite.DumpAfter)
     Edited.write();
   if (Wanted.Check && Edited.changed() > 0)
@@ -317,6 +372,11 @@ ExitCode dumpConfigs(const Settings &Settings) {
   SmallString<256> Path(Settings.Files.front());
   sys::fs::make_absolute(Path);
   RewriteWords Words = Settings.Words;
+  if (Settings.Rewrite.RunsOn)
+    Words.Gpu = Settings.Rewrite.RunsOn->Name;
+  Words.GpuArch = Settings.Frontend.GpuArch;
+  if (Settings.Given.count("format-style"))
+    Words.FormatStyle = Settings.FormatStyle;
   std::string Config = findConfig(Path);
   if (!Config.empty())
     if (Error Failure = readConfig(Config, Settings.Given, Words)) {

@@ -45,6 +45,10 @@ cl::list<std::string> ExtraArgs("extra-arg", cl::cat(Reading),
 cl::list<std::string> ExtraArgsBefore("extra-arg-before", cl::cat(Reading),
                                       cl::value_desc("flag"),
                                       cl::desc("Clang flag before them"));
+cl::list<std::string> RemovedArgs("removed-arg", cl::cat(Reading),
+                                  cl::value_desc("flag"),
+                                  cl::desc("Word of the command to pass "
+                                           "over"));
 cl::opt<std::string> ResourceDir("resource-dir", cl::cat(Reading),
                                  cl::value_desc("dir"),
                                  cl::desc("Clang's own headers"));
@@ -75,12 +79,19 @@ Error readFrontend(FrontendOptions &Frontend) {
   Frontend.ResourceDir = ResourceDir;
   Frontend.ExtraArgs = ExtraArgs;
   Frontend.ExtraArgsBefore = ExtraArgsBefore;
+  Frontend.RemovedArgs = RemovedArgs;
   return Error::success();
 }
 
 } // namespace
 
 Error readReading(Settings &Result) {
+  Result.BuildDir = BuildDir;
+  if (!GpuArch.empty())
+    Result.Given.insert("gpu-arch");
+  bool TakesAll = !Result.CommandsDir.empty() && !BuildDir.empty();
+  if (Result.Files.empty() && !TakesAll)
+    return createStringError("no file given; --help shows examples");
   if (Error Failure = readFrontend(Result.Frontend))
     return Failure;
   Result.Rewrite.OtherFiles = Result.Files;
@@ -93,8 +104,6 @@ Error readReading(Settings &Result) {
 }
 
 Error readFiles(Settings &Result) {
-  if (Files.empty())
-    return createStringError("no file given; --help shows examples");
   if (is_contained(Files, "-"))
     return createStringError("'-': a kernel is read from a file, not from "
                              "stdin; its place decides its includes and style");

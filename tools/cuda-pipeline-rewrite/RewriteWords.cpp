@@ -6,6 +6,7 @@
 
 #include "RewriteWords.h"
 #include "Choice.h"
+#include "cudapipe/Frontend/DeviceCommand.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;
@@ -101,6 +102,15 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
         {"assume-no-alias", NoAlias}})
     if (Error Failure = checkRegex(Option, Pattern))
       return Failure;
+  if (!Words.Gpu.empty()) {
+    Expected<Gpu> Chosen = chooseGpu(Words.Gpu);
+    if (!Chosen)
+      return createStringError("--gpu: " + toString(Chosen.takeError()));
+    Rewrite.RunsOn = std::move(*Chosen);
+  }
+  if (!Words.GpuArch.empty() && !smVersion(Words.GpuArch))
+    return createStringError("--gpu-arch: '" + Words.GpuArch +
+                             "' is not a GPU architecture such as sm_80");
   Rewrite.Force = Words.Force;
   Rewrite.KernelRegex = Words.Kernel;
   Rewrite.HeaderRegex = Words.HeaderFilter;

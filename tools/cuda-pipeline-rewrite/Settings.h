@@ -37,6 +37,9 @@ struct Settings {
   bool hidesDiff() const {
     return FixesFile == "-" || SarifFile == "-" || JsonFile == "-";
   }
+  /// --export-compile-commands: a folder; and -p.
+  std::string CommandsDir, BuildDir;
+  bool PrintsCommands = false;
   /// --nvcc: the compiler that says how many registers kernels take; empty:
   /// none.
   std::string Nvcc;

@@ -166,9 +166,9 @@ template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, File, Line, Column, Ordinal, Place, FunctionBegin, FunctionEnd,
          IsUnused, Why, AtFile, AtLine, AtColumn, AtText, OtherFile, OtherLine,
          OtherColumn, OtherText, Inlining, MeaningInlined, Meaning, Direct,
-         AsyncCopies, WideCopies, Summary, Remarks, Details, Stages, Dynamic,
-         Changes, Form, Decision, Budget, Padding, PaddedRows, PaddingRemarks,
-         RowsMayMove, Skewed] = Loop;
+         Loads, MeaningOfLoads, AsyncCopies, WideCopies, Summary, Remarks,
+         Details, Stages, Dynamic, Changes, Form, Decision, Budget, Padding,
+         PaddedRows, PaddingRemarks, RowsMayMove, Skewed] = Loop;
   visitAll(A, Kernel, File, Line, Column, Ordinal, Place, FunctionBegin,
            FunctionEnd, IsUnused, Why, AtFile, AtLine, AtColumn, AtText,
            OtherFile, OtherLine, OtherColumn, OtherText, AsyncCopies,
@@ -183,10 +183,10 @@ template <class Archive> void visit(Archive &A, FileResult &Result) {
 
 /// Without its text.
 template <class Archive> void visit(Archive &A, ShardWork &Shard) {
-  auto &[Name, Path, Canonical, HeadersOnly, Text, ParseErrors, Result, Notes,
-         Failure] = Shard.Work;
-  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, ParseErrors,
-           Result, Notes, Failure);
+  auto &[Name, Path, Canonical, HeadersOnly, Which, Commands, Output, Text,
+         ParseErrors, Result, Notes, Failure] = Shard.Work;
+  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, Which, Commands,
+           Output, ParseErrors, Result, Notes, Failure);
 }
 
 template <class Archive> void visit(Archive &A, ShardFile &Shard) {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandExport.h"
 #include "ProcessFile.h"
 #include "Settings.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,6 +14,10 @@ int main(int Argc, const char **Argv) {
       cudapipe::readCommandLine(Argc, Argv);
   if (Settings && Settings->DumpConfig)
     return cudapipe::dumpConfigs(*Settings);
+  if (Settings && Settings->PrintsCommands)
+    return cudapipe::printCommands(*Settings);
+  if (Settings && !Settings->CommandsDir.empty())
+    return cudapipe::exportCommands(*Settings);
   if (Settings)
     return cudapipe::processFiles(*Settings);
   llvm::errs() << "cuda-pipeline-rewrite: error: "

@@ -30,6 +30,8 @@ struct FrontendOptions {
   /// What follows `--`.
   std::vector<std::string> InlineFlags;
   std::vector<std::string> ExtraArgs, ExtraArgsBefore;
+  /// Words of commands that are passed over.
+  std::vector<std::string> RemovedArgs;
   /// "sm_90"; empty: the newest that the command names, else sm_80.
   std::string GpuArch;
   /// Where neither says one; empty: sm_80.
@@ -57,11 +59,16 @@ struct DeviceCommand {
   std::vector<std::string> NvccFlags;
   std::string Nvcc;
   std::vector<std::string> Notes;
+  /// How many commands of the database the file has, and what this one makes.
+  unsigned Count = 1;
+  std::string Output;
 };
 
-/// The command that parses \p File (absolute).
+/// The command that parses \p File (absolute): the one with index \p Which of
+/// those that it has.
 llvm::Expected<DeviceCommand> makeDeviceCommand(llvm::StringRef File,
-                                                const FrontendOptions &Options);
+                                                const FrontendOptions &Options,
+                                                unsigned Which = 0);
 
 /// "sm_90a" -> 90; none if \p Arch is not an NVIDIA architecture.
 std::optional<unsigned> smVersion(llvm::StringRef Arch);

@@ -14,6 +14,7 @@
 #define CUDAPIPE_FRONTEND_EMBEDDEDHEADERS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace cudapipe {
@@ -35,15 +36,18 @@ inline constexpr llvm::StringLiteral EmbeddedResourceDir =
 inline constexpr llvm::StringLiteral EmbeddedImplicitHeader =
     "__cudapipe_cuda_runtime.h";
 
-/// What nvcc declares beyond that, where Clang's runtime wrapper stands for it.
+/// The same with a toolkit: Clang's runtime wrapper, and what it leaves out.
 inline constexpr llvm::StringLiteral ToolkitImplicitHeader =
-    "/__cudapipe_embedded_headers__/cudapipe/ToolkitFunctions.h";
+    "/__cudapipe_embedded_headers__/cudapipe/ToolkitRuntime.h";
 
 /// The machine's files, with a working directory of their own (threads do not
 /// disturb each other), and the embedded headers laid over them. One of these
 /// takes the place of a header of Clang's in \p ResourceDir.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 createFileSystem(llvm::StringRef ResourceDir);
+
+/// Writes the embedded headers below \p Folder, for other programs.
+llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder);
 
 } // namespace cudapipe
 

@@ -13,6 +13,7 @@
 #define CUDAPIPE_FRONTEND_OTHERPARSES_H
 
 #include "cudapipe/Frontend/DeviceCommand.h"
+#include "cudapipe/Frontend/FileWords.h"
 #include "clang/AST/ASTContext.h"
 #include <map>
 #include <memory>
@@ -36,8 +37,12 @@ public:
   /// so this is all that may be included. Canonical paths, sorted.
   std::vector<std::string> of(llvm::StringRef File);
 
+  /// May \p File or a header of(\p File) hold \p Word?
+  bool mayName(llvm::StringRef File, llvm::StringRef Word);
+
 private:
   const FrontendOptions &Options;
+  FileWords Words;
   std::mutex Mutex;
   std::map<std::string, std::vector<std::string>> Known;
 };

@@ -33,9 +33,11 @@ namespace cudapipe {
 struct UserFlags {
   /// No inputs, outputs, architectures or toolkit; those follow.
   std::vector<std::string> Flags;
-  /// "sm_80", as named, in order.
+  /// "sm_80", as named, in order; also "native", "all", "all-major".
   std::vector<std::string> Archs;
   std::string CudaPath;
+  /// -x: "cu", "cuda", "c++"; empty: the extension says it.
+  std::string Language;
   /// The compiler, if it was nvcc: it leads to the toolkit.
   std::string Nvcc;
   /// What parsing does not see, but code generation does, in nvcc's spelling:
@@ -45,27 +47,32 @@ struct UserFlags {
   std::vector<std::string> Notes;
 };
 
-/// Is \p Program nvcc, under any path or name such as nvcc-12?
+/// Is \p Program nvcc, under any path or name such as nvcc-12, nvcc_wrapper?
 bool isNvcc(llvm::StringRef Program);
 
 /// Reads the options of Clang or GCC (no program name).
 llvm::Expected<UserFlags> readClangFlags(llvm::ArrayRef<std::string> Arguments);
 
 /// Reads the options of nvcc (no program name). Files of options
-/// (--options-file) belong to \p Directory.
+/// (--options-file) belong to \p Directory. A wrapper hands what nvcc does not
+/// know to the host compiler.
 llvm::Expected<UserFlags> readNvccFlags(llvm::ArrayRef<std::string> Arguments,
-                                        llvm::StringRef Directory);
+                                        llvm::StringRef Directory,
+                                        bool IsWrapper = false);
 
 /// The flags with which nvcc compiles what \p Flags says, from any folder:
 /// relative paths belong to \p Directory. No inputs, outputs, architectures.
 std::vector<std::string> flagsForNvcc(const UserFlags &Flags,
                                       llvm::StringRef Directory);
 
-/// Reads a whole command, program name and launchers (ccache) included, with
-/// the table of its compiler.
+/// Reads a whole command with the table of its compiler: program name,
+/// launchers (ccache), `cd` and `&&` included. \p Directory becomes the folder
+/// that relative paths belong to.
 llvm::Expected<UserFlags>
-readCompileCommand(llvm::ArrayRef<std::string> Command,
-                   llvm::StringRef Directory);
+readCompileCommand(llvm::ArrayRef<std::string> Command, std::string &Directory);
+
+/// Does \p Command name a compiler? Else it is flags alone.
+bool namesCompiler(llvm::ArrayRef<std::string> Command);
 
 } // namespace cudapipe
 

@@ -22,6 +22,7 @@
 #include <stddef.h>
 
 // clang-format off: each header uses the ones above it.
+#include "cudapipe/HideMacros.h"
 #include "cudapipe/Qualifiers.h"
 #include "cudapipe/Version.h"
 #include "cudapipe/ToolkitGuards.h"
@@ -60,6 +61,7 @@
 #include "cudapipe/RuntimeLaunch.h"
 #include "cudapipe/RuntimeArrays.h"
 #include "cudapipe/RuntimeGraphs.h"
+#include "cudapipe/ShowMacros.h"
 // clang-format on
 
 #endif // __CUDA__ && __cplusplus

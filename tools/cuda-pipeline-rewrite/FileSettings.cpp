@@ -1,0 +1,69 @@
+//===- FileSettings.cpp - What counts for one file ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileSettings.h"
+#include "ConfigFile.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+std::vector<std::string> words(StringRef Text) {
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *> Words;
+  cl::TokenizeGNUCommandLine(Text, Saver, Words);
+  return {Words.begin(), Words.end()};
+}
+
+/// Those of the folder, then those of the command line, which come later.
+void prepend(StringRef Flags, std::vector<std::string> &Out) {
+  std::vector<std::string> Words = words(Flags);
+  Out.insert(Out.begin(), Words.begin(), Words.end());
+}
+
+} // namespace
+
+Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
+  FileSettings Out{Wanted.Rewrite, Wanted.FormatStyle, {}};
+  std::string Config = findConfig(File);
+  if (Config.empty())
+    return Out;
+  RewriteWords Words = Wanted.Words;
+  if (Error Failure = readConfig(Config, Wanted.Given, Words))
+    return std::move(Failure);
+  if (Error Failure = readWords(Words, Out.Rewrite))
+    return std::move(Failure);
+  if (!Words.FormatStyle.empty())
+    Out.FormatStyle = Words.FormatStyle;
+  if (!Wanted.OutputFile.empty())
+    Out.Rewrite.HeaderRegex.clear(); // -o has one file.
+  if (Words.Gpu.empty() && Words.GpuArch.empty() && Words.ExtraArg.empty() &&
+      Words.ExtraArgBefore.empty())
+    return Out;
+  Out.Frontend = Wanted.Frontend;
+  if (!Words.Gpu.empty())
+    Out.Frontend->DefaultArch =
+        "sm_" + std::to_string(Out.Rewrite.RunsOn->SmVersion);
+  if (!Words.GpuArch.empty())
+    Out.Frontend->GpuArch = Words.GpuArch;
+  prepend(Words.ExtraArg, Out.Frontend->ExtraArgs);
+  prepend(Words.ExtraArgBefore, Out.Frontend->ExtraArgsBefore);
+  return Out;
+}
+
+std::string formatStyleOf(StringRef File, const Settings &Wanted) {
+  Expected<FileSettings> Own = settingsFor(File, Wanted);
+  if (Own)
+    return Own->FormatStyle;
+  consumeError(Own.takeError()); // processFile() has said it.
+  return Wanted.FormatStyle;
+}
+
+} // namespace cudapipe
