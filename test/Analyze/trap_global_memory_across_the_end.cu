@@ -1,10 +1,11 @@
-// What compute writes to global memory is read beside the next load.
+// What compute writes to global memory is read beside the next load: the barrier
+// between stays.
 //
 // RUN: %never_wrong | FileCheck %s
 //
-// CHECK: cpasync: left alone
-// CHECK-NEXT: ldg: left alone
-// CHECK-NEXT: ldg-single: left alone
+// CHECK: cpasync: identical
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float x[64];
