@@ -21,6 +21,9 @@ namespace {
 
 using Loops = std::set<size_t>;
 
+/// Each reads the file again.
+constexpr unsigned MaxTries = 32;
+
 /// The text with loads in the place of the calls of some loops.
 class Shown {
 public:
@@ -111,13 +114,14 @@ std::optional<TextRound> loadText(const TextRound &Before,
   Shown Text(Before, Command, Path, std::move(Options), Style);
   const std::optional<TextRound> Without = Text.direct(Before);
   bool TriedAlone = false;
-  while (!Wanted.empty()) {
+  unsigned Tries = 0;
+  while (!Wanted.empty() && Tries++ < MaxTries) {
     size_t Count = Wanted.size();
     std::optional<TextRound> After = Text.edit(Wanted);
     if (!After && Wanted.size() == Count && !std::exchange(TriedAlone, true)) {
       // One is in the way of the others.
       for (size_t I : Loops(Wanted))
-        if (Loops Alone{I}; !Text.edit(Alone))
+        if (Loops Alone{I}; Tries++ >= MaxTries || !Text.edit(Alone))
           Wanted.erase(I);
       if (Wanted.size() < Count)
         continue;

@@ -79,7 +79,7 @@ static bool anyMeets(const LoopAnalysis &A, Phase One, Phase Other) {
   const LoopModel &M = A.M;
   for (unsigned I = 0; I < M.Items.size(); ++I)
     if (phaseOf(M, I) == One && !A.inLoad(I) && M.Items[I].R != Role::Barrier &&
-        meets(A, I, Other))
+        M.Items[I].R != Role::AsyncGroup && meets(A, I, Other))
       return true;
   return false;
 }
