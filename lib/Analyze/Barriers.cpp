@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "WarpBarrier.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "clang/AST/Attr.h"
@@ -157,6 +158,13 @@ MaybeRejection Phases::tooFewBarriers() const {
                        Item.E.Barriers[0]->getSourceRange(),
                        "it is inside another statement or a called function, "
                        "or does more than wait"};
+  for (const BodyItem &Item : M.Items)
+    if (Item.R != Role::Barrier && waitsForWarp(Item.S))
+      return Rejection{
+          RejectionKind::UnsupportedLoop, Item.S->getSourceRange(),
+          "the threads of a warp wait for each other alone; that is "
+          "understood in blocks of one warp, which "
+          "__launch_bounds__(32) promises"};
   const MemoryAccess *W = accesses(M.Tiles.front(), true).front().second;
   if (switchesBuffers(W->Where, A))
     return Rejection{RejectionKind::AlreadyPipelined,

@@ -31,7 +31,8 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
                        Load.Load->getSourceRange(),
                        "the trip count of a loop around this load is not a "
                        "compile-time constant; declare its bounds and its step "
-                       "const or constexpr"};
+                       "const or constexpr; what varies goes into an if in "
+                       "the loop"};
     QualType Type = accessType(Load.Load, Ctx);
     if (!Type->isDependentType())
       Out.RegisterBytes += *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();

@@ -225,7 +225,8 @@ std::optional<Rejection> Splitter::countRegisters() {
       return Rejection{RejectionKind::CopyCountUnknown, Where->getSourceRange(),
                        "the trip count of a loop around this store is not a "
                        "compile-time constant; declare its bounds and its step "
-                       "const or constexpr"};
+                       "const or constexpr; what varies goes into an if in "
+                       "the loop"};
     // Narrow elements take a register each unless the compiler packs them.
     Out.RegisterBytes += *Trips * Bytes;
     return std::nullopt;

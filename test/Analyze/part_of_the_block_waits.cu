@@ -16,10 +16,10 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [missing-barrier]
-// CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | tile[t] = A[k + t];
-// DUMP: left-alone rejected line [[#@LINE + 7]] missing-barrier
+// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]
+// CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | part.sync();
+// DUMP: left-alone rejected line [[#@LINE + 7]] unsupported-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];

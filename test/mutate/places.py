@@ -152,12 +152,12 @@ class Places:
                          "(load_stage + 1) % 2")
 
     def steps_and_guards(self):
-        for m in self.matches(r"\b(\w+)_next = ((\w+) [-+] [^;]*)(?=;)"):
+        for m in self.matches(r"\b(\w+)_next =\s+((\w+) [-+] [^;]*)(?=;)"):
             self.instead("next tile", *m.span(2), m[3])
         for m in self.matches(r"\b(?!load_stage)(\w+_load\w*) [-+]= [^;]*"
                               r"(?=;)"):
             self.without("next tile", *m.span())
-        for m in self.matches(r"\bhas_next\w* = ([^;]*)(?=;)"):
+        for m in self.matches(r"\bhas_next\w* =\s+([^;]*)(?=;)"):
             self.instead("guard", *m.span(1), "true")
         for m in self.matches(r"\bif (\()"):
             end = closing(self.text, m.start(1))
@@ -186,7 +186,7 @@ class Places:
                          (size, size))
             if len(spans) > 3:
                 self.instead("zero fill", *spans[3], "0")
-        for m in self.matches(r"\b(?:const bool )?wide\w* = ([^;]*)(?=;)"):
+        for m in self.matches(r"\b(?:const bool )?wide\w* =\s+([^;]*)(?=;)"):
             for start, end in self.conjuncts(*m.span(1)):
                 self.instead("alignment condition", start, end, "true")
 

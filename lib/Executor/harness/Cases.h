@@ -15,6 +15,7 @@
 
 #include "RandomData.h"
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +37,13 @@ private:
   size_t Size;
 };
 
+/// CUDAPIPE_INFINITE=1: some elements are infinite, so that what is multiplied
+/// with a zero behind the edge shows.
+inline bool hasInfinities() {
+  static const bool Has = std::getenv("CUDAPIPE_INFINITE");
+  return Has;
+}
+
 class Cases {
 public:
   Cases(uint64_t Seed, unsigned Repetitions)
@@ -48,6 +56,10 @@ public:
     auto *Scalars = reinterpret_cast<Scalar *>(Values.data());
     for (size_t I = 0; I < Size * sizeof(T) / sizeof(Scalar); ++I)
       Scalars[I] = Data.value<Scalar>();
+    if constexpr (!std::is_integral<Scalar>::value)
+      for (size_t I = 0; hasInfinities() && I < Size; ++I)
+        if (Data.integer(0, 30) == 0)
+          Scalars[I] = static_cast<Scalar>(HUGE_VALF);
     return input(Values, Name);
   }
   /// These contents.

@@ -23,7 +23,9 @@ CUDAPIPE_CASES(c) {
 #ifdef WHOLE
   for (int n : {0, STEP, 2 * STEP, 3 * STEP, 5 * STEP}) {
 #else
-  for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 5, 3 * STEP, 5 * STEP}) {
+  // Of wide copies, a part and just one are left.
+  for (int n :
+       {0, 1, STEP, 2 * STEP, 2 * STEP + 5, 3 * STEP, 3 * STEP + 4, 5 * STEP}) {
 #endif
     const dim3 block(THREADS);
 #ifdef RESULTS

@@ -39,10 +39,11 @@ CUDAPIPE_CASES(c) {
 #else
   for (int tiles : {TILES})
 #endif
-    // A few elements less: fewer than a wide copy has, and just as many.
-    for (int ragged : {0, 3, 4}) {
+    // Rows of A or of B that wide copies do not fit; rows that they do, but
+    // tiles do not.
+    for (auto [ragged, wider] : {std::pair(0, 0), {4, 4}, {3, 4}, {4, 3}}) {
 #ifdef RAGGED
-      const int M = 2 * BLOCK_M - ragged, N = BLOCK_N + ragged;
+      const int M = 2 * BLOCK_M - ragged, N = BLOCK_N + wider;
       const int K = tiles * BLOCK_K - (tiles ? ragged : 0);
 #else
       if (ragged)

@@ -3,7 +3,8 @@
 // -DWHOLE: the kernel needs n to be a multiple of 32.
 // -DSTEP=N: the kernel's tiles have N elements instead of 32.
 // -DMORE: up to 9 tiles, every number.
-// -DKERNEL=X: what to launch instead of walk; -DKERNELS=X,Y: one after the other.
+// -DKERNEL=X: what to launch instead of walk; -DKERNELS=X,Y: one after the
+// other.
 
 #include "harness.h"
 #include KERNEL_FILE
@@ -20,11 +21,18 @@
 
 CUDAPIPE_CASES(c) {
 #ifdef MORE
-  for (int n = 0; n <= 9 * STEP; n += n % STEP ? 21 : n % (2 * STEP) ? 11 : STEP) {
+  // Whole tiles; of wide copies, a part more, or whole ones.
+  for (int n = 0, more; n <= 9 * STEP; n += more) {
+    more = n % STEP                 ? STEP - n % STEP
+           : n % (2 * STEP) == 0    ? STEP
+           : n % (4 * STEP) == STEP ? 11
+                                    : 12;
 #elif defined(WHOLE)
   for (int n : {0, STEP, 2 * STEP, 3 * STEP, 5 * STEP}) {
 #else
-  for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 11, 3 * STEP, 5 * STEP}) {
+  // Of wide copies, a part and whole ones are left.
+  for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 11, 3 * STEP, 3 * STEP + 12,
+                5 * STEP}) {
 #endif
     for (auto kernel : {KERNELS}) {
 #ifdef PADDED

@@ -1,8 +1,9 @@
-// C = A * B, of sizes and addresses that suit copies of 16 bytes, and of others:
-// gemm(A, B, C, M, N, K), M x K times K x N.
+// C = A * B, of sizes and addresses that suit copies of 16 bytes, and of
+// others: gemm(A, B, C, M, N, K), M x K times K x N.
 //
 // -DBLOCK_M=.. -DBLOCK_N=.. -DBLOCK_K=.. -DTHREADS=x,y
-// -DKERNEL=X  what to launch instead of gemm: gemm<16>; -DKERNELS=X,Y: one after
+// -DKERNEL=X  what to launch instead of gemm: gemm<16>; -DKERNELS=X,Y: one
+// after
 //             the other
 // -DTYPE=T    the element type of A and B; -DRESULT=T that of C (float)
 
@@ -25,11 +26,14 @@
 CUDAPIPE_CASES(c) {
   constexpr int Vector = 16 / sizeof(TYPE);
   for (int tiles : {0, 1, 2, 3, 5})
-    for (const char *form : {"whole", "edges", "ragged", "shifted"}) {
+    for (const char *form :
+         {"whole", "edges", "ragged A", "ragged B", "shifted"}) {
       const bool Whole = form[0] == 'w', Ragged = form[0] == 'r';
-      const int Cut = Whole ? 0 : Ragged ? 3 : Vector;
+      const bool OfB = Ragged && form[7] == 'B';
+      const int Cut = Whole ? 0 : Ragged && !OfB ? 3 : Vector;
       const int Shift = form[0] == 's';
-      const int M = 2 * BLOCK_M - (Whole ? 0 : 3), N = 2 * BLOCK_N - Cut;
+      const int M = 2 * BLOCK_M - (Whole ? 0 : 3);
+      const int N = 2 * BLOCK_N - (Whole ? 0 : OfB ? 3 : Vector);
       const int K = tiles * BLOCK_K - (tiles && BLOCK_K > Cut ? Cut : 0);
       dim3 grid((N + BLOCK_N - 1) / BLOCK_N, (M + BLOCK_M - 1) / BLOCK_M);
       for (auto kernel : {KERNELS}) {

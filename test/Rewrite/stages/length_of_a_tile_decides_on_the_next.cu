@@ -2,8 +2,8 @@
 // the load makes the same statements on its own variables.
 //
 // RUN: %rewrite_and_run cpasync3,cpasync4,cpasync7 walk -DMORE
-// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DMORE -DKERNEL=by_lengths
-// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DMORE -DKERNEL=no_load_needs_it
+// RUN: %rewrite_and_run cpasync3,cpasync4,cpasync7 walk -DMORE -DKERNEL=by_lengths
+// RUN: %rewrite_and_run cpasync3,cpasync4,cpasync7 walk -DMORE -DKERNEL=no_load_needs_it
 // RUN: %golden cpasync3
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,

@@ -2,7 +2,7 @@
 // they cannot stand in one block, though they count alike.
 //
 // RUN: %rewrite_and_run cpasync launched_gemm --widen=auto \
-// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16
+// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DRAGGED -DPADDED
 // RUN: cuda-pipeline-rewrite --variant=cpasync %s -o %t.cu
 // RUN: grep -v '^//' %t.cu | FileCheck %s
 
