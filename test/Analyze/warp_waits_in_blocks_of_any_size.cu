@@ -13,10 +13,10 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [missing-barrier]
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | tile[t] = A[k + t];
-// DUMP: left-alone rejected line [[#@LINE + 6]] missing-barrier
+// DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-loop
 __global__ void __launch_bounds__(64) rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
