@@ -163,7 +163,7 @@ MaybeRejection Phases::tooFewBarriers() const {
       return Rejection{
           RejectionKind::UnsupportedLoop, Item.S->getSourceRange(),
           "the threads of a warp wait for each other alone; that is "
-          "understood in blocks of one warp, which "
+          "understood of all lanes, in blocks of one warp, which "
           "__launch_bounds__(32) promises"};
   const MemoryAccess *W = accesses(M.Tiles.front(), true).front().second;
   if (switchesBuffers(W->Where, A))

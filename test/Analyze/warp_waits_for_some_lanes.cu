@@ -14,8 +14,8 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]
-// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | tile[t] = A[k + t];
+// CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | __syncwarp(K > 64 ?
 // DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-loop
 __global__ void __launch_bounds__(32) rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
