@@ -65,8 +65,8 @@ public:
   /// These contents.
   template <typename T>
   Buffer<T> input(const std::vector<T> &Values, const char *Name = "in") {
-    return {reinterpret_cast<T *>(add(
-                Values.data(), Values.size() * sizeof(T), alignof(T), Name)),
+    return {reinterpret_cast<T *>(add(Values.data(), Values.size() * sizeof(T),
+                                      alignof(T), Name)),
             Values.size()};
   }
   /// Poisoned: what the kernel does not write stays poison.

@@ -1,13 +1,13 @@
-//===- cudapipe/HideMacros.h - -DN=1024 is the user's own ------------------===//
+//===- cudapipe/HideMacros.h - -DN=1024 is the user's own -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // Macros of the command line are there before the first header. Those of the
-// toolkit get along with them, Clang's wrapper and ours name parameters T and N.
-// ShowMacros.h ends this. What is no macro stays out of it: a name that was pushed
-// or popped is taken for one of the user's (NameTable).
+// toolkit get along with them, Clang's wrapper and ours name parameters T and
+// N. ShowMacros.h ends this. What is no macro stays out of it: a name that was
+// pushed or popped is taken for one of the user's (NameTable).
 //
 //===----------------------------------------------------------------------===//
 

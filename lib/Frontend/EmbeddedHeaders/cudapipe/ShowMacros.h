@@ -1,4 +1,4 @@
-//===- cudapipe/ShowMacros.h - The end of HideMacros.h ---------------------===//
+//===- cudapipe/ShowMacros.h - The end of HideMacros.h --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
