@@ -17,6 +17,9 @@ from . import Problem, native, places, plan, spec
 from .session import Subject
 
 NAME = "bundle.json"
+# How to check: said when packing, they hold where the bundle runs, too.
+KEPT = ("tolerance", "seed", "seeds", "repeat", "sanitize", "sass", "rounds",
+        "launches", "timeout", "gpus")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -67,8 +70,20 @@ def how_to_run(folder):
         folder, name, name)
 
 
-def write(work, folder):
-    """Packs the plan; returns what to say about it."""
+def flags_to_keep(args, parser):
+    """The flags of KEPT that differ from their defaults, as words."""
+    found = []
+    for name in KEPT:
+        value = getattr(args, name)
+        if value is True:
+            found.append("--" + name)
+        elif value not in (parser.get_default(name), False):
+            found.append("--%s=%s" % (name, value))
+    return found
+
+
+def write(work, folder, asked):
+    """Packs the plan, and the flags `asked`; returns what to say about it."""
     original = os.path.abspath(work.subject.original)
     rewritten = work.subject.rewritten
     name = os.path.basename(rewritten)
@@ -84,6 +99,7 @@ def write(work, folder):
                    "how": work.subject.how, "flags": work.subject.flags,
                    "tool": work.subject.tool, "compiler": work.compiler,
                    "facts": work.facts, "rewrote": work.rewrote,
+                   "asked": asked,
                    "kernels": [{"spec": job.spec.data, "facts": job.facts,
                                 "need": job.need, "stages": job.stages}
                                for job in work.jobs]}, file, indent=1)
@@ -100,6 +116,11 @@ def data_of(folder):
             return json.load(file)
     except (OSError, ValueError) as error:
         raise Problem("'%s' is no bundle: %s" % (folder, error)) from None
+
+
+def asked(folder):
+    """The flags that were said when it was packed; later ones win."""
+    return data_of(folder).get("asked", [])
 
 
 def read(args):

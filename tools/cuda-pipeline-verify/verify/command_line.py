@@ -167,6 +167,9 @@ def read(argv):
         argv, compiler = argv[:at], argv[at + 1:]
     argv = with_values(argv)
     args, rest = parser().parse_known_args(argv)
+    if bundle.is_bundle(args.file or ""):
+        args, rest = parser().parse_known_args(bundle.asked(args.file) + argv)
+    args.asked = bundle.flags_to_keep(args, parser())
     for word in rest:
         if not word.startswith("-"):
             raise Problem("'%s': one kernel file at a time; options of the "
@@ -311,7 +314,7 @@ def check_all(args, folder):
     work = bundle.read(args) if bundle.is_bundle(args.file) else \
         plan.make(args, folder)
     if args.bundle:
-        print(bundle.write(work, args.bundle))
+        print(bundle.write(work, args.bundle, args.asked))
         return None
     if work.facts is not None:
         raise Problem("'%s' was packed for --capture and --replay" % args.file)
@@ -341,7 +344,7 @@ def check_launches_of_program(args, folder):
     """--capture, --replay."""
     work = plan.without_spec(args, folder)
     if args.bundle:
-        print(bundle.write(work, args.bundle))
+        print(bundle.write(work, args.bundle, args.asked))
         return None
     args.compiler = work.compiler
     recorded, notes = args.replay, []

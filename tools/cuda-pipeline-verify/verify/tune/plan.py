@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 
 from .. import Problem, bundle, plan, rewriting, spec
 from ..source import hash_of, source_hash
@@ -54,7 +55,7 @@ def make(args, tool, specs, folder, key):
     return TunePlan(args.file, kernels, args.compiler, key)
 
 
-def write_bundle(work, folder):
+def write_bundle(work, folder, asked):
     """As bundle.write; candidates/ are the forms of all kernels."""
     bundle.write_files(work.original, folder)
     place = os.path.join(folder, "candidates")
@@ -62,7 +63,7 @@ def write_bundle(work, folder):
     for kernel in work.kernels:
         for one in kernel.candidates:
             target = os.path.join(place, os.path.basename(one.path))
-            os.rename(one.path, target)
+            shutil.move(one.path, target)  # /tmp may be another device.
             one.path = target
     with open(os.path.join(folder, bundle.NAME), "w", encoding="utf-8") as file:
         json.dump({"original": os.path.basename(work.original), "tune": [
@@ -70,7 +71,8 @@ def write_bundle(work, folder):
              "candidates": [c.as_data(folder) for c in k.candidates],
              "refused": [{"form": r.form.values, "why": r.why}
                          for r in k.refused]} for k in work.kernels],
-                   "compiler": work.compiler, "key": work.key}, file, indent=1)
+                   "compiler": work.compiler, "key": work.key,
+                   "asked": asked}, file, indent=1)
     return bundle.how_to_run(folder)
 
 

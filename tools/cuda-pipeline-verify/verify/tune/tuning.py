@@ -179,7 +179,7 @@ def tune(args, folder):
         tune_plan.key_of(args, tool, specs)
     if args.bundle:
         work = prepared(args, tool, specs, key, folder)
-        print(tune_plan.write_bundle(work, args.bundle))
+        print(tune_plan.write_bundle(work, args.bundle, args.asked))
         return 0
     found = [] if args.device == "cpu" else gpus.chosen(args.gpus)
     entries = cache.read(args.tune_path)
