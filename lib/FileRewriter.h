@@ -128,6 +128,7 @@ private:
   /// so many bytes come on top.
   TileRows planRows(const LoopModel &Facts, const PipelinePlan &Plan,
                     llvm::function_ref<bool(uint64_t)> MayBeDynamicWith);
+  uint64_t bytesOfLongerRows(const LoopModel &Facts) const;
   bool rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
                 uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);

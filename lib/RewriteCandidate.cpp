@@ -42,19 +42,16 @@ static std::string formOf(const PipelinePlan &Plan) {
   return Plan.movesTiles() ? Out + ", dynamic" : Out;
 }
 
-static std::string summarize(const PipelinePlan &Plan) {
+/// \p Lengthened is what longer rows have added to the memory before.
+static std::string summarize(const PipelinePlan &Plan, uint64_t Lengthened) {
   std::string Out = formOf(Plan);
-  if (Plan.ScalesLaunch)
+  if (Plan.ScalesLaunch || !Plan.SharedBytesAfter)
     return Out;
-  if (Plan.SharedBytesAfter)
-    Out +=
-        Plan.SharedBytesAfter != Plan.SharedBytesBefore
-            ? llvm::formatv(", shared memory {0} -> {1} bytes",
-                            Plan.SharedBytesBefore, Plan.SharedBytesAfter)
-                  .str()
-            : llvm::formatv(", shared memory {0} bytes", Plan.SharedBytesBefore)
-                  .str();
-  return Out;
+  uint64_t Before = Plan.SharedBytesBefore - Lengthened;
+  Out += ", shared memory " + std::to_string(Before);
+  if (Plan.SharedBytesAfter != Before)
+    Out += " -> " + std::to_string(Plan.SharedBytesAfter);
+  return Out + " bytes";
 }
 
 unsigned FileRewriter::stagesOf(const VarDecl &Tile) const {
@@ -278,7 +275,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     if (!Decisions.Remark.empty())
       Done->Remarks.push_back(Decisions.Remark);
   }
-  Outcome Out{std::move(Rewrite), summarize(Decisions),
+  Outcome Out{std::move(Rewrite),
+              summarize(Decisions, bytesOfLongerRows(Facts)),
               int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};

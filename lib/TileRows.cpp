@@ -266,6 +266,20 @@ FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
   return std::move(Out);
 }
 
+/// In text that was padded: what that has added to the static tiles.
+uint64_t FileRewriter::bytesOfLongerRows(const LoopModel &Facts) const {
+  uint64_t Out = 0;
+  for (const VarDecl *Tile : Facts.Tiles) {
+    auto It = Options.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
+    if (It == Options.Padded.end() || isDynamicShared(*Tile))
+      continue;
+    const PaddedRow &Row = It->second;
+    uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
+    Out += Bytes / Row.Length * (Row.Length - Row.Used);
+  }
+  return Out;
+}
+
 /// In text that was padded: each row is as long as planned, threads touch what
 /// they touched, nobody what was added, and all fits.
 bool FileRewriter::rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
