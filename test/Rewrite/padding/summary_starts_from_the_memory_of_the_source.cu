@@ -1,8 +1,8 @@
 // Rows become longer in a first round; what was there before is the source's.
 //
-// RUN: cuda-pipeline-rewrite %s --variant=cpasync --stages=2 --widen=none --pad=16 2>&1 >%t.diff | FileCheck %s
-// RUN: cuda-pipeline-rewrite %s --variant=ldg-single --pad=16 2>&1 >%t.diff | FileCheck %s --check-prefix=SINGLE
-// RUN: cuda-pipeline-rewrite %s --variant=ldg-single --pad=none 2>&1 >%t.diff | FileCheck %s --check-prefix=SAME
+// RUN: cuda-pipeline-rewrite %s --variant=cpasync --stages=2 --widen=none --pad=16 --explain 2>&1 >%t.diff | FileCheck %s
+// RUN: cuda-pipeline-rewrite %s --variant=ldg-single --pad=16 --explain 2>&1 >%t.diff | FileCheck %s --check-prefix=SINGLE
+// RUN: cuda-pipeline-rewrite %s --variant=ldg-single --pad=none --explain 2>&1 >%t.diff | FileCheck %s --check-prefix=SAME
 //
 // CHECK: pipelined: cpasync, 2 stages, shared memory 4096 -> 9216 bytes
 // SINGLE: pipelined: ldg-single, shared memory 4096 -> 4608 bytes
