@@ -5,8 +5,8 @@
 // RUN: cuda-pipeline-rewrite %s --variant=ldg-single --pad=none --explain 2>&1 >%t.diff | FileCheck %s --check-prefix=SAME
 //
 // CHECK: pipelined: cpasync, 2 stages, shared memory 4096 -> 9216 bytes
-// SINGLE: pipelined: ldg-single, shared memory 4096 -> 4608 bytes
-// SAME: pipelined: ldg-single, shared memory 4096 bytes
+// SINGLE: pipelined: ldg-single, one buffer, shared memory 4096 -> 4608 bytes
+// SAME: pipelined: ldg-single, one buffer, shared memory 4096 bytes
 
 __global__ void __launch_bounds__(1024)
     column_sums(const float *__restrict__ A, float *__restrict__ sums, int n) {
