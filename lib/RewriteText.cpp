@@ -53,101 +53,6 @@ namespace {
 
 using Round = TextRound;
 
-/// \p After is \p Before with bodies in the place of calls: the same loops, and
-/// none lost that was pipelined.
-bool isBetter(const Round &After, const Round &Before) {
-  ArrayRef<LoopReport> Now = After.Result.Loops, Then = Before.Result.Loops;
-  if (Now.size() != Then.size() || After.Errors.size() > Before.Errors.size())
-    return false;
-  return all_of(zip(Now, Then), [](const auto &Pair) {
-    const auto &[New, Old] = Pair;
-    return New.Kernel == Old.Kernel && (Old.Why || !New.Why);
-  });
-}
-
-/// The loops \p Wanted, inlined into \p After, that do not mean there what they
-/// have to by \p Before.
-std::set<size_t> changed(const Round &After, const Round &Before,
-                         ArrayRef<size_t> Wanted) {
-  std::set<size_t> Out;
-  for (size_t I : Wanted)
-    if (const LoopReport &Loop = Before.Result.Loops[I];
-        Loop.Inlining && Loop.MeaningInlined != After.Result.Loops[I].Meaning)
-      Out.insert(I);
-  return Out;
-}
-
-/// Puts bodies into the loops \p Wanted of \p First until these are pipelined
-/// or call nothing more: macros stand in macros. Loops that are still refused,
-/// mean something else, or have gained nothing, leave \p Wanted.
-std::optional<Round> putBodies(const Round &First, std::vector<size_t> &Wanted,
-                               const DeviceCommand &Command, StringRef Path,
-                               const RewriteOptions &Options, StringRef Style) {
-  std::optional<Round> Last;
-  for (unsigned Depth = 0; Depth < 4; ++Depth) {
-    const Round &Before = Last ? *Last : First;
-    std::vector<AtomicChange> Changes;
-    for (size_t I : Wanted)
-      if (const LoopReport &Loop = Before.Result.Loops[I];
-          Loop.Inlining && (Loop.Why || !First.Result.Loops[I].Why))
-        Changes.push_back(*Loop.Inlining);
-    if (Changes.empty())
-      break;
-    Expected<std::string> Text =
-        applyChanges(Before.Text, Path, Changes, Style);
-    Expected<Round> Next = Text ? searchText(Command, Path, *Text, Options)
-                                : Expected<Round>(Text.takeError());
-    if (!Next) {
-      consumeError(Next.takeError());
-      return std::nullopt;
-    }
-    if (Next->Result.Loops.size() == First.Result.Loops.size())
-      if (std::set<size_t> Wrong = changed(*Next, Before, Wanted);
-          !Wrong.empty()) {
-        erase_if(Wanted, [&](size_t I) { return Wrong.count(I); });
-        return putBodies(First, Wanted, Command, Path, Options, Style);
-      }
-    if (!isBetter(*Next, First))
-      return std::nullopt;
-    Last = std::move(*Next);
-  }
-  if (!Last)
-    return std::nullopt;
-  if (std::optional<Round> Shown =
-          loadText(*Last, Command, Path, Options, Style))
-    Last = std::move(Shown);
-  if (std::optional<Round> Direct =
-          directText(*Last, Command, Path, Options, Style))
-    Last = std::move(Direct);
-  erase_if(Wanted, [&](size_t I) {
-    const LoopReport &New = Last->Result.Loops[I], &Old = First.Result.Loops[I];
-    return New.Why || (!Old.Why && New.WideCopies <= Old.WideCopies);
-  });
-  return Last;
-}
-
-/// The loops of \p First that need the bodies of what they call, to be
-/// pipelined at all or with wide copies, and the text with those; nothing if
-/// that helps none.
-std::optional<Round> inlined(const Round &First, const DeviceCommand &Command,
-                             StringRef Path, RewriteOptions Options,
-                             StringRef Style, bool ForWideCopies) {
-  ArrayRef<LoopReport> Loops = First.Result.Loops;
-  std::vector<size_t> Wanted;
-  for (auto [I, Loop] : enumerate(Loops))
-    if (Loop.Inlining && Loop.Why.has_value() != ForWideCopies)
-      Wanted.push_back(I);
-  Options = withoutLines(std::move(Options), First);
-  while (!Wanted.empty()) {
-    size_t Before = Wanted.size();
-    std::optional<Round> Last =
-        putBodies(First, Wanted, Command, Path, Options, Style);
-    if (!Last || Wanted.size() == Before)
-      return Last;
-  }
-  return std::nullopt;
-}
-
 /// Reports of \p Last under the places of \p First.
 void keepPlaces(FileResult &Last, const FileResult &First) {
   for (auto [New, Old] : zip(Last.Loops, First.Loops)) {
@@ -209,8 +114,8 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   std::optional<Round> Second;
   for (bool ForWideCopies : {false, true})
     if (std::optional<Round> More =
-            inlined(Second ? *Second : *First, Command, Path, Options, Style,
-                    ForWideCopies))
+            inlinedText(Second ? *Second : *First, Command, Path, Options,
+                        Style, ForWideCopies))
       Second = std::move(More);
   if (std::optional<Round> Shown =
           loadText(Second ? *Second : *First, Command, Path, Options, Style))

@@ -26,6 +26,15 @@ llvm::Expected<TextRound> searchText(const DeviceCommand &Command,
 /// \p Options for texts with the loops of \p First in other lines.
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 
+/// \p First with the bodies of what is called in the place of the calls, in
+/// loops that are pipelined only so, or, \p ForWideCopies, that have wide
+/// copies for it; nothing if that helps none.
+std::optional<TextRound> inlinedText(const TextRound &First,
+                                     const DeviceCommand &Command,
+                                     llvm::StringRef Path,
+                                     RewriteOptions Options,
+                                     llvm::StringRef Style, bool ForWideCopies);
+
 /// More copies of \p New are asynchronous than of \p Old, or they are wide.
 bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
                      bool ForWideCopies);

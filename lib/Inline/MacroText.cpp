@@ -248,6 +248,10 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
   if (M->TakesArguments) {
     StringRef Code = Site.Text.text(Site.Range).rtrim("; \t");
     std::optional<std::vector<std::string>> Given = argumentsOf(Code, Options);
+    // LOAD(): no parameter is given nothing.
+    if (Given && M->Params.empty() && Given->size() == 1 &&
+        Given->front().empty())
+      Given->clear();
     if (!Given || Given->size() != M->Params.size())
       return std::nullopt;
     Arguments = std::move(*Given);
