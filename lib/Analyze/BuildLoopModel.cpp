@@ -7,6 +7,7 @@
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "Callers.h"
 #include "Pieces.h"
+#include "PipelineFinder.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
@@ -162,6 +163,9 @@ OrRejection<LoopModel> buildLoopModel(
       ++Steps;
     }
     if (!Why) {
+      if (!A.M.Scratch.empty())
+        if (MaybeRejection Own = PipelineFinder(A).findBesideTiles())
+          return *Own;
       checkSecondBuffer(A);
       readSurroundings(A);
       A.M.EvenLoops = loopsAreEven(A, [&] {

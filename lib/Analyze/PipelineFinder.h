@@ -32,6 +32,9 @@ public:
   }
 
   MaybeRejection find() const;
+  /// The same of arrays that the plan leaves as they are, in a loop that no
+  /// rule rejects: another tile of it was pipelined before.
+  MaybeRejection findBesideTiles() const;
 
 private:
   static bool reads(const Effects &E, MemoryRoot::KindTy Kind) {
@@ -48,6 +51,8 @@ private:
   void collectCounters(const clang::Stmt *S);
   bool moves(const clang::Stmt *S) const;
   const clang::VarDecl *tileOf(const Effects &E) const;
+  MaybeRejection storesAhead(const clang::Stmt *S, const clang::VarDecl *Tile,
+                             const Effects &E) const;
   bool leavesCopiesInFlight(const clang::Stmt *S) const;
   bool switchesBuffers(const clang::Stmt *S) const;
   bool rotates(const clang::Stmt *E, unsigned Depth = 0) const;

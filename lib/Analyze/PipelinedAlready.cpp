@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Asked only about loops that some rule has rejected: is this why?
+// Asked about loops that some rule has rejected: is this why? And about others:
+// does an array that is no tile of the plan have a pipeline already?
 //
 //   __pipeline_wait_prior(1);             a wait that leaves copies in flight
 //   As[k % 2][t] = A[i];                  a buffer that changes from trip to
@@ -241,16 +242,49 @@ bool PipelineFinder::meetsReads(const VarDecl *Tile, const Stmt *Store) const {
   return false;
 }
 
+static Rejection pipelined(const Stmt *Where, std::string How) {
+  return Rejection{RejectionKind::AlreadyPipelined, Where->getSourceRange(),
+                   std::move(How)};
+}
+
+/// \p S, which stores the array \p Tile and has the effects \p E, is for
+/// another trip than its own.
+MaybeRejection PipelineFinder::storesAhead(const Stmt *S, const VarDecl *Tile,
+                                           const Effects &E) const {
+  if (switchesBuffers(S) && !readsOwnStore(Tile, S))
+    return pipelined(S, "the loop switches between buffers of " + quoted(Tile) +
+                            " by itself");
+  if (const VarDecl *Var = loadedByTripBefore(S))
+    return pipelined(S, "each trip stores to " + quoted(Tile) +
+                            " what the one before has loaded into " +
+                            quoted(Var));
+  if (filledBefore(Tile) && meetsReads(Tile, S) && isCopied(E) &&
+      !readsOwnStore(Tile, S))
+    return pipelined(S, "the first tile is stored to " + quoted(Tile) +
+                            " in front of the loop, and each trip stores "
+                            "the one after");
+  return std::nullopt;
+}
+
+MaybeRejection PipelineFinder::findBesideTiles() const {
+  Statements Leaves;
+  collectLeaves(A.M.Body, Leaves);
+  for (const Stmt *S : Leaves) {
+    Effects E = effectsOf(S, A.Flow, A.Ctx);
+    const VarDecl *Array = tileOf(E);
+    if (Array && llvm::is_contained(A.M.Scratch, Array))
+      if (MaybeRejection Why = storesAhead(S, Array, E))
+        return Why;
+  }
+  return std::nullopt;
+}
+
 MaybeRejection PipelineFinder::find() const {
-  auto Pipelined = [](const Stmt *Where, std::string How) {
-    return Rejection{RejectionKind::AlreadyPipelined, Where->getSourceRange(),
-                     std::move(How)};
-  };
   Statements Leaves;
   collectLeaves(A.M.Body, Leaves);
   for (const Stmt *S : Leaves)
     if (leavesCopiesInFlight(S))
-      return Pipelined(S, "this wait leaves copies in flight while the loop "
+      return pipelined(S, "this wait leaves copies in flight while the loop "
                           "computes");
   const Stmt *Async = nullptr;
   bool Stores = false;
@@ -264,22 +298,12 @@ MaybeRejection PipelineFinder::find() const {
       Async = S;
     Stores |= Tile || (!IsGroup && !E.AsyncCopies.empty());
     if (!Tile && !E.AsyncCopies.empty() && switchesBuffers(S))
-      return Pipelined(S, "the loop switches between buffers by itself");
-    if (Tile && switchesBuffers(S) && !readsOwnStore(Tile, S))
-      return Pipelined(S, "the loop switches between buffers of " +
-                              quoted(Tile) + " by itself");
-    if (const VarDecl *Var = Tile ? loadedByTripBefore(S) : nullptr)
-      return Pipelined(S, "each trip stores to " + quoted(Tile) +
-                              " what the one before has loaded into " +
-                              quoted(Var));
-    if (Tile && filledBefore(Tile) && meetsReads(Tile, S) && isCopied(E) &&
-        !readsOwnStore(Tile, S))
-      return Pipelined(S, "the first tile is stored to " + quoted(Tile) +
-                              " in front of the loop, and each trip stores "
-                              "the one after");
+      return pipelined(S, "the loop switches between buffers by itself");
+    if (MaybeRejection Why = Tile ? storesAhead(S, Tile, E) : std::nullopt)
+      return Why;
   }
   if (Async && !Stores)
-    return Pipelined(Async, "the loop loads no tile and waits for copies that "
+    return pipelined(Async, "the loop loads no tile and waits for copies that "
                             "were started in front of it");
   return std::nullopt;
 }
