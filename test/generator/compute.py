@@ -21,7 +21,7 @@ class Compute:
     def partial(self, array):
         """Every element stored in this trip, by every thread."""
         cx = self.cx
-        limit = ("j < lsize" if cx.f["guard"] == "lsize" else
+        limit = ("j < lsize" if cx.f["guard"] in ("lsize", "rest") else
                  "j < %d && %s + j < n" % (cx.columns, self.position()))
         body = [cx.mix(self.number(array.at("r" if cx.rows > 1 else None,
                                             "j")))]

@@ -5,7 +5,7 @@ import random
 import re
 
 from elements import ELEMENTS, Element, MIX
-from kinds import PIPES, PLANES, VECTORS
+from kinds import PARTIAL_GUARDS, PIPES, PLANES, VECTORS
 from settle import settle
 
 
@@ -45,6 +45,7 @@ class Context:
         self.T = "E" if self.template else self.element.name
         self.S = "E" if self.template else self.source.name
         self.R = self.element.result
+        self.prologue = []  # Of the kernel, what loads need in front of it.
         self.globals = []  # Macros, structs and functions before the kernel.
         self._sizes()
         #  Variables in scope of the loop body: name -> type. `moving` ones
@@ -113,7 +114,7 @@ class Context:
         elif f["window"] == "tail":
             self.halo = self.pick("tail", [2, 4, min(self.columns,
                                                      self.threads) // 2])
-        if f["threads"] == "line":
+        if f["threads"] in ("line", "cube"):
             self.block = (self.threads, 1)
         elif self.rows > 1 and loop == "one" and self.unit == 1:
             self.block = (self.columns, self.rows)
@@ -140,13 +141,25 @@ class Context:
         return self.threads // 4
 
     @property
+    def extents(self):
+        """Of the block."""
+        return ((8, self.threads // 16, 2) if self.f["threads"] == "cube"
+                else self.block)
+
+    @property
+    def block_size(self):
+        """Its threads, as an expression."""
+        return "blockDim.x * blockDim.y" + (
+            " * blockDim.z" if self.f["threads"] == "cube" else "")
+
+    @property
     def plane(self):
         return self.block[1] > 1 or self.f["loop"] == "rows"
 
     @property
     def partial(self):
         """Whether compute may only read what this trip stored."""
-        return (self.f["guard"] in ("if_only", "lsize", "skip") and
+        return (self.f["guard"] in PARTIAL_GUARDS and
                 self.f["window"] == "none" and
                 self.f["trap"] not in ("prezeroed", "guard_from_compute"))
 

@@ -114,8 +114,8 @@ def loop_header(cx, suffix=""):
         "step_variable": lambda: plain(
             k + " < n", "%s += step%s" % (k, suffix),
             before=["const int step%s = %s;" % (
-                suffix, "%d * (int)(blockDim.x * blockDim.y)" %
-                (w // cx.threads) if w % cx.threads == 0 else str(w))]),
+                suffix, "%d * (int)(%s)" %
+                (w // cx.threads, cx.block_size) if w % cx.threads == 0 else str(w))]),
         "shift": lambda: number("%s < n" % scaled),
         "left": lambda: Header(
             "while (left%s > 0) {" % suffix, k, k, before=[

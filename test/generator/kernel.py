@@ -12,7 +12,8 @@ from objects import declared
 from kinds import DYNAMIC_MEMORY
 from shared_arrays import Array, lay_out, tile
 
-SCRATCHED = {"scratch", "scratch_reuse", "top_scratch", "reduction"}
+SCRATCHED = {"scratch", "scratch_reuse", "top_scratch", "reduction", "reset",
+             "behind"}
 
 
 class Kernel:
@@ -112,7 +113,10 @@ class Kernel:
                 " cooperative_groups::this_thread_block();")
         if cx.f["place"] != "device_own":
             lines += self.memory.kernel
-        if cx.plane:
+        if cx.f["threads"] == "cube":
+            lines += ["const int tid = (threadIdx.z * blockDim.y + threadIdx.y) * "
+                      "blockDim.x + threadIdx.x;", "const int tx = tid;"]
+        elif cx.plane:
             lines += ["const int tx = threadIdx.x;",
                       "const int ty = threadIdx.y;",
                       "const int tid = ty * %s + tx;" % cx.pick(
@@ -128,7 +132,7 @@ class Kernel:
             lines.append("O += blockIdx.x * (count + 4) * %d;" % cx.threads)
         lines += declared(cx)
         lines.append("%s acc = 0;" % cx.R)
-        return lines
+        return lines + cx.prologue
 
     def _loop(self, suffix=""):
         cx = self.cx
@@ -264,7 +268,9 @@ class Kernel:
         if bytes:
             configuration = {"inside": ", %d" % bytes,
                              "outside": ", %d" % bytes,
-                             "variable": ", bytes", "constant": ", bytes"}[
+                             "variable": ", bytes", "constant": ", bytes",
+                             "twice": ", %d" % bytes,
+                             "grown": ", %d" % bytes}[
                                  cx.f["launch"]]
         else:
             configuration = ""
@@ -276,14 +282,21 @@ class Kernel:
         declared = {"variable": ["  size_t bytes = %d * sizeof(char);" % bytes],
                     "constant": ["  constexpr int bytes = %d;" % bytes]}.get(
                         cx.f["launch"] if bytes else "", [])
+        #  More than one launch, each with a size of its own.
+        sizes = [configuration]
+        if bytes and cx.f["launch"] == "twice":
+            sizes += sizes
+        elif bytes and cx.f["launch"] == "grown":
+            sizes.append(", %d" % (bytes + 256))
         given = ([cx.element.name] if cx.template else []) + (
             [str(cx.step)] if cx.f["sizes"] == "template" else [])
         return (["void %s(%s) {" % (cx.name("run"), self.signature())] +
-                ["  dim3 grid(%d), block(%d, %d);" % ((cx.blocks, ) +
-                                                      cx.block)] + declared +
+                ["  dim3 grid(%d), block(%s);" % (cx.blocks, ", ".join(
+                    map(str, cx.extents)))] + declared +
                 ["  %s%s<<<grid, block%s>>>(%s);" % (
                     cx.name("kernel"), "<%s>" % ", ".join(given)
-                    if given else "", configuration, arguments), "}"])
+                    if given else "", one, arguments)
+                 for one in sizes] + ["}"])
 
     # ---- The driver ---------------------------------------------------------------
 

@@ -18,9 +18,14 @@ FUNCTION_WRAPS = {"function", "function_template"}
 #  A temporary that is zero, and loaded if inside.
 ZEROED = {"zeroed", "zeroed_outer", "zeroed_nested", "zeroed_cast",
           "vector_zeroed"}
+#  What a function returns is stored, and it has the guard.
+RETURNED = {"returned", "returned_template", "returned_lambda",
+            "returned_view"}
 #  Four elements at a time.
 VECTORS = {"vector", "vector_split", "vector_zeroed"}
 #  Declared in front of the loop.
-OUTER_TEMPORARIES = {"outer_temporary", "zeroed_outer"}
+OUTER_TEMPORARIES = {"outer_temporary", "zeroed_outer", "registers_outer"}
 #  Some elements of the tile are not stored in every trip.
-PARTIAL_GUARDS = {"if_only", "lsize", "skip"}
+PARTIAL_GUARDS = {"if_only", "lsize", "skip", "rest"}
+#  By way of an array of registers.
+REGISTERS = {"registers", "registers_outer"}

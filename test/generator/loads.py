@@ -3,7 +3,8 @@
 
 from context import block, grouped, indent
 from objects import copy, rows_by_group
-from kinds import OUTER_TEMPORARIES, PIPES, ZEROED
+from kinds import OUTER_TEMPORARIES, PIPES, REGISTERS, RETURNED, ZEROED
+from returned import call_of
 
 
 def joined_loads(lists):
@@ -174,6 +175,10 @@ class Load:
 
     def element(self, row, column):
         cx, guard = self.cx, self.guard
+        if self.value in RETURNED:
+            return self.put(row, column, call_of(self, row, column))
+        if guard == "rest":  # The loop over the elements ends there.
+            guard = "none"
         if guard == "clamp":
             position = self.header.position
             column_of = "min(%s, n - 1 - %s)" % (
@@ -305,8 +310,10 @@ class Load:
         body = lambda unit: self.one(unit, True)
         if self.value == "group_copy":
             return rows_by_group(cx, self)
-        if self.value == "registers":
+        if self.value in REGISTERS:
             return self.through_registers(loop)
+        if self.guard == "rest":
+            return block("for (int i = tid; i < lsize; i += %d)" % n, body("i"))
         if loop in ("one", "halo"):
             if cx.plane and cx.rows > 1 and (
                     cx.block[0] * cx.unit == cx.columns):
@@ -330,7 +337,7 @@ class Load:
         if loop == "some":
             return block("if (tid < %d)" % units, body("tid"))
         if loop in ("stride", "block_dim"):
-            by = "%d" % n if loop == "stride" else "blockDim.x * blockDim.y"
+            by = "%d" % n if loop == "stride" else cx.block_size
             return block("for (int i = tid; i < %d; i += %s)" % (units, by),
                          body("i"))
         if loop == "while":
@@ -362,9 +369,9 @@ class Load:
         elif self.guard == "clamp":
             ahead, value = self.loaded(row, "min(%s, n - 1 - (int)%s)" % (
                 column, grouped(self.header.position)))
-        inside = (["%s r_%s[%d];" % (cx.T, self.base, cx.per)] +
-                  block(head, lines + ahead +
-                        ["r_%s[i] = %s;" % (self.base, value)]) +
+        own = [] if self.value == "registers_outer" else [
+            "%s r_%s[%d];" % (cx.T, self.base, cx.per)]
+        inside = (own + block(head, lines + ahead + ["r_%s[i] = %s;" % (self.base, value)]) +
                   block(head, lines + self.stored(
                       row, column, "r_%s[i]" % self.base)))
         return ["{"] + indent(inside) + ["}"]

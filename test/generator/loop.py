@@ -16,7 +16,7 @@ from wrapping import Wrapper
 #  Kinds of barriers after whose loops a tile may be stored at once.
 SETTLED = {"bottom", "top_and_bottom", "extra", "double", "scratch",
            "scratch_reuse", "in_place", "reduction", "two_phases",
-           "gather_tile", "scan", "scaled"}
+           "gather_tile", "scan", "scaled", "reset"}
 PHASED = {"two_phases", "two_phases_lazy"}
 
 
@@ -129,6 +129,10 @@ class Loop:
                               self.compute.extras()],
             "gather_tile": [self.indices() + sync, load, sums, sync],
             "in_place": [load, self.in_place(), sync, sums, sync],
+            #  What the barriers of the loop protect beside the tile.
+            "reset": [load, self.cleared(), sync, sums, self.counted(), sync,
+                      self.of_scratch(), sync],
+            "behind": [load, sync, sums, self.kept(), sync, self.of_scratch()],
             "scan": [load, self.scan(), sums, sync],
             "scaled": [load, self.scaled(), sync, sums, sync],
             "reduction": [load, sums, self.reduced(), sync],
@@ -146,6 +150,19 @@ class Loop:
         if not self.scratch:
             return []
         return scratch_lines(self.cx, self.compute, self.arrays, self.scratch)
+
+    def cleared(self):
+        return ["%s = 0;" % self.scratch.at(None, "tid")] if self.scratch else []
+
+    def counted(self):
+        if not self.scratch:
+            return []
+        return ["atomicAdd(&%s, %s);" % (
+            self.scratch.at(None, "(tid * 5 + 1) %% %d" % self.cx.threads),
+            self.compute.number(self.arrays[0].flat(self.compute.other("2"))))]
+
+    def kept(self):
+        return ["%s = acc;" % self.scratch.at(None, "tid")] if self.scratch else []
 
     def of_scratch(self):
         return from_scratch(self.cx, self.scratch) if self.scratch else []
@@ -195,7 +212,7 @@ class Loop:
     def versioned(self):
         """How much of this tile there is."""
         cx = self.cx
-        if not cx.f["guard"].startswith("lsize"):
+        if not cx.f["guard"].startswith("lsize") and cx.f["guard"] != "rest":
             return []
         left = "n - %s" % (self.header.position if self.header.type == "int"
                            else "(int)" + grouped(self.header.position))
@@ -213,7 +230,10 @@ class Loop:
         if versioned and not versioned[0].startswith("const"):
             before.append("int lsize;")
         if cx.f["value"] in OUTER_TEMPORARIES:
-            before.append("%s hold;" % cx.T)
+            before += (["%s r_%s[%d];" % (cx.T, base, cx.per)
+                        for base in dict.fromkeys(self.bases)]
+                       if cx.f["value"] == "registers_outer" else
+                       ["%s hold;" % cx.T])
         state = cx.f["state"] != "none"
         if state:
             before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))

@@ -4,7 +4,8 @@
 from elements import ELEMENTS
 from kinds import (
     DYNAMIC_MEMORY, STRUCT_MEMORY, HELPER_LOADS, PIPES, ASYNC, MACRO_WRAPS,
-    FUNCTION_WRAPS, OUTER_TEMPORARIES, PARTIAL_GUARDS, VECTORS, ZEROED)
+    FUNCTION_WRAPS, OUTER_TEMPORARIES, PARTIAL_GUARDS, REGISTERS, RETURNED,
+    VECTORS, ZEROED)
 
 
 def settle(f):
@@ -23,7 +24,7 @@ def settle(f):
         f["value"] = "plain"
     if f["value"] in ("ldg", "alias_type") and f["element"] in ("half", ):
         f["value"] = "plain"
-    if f["value"] == "registers" and f["loop"] not in ("step", "chunk"):
+    if f["value"] in REGISTERS and f["loop"] not in ("step", "chunk"):
         f["loop"] = "step"
     if f["value"] == "async_zfill":
         f["guard"] = "ternary"
@@ -41,6 +42,8 @@ def settle(f):
         f.update(loop="one", place="kernel", scopes="plain")
         if f["guard"] not in ("none", "ternary", "clamp", "lsize_ternary"):
             f["guard"] = "ternary"
+    if f["launch"] in ("twice", "grown") and f["memory"] == "static":
+        f["memory"] = "carve"
     settle_zeroed(f)
     settle_window(f)
     settle_loop(f, vectors)
@@ -50,7 +53,57 @@ def settle(f):
     settle_window(f)
     settle_wrap(f)
     settle_zeroed(f)
+    settle_returned(f)
+    settle_rest(f)
+    settle_threads(f)
     return f
+
+
+def settle_returned(f):
+    """What the load calls is seen by the kernel alone, or by all."""
+    if f["value"] not in RETURNED:
+        return
+    if f["trap"] != "none" or f["barriers"] == "gather_tile":
+        f["value"] = "plain"
+        return
+    f["guard"] = "none" if f["guard"] == "none" else "ternary"
+    if f["value"] in ("returned_lambda", "returned_view"):
+        if f["wrap"] in FUNCTION_WRAPS or f["arguments"] == "struct" or (
+                f["place"] not in ("kernel", "compute_helper", "load_lambda",
+                                   "template")) or f["header"] == "pointer":
+            f["value"] = "returned"
+    if f["arguments"] == "struct" or f["header"] == "pointer":
+        f["value"] = "plain"
+
+
+def settle_rest(f):
+    """`for (int i = tid; i < lsize; ...)`: the tile ends where the row does."""
+    if f["guard"] != "rest":
+        return
+    if f["window"] != "none" or f["trap"] != "none" or (
+            f["place"] in HELPER_LOADS) or f["wrap"] != "none":
+        f["guard"] = "ternary"
+        if f["value"] in ASYNC | {"kept"}:
+            f["value"] = "plain"
+        return
+    f.update(shape="row", loop="stride")
+    if f["walk"] == "row_pointer":
+        f["walk"] = "pointer"
+    if f["value"] not in ("plain", "index", "temporary", "scaled", "sum", "ldg",
+                          "pointer", "destination", "call", "auto",
+                          "half_source", "char_source"):
+        f["value"] = "plain"
+    if f["memory"] in ("extern_rows", "carve_rows"):
+        f["memory"] = "carve"
+
+
+def settle_threads(f):
+    if f["threads"] == "cube" and (f["loop"] == "rows" or
+                                   f["shape"] == "square_block"):
+        f["threads"] = "line"
+    #  A pointer to a thread's own element cannot be clamped.
+    if f["walk"] == "row_pointer" and f["guard"] == "clamp":
+        f["guard"] = "ternary"
 
 
 def settle_zeroed(f):
@@ -67,8 +120,8 @@ def settle_window(f):
                              "double", "reduction", "two_phases"):
         f["barriers"] = "bottom"
     if f["window"] in ("planes", "registers") and f["value"] in ASYNC | {
-            "registers", "vector", "vector_split", "two_stores", "alias_type",
-            "array_view", "destination", "kept"} | ZEROED:
+            "vector", "vector_split", "two_stores", "alias_type", "array_view",
+            "destination", "kept"} | REGISTERS | ZEROED:
         f["value"] = "plain"
     if f["value"] in ("vector", "vector_split", "two_stores", "array_view",
                       "group_copy", "alias_type", "vector_zeroed"):
@@ -115,8 +168,10 @@ def settle_wrap(f):
             f["value"] in OUTER_TEMPORARIES):
         f["value"] = "temporary"
     if kind in ("lambda_value", "lambda_stale"):
-        if f["value"] in PIPES or f["window"] == "registers":
-            f["wrap"] = "lambda"
+        if f["value"] in PIPES or f["window"] == "registers" or (
+                #  A reference to a tile would be captured as a copy of it.
+                f["place"] in ("device_loop", "device_template")):
+            f["wrap"] = kind = "lambda"
     if kind == "lambda_stale":
         #  What is stale must lie in the source.
         if f["header"] in ("down", "down_k", "unsigned_down", "post_decrement"):
@@ -142,7 +197,8 @@ def settle_wrap(f):
 
 
 def settle_loop(f, vectors):
-    if f["shape"] in ("matrix", "padded", "transposed", "square_block"):
+    if f["shape"] in ("matrix", "padded", "transposed", "square_block",
+                      "skewed"):
         if f["walk"] == "row_pointer" and f["loop"] != "one":
             f["walk"] = "pointer"
     elif f["loop"] in ("rows", "nested"):
@@ -153,7 +209,7 @@ def settle_loop(f, vectors):
         f["threads"] = "plane"
         f["loop"] = "one"
     if f["loop"] in ("some", "halo", "halves", "single") and (
-            f["value"] == "registers"):
+            f["value"] in REGISTERS):
         f["loop"] = "step"
     if f["loop"] == "halo":
         f["shape"] = "row"
@@ -164,7 +220,7 @@ def settle_loop(f, vectors):
                                                 "unsigned_down") else
                        f["header"])
     if vectors:
-        if f["shape"] in ("transposed", "square_block"):
+        if f["shape"] in ("transposed", "square_block", "skewed"):
             f["shape"] = "matrix"
         if f["loop"] in ("rows", "nested", "some", "single", "halves"):
             f["loop"] = "step"
@@ -177,7 +233,7 @@ def settle_loop(f, vectors):
     if f["guard"] == "skip" and f["loop"] not in ("step", "stride", "chunk",
                                                   "block_dim", "down"):
         f["guard"] = "if_only"
-    if f["value"] == "registers" and f["guard"] in ("skip", "zero_first"):
+    if f["value"] in REGISTERS and f["guard"] in ("skip", "zero_first"):
         f["guard"] = "ternary"
     if f["guard"] == "clamp" and f["header"] == "endless":
         f["header"] = "for"
@@ -313,7 +369,7 @@ def settle_structure(f):
         f["guard"] = "ternary" if f["guard"] == "two_sided" else f["guard"]
         f["header"] = "for" if f["header"] == "pointer" else f["header"]
     if f["guard"] == "two_sided" and (
-            f["value"] in ASYNC | VECTORS | {"registers"} or
+            f["value"] in ASYNC | VECTORS | REGISTERS or
             f["header"] in ("unsigned", "size_t", "pointer", "unsigned_down") or
             f["walk"] in ("row_pointer", "table")):
         f["guard"] = "ternary"
@@ -323,7 +379,7 @@ def settle_structure(f):
     if f["tiles"] == "joined" and (
             f["place"] not in ("kernel", "template", "compute_helper") or
             f["guard"] == "skip" or f["loop"] == "halves" or
-            f["value"] in ("registers", "kept") or f["trap"] != "none" or
+            f["value"] in REGISTERS | {"kept"} or f["trap"] != "none" or
             f["barriers"] in ("two_phases", "two_phases_lazy")):
         f["tiles"] = "two"
     if f["sizes"] != "literal" and (
@@ -394,6 +450,6 @@ def settle_structure(f):
         f["guard"] = "ternary"
     if f["compute"] == "shuffle" and f["guard"] in PARTIAL_GUARDS:
         f["compute"] = "sum"
-    if f["launch"] in ("variable", "outside", "constant") and (
+    if f["launch"] != "inside" and (
             f["memory"] not in DYNAMIC_MEMORY):
         f["launch"] = "inside"

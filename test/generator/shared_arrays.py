@@ -17,8 +17,12 @@ class Array:
     base: str = ""  # What to pass to a function.
     width: int = 0  # Columns without padding.
     swapped: bool = False  # Stored column by column.
+    skewed: bool = False  # Each row starts at another column.
 
     def at(self, row, column):
+        if self.skewed and row is not None:
+            column = "(%s + %s) %% %d" % (grouped(column), grouped(row),
+                                          self.width)
         if self.swapped:
             row, column = column, row
         if "{1}" in self.form:
@@ -76,6 +80,7 @@ def tile(cx, name, kind=None):
     if shape == "transposed" and rows > 1:
         array.swapped = True
         array.columns = rows + cx.pick("pad", [0, 1])
+    array.skewed = shape == "skewed" and rows > 1
     flat = rows == 1 or cx.pick("flat", [False, False, True])
     array.form = name + ("[{0}]" if flat and not array.swapped else
                          "[{0}][{1}]")
