@@ -133,9 +133,9 @@ private:
                 uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
-  bool mayShowLoads(const clang::Stmt &Loop) const;
+  bool mayShowLoads(const clang::Stmt &Loop, bool IsRefused) const;
   void inlineLoadsInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                        LoopReport &Report);
+                        LoopReport &Report, bool IsRefused);
   void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                          LoopReport &Report, bool PointersToo);
   llvm::Expected<Outcome>

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Through registers, what a function returns does as well as any. So a loop
-// keeps its calls, unless more of its copies are asynchronous or wide without.
+// keeps its calls, unless more of its copies are asynchronous or wide without,
+// or it is refused with them: nobody sees where a view of a matrix points.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,7 +94,8 @@ Loops Shown::worse(const TextRound &After, const TextRound &Without,
   Loops Out;
   ArrayRef<LoopReport> New = After.Result.Loops, Old = Without.Result.Loops;
   for (size_t I : Wanted)
-    if (!hasBetterCopies(New[I], Old[I], /*ForWideCopies=*/false))
+    if ((!Old[I].Why || New[I].Why) &&
+        !hasBetterCopies(New[I], Old[I], /*ForWideCopies=*/false))
       Out.insert(I);
   for (size_t I = 0; Out.empty() && I < New.size(); ++I)
     if (!Wanted.count(I) &&

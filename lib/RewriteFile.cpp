@@ -127,19 +127,21 @@ void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
   Report.Inlining = std::move(Out);
 }
 
-/// Asynchronous copies are wanted in \p Loop, and its text is ours: a header is
-/// not edited for them, as others include it, too.
-bool FileRewriter::mayShowLoads(const Stmt &Loop) const {
-  bool IsWanted = Options.Variant == VariantRequest::Auto ||
-                  Options.Variant == VariantRequest::CpAsync;
-  return IsWanted && Options.SmVersion >= 80 &&
+/// Asynchronous copies are wanted in \p Loop, or any, and its text is ours: a
+/// header is not edited for them, as others include it, too.
+bool FileRewriter::mayShowLoads(const Stmt &Loop, bool IsRefused) const {
+  bool IsWanted = (Options.Variant == VariantRequest::Auto ||
+                   Options.Variant == VariantRequest::CpAsync) &&
+                  Options.SmVersion >= 80;
+  return (IsWanted || IsRefused) &&
          Filter.scope().fileOf(Loop.getBeginLoc()) == Filter.mainFile();
 }
 
 /// Sets what all instantiations may store in the place of calls that load it.
 void FileRewriter::inlineLoadsInAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report) {
-  if (!mayShowLoads(*Instantiations.front().Loop))
+    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
+    bool IsRefused) {
+  if (!mayShowLoads(*Instantiations.front().Loop, IsRefused))
     return;
   std::optional<tooling::AtomicChange> Out;
   for (const LoopCandidate &Candidate : Instantiations) {
@@ -157,7 +159,7 @@ void FileRewriter::inlineLoadsInAll(
 void FileRewriter::inlineValuesInAll(
     llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
     bool PointersToo) {
-  if (!mayShowLoads(*Instantiations.front().Loop) ||
+  if (!mayShowLoads(*Instantiations.front().Loop, /*IsRefused=*/false) ||
       (PointersToo && !Options.Widen))
     return;
   std::optional<tooling::AtomicChange> Out;
@@ -239,7 +241,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
                Why->Kind != RejectionKind::NoLint)) {
     for (bool PointersToo : {false, true})
       inlineValuesInAll(Instantiations, Report, PointersToo);
-    inlineLoadsInAll(Instantiations, Report);
+    inlineLoadsInAll(Instantiations, Report, Why != nullptr);
   }
   if (Why) {
     Filter.explain(Report, *Why);
