@@ -211,10 +211,10 @@ def dynamic(cx, arrays, kind):
     order = arrays[::-1] if kind == "carve_backwards" else arrays
     lines = ["extern __shared__ __align__(16) %s %s[];" % (cx.T, mem)]
     if kind == "carve_bump":
-        lines.append("%s *next = %s;" % (cx.T, mem))
+        lines.append("%s *unused = %s;" % (cx.T, mem))
         for a in order:
-            lines += ["%s *%s = next;" % (cx.T, a.name),
-                      "next += %d;" % a.count]
+            lines += ["%s *%s = unused;" % (cx.T, a.name),
+                      "unused += %d;" % a.count]
         return Memory([], lines, [], total)
     before = None
     for a in order:
