@@ -29,7 +29,8 @@
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
-# clang-tidy (with the module), pre-commit, cmake (with Ninja and make), fish, zsh.
+# clang-tidy (with the module), pre-commit, cmake (with Ninja and make), meson,
+# bear, fish, zsh.
 
 import importlib.util
 import os
@@ -147,6 +148,9 @@ config.substitutions += [
 ]
 if all(shutil.which(name) for name in ("cmake", "ninja", "make")):
     config.available_features.add("cmake")
+for name in ("meson", "bear"):
+    if all(shutil.which(one) for one in (name, "ninja", "make")):
+        config.available_features.add(name)
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 git = ("env GIT_CONFIG_GLOBAL= GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b "
