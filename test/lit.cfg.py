@@ -29,7 +29,7 @@
 #
 # Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
-# clang-tidy (with the module), pre-commit, cmake (with Ninja and make), meson,
+# clang-format, clang-tidy (with the module), pre-commit, cmake (with Ninja and make), meson,
 # bear, fish, zsh.
 
 import importlib.util
@@ -132,6 +132,8 @@ if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 if shutil.which("clang-apply-replacements", path=config.environment["PATH"]):
     config.available_features.add("clang-apply-replacements")
+if shutil.which("clang-format", path=config.environment["PATH"]):
+    config.available_features.add("clang-format")
 module = os.path.join(config.build_root, "lib", "CudaPipelineTidyModule.so")
 tidy = shutil.which("clang-tidy", path=config.llvm_tools)
 if tidy and os.path.exists(module):

@@ -10,8 +10,8 @@
 //   shared 0
 //   buffer A 4096 input -1 1 exact           elements, role, range; random
 //   buffer C 4096 output 0 0 near 1e-3 1e-3  poisoned; absolute, relative
-//   reference C 1e-3 1e-3                    as far from what the reference gives
-//   scalar M 64
+//   reference C 1e-3 1e-3                    as far from what the reference
+//   gives scalar M 64
 //
 //===----------------------------------------------------------------------===//
 

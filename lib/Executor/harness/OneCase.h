@@ -64,9 +64,9 @@ private:
   struct Live {
     std::string Name;
     BufferWish Wish;
-    Bytes Start; ///< What is in it before a launch.
+    Bytes Start;     ///< What is in it before a launch.
     Bytes Reference; ///< What the reference makes of it; or nothing.
-    char *At;    ///< Of the canary in front.
+    char *At;        ///< Of the canary in front.
     Differences (*Compare)(const Bytes &, const Bytes &, const BufferWish &);
     uint64_t Hash = 0;
     size_t Differing = 0; ///< Repetitions with other bits than the first.
