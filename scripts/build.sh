@@ -13,6 +13,7 @@ packages="llvm-22-dev libclang-22-dev clang-22 lld-22 llvm-22-tools \
 cmake ninja-build git patch python3 python3-yaml"
 if [ "${1:-}" = --for-tests ]; then
   packages="$packages clang-format-22 clang-tidy-22 clang-tools-22 \
+libclang-rt-22-dev \
 python3-jsonschema python3-pip pre-commit"
 fi
 

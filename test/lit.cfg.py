@@ -27,7 +27,11 @@
 #   %build_root             the folder of this build, for `cmake --install`
 #   %version                of CMakeLists.txt
 #
-# Features: cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
+# `lit -Drewrite_only=1` leaves out what is executed: results are made and read,
+# not run. So a sanitized tool sees every input of the tests in a quarter of the
+# time; what it writes is what the plain tool writes, whose results are run.
+#
+# Features: executor (unless rewrite_only), cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
 # clang-format, clang-tidy (with the module), pre-commit, cmake (with Ninja and make), meson,
 # bear, fish, zsh.
@@ -67,7 +71,18 @@ for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
 
 tool = os.path.join(tools, "cuda-pipeline-rewrite")
-run_on_cpu = os.path.join(config.source_root, "lib", "Executor", "run-on-cpu")
+rewrite_only = bool(lit_config.params.get("rewrite_only"))
+if rewrite_only:
+    run_on_cpu = os.path.join(config.test_source_root, "Inputs", "left-out")
+    # They are about programs that are run, or about other builds.
+    config.excludes += ["Bench", "Docs", "Executor", "Generator", "Hook",
+                        "Mutate", "Package", "Sass", "Tidy", "Verify"]
+else:
+    run_on_cpu = os.path.join(config.source_root, "lib", "Executor",
+                              "run-on-cpu")
+    config.available_features.add("executor")
+# For the scripts of Rewrite/ and Analyze/.
+config.environment["CUDAPIPE_RUN_ON_CPU"] = run_on_cpu
 verify = os.path.join(config.source_root, "tools", "cuda-pipeline-verify",
                       "cuda-pipeline-verify")
 rewriter = os.path.join(config.test_source_root, "Verify", "Inputs", "rewriter")
@@ -107,7 +122,8 @@ config.substitutions += [
 ]
 
 nvcc = shutil.which("nvcc", path=config.environment["PATH"])
-if nvcc or os.path.exists("/usr/local/cuda/bin/nvcc"):
+if not rewrite_only and (nvcc or
+                         os.path.exists("/usr/local/cuda/bin/nvcc")):
     config.available_features.add("nvcc")
     config.substitutions.append(
         ("%nvcc", nvcc or "/usr/local/cuda/bin/nvcc"))

@@ -3,34 +3,71 @@
 
 import re
 
-# Of 'NAME VARIANT', the operator, the code; all searched. Why it is equivalent.
+LOAD = r"\w*(?:load|fetch)_tile\w*"
+
+# Of 'NAME VARIANT', the operator, the code and two lines in front of it; all
+# searched. Why it is equivalent.
 MUTANTS = [
     (r"attention_in_pieces_of_any_size ldg$", "barrier", "__syncthreads",
      "its blocks have one warp, and a __syncwarp() stands behind the loads"),
+    (r"pivot_found_by_one_thread", "barrier", r"scale = [^;]*;\s*__syncthreads",
+     "the user's own: nobody stores between it and the next trip's barrier"),
+    (r"two_tiles_one_after_the_other", "barrier",
+     r"Kj\[y \* D \+ d\];\s*\}\s*__syncthreads",
+     "the user's own, between the uses of two tiles: both were published by the "
+     "barrier before, and nobody stores until the next"),
 ]
 
 
 def load_lambdas(text):
-    """The bodies of what loads a tile."""
-    return re.findall(r"auto \w*(?:load|fetch)_tile\w* = \[&\].*?\n *\};", text,
-                      re.S)
+    """(parameters, body) of what loads a tile."""
+    return re.findall(r"auto %s = \[&\](?:\(([^)]*)\))? *\{(.*?)\n *\};" % LOAD,
+                      text, re.S)
 
 
 def guards_itself(text):
-    """Every copy of a load has a guard of its own."""
-    bodies = load_lambdas(text)
-    return bool(bodies) and all(
-        re.search(r"\? 0 : |\bif \(|\?[^:;]*:", body) for body in bodies)
+    """Every load has a guard of its own, on what tells one tile from the next."""
+    lambdas = load_lambdas(text)
+    return bool(lambdas) and all(map(is_guarded, *zip(*lambdas)))
 
 
-def reason(pipeline, operator, what):
-    if operator == "guard" and guards_itself(pipeline.rewritten):
-        return ("the load guards itself: a tile past the last is zeros, or "
-                "nothing, and no trip reads it")
+def is_guarded(parameters, body):
+    moving = {name for name in re.findall(r"(\w+)(?=,|$)", parameters)
+              if "stage" not in name}
+    statements = [part for part in re.split(r"[;{}]", body)
+                  if not re.search(r"\bif \(!?wide", part)]
+    for part in statements:
+        made = re.search(r"(\w+) = ([^?]*)$", part)
+        if made and moving & set(re.findall(r"\w+", made[2])):
+            moving.add(made[1])
+    guards = [part for part in statements
+              if re.search(r"\bif \(|\?[^:]*:", part)]
+    return any(not moving or moving & set(re.findall(r"\w+", part))
+               for part in guards)
+
+
+def is_of_the_guard_only(text, context):
+    """What the next tile is told by is not an argument of its load."""
+    made = re.findall(r"(\w+_next\w*) =", context)
+    return bool(made) and not any(
+        re.search(r"\b%s\b" % made[-1], arguments)
+        for arguments in re.findall(LOAD + r"\(([^;]*)\);", text))
+
+
+def reason(pipeline, operator, line, what):
+    text = pipeline.rewritten
+    context = "\n".join(text.split("\n")[max(0, line - 3):line])
+    past = ("the load guards itself: a tile past the last is zeros, or "
+            "nothing, and no trip reads it")
+    if operator == "guard" and guards_itself(text):
+        return past
+    if (operator == "next tile" and is_of_the_guard_only(text, context) and
+            guards_itself(text)):
+        return past
     if operator == "alignment condition" and "blockDim" in what:
         return "true in every launch of this program"
     for name, operators, code, why in MUTANTS:
         if (re.search(name, pipeline.name) and
-                re.fullmatch(operators, operator) and re.search(code, what)):
+                re.fullmatch(operators, operator) and re.search(code, context)):
             return why
     return ""

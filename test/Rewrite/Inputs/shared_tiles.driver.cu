@@ -8,8 +8,9 @@ CUDAPIPE_CASES(c) {
   const int N = 64;
   for (int K1 : {0, 16, 32, 48})
     for (int K2 : {0, 16, 32, 80}) {
-      auto A = c.input<float>(N * 80), B = c.input<float>(80 * N);
-      auto B2 = c.input<float>(80 * N);
+      // As many rows as are read: a tile past the last is out of bounds.
+      auto A = c.input<float>(N * 80), B = c.input<float>(K1 * N);
+      auto B2 = c.input<float>(K2 * N);
       auto C = c.output<float>(N * N), D = c.output<float>(N * N);
       CUDAPIPE_LAUNCH(fused, dim3(3), dim3(16, 16), 0, A, B, B2, C, D, N, K1,
                       K2);

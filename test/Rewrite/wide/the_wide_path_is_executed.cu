@@ -1,5 +1,6 @@
 // The aligned cases of the driver take the wide copies: half a copy shows.
 //
+// REQUIRES: executor
 // RUN: cuda-pipeline-rewrite --variant=cpasync --widen=auto --quiet \
 // RUN:   %S/one_element_a_thread.cu -o %t.cu
 // RUN: sed "s/c\], 16,/c], 8,/" %t.cu > %t.half.cu
