@@ -98,6 +98,21 @@ bool isLoopHeader(const Stmt *Outer, const Stmt *S) {
   return isa<WhileStmt, DoStmt, CXXForRangeStmt>(Outer) && !isBranch(Outer, S);
 }
 
+/// A name of several functions is no argument for a template that takes any.
+bool isOverloaded(const FunctionDecl &Kernel) {
+  auto One = [](const FunctionDecl *F) {
+    if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
+      F = Template->getTemplatedDecl();
+    return F->getCanonicalDecl();
+  };
+  return llvm::any_of(
+      Kernel.getDeclContext()->getRedeclContext()->lookup(Kernel.getDeclName()),
+      [&](const NamedDecl *D) {
+        const FunctionDecl *Other = D->getUnderlyingDecl()->getAsFunction();
+        return Other && One(Other) != One(&Kernel);
+      });
+}
+
 } // namespace
 
 /// The kernel, spelled so that cudaFuncSetAttribute() knows which is meant.
@@ -191,6 +206,10 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
     if (!mayRunTwice(Bytes, Ctx))
       return reject(Site, "its size may have a side effect, and is needed in "
                           "cudaFuncSetAttribute() too; pass a variable");
+  if (!namedVariable(Site.Name) &&
+      isOverloaded(Site.Kernel ? *Site.Kernel : Kernel))
+    return reject(Site, "several functions have the name of the kernel, which "
+                        "cudaFuncSetAttribute() has to be given; rename one");
   std::optional<std::string> Spelled = kernelName(Site);
   if (!Spelled)
     return reject(Site, "spell its template arguments: "
