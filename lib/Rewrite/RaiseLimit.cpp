@@ -157,7 +157,8 @@ bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
     if (Site.Kind != LaunchSite::Attribute || Site.Host != Launch.Host ||
         Text.text(Site.Name) != Spelled ||
         !SM.isBeforeInTranslationUnit(Site.At->getBeginLoc(),
-                                      Launch.At->getBeginLoc()))
+                                      Launch.At->getBeginLoc()) ||
+        !followsLaunches(Site))
       return false;
     const Stmt *Inner = Site.At;
     for (const Stmt *Outer : llvm::reverse(Site.Around)) {
@@ -218,8 +219,11 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
   Statement = "cudaFuncSetAttribute(" + *Spelled +
               ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + Size.Text +
               ");";
-  // Once is enough where the block before has said the same.
-  if (Size.Stable)
+  // Once is enough where the block before has said the same, and nobody has
+  // asked for less since.
+  if (Size.Stable && llvm::all_of(Launches.Sites, [&](const LaunchSite &Other) {
+        return Other.Kind != LaunchSite::Attribute || followsLaunches(Other);
+      }))
     for (const auto &[Block, Said] : Inserted)
       if (Said == Statement && llvm::is_contained(Site.Around, Block)) {
         Statement.clear();
