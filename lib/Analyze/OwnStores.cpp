@@ -129,7 +129,8 @@ const VarDecl *PipelineFinder::loadedByTripBefore(const Stmt *Store) const {
       Effects Other = effectsOf(S, A.Flow, A.Ctx);
       if (!Other.Writes.count(Var))
         continue;
-      (Seen ? Behind : Before) = true;
+      // The store counts by itself: `tile[t] = A[i++];`.
+      (Seen && S != Store ? Behind : Before) = true;
       if (!reads(Other, MemoryRoot::Global) || reads(Other, MemoryRoot::Shared))
         Before = true;
     }

@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -152,7 +153,35 @@ bool LaunchEditor::coversLaunches(const Expr *AttributeSize) {
          });
 }
 
+/// The attribute is as many times as large as the launches: a constant, the
+/// most that the device allows, or the size of a launch in the same words. Of
+/// what is worked out for the limit itself, such as `optin - reserved`, the
+/// device does not allow a multiple.
+bool LaunchEditor::followsLaunches(const LaunchSite &Attribute) const {
+  auto Spelled = [&](const Expr *E) {
+    return Lexer::getSourceText(
+        CharSourceRange::getTokenRange(
+            SM.getExpansionRange(E->getSourceRange()).getAsRange()),
+        SM, Ctx.getLangOpts());
+  };
+  auto IsSame = [&](const Expr *One, const Expr *Other) {
+    const VarDecl *Var = namedVariable(One);
+    return Var ? Var == namedVariable(Other) : Spelled(One) == Spelled(Other);
+  };
+  return llvm::all_of(Attribute.Sizes, [&](const Expr *Asked) {
+    return constantOf(Asked, Ctx) ||
+           llvm::any_of(Launches.Sites, [&](const LaunchSite &Site) {
+             return Site.isLaunch() &&
+                    llvm::any_of(Site.Sizes, [&](const Expr *Size) {
+                      return IsSame(Asked, Size);
+                    });
+           });
+  });
+}
+
 std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
+  if (Site.Kind == LaunchSite::Attribute && !followsLaunches(Site))
+    return std::nullopt;
   NewSize Largest{"", 0, true};
   for (const Expr *Size : Site.Sizes) {
     if (Site.Kind == LaunchSite::Attribute && coversLaunches(Size))

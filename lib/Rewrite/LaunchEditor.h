@@ -57,6 +57,7 @@ private:
   std::optional<Rejection> checkLimit(const LaunchSite &Site,
                                       const NewSize &Size) const;
   bool coversLaunches(const clang::Expr *AttributeSize);
+  bool followsLaunches(const LaunchSite &Attribute) const;
 
   /// \p First and cudaFuncSetAttribute(), where it is needed and not there yet,
   /// in front of \p Site.

@@ -98,6 +98,21 @@ bool isLoopHeader(const Stmt *Outer, const Stmt *S) {
   return isa<WhileStmt, DoStmt, CXXForRangeStmt>(Outer) && !isBranch(Outer, S);
 }
 
+/// A name of several functions is no argument for a template that takes any.
+bool isOverloaded(const FunctionDecl &Kernel) {
+  auto One = [](const FunctionDecl *F) {
+    if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
+      F = Template->getTemplatedDecl();
+    return F->getCanonicalDecl();
+  };
+  return llvm::any_of(
+      Kernel.getDeclContext()->getRedeclContext()->lookup(Kernel.getDeclName()),
+      [&](const NamedDecl *D) {
+        const FunctionDecl *Other = D->getUnderlyingDecl()->getAsFunction();
+        return Other && One(Other) != One(&Kernel);
+      });
+}
+
 } // namespace
 
 /// The kernel, spelled so that cudaFuncSetAttribute() knows which is meant.
@@ -142,7 +157,8 @@ bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
     if (Site.Kind != LaunchSite::Attribute || Site.Host != Launch.Host ||
         Text.text(Site.Name) != Spelled ||
         !SM.isBeforeInTranslationUnit(Site.At->getBeginLoc(),
-                                      Launch.At->getBeginLoc()))
+                                      Launch.At->getBeginLoc()) ||
+        !followsLaunches(Site))
       return false;
     const Stmt *Inner = Site.At;
     for (const Stmt *Outer : llvm::reverse(Site.Around)) {
@@ -191,6 +207,10 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
     if (!mayRunTwice(Bytes, Ctx))
       return reject(Site, "its size may have a side effect, and is needed in "
                           "cudaFuncSetAttribute() too; pass a variable");
+  if (!namedVariable(Site.Name) &&
+      isOverloaded(Site.Kernel ? *Site.Kernel : Kernel))
+    return reject(Site, "several functions have the name of the kernel, which "
+                        "cudaFuncSetAttribute() has to be given; rename one");
   std::optional<std::string> Spelled = kernelName(Site);
   if (!Spelled)
     return reject(Site, "spell its template arguments: "
@@ -199,8 +219,11 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
   Statement = "cudaFuncSetAttribute(" + *Spelled +
               ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + Size.Text +
               ");";
-  // Once is enough where the block before has said the same.
-  if (Size.Stable)
+  // Once is enough where the block before has said the same, and nobody has
+  // asked for less since.
+  if (Size.Stable && llvm::all_of(Launches.Sites, [&](const LaunchSite &Other) {
+        return Other.Kind != LaunchSite::Attribute || followsLaunches(Other);
+      }))
     for (const auto &[Block, Said] : Inserted)
       if (Said == Statement && llvm::is_contained(Site.Around, Block)) {
         Statement.clear();

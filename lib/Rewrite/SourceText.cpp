@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceText.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -32,6 +33,32 @@ std::optional<TextRange> SourceText::range(const Stmt *S) const {
   return range(S->getSourceRange());
 }
 
+/// The statement that ends where \p S ends.
+static const Stmt *lastOf(const Stmt *S) {
+  for (;;) {
+    const Stmt *Inner = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      Inner = If->getElse() ? If->getElse() : If->getThen();
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Inner = For->getBody();
+    else if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+      Inner = For->getBody();
+    else if (const auto *While = dyn_cast<WhileStmt>(S))
+      Inner = While->getBody();
+    else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+      Inner = Switch->getBody();
+    else if (const auto *Case = dyn_cast<SwitchCase>(S))
+      Inner = Case->getSubStmt();
+    else if (const auto *Label = dyn_cast<LabelStmt>(S))
+      Inner = Label->getSubStmt();
+    else if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+      Inner = Attributed->getSubStmt();
+    if (!Inner)
+      return S;
+    S = Inner;
+  }
+}
+
 std::optional<TextRange> SourceText::statement(const Stmt *S) const {
   std::optional<TextRange> R = range(S);
   if (!R)
@@ -43,7 +70,9 @@ std::optional<TextRange> SourceText::statement(const Stmt *S) const {
   if (R->End > 0 && Code[R->End - 1] != ';' && Code[R->End - 1] != '}' &&
       At < Code.size() && Code[At] == ';')
     R->End = At + 1;
-  else if (isa<Expr, DoStmt, AsmStmt>(S) && At < Code.size() && Code[At] == ';')
+  // Their last brace may be that of a list: `v = {x, y};`
+  else if (isa<Expr, DoStmt, AsmStmt, ReturnStmt>(lastOf(S)) &&
+           At < Code.size() && Code[At] == ';')
     R->End = At + 1;
   return R;
 }
