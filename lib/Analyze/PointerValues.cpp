@@ -37,6 +37,14 @@ static bool accessesWholeArray(const Stmt *S) {
          Var->getType()->getBaseElementTypeUnsafe()->isArithmeticType();
 }
 
+/// `r[0]` in `asm("..." : "=r"(r[0]))`: r itself stays.
+static bool isElement(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Op = dyn_cast<UnaryOperator>(E);
+  return E->getType()->isArithmeticType() &&
+         (isa<ArraySubscriptExpr>(E) || (Op && Op->getOpcode() == UO_Deref));
+}
+
 void PointerFlow::collect(const Stmt *S) {
   if (!S || accessesWholeArray(S))
     return;
@@ -74,12 +82,19 @@ void PointerFlow::collect(const Stmt *S) {
         Base = Member->getBase()->IgnoreParenImpCasts();
       if (Base != Op->getLHS()->IgnoreParenImpCasts() &&
           !Op->getLHS()->getType()->isArithmeticType())
-        if (const VarDecl *Var = variable(Base))
-          AddressTaken.insert(Var);
+        if (const VarDecl *Var = variable(Base)) {
+          // A struct that is put together here: one more pointer in it.
+          if (Var->getType()->isRecordType() && !isa<ParmVarDecl>(Var) &&
+              Op->getLHS()->getType()->isPointerType())
+            Values[Var].push_back(Op->getRHS());
+          else
+            AddressTaken.insert(Var);
+        }
     }
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
-      collectAssigned(Asm->getOutputExpr(I));
+      if (const Expr *Set = Asm->getOutputExpr(I); !isElement(Set))
+        collectAssigned(Set);
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     if (Op->getOpcode() == UO_AddrOf)
       if (const VarDecl *Var = variable(Op->getSubExpr())) {
@@ -93,11 +108,18 @@ void PointerFlow::collect(const Stmt *S) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee)
       Callee = calledFunction(*Call);
-    unsigned Object = isa<CXXOperatorCallExpr>(Call) &&
-                      isa_and_nonnull<CXXMethodDecl>(Callee);
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    unsigned Object = isa<CXXOperatorCallExpr>(Call) && Method;
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+      if (const VarDecl *Var = variable(Member->getImplicitObjectArgument());
+          Var && !Var->getType()->isPointerType() &&
+          (!Method || mayRedirectPointers(*Method)))
+        AddressTaken.insert(Var);
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
       const VarDecl *Var = variable(Call->getArg(I));
       if (!Var || !Call->getArg(I)->isGLValue())
+        continue;
+      if (I < Object && !mayRedirectPointers(*Method))
         continue;
       unsigned Index = I - Object;
       bool ByValue = Callee && I >= Object && Index < Callee->getNumParams() &&

@@ -49,11 +49,39 @@ std::optional<Rejection> LoopWriter::nameState() {
                            "' has no name that holds for every instantiation"};
     NextDeclarations.push_back(*Declared + " = " + *Value + ";");
   }
-  std::optional<std::string> Cond = renamed(M.Cond, NextNames, Text);
+  std::optional<std::string> Cond = goesOn(NextNames);
   if (!Cond || !Text.range(M.Cond))
     return reject(M.Cond, "the loop condition is spelled by a macro");
   NextCond = *Cond;
   return std::nullopt;
+}
+
+/// The condition on which there is another trip, of variables called \p Names:
+/// the loop's own, or the opposite of `if (k >= K) break;`.
+std::optional<std::string> LoopWriter::goesOn(
+    const llvm::DenseMap<const VarDecl *, std::string> &Names) const {
+  if (!M.TestsInBody)
+    return renamed(M.Cond, Names, Text);
+  const Expr *Cond = M.Cond->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Cond);
+      Not && Not->getOpcode() == UO_LNot)
+    return renamed(Not->getSubExpr()->IgnoreParenImpCasts(), Names, Text);
+  // Of two numbers one is not less than the other, but for NaN.
+  const auto *Op = dyn_cast<BinaryOperator>(Cond);
+  if (Op && Op->isComparisonOp() &&
+      !Op->getLHS()->getType()->isRealFloatingType() &&
+      Op->getLHS()->getType()->isScalarType() && Op->getOpcode() != BO_Cmp) {
+    std::optional<std::string> Left = renamed(Op->getLHS(), Names, Text);
+    std::optional<std::string> Right = renamed(Op->getRHS(), Names, Text);
+    if (!Left || !Right)
+      return std::nullopt;
+    BinaryOperatorKind Opposite =
+        BinaryOperator::negateComparisonOp(Op->getOpcode());
+    return *Left + " " + BinaryOperator::getOpcodeStr(Opposite).str() + " " +
+           *Right;
+  }
+  std::optional<std::string> Text = renamed(Cond, Names, this->Text);
+  return Text ? std::optional("!(" + *Text + ")") : std::nullopt;
 }
 
 /// `auto &As = As_stages[stage];` for every tile, a line each.
@@ -321,17 +349,19 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Prologue += *Init;
   }
   std::optional<std::string> Cond =
-      renamed(M.Cond, llvm::DenseMap<const VarDecl *, std::string>(), Text);
+      goesOn(llvm::DenseMap<const VarDecl *, std::string>());
   std::string Load =
       call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
   std::string Store =
       call(StoreName, /*Stored=*/true, StageName, /*Next=*/false, StoreParams);
-  Prologue += Indent + "if (" + *Cond + ")";
-  if (!StoreName.empty())
-    Prologue += " {\n" + Indent + Unit + Load + "\n" + Indent + Unit + Store +
-                "\n" + Indent + "}\n";
+  if (M.TestsLast)
+    Prologue +=
+        Indent + Load + "\n" + (StoreName.empty() ? "" : Indent + Store + "\n");
+  else if (!StoreName.empty())
+    Prologue += Indent + "if (" + *Cond + ") {\n" + Indent + Unit + Load +
+                "\n" + Indent + Unit + Store + "\n" + Indent + "}\n";
   else
-    Prologue += "\n" + Indent + Unit + Load + "\n";
+    Prologue += Indent + "if (" + *Cond + ")\n" + Indent + Unit + Load + "\n";
   if (Block)
     Prologue = LoopIndent + "{\n" + Prologue + LoopIndent + "}\n";
   Prologue += commitText(LoopIndent);
