@@ -170,6 +170,9 @@ MaybeRejection readHeader(LoopAnalysis &A) {
     M.Cond = Do->getCond();
     M.TestsLast = true;
     Body = Do->getBody();
+    if (constantValue(M.Cond, A.Ctx) == 0)
+      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                       "it has one trip"};
   }
   const auto *Declares = dyn_cast<ForStmt>(M.Loop);
   if (const auto *Block = dyn_cast<CompoundStmt>(Body);

@@ -122,8 +122,14 @@ void PointerFlow::collect(const Stmt *S) {
       if (I < Object && !mayRedirectPointers(*Method))
         continue;
       unsigned Index = I - Object;
-      bool ByValue = Callee && I >= Object && Index < Callee->getNumParams() &&
-                     !Callee->getParamDecl(Index)->getType()->isReferenceType();
+      QualType Type = Callee && I >= Object && Index < Callee->getNumParams()
+                          ? Callee->getParamDecl(Index)->getType()
+                          : QualType();
+      // Nobody assigns through a reference to const.
+      bool ByValue =
+          !Type.isNull() && (!Type->isReferenceType() ||
+                             (Var->getType()->isRecordType() &&
+                              Type->getPointeeType().isConstQualified()));
       if (!ByValue && !Var->getType().isConstQualified())
         AddressTaken.insert(Var);
     }
