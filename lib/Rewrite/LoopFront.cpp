@@ -56,34 +56,6 @@ std::optional<Rejection> LoopWriter::nameState() {
   return std::nullopt;
 }
 
-/// The condition on which there is another trip, of variables called \p Names:
-/// the loop's own, or the opposite of `if (k >= K) break;`.
-std::optional<std::string> LoopWriter::goesOn(
-    const llvm::DenseMap<const VarDecl *, std::string> &Names) const {
-  if (!M.TestsInBody)
-    return renamed(M.Cond, Names, Text);
-  const Expr *Cond = M.Cond->IgnoreParenImpCasts();
-  if (const auto *Not = dyn_cast<UnaryOperator>(Cond);
-      Not && Not->getOpcode() == UO_LNot)
-    return renamed(Not->getSubExpr()->IgnoreParenImpCasts(), Names, Text);
-  // Of two numbers one is not less than the other, but for NaN.
-  const auto *Op = dyn_cast<BinaryOperator>(Cond);
-  if (Op && Op->isComparisonOp() &&
-      !Op->getLHS()->getType()->isRealFloatingType() &&
-      Op->getLHS()->getType()->isScalarType() && Op->getOpcode() != BO_Cmp) {
-    std::optional<std::string> Left = renamed(Op->getLHS(), Names, Text);
-    std::optional<std::string> Right = renamed(Op->getRHS(), Names, Text);
-    if (!Left || !Right)
-      return std::nullopt;
-    BinaryOperatorKind Opposite =
-        BinaryOperator::negateComparisonOp(Op->getOpcode());
-    return *Left + " " + BinaryOperator::getOpcodeStr(Opposite).str() + " " +
-           *Right;
-  }
-  std::optional<std::string> Text = renamed(Cond, Names, this->Text);
-  return Text ? std::optional("!(" + *Text + ")") : std::nullopt;
-}
-
 /// `auto &As = As_stages[stage];` for every tile, a line each.
 std::string LoopWriter::aliases(const std::string &Indent) const {
   std::string Out;
