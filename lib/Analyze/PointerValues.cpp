@@ -53,6 +53,9 @@ void PointerFlow::collect(const Stmt *S) {
       if (const auto *Var = dyn_cast<VarDecl>(D))
         if (const Expr *Init = Var->getInit()) {
           Values[Var].push_back(Init);
+          if (Var->getType()->isReferenceType() ||
+              Var->getType()->isPointerType())
+            collectLent(Init);
           if (Var->getType()->isReferenceType())
             for (const Expr *E = Init->IgnoreParenImpCasts(); E;) {
               if (const VarDecl *Target = variable(E)) {
@@ -71,8 +74,11 @@ void PointerFlow::collect(const Stmt *S) {
     if (Op->getOpcode() == BO_Assign) {
       // A reference keeps its object, whatever that is given.
       if (const VarDecl *Var = variable(Op->getLHS());
-          Var && !Var->getType()->isReferenceType())
+          Var && !Var->getType()->isReferenceType()) {
         Values[Var].push_back(Op->getRHS());
+        if (Var->getType()->isPointerType())
+          collectLent(Op->getRHS());
+      }
       if (isa<ConditionalOperator, BinaryOperator>(
               Op->getLHS()->IgnoreParenImpCasts()))
         collectAssigned(Op->getLHS());
@@ -136,6 +142,25 @@ void PointerFlow::collect(const Stmt *S) {
   }
   for (const Stmt *Child : S->children())
     collect(Child);
+}
+
+/// `float *p = &v[0];`: what a member function of v returns may be a second
+/// name of a part of v.
+void PointerFlow::collectLent(const Stmt *S) {
+  if (!S)
+    return;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S))
+    Object = Member->getImplicitObjectArgument();
+  else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
+    Object = Call->getArg(0);
+  if (const VarDecl *Var = Object ? variable(Object) : nullptr;
+      Var && Var->getType()->isRecordType() &&
+      !Var->getType().isConstQualified() &&
+      !(cast<CallExpr>(S)->getType()->isRecordType()))
+    Aliased.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectLent(Child);
 }
 
 /// Any variable in \p S may be given a value that is not followed.

@@ -111,6 +111,7 @@ public:
 private:
   void collect(const clang::Stmt *S);
   void collectAssigned(const clang::Stmt *S);
+  void collectLent(const clang::Stmt *S);
   void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
   void addPointer(const clang::Expr *E, RootSet &Out) const;
