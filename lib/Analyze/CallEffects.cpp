@@ -203,7 +203,7 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   bool IsLambda = Method && Method->getParent()->isLambda();
   std::optional<PointerFlow> Own;
   if (!IsLambda)
-    Own.emplace(*Definition);
+    Own.emplace(*Definition).nameWhatObjectsHold();
   Effects Body;
   EffectsWalker Walker(Body, IsLambda ? Flow : *Own, Ctx, CallDepth + 1);
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
@@ -215,31 +215,11 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     return Var->getDeclContext() == Definition;
   };
   auto Apply = [&](const MemoryAccess &Access, AccessTy Kind) {
-    const MemoryRoot &Root = Access.Root;
-    const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
-    if (Root.Kind == MemoryRoot::This) {
-      // A constructor fills an object of this thread.
-      if (Constructs)
-        return;
-      if (!Object)
-        return touch(&Call, {MemoryRoot::Unknown, nullptr}, Kind, false);
-      return touch(&Call,
-                   Object->getType()->isPointerType()
-                       ? Flow.rootsOfPointer(Object)
-                       : Flow.rootsOfObject(Object),
-                   Kind);
-    }
-    if (Root.Kind != MemoryRoot::Param || !Param || !IsOwn(Param))
-      return touch(&Call, Root, Kind, false);
-    unsigned Index = Param->getFunctionScopeIndex();
-    if (Index >= Args.size())
-      return touch(&Call, {MemoryRoot::Unknown, nullptr}, Kind, false);
-    const Expr *Arg = Args[Index];
-    touch(&Call,
-          Param->getType()->isReferenceType() ? Flow.rootsOfObject(Arg)
-          : Param->getType()->isIntegerType() ? Flow.rootsOfAddress(Arg)
-                                              : Flow.rootsOfPointer(Arg),
-          Kind);
+    // A constructor fills an object of this thread.
+    if (Access.Root == MemoryRoot{MemoryRoot::This, nullptr} && Constructs)
+      return;
+    touch(&Call, Flow.followCall(Access.Root, *Definition, Object, Args), Kind,
+          false);
   };
   for (const MemoryAccess &Access : Body.MemoryReads)
     Apply(Access, Read);

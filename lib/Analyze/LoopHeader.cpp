@@ -6,6 +6,7 @@
 
 #include "LocalElements.h"
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -80,6 +81,62 @@ static const UnaryOperator *stepOf(const Expr *Cond, const LoopAnalysis &A) {
              : nullptr;
 }
 
+/// \p E names what \p Body declares: a condition that the next trip's load
+/// cannot be asked.
+static bool holdsNameOf(const Expr *E, const CompoundStmt &Body) {
+  llvm::SmallVector<const Decl *, 8> Declared;
+  for (const Stmt *S : Body.body())
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      Declared.append(Decls->decl_begin(), Decls->decl_end());
+  auto Names = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S)
+      return false;
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    return (Ref && llvm::is_contained(Declared, Ref->getDecl())) ||
+           llvm::any_of(S->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return Names(Names, E);
+}
+
+/// `if (..) break;`, in braces or not, and nothing else.
+static const IfStmt *leavesIf(const Stmt *S) {
+  const auto *If = dyn_cast_or_null<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->hasVarStorage() ||
+      If->isConstexpr())
+    return nullptr;
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then);
+      Block && Block->size() == 1)
+    Then = Block->body_front();
+  return isa<BreakStmt>(Then) ? If : nullptr;
+}
+
+/// `while (true) { .. if (C) break; }`: what the first or the last statement of
+/// the body tests is the condition of the loop.
+static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
+                      bool HasIncrement) {
+  LoopModel &M = A.M;
+  std::optional<int64_t> Value =
+      M.Cond ? constantValue(M.Cond, A.Ctx) : std::optional<int64_t>(1);
+  if (!Value || *Value == 0 || Body.size() < 2)
+    return;
+  const IfStmt *First = leavesIf(Body.body_front());
+  const IfStmt *Last = leavesIf(Body.body_back());
+  // With a test at both ends the second is an exit. An increment would come
+  // between the last test and the next trip; a do-while tests no more.
+  if (First && Last)
+    return;
+  if (Last && HasIncrement)
+    Last = nullptr;
+  const IfStmt *Leave = First ? First : Last;
+  if (!Leave || holdsNameOf(Leave->getCond(), Body))
+    return;
+  M.TestsInBody = true;
+  M.Cond = Leave->getCond();
+  M.TestsLast = Last != nullptr;
+}
+
 MaybeRejection readHeader(LoopAnalysis &A) {
   LoopModel &M = A.M;
   for (const Stmt *S = M.Loop; S; S = A.Parents.getParent(S))
@@ -108,9 +165,19 @@ MaybeRejection readHeader(LoopAnalysis &A) {
     M.Cond = While->getConditionVariable() ? nullptr : While->getCond();
     Body = While->getBody();
   } else {
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
-                     "a do-while loop tests its condition after the tile"};
+    const auto *Do = cast<DoStmt>(M.Loop);
+    M.Init = nullptr;
+    M.Cond = Do->getCond();
+    M.TestsLast = true;
+    Body = Do->getBody();
+    if (constantValue(M.Cond, A.Ctx) == 0)
+      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                       "it has one trip"};
   }
+  const auto *Declares = dyn_cast<ForStmt>(M.Loop);
+  if (const auto *Block = dyn_cast<CompoundStmt>(Body);
+      Block && !(Declares && Declares->getConditionVariable()))
+    findLeave(A, *Block, !A.Increments.empty());
   if (!M.Cond)
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
                      "the loop has no condition, or one that declares a "
@@ -132,6 +199,9 @@ MaybeRejection readHeader(LoopAnalysis &A) {
   A.CondEffects = effectsOf(M.Cond, A.Flow, A.Ctx);
   const Effects &C = A.CondEffects;
   M.CondStep = C.Writes.size() == 1 ? stepOf(M.Cond, A) : nullptr;
+  // Behind the body n has another value than in front of the next test.
+  if (M.TestsLast || M.TestsInBody)
+    M.CondStep = nullptr;
   if ((!C.Writes.empty() && !M.CondStep) || !C.MemoryWrites.empty() ||
       !C.Pinned.empty())
     return Rejection{RejectionKind::UnsupportedLoop, M.Cond->getSourceRange(),
@@ -167,7 +237,7 @@ static bool declaresShared(const Stmt *S) {
 
 MaybeRejection readItems(LoopAnalysis &A) {
   for (const Stmt *S : A.M.Body->body()) {
-    if (isa<NullStmt>(S))
+    if (isa<NullStmt>(S) || S == A.M.leave())
       continue;
     BodyItem Item{S, effectsOf(S, A.Flow, A.Ctx)};
     const Effects &E = Item.E;

@@ -152,6 +152,9 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
     if (Op->getOpcode() == BO_Comma)
       return addObject(Op->getRHS(), Out);
   }
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && E->isLValue() && Call->getDirectCallee())
+    return addCall(*Call, Out);
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
     const Expr *Sub = Temporary->getSubExpr();
     if (Sub->isGLValue())
@@ -161,22 +164,6 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
   if (E->isPRValue() && !E->getType()->isPointerType() && !E->isTypeDependent())
     return; // likewise
   add(Out, {MemoryRoot::Unknown, nullptr});
-}
-
-/// `Matrix a = {A, rows}` and never changed: a's pointers are those given.
-bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
-  auto It = Values.find(Var);
-  if (It == Values.end() || It->second.size() != 1 || AddressTaken.count(Var))
-    return false;
-  const auto *List = dyn_cast<InitListExpr>(It->second[0]->IgnoreImplicit());
-  if (!List)
-    return false;
-  for (const Expr *Init : List->inits())
-    if (Init->getType()->isPointerType())
-      addPointer(Init, Out);
-    else if (!Init->getType()->isArithmeticType())
-      add(Out, {MemoryRoot::Unknown, nullptr});
-  return true;
 }
 
 void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
@@ -228,19 +215,8 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
   if (isa<CXXThisExpr>(E))
     return add(Out, {MemoryRoot::This, nullptr});
   if (isa<MemberExpr, ArraySubscriptExpr>(E)) {
-    // A pointer read from memory: what it points to was put there by the host
-    // unless this thread built the memory itself.
-    RootSet Holders = rootsOfObject(E);
-    for (const MemoryRoot &Holder : Holders) {
-      if (Holder.Kind == MemoryRoot::Local && madeFromPointers(Holder.Var, Out))
-        continue;
-      bool FromHost =
-          Holder.Kind == MemoryRoot::Global ||
-          Holder.Kind == MemoryRoot::Constant ||
-          (Holder.Kind == MemoryRoot::Local && IsKernel &&
-           isa<ParmVarDecl>(Holder.Var) && !AddressTaken.count(Holder.Var));
-      add(Out, {FromHost ? MemoryRoot::Global : MemoryRoot::Unknown, nullptr});
-    }
+    for (const MemoryRoot &Root : pointersHeldIn(rootsOfObject(E)))
+      add(Out, Root);
     return;
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
@@ -259,7 +235,8 @@ static void collectReturns(const Stmt *S,
     collectReturns(Child, Out);
 }
 
-/// The memory that a pointer made by \p Call points to.
+/// The memory that a pointer made by \p Call points to, that the reference it
+/// returns names, or that pointers in the object it returns point to.
 void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   static constexpr unsigned MaxDepth = 6;
   static thread_local unsigned Depth = 0;
@@ -267,25 +244,37 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   llvm::SmallVector<const Expr *, 2> Values;
   if (Callee && Callee->hasBody(Definition) && Depth < MaxDepth &&
-      !(Method && (Method->isVirtual() || Method->getParent()->isLambda())))
+      !(Method && Method->isVirtual()))
     collectReturns(Definition->getBody(), Values);
-  if (Values.empty() || !Callee->getReturnType()->isPointerType())
+  QualType Returned = Callee ? Callee->getReturnType() : QualType();
+  bool ByReference = !Values.empty() && Returned->isReferenceType();
+  bool AnObject = !Values.empty() && Returned->isRecordType();
+  if (Values.empty() || !(Returned->isPointerType() || ByReference || AnObject))
     return add(Out, {MemoryRoot::Unknown, nullptr});
+  // A lambda's body names the pointers of the function that made it.
+  bool IsLambda = isLambdaBody(*Definition);
+  llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
+  const Expr *Object = nullptr;
+  if (Method && isa<CXXOperatorCallExpr>(Call)) {
+    Object = Args.front();
+    Args = Args.drop_front();
+  } else if (const auto *MemberCall = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    Object = MemberCall->getImplicitObjectArgument();
+  }
   ++Depth;
-  PointerFlow Inner(*Definition);
+  std::optional<PointerFlow> Own;
+  if (!IsLambda)
+    Own.emplace(*Definition).nameWhatObjectsHold();
+  const PointerFlow &Inside = Own ? *Own : *this;
   for (const Expr *Value : Values)
-    for (const MemoryRoot &Root : Inner.rootsOfPointer(Value)) {
-      const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
-      if (Root.Kind == MemoryRoot::Param && Param &&
-          Param->getDeclContext() == Definition &&
-          Param->getFunctionScopeIndex() < Call.getNumArgs() &&
-          Param->getType()->isPointerType() && !isa<CXXOperatorCallExpr>(Call))
-        addPointer(Call.getArg(Param->getFunctionScopeIndex()), Out);
-      else if (Root.Kind == MemoryRoot::Shared ||
-               Root.Kind == MemoryRoot::Constant)
-        add(Out, Root);
-      else
-        add(Out, {MemoryRoot::Unknown, nullptr});
+    for (const MemoryRoot &Root : ByReference ? Inside.rootsOfObject(Value)
+                                  : AnObject  ? Inside.pointersHeldBy(Value)
+                                              : Inside.rootsOfPointer(Value)) {
+      // Variables of the call are gone; those around a lambda are not.
+      bool IsGone = Root.Kind == MemoryRoot::Local && !IsLambda;
+      for (const MemoryRoot &Here :
+           followCall(IsGone ? MemoryRoot() : Root, *Definition, Object, Args))
+        add(Out, Here);
     }
   --Depth;
 }

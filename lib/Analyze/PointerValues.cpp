@@ -37,6 +37,14 @@ static bool accessesWholeArray(const Stmt *S) {
          Var->getType()->getBaseElementTypeUnsafe()->isArithmeticType();
 }
 
+/// `r[0]` in `asm("..." : "=r"(r[0]))`: r itself stays.
+static bool isElement(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Op = dyn_cast<UnaryOperator>(E);
+  return E->getType()->isArithmeticType() &&
+         (isa<ArraySubscriptExpr>(E) || (Op && Op->getOpcode() == UO_Deref));
+}
+
 void PointerFlow::collect(const Stmt *S) {
   if (!S || accessesWholeArray(S))
     return;
@@ -45,6 +53,9 @@ void PointerFlow::collect(const Stmt *S) {
       if (const auto *Var = dyn_cast<VarDecl>(D))
         if (const Expr *Init = Var->getInit()) {
           Values[Var].push_back(Init);
+          if (Var->getType()->isReferenceType() ||
+              Var->getType()->isPointerType())
+            collectLent(Init);
           if (Var->getType()->isReferenceType())
             for (const Expr *E = Init->IgnoreParenImpCasts(); E;) {
               if (const VarDecl *Target = variable(E)) {
@@ -63,8 +74,11 @@ void PointerFlow::collect(const Stmt *S) {
     if (Op->getOpcode() == BO_Assign) {
       // A reference keeps its object, whatever that is given.
       if (const VarDecl *Var = variable(Op->getLHS());
-          Var && !Var->getType()->isReferenceType())
+          Var && !Var->getType()->isReferenceType()) {
         Values[Var].push_back(Op->getRHS());
+        if (Var->getType()->isPointerType())
+          collectLent(Op->getRHS());
+      }
       if (isa<ConditionalOperator, BinaryOperator>(
               Op->getLHS()->IgnoreParenImpCasts()))
         collectAssigned(Op->getLHS());
@@ -74,12 +88,19 @@ void PointerFlow::collect(const Stmt *S) {
         Base = Member->getBase()->IgnoreParenImpCasts();
       if (Base != Op->getLHS()->IgnoreParenImpCasts() &&
           !Op->getLHS()->getType()->isArithmeticType())
-        if (const VarDecl *Var = variable(Base))
-          AddressTaken.insert(Var);
+        if (const VarDecl *Var = variable(Base)) {
+          // A struct that is put together here: one more pointer in it.
+          if (Var->getType()->isRecordType() && !isa<ParmVarDecl>(Var) &&
+              Op->getLHS()->getType()->isPointerType())
+            Values[Var].push_back(Op->getRHS());
+          else
+            AddressTaken.insert(Var);
+        }
     }
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
-      collectAssigned(Asm->getOutputExpr(I));
+      if (const Expr *Set = Asm->getOutputExpr(I); !isElement(Set))
+        collectAssigned(Set);
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     if (Op->getOpcode() == UO_AddrOf)
       if (const VarDecl *Var = variable(Op->getSubExpr())) {
@@ -93,21 +114,53 @@ void PointerFlow::collect(const Stmt *S) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee)
       Callee = calledFunction(*Call);
-    unsigned Object = isa<CXXOperatorCallExpr>(Call) &&
-                      isa_and_nonnull<CXXMethodDecl>(Callee);
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+    unsigned Object = isa<CXXOperatorCallExpr>(Call) && Method;
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+      if (const VarDecl *Var = variable(Member->getImplicitObjectArgument());
+          Var && !Var->getType()->isPointerType() &&
+          (!Method || mayRedirectPointers(*Method)))
+        AddressTaken.insert(Var);
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
       const VarDecl *Var = variable(Call->getArg(I));
       if (!Var || !Call->getArg(I)->isGLValue())
         continue;
+      if (I < Object && !mayRedirectPointers(*Method))
+        continue;
       unsigned Index = I - Object;
-      bool ByValue = Callee && I >= Object && Index < Callee->getNumParams() &&
-                     !Callee->getParamDecl(Index)->getType()->isReferenceType();
+      QualType Type = Callee && I >= Object && Index < Callee->getNumParams()
+                          ? Callee->getParamDecl(Index)->getType()
+                          : QualType();
+      // Nobody assigns through a reference to const.
+      bool ByValue =
+          !Type.isNull() && (!Type->isReferenceType() ||
+                             (Var->getType()->isRecordType() &&
+                              Type->getPointeeType().isConstQualified()));
       if (!ByValue && !Var->getType().isConstQualified())
         AddressTaken.insert(Var);
     }
   }
   for (const Stmt *Child : S->children())
     collect(Child);
+}
+
+/// `float *p = &v[0];`: what a member function of v returns may be a second
+/// name of a part of v.
+void PointerFlow::collectLent(const Stmt *S) {
+  if (!S)
+    return;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S))
+    Object = Member->getImplicitObjectArgument();
+  else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
+    Object = Call->getArg(0);
+  if (const VarDecl *Var = Object ? variable(Object) : nullptr;
+      Var && Var->getType()->isRecordType() &&
+      !Var->getType().isConstQualified() &&
+      !(cast<CallExpr>(S)->getType()->isRecordType()))
+    Aliased.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectLent(Child);
 }
 
 /// Any variable in \p S may be given a value that is not followed.

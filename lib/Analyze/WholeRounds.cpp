@@ -90,6 +90,8 @@ static bool tileBoundsThreads(const LoopAnalysis &A, int64_t Step) {
 }
 
 const Expr *limitOfWholeRounds(const LoopAnalysis &A) {
+  if (A.M.TestsLast || A.M.TestsInBody)
+    return nullptr;
   const auto *Cond = dyn_cast<BinaryOperator>(A.M.Cond->IgnoreParenImpCasts());
   const auto *Ref =
       Cond && Cond->getOpcode() == BO_LT

@@ -46,8 +46,23 @@ public:
                                    }))
         return true;
     }
+    // The same of a member function of a class template.
+    if (Method && F->isTemplated() && isInstantiated(*Method))
+      return true;
     Kernels.push_back(F);
     return true;
+  }
+
+  static bool isInstantiated(const CXXMethodDecl &Method) {
+    const ClassTemplateDecl *Template =
+        Method.getParent()->getDescribedClassTemplate();
+    return Template &&
+           llvm::any_of(Template->specializations(), [&](const auto *Class) {
+             return llvm::any_of(Class->methods(), [&](const auto *Other) {
+               return Other->getInstantiatedFromMemberFunction() == &Method &&
+                      Other->isDefined() && Other->getBody();
+             });
+           });
   }
 
   std::vector<const FunctionDecl *> Kernels;

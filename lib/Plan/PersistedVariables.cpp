@@ -123,8 +123,8 @@ bool Splitter::hasValue(const VarDecl &Var) {
   return Bare && (!Construct || Construct->getNumArgs() > 0);
 }
 
-/// `float4 a = zero, b = zero;`: each may be declared by itself, in either
-/// phase.
+/// `float4 a = A[k], b = zero;`: each may be declared by itself, in either
+/// phase. What is read from memory is kept, by a register each.
 bool Splitter::comesApart(const DeclStmt &Decls, const Effects &E) const {
   VarSet Names;
   bool HasValues = false;
@@ -134,10 +134,12 @@ bool Splitter::comesApart(const DeclStmt &Decls, const Effects &E) const {
     if (Var->getInit())
       collectNames(Var->getInit(), nullptr, Names);
   }
-  return !HasValues ||
-         (isPure(E) && llvm::none_of(Decls.decls(), [&](const Decl *D) {
-            return Names.count(cast<VarDecl>(D));
-          }));
+  Effects Reads = E;
+  Reads.MemoryReads.clear();
+  return !HasValues || (isPure(Reads) && E.Pinned.empty() &&
+                        llvm::none_of(Decls.decls(), [&](const Decl *D) {
+                          return Names.count(cast<VarDecl>(D));
+                        }));
 }
 
 static bool isPrefix(llvm::ArrayRef<const Stmt *> A,

@@ -192,7 +192,17 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
           !llvm::is_contained(Sizes, Size))
         Sizes.push_back(Size);
     }
-    Edits.push_back({*At, New});
+    // Instantiations share the text of their template.
+    auto Same = llvm::find_if(Edits, [&](const TextEdit &E) {
+      return E.Range.Begin == At->Begin && E.Range.End == At->End;
+    });
+    if (Same == Edits.end())
+      Edits.push_back({*At, New});
+    else if (Same->Text != New)
+      return Rejection{RejectionKind::InstantiationsDisagree,
+                       S->getSourceRange(),
+                       "'" + F.Function->getNameAsString() +
+                           "' needs another asynchronous form in each"};
   }
   // Another instantiation may have elements that cp.async cannot copy.
   const auto *Body = cast<CompoundStmt>(F.Function->getBody());

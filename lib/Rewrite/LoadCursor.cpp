@@ -229,7 +229,7 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   VarSet Cursor = cursorVariables();
   if (std::optional<Rejection> Why = declareCursor(Cursor))
     return Why;
-  std::optional<std::string> Cond = renamed(M.Cond, NextNames, Text);
+  std::optional<std::string> Cond = goesOn(NextNames);
   if (!Cond || !Text.range(M.Cond))
     return reject(M.Cond, "the loop condition is spelled by a macro");
   NextCond = *Cond;
@@ -285,7 +285,12 @@ std::string LoopWriter::prologueAhead() const {
   Out += LoopIndent + "int " + LoadStageName + " = 0;\n";
   Out += LoopIndent + "for (; " + LoadStageName + " < " +
          std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
-  Out += guarded(NextCond, Lines, Indent) + commitText(Indent);
+  // The first tile is loaded whatever the condition says.
+  std::string First = LoadStageName + " == 0 || ";
+  bool Choice = isa<AbstractConditionalOperator>(M.Cond->IgnoreImpCasts());
+  std::string Cond = Choice ? "(" + NextCond + ")" : NextCond;
+  Out += guarded(M.TestsLast ? First + Cond : NextCond, Lines, Indent) +
+         commitText(Indent);
   return Out + LoopIndent + "}\n" + LoopIndent + "int " + StageName + " = 0;\n";
 }
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopWriter.h"
+#include "Spelling.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 
 using namespace clang;
@@ -79,6 +80,34 @@ std::string LoopWriter::commitText(const std::string &Indent) const {
          (M.Commit ? Text.text(*Text.statement(M.Commit)).str()
                    : "__pipeline_commit();") +
          "\n";
+}
+
+/// The condition on which there is another trip, of variables called \p Names:
+/// the loop's own, or the opposite of `if (k >= K) break;`.
+std::optional<std::string> LoopWriter::goesOn(
+    const llvm::DenseMap<const VarDecl *, std::string> &Names) const {
+  if (!M.TestsInBody)
+    return renamed(M.Cond, Names, Text);
+  const Expr *Cond = M.Cond->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Cond);
+      Not && Not->getOpcode() == UO_LNot)
+    return renamed(Not->getSubExpr()->IgnoreParenImpCasts(), Names, Text);
+  // Of two numbers one is not less than the other, but for NaN.
+  const auto *Op = dyn_cast<BinaryOperator>(Cond);
+  if (Op && Op->isComparisonOp() &&
+      !Op->getLHS()->getType()->isRealFloatingType() &&
+      Op->getLHS()->getType()->isScalarType() && Op->getOpcode() != BO_Cmp) {
+    std::optional<std::string> Left = renamed(Op->getLHS(), Names, Text);
+    std::optional<std::string> Right = renamed(Op->getRHS(), Names, Text);
+    if (!Left || !Right)
+      return std::nullopt;
+    BinaryOperatorKind Opposite =
+        BinaryOperator::negateComparisonOp(Op->getOpcode());
+    return *Left + " " + BinaryOperator::getOpcodeStr(Opposite).str() + " " +
+           *Right;
+  }
+  std::optional<std::string> Text = renamed(Cond, Names, this->Text);
+  return Text ? std::optional("!(" + *Text + ")") : std::nullopt;
 }
 
 /// The start of the next tile's load, inside the loop.

@@ -49,7 +49,7 @@ std::optional<Rejection> LoopWriter::nameState() {
                            "' has no name that holds for every instantiation"};
     NextDeclarations.push_back(*Declared + " = " + *Value + ";");
   }
-  std::optional<std::string> Cond = renamed(M.Cond, NextNames, Text);
+  std::optional<std::string> Cond = goesOn(NextNames);
   if (!Cond || !Text.range(M.Cond))
     return reject(M.Cond, "the loop condition is spelled by a macro");
   NextCond = *Cond;
@@ -321,17 +321,19 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Prologue += *Init;
   }
   std::optional<std::string> Cond =
-      renamed(M.Cond, llvm::DenseMap<const VarDecl *, std::string>(), Text);
+      goesOn(llvm::DenseMap<const VarDecl *, std::string>());
   std::string Load =
       call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
   std::string Store =
       call(StoreName, /*Stored=*/true, StageName, /*Next=*/false, StoreParams);
-  Prologue += Indent + "if (" + *Cond + ")";
-  if (!StoreName.empty())
-    Prologue += " {\n" + Indent + Unit + Load + "\n" + Indent + Unit + Store +
-                "\n" + Indent + "}\n";
+  if (M.TestsLast)
+    Prologue +=
+        Indent + Load + "\n" + (StoreName.empty() ? "" : Indent + Store + "\n");
+  else if (!StoreName.empty())
+    Prologue += Indent + "if (" + *Cond + ") {\n" + Indent + Unit + Load +
+                "\n" + Indent + Unit + Store + "\n" + Indent + "}\n";
   else
-    Prologue += "\n" + Indent + Unit + Load + "\n";
+    Prologue += Indent + "if (" + *Cond + ")\n" + Indent + Unit + Load + "\n";
   if (Block)
     Prologue = LoopIndent + "{\n" + Prologue + LoopIndent + "}\n";
   Prologue += commitText(LoopIndent);

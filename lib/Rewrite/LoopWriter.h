@@ -65,6 +65,8 @@ private:
                            llvm::StringRef Stage) const;
   std::string dynamicAliases(const std::string &Indent) const;
   std::string dynamicBehind() const;
+  std::optional<std::string> goesOn(
+      const llvm::DenseMap<const clang::VarDecl *, std::string> &Names) const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string barrierBeforePrologue() const;
   void insertFront(std::string Out);

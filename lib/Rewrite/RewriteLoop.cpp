@@ -28,13 +28,29 @@ std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
 
 /// The loop's own range, its pragmas, and the file around them.
 std::optional<Rejection> LoopWriter::locate() {
-  std::optional<TextRange> Loop = Text.range(M.Loop);
+  std::optional<TextRange> Loop =
+      isa<DoStmt>(M.Loop) ? Text.statement(M.Loop) : Text.range(M.Loop);
   std::optional<TextRange> BodyAt = Text.range(M.Body);
   if (!Loop || !BodyAt || M.Loop->getBeginLoc().isMacroID() ||
       M.Body->getBeginLoc().isMacroID())
     return reject(M.Loop, "the loop is spelled by a macro");
   LoopRange = *Loop;
   BodyRange = {BodyAt->Begin + 1, BodyAt->End - 1};
+  // The test that stands in the body stays at its end, with its comment.
+  if (const IfStmt *Leave = M.leave()) {
+    std::optional<TextRange> Test = Text.statement(Leave);
+    if (!Test || Leave->getBeginLoc().isMacroID())
+      return reject(Leave, "the test that ends the loop is spelled by a "
+                           "macro");
+    if (!M.TestsLast)
+      BodyRange.Begin = Test->End;
+    else if (Text.text({Text.lineStart(Test->Begin), Test->Begin})
+                 .trim()
+                 .empty())
+      BodyRange.End = Text.leading(Test->Begin).Begin;
+    else
+      BodyRange.End = Test->Begin;
+  }
   for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
                      &LoopWriter::checkNames})
     if (std::optional<Rejection> Why = (this->*Check)())

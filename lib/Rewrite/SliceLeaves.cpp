@@ -192,12 +192,26 @@ static bool hasWrittenInit(const VarDecl &Var) {
   return !Construct || Construct->getNumArgs() > 0;
 }
 
+/// This phase has no use for \p Var, and it may go: nvcc would warn of it.
+bool SlicePrinter::isUnused(const VarDecl &Var) const {
+  const Expr *Init = Var.getInit();
+  QualType Type = Var.getType();
+  if (names(Phase, &Var) ||
+      !(Type->isArithmeticType() || Type->isPointerType()))
+    return false;
+  Effects E = Init ? effectsOf(Init, *M.Pointers, Ctx) : Effects();
+  return E.Writes.empty() && E.MemoryWrites.empty() && E.Pinned.empty() &&
+         E.Unknown.empty();
+}
+
 /// The declaration of \p Var, whose register is declared in front of the loop.
 void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
                                   std::string &Out) {
   std::string Name = Var.getName().str();
   int Index = persistedIndex(&Var);
   if (!Plan.Split.isPersisted(&Var)) {
+    if (isUnused(Var))
+      return;
     std::optional<std::string> Declared =
         declare(Var, Name, /*Const=*/false, Text, Ctx);
     if (!Declared)
@@ -245,7 +259,8 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
   if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S))
     if (llvm::any_of(Decls->decls(), [&](const Decl *D) {
           const auto *Var = dyn_cast<VarDecl>(D);
-          return Var && Plan.Split.isPersisted(Var);
+          return Var && (Plan.Split.isPersisted(Var) ||
+                         (!Decls->isSingleDecl() && isUnused(*Var)));
         })) {
       for (const Decl *D : Decls->decls())
         printPersisted(*cast<VarDecl>(D), Indent, Out);

@@ -187,6 +187,15 @@ void SlicePrinter::forEachPart(
       if (!M.Early->Leaves[Index].IsNeeded)
         continue;
     }
+    // Store finds the values of registers, it does not make them.
+    if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+        Decls && Which == SlicePhase::Store && Leaf.Copy < 0) {
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D);
+            Var && Var->getInit() && !Plan.Split.isPersisted(Var))
+          Visit(Var->getInit());
+      continue;
+    }
     if (Leaf.Copy < 0 || Plan.Travels[Leaf.Copy] != Travel::Register) {
       Visit(Leaf.S);
       continue;

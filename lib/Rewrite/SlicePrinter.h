@@ -110,6 +110,7 @@ private:
                  std::string &Out, llvm::StringRef Prefix = "");
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
+  bool isUnused(const clang::VarDecl &Var) const;
   void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
                       std::string &Out);
   bool hasEarlyLoads(const SliceLeaf &Leaf) const;

@@ -234,6 +234,11 @@ std::string reindent(StringRef Text, StringRef From, StringRef To) {
     StringRef Line = Lines[I].rtrim("\r");
     if (I > 0)
       Out += '\n';
+    // Some write their pragmas at the start of the line.
+    if (I > 0 && !From.empty() && Line.starts_with("#")) {
+      Out += Line;
+      continue;
+    }
     // The first line starts at the statement, without its indentation.
     if (I > 0 || Line.starts_with(From))
       for (char C : From)

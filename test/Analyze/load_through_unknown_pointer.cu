@@ -17,6 +17,8 @@ struct Walk {
   const float *at;
 };
 
+__device__ void start(Walk &walk, const float *from) { walk.at = from; }
+
 // CHECK: :[[#@LINE + 11]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unknown-effects]
 // CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | tile[t] = walk.at[k + t];
@@ -27,7 +29,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   Walk walk;
-  walk.at = A;
+  start(walk, A);
   for (int k = 0; k < K; k += 64) {
     tile[t] = walk.at[k + t];
     __syncthreads();
@@ -39,15 +41,16 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined: 
-// DUMP: rewritten accepted line [[#@LINE + 7]]
+// DUMP: rewritten accepted line [[#@LINE + 8]]
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  const float *at = A;
+  Walk walk;
+  walk.at = A;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = at[k + t];
+    tile[t] = walk.at[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);

@@ -1,5 +1,5 @@
-// There is no test that could be asked for the next tile. (It must have a way
-// out, so this comes with early-exit; the missing condition is found first.)
+// The test at the end of the body comes in front of the increment: it is no
+// condition of the next trip. In front of the load it is that of the trip itself.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -24,13 +24,13 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0;; k += 64) {
-    if (k >= K)
-      break;
     tile[t] = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();
+    if (k >= K)
+      break;
   }
   C[t] = sum;
 }
@@ -42,7 +42,9 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  for (int k = 0; k < K; k += 64) {
+  for (int k = 0;; k += 64) {
+    if (k >= K)
+      break;
     tile[t] = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)

@@ -214,6 +214,7 @@ struct LoopModel {
   /// Loop with its #pragma unroll, if any.
   const clang::Stmt *LoopWithPragmas;
   const clang::Stmt *Init; ///< May be null.
+  /// The loop goes on if it holds; with TestsInBody, if it does not.
   const clang::Expr *Cond;
   /// `n--` in Cond: the body leaves n alone, so there it holds what the next
   /// test finds.
@@ -221,6 +222,10 @@ struct LoopModel {
   const clang::CompoundStmt *Body;
   /// The trip count is a compile-time constant.
   bool ConstantTrips = false;
+  /// The first trip is made whatever Cond is: `do { } while (Cond);`.
+  bool TestsLast = false;
+  /// Cond stands in the body of an endless loop: leave().
+  bool TestsInBody = false;
 
   std::vector<BodyItem> Items;
   /// Indices into Items: the barrier that ends the (first) load phase, and the
@@ -304,6 +309,14 @@ struct LoopModel {
   /// each thread, every thread makes as many trips.
   bool EvenLoops = false;
 
+  /// `if (Cond) break;`, the first or, with TestsLast, the last statement of
+  /// the body; null where the header has the condition.
+  const clang::IfStmt *leave() const {
+    if (!TestsInBody)
+      return nullptr;
+    return cast<clang::IfStmt>(TestsLast ? Body->body_back()
+                                         : Body->body_front());
+  }
   /// The wide copy that takes the place of \p Copy, or null.
   const WideCopy *wideCopyOf(const TileCopy &Copy) const {
     for (const WideCopy &W : Wide.Copies)

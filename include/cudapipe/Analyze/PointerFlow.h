@@ -21,7 +21,7 @@
 #define CUDAPIPE_ANALYZE_POINTERFLOW_H
 
 #include "clang/AST/Decl.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -37,8 +37,10 @@ struct MemoryRoot {
     Global,   ///< Global memory; Var is the pointer or variable, or null.
     Constant, ///< __constant__ memory, which no kernel writes.
     Texture,  ///< What a texture shows: no kernel may fetch what it writes.
-    Param,    ///< What a parameter of a called function points to.
-    This,     ///< The object of a called member function.
+    Param,    ///< What a parameter of a called function points to; without Var,
+              ///< what a pointer in the object of a member function does.
+    This,     ///< The object of a called member function; with Var, what a
+              ///< pointer in the object that is that parameter points to.
     Unknown   ///< Any memory at all.
   };
   KindTy Kind = Unknown;
@@ -57,6 +59,11 @@ bool isShared(const clang::VarDecl &Var);
 /// True for a root in dynamic shared memory: an `extern __shared__` array, or a
 /// pointer that names one of its regions.
 bool isDynamicShared(const clang::VarDecl &Var);
+
+/// When \p Method returns, a pointer in its object may point to other memory
+/// than before; stepping along is none.
+bool mayRedirectPointers(const clang::CXXMethodDecl &Method,
+                         unsigned Depth = 0);
 
 /// The pointers of one function body.
 class PointerFlow {
@@ -79,6 +86,16 @@ public:
     return It == Bound.end() ? std::nullopt : std::optional(It->second);
   }
 
+  /// What pointers in parameters and in the object point to is from now on
+  /// named by them (MemoryRoot), for followCall() to look up; else it is
+  /// Unknown.
+  void nameWhatObjectsHold() { NamesHeld = true; }
+  /// What \p Root, of the function \p Callee, is to the caller whose pointers
+  /// these are; \p Object may be null.
+  RootSet followCall(const MemoryRoot &Root, const clang::FunctionDecl &Callee,
+                     const clang::Expr *Object,
+                     llvm::ArrayRef<const clang::Expr *> Args) const;
+
   /// Memory that the glvalue \p E names.
   RootSet rootsOfObject(const clang::Expr *E) const;
   /// Memory that the pointer value \p E points to.
@@ -94,10 +111,16 @@ public:
 private:
   void collect(const clang::Stmt *S);
   void collectAssigned(const clang::Stmt *S);
+  void collectLent(const clang::Stmt *S);
   void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
   void addPointer(const clang::Expr *E, RootSet &Out) const;
   bool madeFromPointers(const clang::VarDecl *Var, RootSet &Out) const;
+  bool addInitial(const clang::Expr *Init, RootSet &Out) const;
+  bool addConstructed(const clang::CXXConstructExpr &Construct,
+                      RootSet &Out) const;
+  RootSet pointersHeldIn(const RootSet &Holders) const;
+  RootSet pointersHeldBy(const clang::Expr *Object) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
   const clang::VarDecl *areaOf(const clang::VarDecl *Region) const;
   bool isRegion(const clang::VarDecl *Var, const RootSet &Roots) const;
@@ -105,7 +128,7 @@ private:
   void addAddress(const clang::Expr *E, RootSet &Out) const;
 
   const clang::ASTContext &Ctx;
-  bool IsKernel, SplitRegions;
+  bool IsKernel, SplitRegions, NamesHeld = false;
   /// What parameters are known to point to.
   llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Bound;
   /// All values a pointer variable is given.

@@ -35,7 +35,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
+  auto store_tile = [&](int stage) {
     auto &As = As_stages[stage];
     As[a_col + 0][a_row] = a.x;
     As[a_col + 1][a_row] = a.y;
@@ -50,7 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   for (; load_stage < 2; ++load_stage) {
     if (k_load < K) {
       load_tile(load_stage, k_load);
-      store_tile(load_stage, k_load);
+      store_tile(load_stage);
       k_load += BK;
     }
     __pipeline_commit();
@@ -78,7 +78,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
           acc[y][x] += As[i][tid / 8 * 4 + y] * Bs[i][tid % 8 * 4 + x];
 
     if (has_next) {
-      store_tile(load_stage, k_load);
+      store_tile(load_stage);
       k_load += BK;
     }
     load_stage = stage;

@@ -1,0 +1,27 @@
+// The method hands itself to a function, which makes it point elsewhere.
+//
+// RUN: %never_wrong
+
+struct View;
+__device__ void redirect(View *view, const float *to);
+struct View {
+  const float *data;
+  __device__ void set(const float *to) { redirect(this, to); }
+  __device__ const float *at(int i) const { return data + i; }
+};
+__device__ void redirect(View *view, const float *to) { view->data = to; }
+
+__global__ void trap(const float *__restrict__ A, float *C, int K) {
+  __shared__ float tile[64];
+  int t = threadIdx.x;
+  View view = {A};
+  view.set(C);
+  float sum = 0;
+  for (int k = 0; k < K; ++k) {
+    tile[t] = *view.at(k * 64 + t);
+    __syncthreads();
+    sum += tile[63 - t];
+    C[(k + 1) * 64 + t] = sum;
+    __syncthreads();
+  }
+}

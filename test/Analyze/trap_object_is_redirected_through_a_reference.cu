@@ -1,0 +1,24 @@
+// A function returns a reference to the pointer in the object.
+//
+// RUN: %never_wrong
+
+struct View {
+  const float *data;
+  __device__ const float *&pointer() { return data; }
+  __device__ float at(int i) const { return data[i]; }
+};
+
+__global__ void trap(const float *__restrict__ A, float *C, int K) {
+  __shared__ float tile[64];
+  int t = threadIdx.x;
+  View view = {A};
+  view.pointer() = C;
+  float sum = 0;
+  for (int k = 0; k < K; ++k) {
+    tile[t] = view.at(k * 64 + t);
+    __syncthreads();
+    sum += tile[63 - t];
+    C[(k + 1) * 64 + t] = sum;
+    __syncthreads();
+  }
+}

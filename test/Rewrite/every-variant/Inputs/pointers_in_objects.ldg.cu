@@ -1,0 +1,353 @@
+// What is loaded is reached through objects: by member functions and operators,
+// by what a constructor was given, by structs that functions put together, by
+// lambdas that return pointers.
+//
+
+struct Row {
+  const float *data;
+  int length;
+  __device__ float at(int i) const { return i < length ? data[i] : 0.0f; }
+};
+
+__global__ void members(const float *A, float *out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  Row row = {A, n};
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = row.at(k + t);
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < row.length) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < row.length; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < row.length;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+template <typename T> struct View {
+  T *data;
+  __device__ T &operator[](int i) const { return data[i]; }
+};
+
+__global__ void views(const float *A, float *out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  View<const float> from = {A};
+  View<float> to = {out};
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = from[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  to[t] = sum;
+}
+
+class Source {
+public:
+  __device__ Source(const float *data, int lane) : data_(data + lane) {}
+  __device__ float load(int k) const { return data_[k]; }
+
+private:
+  const float *data_;
+};
+
+__global__ void constructed(const float *A, float *out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  Source source(A, t);
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = source.load(k);
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__device__ Row part(Row all, int start) {
+  Row row;
+  row.length = all.length - start;
+  row.data = all.data + start;
+  return row;
+}
+__device__ float get(const Row &row, int i) { return row.data[i]; }
+
+__global__ void parts(const float *A, float *out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  Row all{A, n};
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    Row here = part(all, k);
+    tile_reg = get(here, t);
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void lambdas(const float *A, float *out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  auto tile_at = [&](int k) { return A + k; };
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = tile_at(k)[t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void copies(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  const Row first = {A, n};
+  const Row row = first;
+  out[t] = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = row.data[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      out[t] += tile[i] * (i + t);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+}
