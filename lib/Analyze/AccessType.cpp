@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/AccessType.h"
+#include "UpperLimit.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -87,7 +88,7 @@ bool changes(const Stmt *S, const VarDecl &Var) {
           Other && Other->getType()->isReferenceType() && Other->getInit() &&
           names(Other->getInit(), Var))
         return true;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && !isStdMinOrMax(*Call))
     for (const Expr *Arg : Call->arguments())
       if (Arg->isGLValue() && names(Arg, Var))
         return true;

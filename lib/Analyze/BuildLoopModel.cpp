@@ -8,6 +8,7 @@
 #include "Callers.h"
 #include "Pieces.h"
 #include "PipelineFinder.h"
+#include "TileContents.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
@@ -166,13 +167,15 @@ OrRejection<LoopModel> buildLoopModel(
       if (!A.M.Scratch.empty())
         if (MaybeRejection Own = PipelineFinder(A).findBesideTiles())
           return *Own;
-      checkSecondBuffer(A);
-      readSurroundings(A);
-      A.M.EvenLoops = loopsAreEven(A, [&] {
+      auto ReadFacts = [&] {
         return Kernel.hasAttr<CUDAGlobalAttr>()
                    ? readLaunchFacts(Kernel, Launches(Kernel), Ctx)
                    : LaunchFacts();
-      });
+      };
+      checkSecondBuffer(A);
+      checkShortTiles(A, ReadFacts);
+      readSurroundings(A);
+      A.M.EvenLoops = loopsAreEven(A, ReadFacts);
       A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }

@@ -6,6 +6,7 @@
 
 #include "IndexBounds.h"
 #include "ConstantTable.h"
+#include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
@@ -81,23 +82,31 @@ Polynomial IndexBounds::builtin(llvm::StringRef Name, unsigned D,
 }
 
 /// \p E reads nothing but constants, builtins and variables that are the same
-/// wherever they can be seen.
-static bool isSettled(const Stmt *S, const IndexBounds::Place &P) {
+/// wherever they can be seen; \p InTrip: wherever they can be seen in a trip.
+static bool isSettled(const Stmt *S, const IndexBounds::Place &P, bool InTrip,
+                      const ASTContext &Ctx) {
   if (!S)
     return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S);
+      Call && operandsOfMin(Call, Ctx))
+    return llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
+      return isSettled(Arg, P, InTrip, Ctx);
+    });
   if (isa<CallExpr, CXXConstructExpr, LambdaExpr, ArraySubscriptExpr>(S))
     return false;
   if (const auto *Op = dyn_cast<UnaryOperator>(S);
       Op && (Op->getOpcode() == UO_Deref || Op->isIncrementDecrementOp()))
     return false;
   if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(S))
-    return isSettled(Pseudo->getSyntacticForm(), P);
+    return isSettled(Pseudo->getSyntacticForm(), P, InTrip, Ctx);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
       return !P.Changing.count(Var) && !Var->getType()->isReferenceType() &&
-             (isNeverChanged(*Var) || P.Counters.count(Var));
-  return llvm::all_of(S->children(),
-                      [&](const Stmt *Child) { return isSettled(Child, P); });
+             (isNeverChanged(*Var) || P.Counters.count(Var) ||
+              (InTrip && P.Steady.count(Var)));
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return isSettled(Child, P, InTrip, Ctx);
+  });
 }
 
 Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
@@ -116,7 +125,7 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
   bool Reads = Fixed && Init && Depth < MaxDepth &&
                Init->getType()->isIntegerType() &&
                !Var->getType()->isReferenceType();
-  if (Reads && isSettled(Init, P))
+  if (Reads && isSettled(Init, P, P.InTrip.count(Var), Ctx))
     return value(Init, P, Depth + 1);
   // All threads have the same parameters; one thread sees one value of what
   // does not change between the places.
@@ -124,20 +133,12 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
                !Var->getType().isVolatileQualified();
   bool OneThread = P.Thread == 0 && (Fixed || !P.Before);
   bool Same =
-      Local && !P.Changing.count(Var) && (OneThread || (Fixed && Param));
+      Local && !P.Changing.count(Var) &&
+      (OneThread || (Fixed && Param) || (!P.Before && P.Agreed.count(Var)));
   Polynomial::Atom Out =
       Same ? named(llvm::formatv("v{0}", (const void *)Var)) : fresh();
   if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty())
     Atoms[Out].Lower.push_back(0);
-  return Polynomial::atom(Out);
-}
-
-/// \p X / \p By, both not negative.
-Polynomial IndexBounds::divided(const Polynomial &X, int64_t By) {
-  Polynomial::Atom Out = fresh();
-  Atoms[Out].Lower.push_back(0);
-  if (std::optional<Interval> R = range(X))
-    Atoms[Out].Upper.push_back(R->High / By);
   return Polynomial::atom(Out);
 }
 
@@ -240,7 +241,13 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
         Bits >= 64 || (R && R->High < (int64_t(1) << (Bits - !isUnsigned(E))));
     Fits &= isUnsigned(E) ? isNonNegative(X) || Bits >= 64
                           : R && R->Low >= -(int64_t(1) << (Bits - 1));
-    return Fits ? X : opaque(E, P);
+    if (Fits)
+      return X;
+    Polynomial Out = wrapped(E, X, P);
+    // What is negative becomes a large number.
+    if (isUnsigned(E) && FromBits <= Bits && Out.atoms().size() == 1)
+      addLower(*Out.atoms().begin(), X);
+    return Out;
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
@@ -253,6 +260,13 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       Atoms[Out].Upper.push_back(Range->second);
       return Polynomial::atom(Out);
     }
+  if (auto Operands = operandsOfMin(E, Ctx);
+      Operands && E->getType()->isIntegerType())
+    return least(value(Operands->first, P, Depth + 1),
+                 value(Operands->second, P, Depth + 1));
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    if (std::optional<Polynomial> Known = member(*Member, P))
+      return *Known;
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (!Op || E->isTypeDependent() || Op->isAssignmentOp() ||
       Op->isComparisonOp() || Op->isLogicalOp() ||
@@ -268,7 +282,7 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     std::optional<Interval> Whole = range(X);
     return Whole && Whole->High <= UINT32_MAX && isNonNegative(X)
                ? X
-               : opaque(E, P);
+               : wrapped(E, X, P);
   };
   bool Positive = R.isConstant() && R.constant() > 0;
   switch (Op->getOpcode()) {
@@ -283,6 +297,8 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       return Checked(L * Polynomial(int64_t(1) << R.constant()));
     break;
   case BO_Div:
+    if (Positive && L.isValid() && L.content() % R.constant() == 0)
+      return L.quotient(R.constant());
     if (Positive && isNonNegative(L))
       return divided(L, R.constant());
     break;

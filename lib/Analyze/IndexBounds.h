@@ -56,12 +56,21 @@ public:
     bool Before = false;
     /// The counters of the loops around.
     std::map<const clang::VarDecl *, Polynomial::Atom> Counters;
+    /// Variables that hold one value in all places, for all threads.
+    VarSet Agreed;
+    /// ... also wherever the variables of InTrip are set.
+    VarSet Steady;
+    VarSet InTrip;
   };
 
-  /// From here on \p P lies in the body of \p Loop.
-  void enter(Place &P, const clang::ForStmt &Loop);
+  /// From here on \p P lies in the body of \p Loop. Its condition holds there
+  /// if \p Holds.
+  void enter(Place &P, const clang::ForStmt &Loop, bool Holds = true);
   /// From here on \p Cond is known to be \p Holds in \p P.
   void assume(Place &P, const clang::Expr *Cond, bool Holds);
+
+  /// From here on \p E is at most \p Most in \p P.
+  void assumeAtMost(const clang::Expr *E, int64_t Most, const Place &P);
 
   /// The value of the integer \p E in \p P.
   Polynomial value(const clang::Expr *E, const Place &P, unsigned Depth = 0);
@@ -81,11 +90,19 @@ private:
 
   struct Bounds {
     std::vector<Polynomial> Lower, Upper; ///< Inclusive.
+    /// It is one of each two.
+    std::vector<std::pair<Polynomial, Polynomial>> Either = {};
   };
 
   Polynomial::Atom fresh();
   Polynomial::Atom named(const std::string &Key);
   Polynomial opaque(const clang::Expr *E, const Place &P);
+  Polynomial functionOf(const std::string &Name, const Polynomial &X,
+                        const Polynomial &Y = {});
+  Polynomial wrapped(const clang::Expr *E, const Polynomial &X, const Place &P);
+  void addLower(Polynomial::Atom A, const Polynomial &X);
+  Polynomial least(const Polynomial &X, const Polynomial &Y);
+  std::optional<Polynomial> member(const clang::MemberExpr &E, const Place &P);
   Polynomial builtin(llvm::StringRef Name, unsigned Dimension, const Place &P);
   Polynomial variable(const clang::VarDecl *Var, const Place &P,
                       unsigned Depth);

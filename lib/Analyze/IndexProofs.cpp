@@ -60,6 +60,10 @@ void IndexBounds::assume(Place &P, const Expr *Cond, bool Holds) {
     assumeNonNegative(L - R - (Kind == BO_GT ? 1 : 0));
 }
 
+void IndexBounds::assumeAtMost(const Expr *E, int64_t Most, const Place &P) {
+  assumeNonNegative(Polynomial(Most) - value(E, P));
+}
+
 /// +1 if \p Inc can only make \p Var larger, -1 if smaller, else 0.
 static int direction(const Expr *Inc, const VarDecl *Var,
                      llvm::function_ref<bool(const Expr *)> IsNonNegative) {
@@ -85,7 +89,7 @@ static int direction(const Expr *Inc, const VarDecl *Var,
   }
 }
 
-void IndexBounds::enter(Place &P, const ForStmt &Loop) {
+void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
   const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit());
   if (!Decls)
     return;
@@ -119,7 +123,7 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop) {
     if (Step && *Step > 1 && Start.isConstant())
       Stepping.emplace_back(Var, Start.constant(), *Step);
   }
-  if (!Loop.getCond())
+  if (!Loop.getCond() || !Holds)
     return;
   assume(P, Loop.getCond(), true);
   // for (int k = 0; k < 512; k += 64): 448 is the last.
@@ -196,10 +200,16 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
     const Bounds Mine = Atoms[*It];
     if (!X.split(*It, Rest, Factor))
       continue;
-    if (!Mine.Lower.empty() && prove(Factor, Depth + 1))
+    if (!(Mine.Lower.empty() && Mine.Either.empty()) &&
+        prove(Factor, Depth + 1)) {
       for (const Polynomial &L : Mine.Lower)
         if (!L.atoms().count(*It) && prove(Rest + Factor * L, Depth + 1))
           return true;
+      for (const auto &[L, R] : Mine.Either)
+        if (prove(Rest + Factor * L, Depth + 1) &&
+            prove(Rest + Factor * R, Depth + 1))
+          return true;
+    }
     if (!Mine.Upper.empty() && prove(Polynomial() - Factor, Depth + 1))
       for (const Polynomial &U : Mine.Upper)
         if (!U.atoms().count(*It) && prove(Rest + Factor * U, Depth + 1))

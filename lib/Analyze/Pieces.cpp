@@ -15,6 +15,7 @@
 
 #include "Pieces.h"
 #include "IndexBounds.h"
+#include "NamedAccess.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
@@ -153,65 +154,12 @@ void PieceReader::add(const VarDecl *Piece, const Expr *At, QualType Type) {
       {Piece, At, uint64_t(Ctx.getTypeSizeInChars(Type).getQuantity())});
 }
 
-/// Goes up from the name to the access that is made by it.
 void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece) {
-  const Expr *E = Use;
-  bool Object = !Use->getDecl()->getType()->isPointerType();
-  while (true) {
-    const Stmt *P = Parents.getParent(E);
-    if (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
-      if (Object && Cast->getCastKind() == CK_LValueToRValue)
-        return add(Piece, E, E->getType());
-      if (Cast->getType()->isIntegerType())
-        break;
-      Object &= Cast->getCastKind() != CK_ArrayToPointerDecay;
-    } else if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
-      if (subscriptBase(*Sub) != E)
-        break;
-      Object = true;
-    } else if (const auto *Op = dyn_cast_or_null<UnaryOperator>(P)) {
-      if (Op->getOpcode() == UO_Deref)
-        Object = true;
-      else if (Op->getOpcode() == UO_AddrOf && Object)
-        Object = false;
-      else if (Op->isIncrementDecrementOp() && Object)
-        return add(Piece, E, E->getType());
-      else
-        break;
-    } else if (const auto *Op = dyn_cast_or_null<BinaryOperator>(P)) {
-      if (Op->isComparisonOp())
-        return;
-      if (Object && Op->isAssignmentOp())
-        return add(Piece, E, E->getType());
-      if (Object || !Op->isAdditiveOp())
-        break;
-    } else if (const auto *Member = dyn_cast_or_null<MemberExpr>(P)) {
-      QualType Type = E->getType();
-      if (!isa<FieldDecl>(Member->getMemberDecl()) &&
-          !isa<CXXMethodDecl>(Member->getMemberDecl()))
-        break;
-      return add(Piece, E, Member->isArrow() ? Type->getPointeeType() : Type);
-    } else if (isa_and_nonnull<CXXOperatorCallExpr, CXXConstructExpr>(P)) {
-      // half, float4 and their like: the object as a whole.
-      if (!Object)
-        break;
-      return add(Piece, E, E->getType());
-    } else if (const auto *Decls = dyn_cast_or_null<DeclStmt>(P)) {
-      // Another name: its own uses are looked at.
-      for (const Decl *D : Decls->decls())
-        if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->getInit() == E)
-          if (Var->getType()->isPointerType() ||
-              Var->getType()->isReferenceType())
-            return;
-      break;
-    } else if (isa_and_nonnull<FullExpr>(P)) {
-      // goes on
-    } else if (!isa_and_nonnull<ParenExpr>(P)) {
-      break;
-    }
-    E = cast<Expr>(P);
-  }
-  (isExternArray(Piece) ? Whole : Incomplete) = true;
+  NamedAccess Access = accessThrough(Use, Parents);
+  if (Access.Kind == NamedAccess::Object)
+    return add(Piece, Access.At, Access.Type);
+  if (Access.Kind == NamedAccess::NotUnderstood)
+    (isExternArray(Piece) ? Whole : Incomplete) = true;
 }
 
 /// What the loops and conditions around \p S say.

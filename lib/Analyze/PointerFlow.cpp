@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
@@ -119,6 +120,13 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return addPointer(subscriptBase(*Sub), Out);
+  // std::min() and std::max() return one of their arguments.
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && isStdMinOrMax(*Call)) {
+    for (const Expr *Arg : Call->arguments())
+      if (!isa<MaterializeTemporaryExpr>(withoutCleanups(Arg)))
+        addObject(Arg, Out);
+    return;
+  }
   if (isa<CXXOperatorCallExpr>(E))
     if (const Expr *Pointer = builtinPointerOperand(E, Ctx))
       return addPointer(Pointer, Out);

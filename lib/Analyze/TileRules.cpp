@@ -9,6 +9,7 @@
 #include "HelperCopies.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
+#include "TileContents.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -181,8 +182,10 @@ MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
   return std::nullopt;
 }
 
-/// Rule 5: each store hits the same elements in every trip.
-MaybeRejection checkFootprint(LoopAnalysis &A) {
+/// Rule 5: each store hits the same elements in every trip. Where it does not,
+/// \p Facts about the launches, if they are known by now, help to show that
+/// nobody reads the others.
+MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
   VarSet Carried = carriedVariables(A);
   const Stmt *Scope = addCarriedAround(A, Carried);
   Taint InKernel(Scope, A.Flow, A.Ctx, Taint::Seed::VariablesOnly, Carried);
@@ -213,6 +216,8 @@ MaybeRejection checkFootprint(LoopAnalysis &A) {
     });
   };
   for (const TileCopy &Copy : A.M.Copies) {
+    if (Facts && readsOnlyStored(A, Copy, Moving, *Facts))
+      continue;
     auto Reject = [&](const Stmt *S) {
       return Rejection{RejectionKind::FootprintMoves, S->getSourceRange(),
                        "which elements of " + quoted(Copy.Tile) +
@@ -279,7 +284,7 @@ void checkSecondBuffer(LoopAnalysis &A) {
     Why = checkThreadsStay(A);
   if (Why)
     return;
-  Why = checkFootprint(A);
+  Why = checkFootprint(A, nullptr);
   // All threads played: what a trip stores hangs on nothing that changes.
   if (Why && A.M.Dynamic &&
       llvm::all_of(
@@ -287,6 +292,15 @@ void checkSecondBuffer(LoopAnalysis &A) {
           [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&
       partsKeepApart(A))
     Why = std::nullopt;
+}
+
+void checkShortTiles(LoopAnalysis &A,
+                     llvm::function_ref<LaunchFacts()> ReadFacts) {
+  MaybeRejection &Why = A.M.SingleBufferOnly;
+  if (!Why || Why->Kind != RejectionKind::FootprintMoves || checkThreadsStay(A))
+    return;
+  LaunchFacts Facts = ReadFacts();
+  Why = checkFootprint(A, &Facts);
 }
 
 } // namespace cudapipe

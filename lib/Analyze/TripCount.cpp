@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/TripCount.h"
+#include "LoopStep.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -12,9 +13,6 @@
 using namespace clang;
 
 namespace cudapipe {
-
-/// A loop of more trips than this would need too many registers anyway.
-static constexpr uint64_t MaxTrips = 4096;
 
 std::optional<int64_t> constantValue(const Expr *E, const ASTContext &Ctx) {
   if (!E || E->isValueDependent() || E->isTypeDependent() ||
@@ -40,10 +38,7 @@ std::optional<int64_t> knownValue(const Expr *E, const ASTContext &Ctx) {
                                                              : std::nullopt;
 }
 
-/// True when \p E is built from unsigned device indices and so never negative:
-/// threadIdx.x, threadIdx.y * 16 + threadIdx.x, a const variable of these.
-static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
-                          unsigned Depth = 0) {
+bool isNonNegative(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
   E = E->IgnoreParenImpCasts();
   if (Depth > 8)
     return false;
@@ -78,8 +73,7 @@ static bool isNonNegative(const Expr *E, const ASTContext &Ctx,
   return false;
 }
 
-/// No value that a counter of type \p Type can have is greater.
-static int64_t greatestOf(QualType Type, const ASTContext &Ctx) {
+int64_t greatestOf(QualType Type, const ASTContext &Ctx) {
   if (Type->isDependentType() || Ctx.getTypeSize(Type) >= 64)
     return INT64_MAX;
   return (int64_t(1) << (Ctx.getTypeSize(Type) -
@@ -96,11 +90,6 @@ struct Bound {
   const Expr *PlainLimit = nullptr;
   const Expr *LimitExpr = nullptr;
 };
-
-bool isVar(const Expr *E, const VarDecl *Var) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref && Ref->getDecl() == Var;
-}
 
 std::optional<int64_t> offsetFrom(const Expr *E, const VarDecl *Var,
                                   const ASTContext &Ctx) {
@@ -158,10 +147,6 @@ bool holds(const Bound &B, int64_t Value) {
 
 } // namespace
 
-static bool dependsOnTemplate(const Expr *E) {
-  return E && (E->isValueDependent() || E->isTypeDependent());
-}
-
 /// `Var < Limit` or `Var + Step <= Limit` over template parameters.
 static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
                                                const ASTContext &Ctx) {
@@ -194,8 +179,8 @@ static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
   return Out;
 }
 
-std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
-                                       const ASTContext &Ctx) {
+std::optional<CountedLoop> readStepping(const ForStmt &Loop,
+                                        const ASTContext &Ctx) {
   CountedLoop Out{};
   Out.Loop = &Loop;
   if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit())) {
@@ -237,7 +222,15 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
   } else {
     return std::nullopt;
   }
+  return Out;
+}
 
+std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
+                                       const ASTContext &Ctx) {
+  std::optional<CountedLoop> Read = readStepping(Loop, Ctx);
+  if (!Read)
+    return std::nullopt;
+  CountedLoop Out = *Read;
   if (Out.Symbolic || dependsOnTemplate(Loop.getCond()))
     return symbolicLoop(Out, Ctx);
   std::optional<Bound> B = readBound(Loop.getCond(), Out.Var, Ctx);

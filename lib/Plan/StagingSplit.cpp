@@ -7,6 +7,7 @@
 #include "Splitter.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/BoundedLoop.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -202,7 +203,7 @@ std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
                                      const ASTContext &Ctx) {
   uint64_t Trips = 1;
   for (const ForStmt *Loop : Loops) {
-    std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
+    std::optional<BoundedLoop> Counted = boundedLoop(*Loop, Ctx);
     if (!Counted)
       return std::nullopt;
     VarSet Written = effectsOf(Loop->getBody(), Flow, Ctx).Writes;

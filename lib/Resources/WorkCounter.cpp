@@ -7,6 +7,7 @@
 #include "WorkCounter.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/BoundedLoop.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/Support/MathExtras.h"
@@ -101,6 +102,9 @@ void WorkCounter::loop(const ForStmt &For) {
   if (std::optional<CountedLoop> Counted = countedLoop(For, Ctx);
       Counted && !Counted->Symbolic)
     Trips = Counted->Trips;
+  else if (std::optional<BoundedLoop> Bounded = boundedLoop(For, Ctx);
+           Bounded && !Bounded->Symbolic)
+    Trips = Bounded->Trips; // only the last tile is shorter
   else if (Hint)
     Trips = Hint(For);
   if (!Trips)

@@ -18,6 +18,7 @@
 
 #include "Layout.h"
 #include "SourceText.h"
+#include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Rewrite/AsyncHelpers.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
@@ -128,6 +129,8 @@ private:
   std::string storeText(unsigned Index, const std::string &Indent);
   std::string storeCallText(const TileCopy &Copy, const std::string &Register);
   bool namesBodyVariable(const clang::Stmt *S) const;
+  bool isAmbiguous(const clang::DeclRefExpr *Ref) const;
+  std::optional<std::string> limitText(const BoundedLoop &Counted);
   bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);
   std::vector<TextEdit> renames(const clang::Stmt *S);

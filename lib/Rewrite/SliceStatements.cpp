@@ -102,16 +102,39 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
     return Leaf.InStore && llvm::is_contained(Leaf.Parents, For);
   });
-  std::optional<CountedLoop> Counted =
-      Stores ? countedLoop(*For, Ctx) : std::nullopt;
-  if (!Counted || Counted->ConstantStart) {
+  std::optional<BoundedLoop> Counted =
+      Stores ? boundedLoop(*For, Ctx) : std::nullopt;
+  if (!Counted || (Counted->ConstantStart && !Counted->Guard)) {
     Out += Indent + Text.text(*Header).str();
     return printBody(For->getBody(), Indent, Out);
   }
   // The start differs from thread to thread: count from zero, so that the
   // loop unrolls and every register has a fixed index.
   const VarDecl *Var = Counted->Var;
-  std::string Base = baseName(For), Limit = textOf(Counted->Limit);
+  std::string Limit =
+      Counted->Guard
+          ? limitText(*Counted).value_or(std::to_string(Counted->LimitValue))
+          : textOf(Counted->Limit);
+  std::string Guard = Counted->Guard ? textOf(Counted->Guard)
+                                     : Var->getName().str() + " < " + Limit;
+  if (Counted->ConstantStart) {
+    // As far as any tile goes: the condition becomes a guard.
+    std::optional<TextRange> Cond = Text.range(For->getCond());
+    std::optional<std::string> Counts =
+        Cond ? Text.edited(*Header,
+                           {{*Cond, Var->getName().str() + " < " + Limit}})
+             : std::nullopt;
+    if (!Counts) {
+      fail(For);
+      return;
+    }
+    Out += Indent + *Counts + " {\n" + Indent + Unit + "if (" + Guard + ")";
+    std::string Guarded;
+    printBody(For->getBody(), Indent + Unit, Guarded);
+    Out += Guarded + Indent + "}\n";
+    return;
+  }
+  std::string Base = baseName(For);
   std::string Step =
       Counted->Step ? Base + " += " + textOf(Counted->Step) : "++" + Base;
   std::string Type =
@@ -123,9 +146,9 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
   std::string Line =
       Indent + Unit + Inner + " = " + Base + " + " + Start + ";\n";
-  if (M.EvenLoops)
+  if (M.EvenLoops && !Counted->Guard)
     return printBody(For->getBody(), Indent, Out, Line);
-  Line += Indent + Unit + "if (" + Var->getName().str() + " < " + Limit + ")";
+  Line += Indent + Unit + "if (" + Guard + ")";
   std::string Guarded;
   printBody(For->getBody(), Indent + Unit, Guarded);
   Out += " {\n" + Line + Guarded + Indent + "}\n";

@@ -17,15 +17,64 @@ std::string SlicePrinter::baseName(const ForStmt *Loop) {
   std::string &Name = BaseNames[Loop];
   if (Name.empty())
     Name =
-        Names.unique((countedLoop(*Loop, Ctx)->Var->getName() + "_base").str());
+        Names.unique((boundedLoop(*Loop, Ctx)->Var->getName() + "_base").str());
   return Name;
+}
+
+/// Another declaration in the kernel has the name that \p Ref has, or a macro
+/// spells it.
+bool SlicePrinter::isAmbiguous(const DeclRefExpr *Ref) const {
+  auto Hides = [&](auto &&Self, const Stmt *Node) -> bool {
+    if (!Node)
+      return false;
+    if (const auto *Decls = dyn_cast<DeclStmt>(Node))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Named = dyn_cast<NamedDecl>(D);
+            Named && Named != Ref->getDecl() &&
+            Named->getDeclName() == Ref->getDecl()->getDeclName())
+          return true;
+    return llvm::any_of(Node->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return Ref->getBeginLoc().isMacroID() || Hides(Hides, M.Kernel->getBody());
+}
+
+/// The limit of a loop that has a guard, as text of constants.
+std::optional<std::string> SlicePrinter::limitText(const BoundedLoop &Counted) {
+  auto Print = [&](auto &&Self, const Expr *E) -> std::optional<std::string> {
+    std::vector<TextEdit> Edits;
+    bool Fails = false;
+    auto Collect = [&](auto &&Again, const Stmt *S) -> void {
+      const auto *Part = dyn_cast_or_null<Expr>(S);
+      auto It = Part ? Counted.Replaced.find(Part) : Counted.Replaced.end();
+      if (It == Counted.Replaced.end()) {
+        if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+          Fails |= isAmbiguous(Ref) || namesBodyVariable(Ref);
+        if (S)
+          for (const Stmt *Child : S->children())
+            Again(Again, Child);
+        return;
+      }
+      std::optional<std::string> Inner = Self(Self, It->second);
+      std::optional<TextRange> R = Text.range(Part);
+      Fails |= !Inner || !R;
+      if (Inner && R)
+        Edits.push_back({*R, parenthesized(It->second, *Inner)});
+    };
+    Collect(Collect, E);
+    std::optional<TextRange> Whole = Text.range(E);
+    if (Fails || !Whole)
+      return std::nullopt;
+    return Text.edited(*Whole, std::move(Edits));
+  };
+  return Print(Print, Counted.Limit);
 }
 
 /// `[i / 4][j]`: the place of the current trip.
 std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Out;
   for (const ForStmt *Loop : Loops) {
-    CountedLoop Counted = *countedLoop(*Loop, Ctx);
+    BoundedLoop Counted = *boundedLoop(*Loop, Ctx);
     std::string Var =
         Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
     if (Counted.countsDown() && Counted.leastValue() != 0)
@@ -62,7 +111,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
-    CountedLoop Counted = *countedLoop(*Loop, Ctx);
+    BoundedLoop Counted = *boundedLoop(*Loop, Ctx);
     bool Template =
         M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
@@ -71,9 +120,14 @@ void SlicePrinter::nameRegister(const std::string &Name,
     auto IsNoConstant = [&](const Expr *E) {
       return E && !E->isValueDependent() && !constantValue(E, Ctx);
     };
-    if (!Limit || !FromZero || IsNoConstant(Limit) ||
-        IsNoConstant(Counted.Step) || namesBodyVariable(Limit) ||
-        (Counted.Step && namesBodyVariable(Counted.Step))) {
+    std::optional<std::string> LimitText = Counted.Guard ? limitText(Counted)
+                                           : Limit
+                                               ? std::optional(textOf(Limit))
+                                               : std::nullopt;
+    if (!Limit || !FromZero || (!Counted.Guard && IsNoConstant(Limit)) ||
+        IsNoConstant(Counted.Step) ||
+        (!Counted.Guard && namesBodyVariable(Limit)) ||
+        (Counted.Step && namesBodyVariable(Counted.Step)) || !LimitText) {
       // A number holds for this instantiation only.
       if (Template) {
         fail(Loop);
@@ -82,13 +136,14 @@ void SlicePrinter::nameRegister(const std::string &Name,
       Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
       continue;
     }
-    std::string Bound = parenthesized(Limit, textOf(Limit));
+    std::string Bound = parenthesized(Limit, *LimitText);
     if (!Counted.Step) {
-      Line += "[" + textOf(Limit) + "]";
+      Line += "[" + *LimitText + "]";
       continue;
     }
     std::string Step = parenthesized(Counted.Step, textOf(Counted.Step));
-    std::optional<int64_t> LimitValue = constantValue(Limit, Ctx);
+    std::optional<int64_t> LimitValue =
+        Counted.Guard ? Counted.LimitValue : constantValue(Limit, Ctx);
     bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
                                         *LimitValue % Counted.StepValue == 0);
     Line += Exact ? "[" + Bound + " / " + Step + "]"

@@ -1,0 +1,41 @@
+//===- cudapipe/Analyze/BoundedLoop.h - Trips of short loops ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The last tile is shorter, and its copy loops stop earlier:
+//
+//   const int rows = min(BC, n - j0);
+//   for (int r = ty; r < rows; r += TY)      at most BC / TY trips
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_ANALYZE_BOUNDEDLOOP_H
+#define CUDAPIPE_ANALYZE_BOUNDEDLOOP_H
+
+#include "cudapipe/Analyze/TripCount.h"
+#include <map>
+
+namespace cudapipe {
+
+/// Parts of an expression, and what stands in their place in its text.
+using ReplacedParts = std::map<const clang::Expr *, const clang::Expr *>;
+
+/// A counted loop, or one that makes no more trips than Trips.
+struct BoundedLoop : CountedLoop {
+  /// Null for a counted loop. Else the condition: false for all greater
+  /// counters, too, once it has been. Limit is what the counter never reaches
+  /// then, spelled with Replaced, and LimitValue its value.
+  const clang::Expr *Guard = nullptr;
+  ReplacedParts Replaced = {};
+  int64_t LimitValue = 0;
+};
+
+/// Reads \p Loop; nothing if no constant bounds its trips.
+std::optional<BoundedLoop> boundedLoop(const clang::ForStmt &Loop,
+                                       const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_ANALYZE_BOUNDEDLOOP_H

@@ -1,0 +1,78 @@
+//===- NamedAccess.cpp - From a name to what is accessed by it ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NamedAccess.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+NamedAccess accessThrough(const DeclRefExpr *Use, const ParentMap &Parents) {
+  const Expr *E = Use;
+  bool Object = !Use->getDecl()->getType()->isPointerType();
+  auto Access = [&](QualType Type) {
+    return NamedAccess{NamedAccess::Object, E, Type};
+  };
+  while (true) {
+    const Stmt *P = Parents.getParent(E);
+    if (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
+      if (Object && Cast->getCastKind() == CK_LValueToRValue)
+        return Access(E->getType());
+      if (Cast->getType()->isIntegerType())
+        break;
+      Object &= Cast->getCastKind() != CK_ArrayToPointerDecay;
+    } else if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
+      if (subscriptBase(*Sub) != E)
+        break;
+      Object = true;
+    } else if (const auto *Op = dyn_cast_or_null<UnaryOperator>(P)) {
+      if (Op->getOpcode() == UO_Deref)
+        Object = true;
+      else if (Op->getOpcode() == UO_AddrOf && Object)
+        Object = false;
+      else if (Op->isIncrementDecrementOp() && Object)
+        return Access(E->getType());
+      else
+        break;
+    } else if (const auto *Op = dyn_cast_or_null<BinaryOperator>(P)) {
+      if (Op->isComparisonOp())
+        return {NamedAccess::Nothing};
+      if (Object && Op->isAssignmentOp())
+        return Access(E->getType());
+      if (Object || !Op->isAdditiveOp())
+        break;
+    } else if (const auto *Member = dyn_cast_or_null<MemberExpr>(P)) {
+      QualType Type = E->getType();
+      if (!isa<FieldDecl>(Member->getMemberDecl()) &&
+          !isa<CXXMethodDecl>(Member->getMemberDecl()))
+        break;
+      return Access(Member->isArrow() ? Type->getPointeeType() : Type);
+    } else if (isa_and_nonnull<CXXOperatorCallExpr, CXXConstructExpr>(P)) {
+      // half, float4 and their like: the object as a whole.
+      if (!Object)
+        break;
+      return Access(E->getType());
+    } else if (const auto *Decls = dyn_cast_or_null<DeclStmt>(P)) {
+      // Another name: its own uses are looked at.
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->getInit() == E)
+          if (Var->getType()->isPointerType() ||
+              Var->getType()->isReferenceType())
+            return {NamedAccess::OtherName};
+      break;
+    } else if (isa_and_nonnull<FullExpr>(P)) {
+      // goes on
+    } else if (!isa_and_nonnull<ParenExpr>(P)) {
+      break;
+    }
+    E = cast<Expr>(P);
+  }
+  return {NamedAccess::NotUnderstood};
+}
+
+} // namespace cudapipe

@@ -1,0 +1,38 @@
+//===- NamedAccess.h - From a name to what is accessed by it ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   ((float4 *)As)[i].x      As leads to the access of ((float4 *)As)[i]
+//   float *row = As + k;     As leads to another name
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_NAMEDACCESS_H
+#define CUDAPIPE_LIB_ANALYZE_NAMEDACCESS_H
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/ParentMap.h"
+
+namespace cudapipe {
+
+struct NamedAccess {
+  enum KindTy {
+    Object,    ///< An object of type Type is read or written.
+    OtherName, ///< A pointer or a reference to it, whose uses are others.
+    Nothing,   ///< Addresses are compared.
+    NotUnderstood
+  } Kind;
+  const clang::Expr *At = nullptr; ///< The glvalue, or a pointer to it.
+  clang::QualType Type = {};
+};
+
+/// Goes up from \p Use, the name of an array, a pointer or a reference, to the
+/// access that is made by it.
+NamedAccess accessThrough(const clang::DeclRefExpr *Use,
+                          const clang::ParentMap &Parents);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_NAMEDACCESS_H

@@ -1,0 +1,330 @@
+//===- UpperLimit.cpp - What an integer never exceeds ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UpperLimit.h"
+#include "IndexForm.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// Variables may start from each other; not endlessly.
+constexpr unsigned MaxDepth = 8;
+
+bool isMinName(llvm::StringRef Name) {
+  return Name == "min" || Name == "umin" || Name == "llmin" || Name == "ullmin";
+}
+
+/// `Less <= Greater`, if \p Cond being \p Holds says so.
+std::optional<std::pair<const Expr *, const Expr *>> orderOf(const Expr *Cond,
+                                                             bool Holds) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  if (!Op || !Op->isRelationalOp())
+    return std::nullopt;
+  bool LessFirst = Op->getOpcode() == BO_LT || Op->getOpcode() == BO_LE;
+  if (LessFirst == Holds)
+    return std::pair(Op->getLHS(), Op->getRHS());
+  return std::pair(Op->getRHS(), Op->getLHS());
+}
+
+/// The values of both, compared and converted in one type, are the same.
+bool isSameValue(const Expr *A, const Expr *B, const ASTContext &Ctx) {
+  return A->getType()->isIntegerType() && B->getType()->isIntegerType() &&
+         !A->isTypeDependent() && !B->isTypeDependent() &&
+         !A->HasSideEffects(Ctx) && !B->HasSideEffects(Ctx) &&
+         Ctx.hasSameUnqualifiedType(A->IgnoreParens()->getType(),
+                                    B->IgnoreParens()->getType()) &&
+         sameExpression(A->IgnoreParenImpCasts(), B->IgnoreParenImpCasts(),
+                        Ctx);
+}
+
+const Stmt *onlyStatement(const Stmt *S) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  return Block && Block->size() == 1 ? Block->body_front() : S;
+}
+
+/// What `Var = e`, and nothing else, gives \p Var.
+const Expr *assignedBy(const Stmt *S, const VarDecl &Var) {
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(onlyStatement(S));
+  const auto *Ref = Op && Op->getOpcode() == BO_Assign
+                        ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens())
+                        : nullptr;
+  return Ref && Ref->getDecl() == &Var && !changes(Op->getRHS(), Var)
+             ? Op->getRHS()
+             : nullptr;
+}
+
+/// The block whose statements \p Wanted are; null if they are in several.
+const CompoundStmt *blockOf(const Stmt *S,
+                            llvm::function_ref<bool(const Stmt *)> Wanted) {
+  const CompoundStmt *Out = nullptr;
+  if (!S)
+    return nullptr;
+  if (const auto *Block = dyn_cast<CompoundStmt>(S);
+      Block && llvm::any_of(Block->body(), Wanted))
+    Out = Block;
+  for (const Stmt *Child : S->children()) {
+    if (Out && Child && Wanted(Child))
+      continue;
+    if (const CompoundStmt *Inner = blockOf(Child, Wanted)) {
+      if (Out)
+        return nullptr;
+      Out = Inner;
+    }
+  }
+  return Out;
+}
+
+bool holds(const Stmt *S, const Stmt *Inner) {
+  return S && (S == Inner || llvm::any_of(S->children(), [&](const Stmt *C) {
+                 return holds(C, Inner);
+               }));
+}
+
+} // namespace
+
+bool isStdMinOrMax(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() &&
+         (Callee->getName() == "min" || Callee->getName() == "max") &&
+         Call.getNumArgs() == 2 &&
+         llvm::all_of(Callee->parameters(), [](const ParmVarDecl *Param) {
+           return Param->getType()->isReferenceType() &&
+                  Param->getType()->getPointeeType().isConstQualified();
+         });
+}
+
+std::optional<std::pair<const Expr *, const Expr *>>
+operandsOfMin(const Expr *E, const ASTContext &Ctx) {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParens();
+  while (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
+    if (Cast->getCastKind() != CK_LValueToRValue &&
+        Cast->getCastKind() != CK_NoOp)
+      break;
+    E = Cast->getSubExpr()->IgnoreParens();
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee || Call->getNumArgs() != 2 || !Callee->getIdentifier() ||
+        !isMinName(Callee->getName()) || !isLibraryFunction(*Callee, Ctx) ||
+        Callee->isCXXClassMember())
+      return std::nullopt;
+    return std::pair(Call->getArg(0), Call->getArg(1));
+  }
+  const auto *Choice = dyn_cast<ConditionalOperator>(E);
+  auto Order = Choice ? orderOf(Choice->getCond(), true) : std::nullopt;
+  if (Order && isSameValue(Order->first, Choice->getTrueExpr(), Ctx) &&
+      isSameValue(Order->second, Choice->getFalseExpr(), Ctx))
+    return Order;
+  return std::nullopt;
+}
+
+/// The limit of \p E where \p Cond is \p Holds.
+UpperLimitReader::Limit UpperLimitReader::readUnder(const Expr *E,
+                                                    const Expr *Cond,
+                                                    bool Holds,
+                                                    unsigned Depth) {
+  Limit Own = read(E, Depth + 1);
+  if (auto Order = orderOf(Cond, Holds);
+      Order && isSameValue(Order->first, E, Ctx))
+    if (Limit Other = read(Order->second, Depth + 1);
+        Other && (!Own || Other->first < Own->first))
+      return Other;
+  return Own;
+}
+
+/// A conversion must keep the value.
+UpperLimitReader::Limit UpperLimitReader::readCast(const CastExpr &Cast,
+                                                   unsigned Depth) {
+  const Expr *From = Cast.getSubExpr();
+  if (Cast.getCastKind() == CK_LValueToRValue || Cast.getCastKind() == CK_NoOp)
+    return read(From, Depth);
+  if (Cast.getCastKind() != CK_IntegralCast)
+    return std::nullopt;
+  bool Unsigned = From->getType()->isUnsignedIntegerOrEnumerationType();
+  bool ToUnsigned = Cast.getType()->isUnsignedIntegerOrEnumerationType();
+  uint64_t Bits = Ctx.getTypeSize(Cast.getType());
+  Limit Out = read(From, Depth + 1);
+  if (!Out || (!Unsigned && ToUnsigned) || Bits < 32)
+    return std::nullopt;
+  // From a wider type only what is small and not negative stays what it was.
+  if (Bits < Ctx.getTypeSize(From->getType()) ||
+      (Unsigned && !ToUnsigned && Bits == Ctx.getTypeSize(From->getType())))
+    return Unsigned && Out->first <= INT32_MAX ? Out : std::nullopt;
+  return Out;
+}
+
+UpperLimitReader::Limit
+UpperLimitReader::readArithmetic(const BinaryOperator &Op, unsigned Depth) {
+  const Expr *Left = Op.getLHS(), *Right = Op.getRHS();
+  std::optional<int64_t> By = knownValue(Right, Ctx);
+  if (Op.getOpcode() == BO_Mul && !By) {
+    std::swap(Left, Right);
+    By = knownValue(Right, Ctx);
+  }
+  Limit L = read(Left, Depth + 1);
+  if (!L || L->first > INT32_MAX || L->first < 0)
+    return std::nullopt;
+  std::optional<int64_t> Value;
+  if (By && *By >= 0 && *By <= INT32_MAX)
+    switch (Op.getOpcode()) {
+    case BO_Mul:
+      Value = L->first * *By;
+      break;
+    case BO_Add:
+      Value = L->first + *By;
+      break;
+    case BO_Shl:
+      if (*By < 31)
+        Value = L->first << *By;
+      break;
+    case BO_Div:
+      if (*By > 0)
+        Value = L->first / *By;
+      break;
+    case BO_Shr:
+      if (*By < 31)
+        Value = L->first >> *By;
+      break;
+    default:
+      break;
+    }
+  if (!Value || *Value > INT32_MAX)
+    return std::nullopt;
+  if (const Expr *Part = Left->IgnoreParenImpCasts();
+      L->second->IgnoreParenImpCasts() != Part)
+    Replaced[Part] = L->second;
+  return std::pair(*Value, static_cast<const Expr *>(&Op));
+}
+
+/// The limit of \p Var behind \p S, which changes it.
+UpperLimitReader::Limit UpperLimitReader::after(const Stmt *S,
+                                                const VarDecl &Var,
+                                                Limit Before, unsigned Depth) {
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    return Decls->isSingleDecl() && Decls->getSingleDecl() == &Var &&
+                   Var.getInit()
+               ? read(Var.getInit(), Depth + 1)
+               : std::nullopt;
+  if (const Expr *Value = assignedBy(S, Var))
+    return read(Value, Depth + 1);
+  const auto *If = dyn_cast<IfStmt>(S);
+  const Expr *Value = If && !If->getElse() && !If->getInit() &&
+                              !If->getConditionVariable() &&
+                              !changes(If->getCond(), Var)
+                          ? assignedBy(If->getThen(), Var)
+                          : nullptr;
+  if (!Value)
+    return std::nullopt;
+  // if (left > BC) left = BC;   left is at most BC, set or not.
+  Limit Set = readUnder(Value, If->getCond(), true, Depth + 1);
+  if (auto Order = orderOf(If->getCond(), false)) {
+    const auto *Ref =
+        dyn_cast<DeclRefExpr>(Order->first->IgnoreParenImpCasts());
+    if (Ref && Ref->getDecl() == &Var &&
+        Ctx.hasSameUnqualifiedType(Order->first->getType(), Var.getType()))
+      if (Limit Other = read(Order->second, Depth + 1);
+          Other && (!Before || Other->first < Before->first))
+        Before = Other;
+  }
+  if (!Set || !Before)
+    return std::nullopt;
+  return Set->first > Before->first ? Set : Before;
+}
+
+UpperLimitReader::Limit UpperLimitReader::readVariable(const VarDecl &Var,
+                                                       unsigned Depth) {
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  if (!Var.isLocalVarDecl() || Var.isStaticLocal() || !Function ||
+      !Var.getType()->isIntegerType() || Var.getType().isVolatileQualified())
+    return std::nullopt;
+  if (isNeverChanged(Var))
+    return Var.getInit() ? read(Var.getInit(), Depth + 1) : std::nullopt;
+  // All that sets it stands in one block, in front of where it is asked for.
+  auto IsSetter = [&](const Stmt *S) {
+    const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
+    if (Decls && llvm::is_contained(Decls->decls(), &Var))
+      return Var.getInit() != nullptr;
+    return S && !holds(S, &At) && changes(S, Var);
+  };
+  const CompoundStmt *Block = blockOf(Function->getBody(), [&](const Stmt *S) {
+    return IsSetter(S) && (isa<DeclStmt, IfStmt>(S) || assignedBy(S, Var));
+  });
+  if (!Block || changes(&At, Var))
+    return std::nullopt;
+  Limit Out;
+  unsigned Changes = 0;
+  bool Found = false;
+  for (const Stmt *S : Block->body()) {
+    if (holds(S, &At)) {
+      Found = true;
+      if (changes(S, Var))
+        return std::nullopt;
+      continue;
+    }
+    if (!IsSetter(S))
+      continue;
+    if (Found || (Changes++ == 0 && isa<IfStmt>(S)))
+      return std::nullopt;
+    Out = after(S, Var, Out, Depth);
+  }
+  // What stands elsewhere may come in between.
+  auto CountSetters = [&](auto &&Self, const Stmt *S) -> unsigned {
+    if (!S)
+      return 0;
+    const auto *Decls = dyn_cast<DeclStmt>(S);
+    if (Decls ? IsSetter(S) : assignedBy(S, Var) && !isa<CompoundStmt>(S))
+      return 1;
+    unsigned Sum = 0;
+    for (const Stmt *Child : S->children())
+      Sum += Self(Self, Child);
+    // Some other change.
+    return Sum == 0 && changes(S, Var) ? 1000 : Sum;
+  };
+  return Found && CountSetters(CountSetters, Function->getBody()) == Changes
+             ? Out
+             : std::nullopt;
+}
+
+UpperLimitReader::Limit UpperLimitReader::read(const Expr *E, unsigned Depth) {
+  if (!E || Depth > MaxDepth || E->isTypeDependent() || E->isValueDependent())
+    return std::nullopt;
+  E = E->IgnoreParens();
+  if (std::optional<int64_t> Value = knownValue(E, Ctx))
+    return std::pair(*Value, E);
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return read(Full->getSubExpr(), Depth);
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return read(Temporary->getSubExpr(), Depth);
+  if (auto Operands = operandsOfMin(E, Ctx)) {
+    Limit A = read(Operands->first, Depth + 1),
+          B = read(Operands->second, Depth + 1);
+    return A && (!B || A->first <= B->first) ? A : B;
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return readCast(*Cast, Depth);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    Limit A = readUnder(Choice->getTrueExpr(), Choice->getCond(), true, Depth),
+          B = readUnder(Choice->getFalseExpr(), Choice->getCond(), false,
+                        Depth);
+    return A && B ? (A->first > B->first ? A : B) : std::nullopt;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var ? readVariable(*Var, Depth) : std::nullopt;
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  return Op ? readArithmetic(*Op, Depth) : std::nullopt;
+}
+
+} // namespace cudapipe
