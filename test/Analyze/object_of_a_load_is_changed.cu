@@ -4,7 +4,7 @@
 // RUN: cuda-pipeline-rewrite %s --variant=ldg --explain -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s
 // CHECK: K-loop in 'reads' pipelined: ldg
-// CHECK: K-loop in 'changes' left alone: {{.*}} [unknown-effects]
+// CHECK: K-loop in 'changes' left alone: {{.*}}'a' is set here for the load phase{{.*}} [load-value-used-in-compute]
 
 struct View {
   const float *data;

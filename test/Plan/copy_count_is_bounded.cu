@@ -2,8 +2,8 @@
 // never exceeds. Where there is none, or the limit changes on the way, there is
 // no count.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg-single --dump-after=rewrite %s 2>&1
-// \ RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --dump-after=rewrite %s 2>&1 \
+// RUN:   | FileCheck %s
 
 // CHECK: rewritten least line
 __global__ void least(const float *__restrict__ A, float *__restrict__ C,

@@ -23,7 +23,7 @@ def edit(pattern, replacement=""):
 
 def same_tile_again(text):
     """Where the load is told which tile: else one more guarded load is all."""
-    if not re.search(r"_tile\([^;]*_next\b", text):
+    if not re.search(r"_tile\d*\([^;]*_next\b", text):
         return None
     return edit(r"(const \w+ \w+_next = \w+) [-+][^;]*;", r"\1;")(text)
 

@@ -1,5 +1,5 @@
-// A struct that knows where a row ends: what its members load stands in the place
-// of the call where nobody else could say what they read, in every variant.
+// A struct that knows where a row ends: what its members read is seen through the
+// calls, which stay.
 //
 // RUN: cuda-pipeline-rewrite %s --variant=ldg --explain -o %t.cu 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT --input-file=%t.cu
@@ -14,7 +14,7 @@ struct View {
 
 // CHECK: 'view' pipelined: ldg
 // TEXT-LABEL: {{^}}__global__ void view(
-// TEXT: k + t < row.n ? row.data[k + t] : 0.0f;
+// TEXT: tile_reg = row.at(k + t);
 __global__ void view(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
   __shared__ float tile[64];
@@ -36,7 +36,7 @@ __device__ float load(const float *p, int i, int n) {
   return i < n ? p[i] : 0.0f;
 }
 
-// It can be seen what is read: the calls stay.
+// The same without a struct.
 // CHECK: 'function' pipelined: ldg
 // TEXT-LABEL: {{^}}__global__ void function(
 // TEXT: load(A, k + t, n);
