@@ -73,7 +73,7 @@ if [ ! -f build/build.ninja ]; then
   }
 fi
 if [ ! -x build/bin/cuda-pipeline-rewrite ]; then
-  say "building (two to three minutes on two cores)"
+  say "building (five to ten minutes on two cores)"
 fi
 # Without a terminal, only what goes wrong is worth reading.
 if [ -t 2 ]; then
