@@ -1,0 +1,29 @@
+// The index was below the limit when it was tested, not when it is used.
+//
+// RUN: %never_wrong | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: identical
+
+__global__ void trap(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    int n = min(16, K - k);
+    for (int i = t; i < n; i += 64)
+      tile[i] = A[k + i];
+    __syncthreads();
+    for (int j = 0; j < 16; ++j) {
+      int m = j;
+      if (m < n) {
+        m += 1;
+        sum += tile[m];
+      }
+    }
+    __syncthreads();
+  }
+  C[t] = sum;
+}
