@@ -107,7 +107,10 @@ public:
     std::optional<int64_t> Limit = of(Cond->getRHS()), Step = stepOf(For, Var);
     if (!Var || !Limit || !Step || *Step <= 0 || changes(For.getBody(), *Var))
       return std::nullopt;
-    int64_t Span = *Limit + (Cond->getOpcode() == BO_LE) - startOf(For, *Var);
+    int64_t Span = 0;
+    if (llvm::SubOverflow(*Limit, startOf(For, *Var), Span) ||
+        llvm::AddOverflow<int64_t>(Span, Cond->getOpcode() == BO_LE, Span))
+      return std::nullopt;
     return Span <= 0 ? 0 : llvm::divideCeil(uint64_t(Span), uint64_t(*Step));
   }
 
