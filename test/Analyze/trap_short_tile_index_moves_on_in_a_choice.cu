@@ -18,7 +18,7 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
     __syncthreads();
     for (int j = 0; j < 16; ++j) {
       int q = j;
-      sum += q < n ? (q += 2, tile[q]) : 0.0f;
+      sum += q < n ? tile[q += 2] : 0.0f;
     }
     __syncthreads();
   }
