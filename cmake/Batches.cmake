@@ -2,15 +2,15 @@
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Sanitized code takes twice as long to compile, and most of it is the same
-# templates of Clang in each file. Some twenty files at once take a third of the
-# time. Not for a plain build, where one changed file should be compiled alone.
+# Most of what is compiled is the same templates of Clang in each file. Some twenty
+# files at once take a third of the time. Not for who works on the code, where one
+# changed file should be compiled alone.
 #
 #===-----------------------------------------------------------------------===#
 
-# Compiles the sources of TARGET in batches, if this build is sanitized.
+# Compiles the sources of TARGET in batches, if this build is one of those.
 function(compile_in_batches target)
-  if(NOT CUDAPIPE_SANITIZE AND NOT CUDAPIPE_FUZZ)
+  if(NOT CUDAPIPE_BATCHES)
     return()
   endif()
   find_package(Python3 REQUIRED COMPONENTS Interpreter)

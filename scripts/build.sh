@@ -67,13 +67,13 @@ if [ ! -f build/build.ninja ]; then
   # An old cache of another compiler or folder would be in the way.
   rm -f build/CMakeCache.txt
   mkdir -p build
-  cmake -G Ninja -B build >build/configure.log 2>&1 || {
+  cmake -G Ninja -B build -DCUDAPIPE_BATCHES=ON >build/configure.log 2>&1 || {
     cat build/configure.log >&2
     die "cmake failed"
   }
 fi
 if [ ! -x build/bin/cuda-pipeline-rewrite ]; then
-  say "building (five to ten minutes on two cores)"
+  say "building (three to six minutes on two cores)"
 fi
 # Without a terminal, only what goes wrong is worth reading.
 if [ -t 2 ]; then

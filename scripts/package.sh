@@ -16,7 +16,8 @@ packages=$build/packages
 say() { printf '==> %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 2; }
 
-cmake -G Ninja -B $build -DCUDAPIPE_STATIC=ON -DCMAKE_BUILD_TYPE=Release \
+cmake -G Ninja -B $build -DCUDAPIPE_STATIC=ON -DCUDAPIPE_BATCHES=ON \
+  -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" \
   ${MAINTAINER:+"-DCUDAPIPE_MAINTAINER=$MAINTAINER"} "$@" >&2
 

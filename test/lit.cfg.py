@@ -31,7 +31,7 @@
 # not run. So a sanitized tool sees every input of the tests in a quarter of the
 # time; what it writes is what the plain tool writes, whose results are run.
 #
-# Features: executor (unless rewrite_only), cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
+# Features: executor, plain-tool (unless rewrite_only), cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
 # clang-format, clang-tidy (with the module), pre-commit, cmake (with Ninja and make), meson,
 # bear, fish, zsh.
@@ -80,7 +80,7 @@ if rewrite_only:
 else:
     run_on_cpu = os.path.join(config.source_root, "lib", "Executor",
                               "run-on-cpu")
-    config.available_features.add("executor")
+    config.available_features |= {"executor", "plain-tool"}
 # For the scripts of Rewrite/ and Analyze/.
 config.environment["CUDAPIPE_RUN_ON_CPU"] = run_on_cpu
 verify = os.path.join(config.source_root, "tools", "cuda-pipeline-verify",

@@ -50,11 +50,13 @@ StringRef withoutFileTag(StringRef Mangled) {
 /// "gemm" of _Z4gemmILi64EEvPKf and of
 /// _ZN50_GLOBAL__N__53a31fe6_4_a_cu4gemmEPf.
 std::string baseName(StringRef Mangled) {
+  // What the demangler finds are parts of this text.
+  const std::string Text = Mangled.str();
   ItaniumPartialDemangler Demangler;
-  if (Demangler.partialDemangle(Mangled.str().c_str()))
-    return Mangled.str();
+  if (Demangler.partialDemangle(Text.c_str()))
+    return Text;
   char *Name = Demangler.getFunctionBaseName(nullptr, nullptr);
-  std::string Out = Name ? Name : Mangled.str();
+  std::string Out = Name ? Name : Text;
   std::free(Name);
   return Out;
 }

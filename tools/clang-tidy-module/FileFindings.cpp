@@ -47,8 +47,10 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   }
   HeaderLists Headers(Wanted.Frontend);
   std::vector<FileWork> Works;
-  Works.push_back(processFile(Request.File, Wanted, {}, Headers,
-                              /*HeadersOnly=*/false));
+  FileWork Read = readFile(Request.File, Wanted);
+  Works.push_back(Read.MayMatter
+                      ? processFile(std::move(Read), Wanted, {}, Headers)
+                      : std::move(Read));
   if (!Works.front().Failure.empty())
     return createStringError(Works.front().Failure);
   Agreement Agreed(Works);

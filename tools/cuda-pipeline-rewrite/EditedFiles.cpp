@@ -18,9 +18,14 @@ namespace cudapipe {
 
 EditedFiles::EditedFiles(ArrayRef<FileWork> Works, const Agreement &Agreed,
                          StyleOf Style)
-    : Works(Works), Edits(Works.size()) {
+    : Works(Works), Edits(Works.size()), Printed(Works.size()) {
   collect(Agreed);
   apply(Style);
+  for (const auto &[Path, File] : Files) {
+    std::vector<const EditedFile *> &There = Printed[File.First];
+    bool Itself = Path == Works[File.First].Canonical;
+    There.insert(Itself ? There.begin() : There.end(), &File);
+  }
 }
 
 /// The changes of each file, once each, in the order of the files that make
@@ -91,16 +96,6 @@ void EditedFiles::apply(StyleOf Style) {
   for (auto &Entry : Files)
     if (Failures.count(Entry.second.Group))
       Entry.second.NewText = Entry.second.OldText;
-}
-
-std::vector<const EditedFile *> EditedFiles::at(size_t Index) const {
-  std::vector<const EditedFile *> Out;
-  for (const auto &[Path, File] : Files)
-    if (File.First == Index) {
-      bool Itself = Path == Works[Index].Canonical;
-      Out.insert(Itself ? Out.begin() : Out.end(), &File);
-    }
-  return Out;
 }
 
 StringRef EditedFiles::textOf(StringRef Canonical) const {

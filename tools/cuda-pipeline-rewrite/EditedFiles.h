@@ -35,7 +35,9 @@ public:
 
   /// Those that are printed behind \p Works[Index]: itself, then headers and
   /// other files by their path.
-  std::vector<const EditedFile *> at(size_t Index) const;
+  llvm::ArrayRef<const EditedFile *> at(size_t Index) const {
+    return Printed[Index];
+  }
   size_t changed() const;
   /// By canonical path.
   const std::map<std::string, EditedFile> &files() const { return Files; }
@@ -60,6 +62,8 @@ private:
   std::map<std::string, EditedFile> Files;
   /// The paths that each of Works edits.
   std::vector<std::set<std::string>> Edits;
+  /// What is printed behind each of Works.
+  std::vector<std::vector<const EditedFile *>> Printed;
   std::map<size_t, std::string> Failures;
 };
 

@@ -24,31 +24,56 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
+/// Of thousands of files, few are of interest.
+void forgetText(FileWork &Work, const Settings &Wanted) {
+  if (Wanted.OutputFile.empty())
+    Work.Text = std::string();
+}
+
+Error read(FileWork &Work) {
+  SmallString<256> Path(Work.Name), Real;
+  if (std::error_code Failure = sys::fs::make_absolute(Path))
+    return createStringError(Failure.message());
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/false);
+  Work.Path = std::string(Path);
+  Work.Canonical =
+      sys::fs::real_path(Path, Real) ? Work.Path : Real.str().str();
+  auto Read = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!Read && Read.getError() == std::errc::is_a_directory)
+    return createStringError("is a directory; name the files in it");
+  if (!Read)
+    return createStringError(StringRef(Read.getError().message()).lower());
+  Work.Text = (*Read)->getBuffer().str();
+  return Error::success();
+}
+
+/// Most files of a tree hold no kernel, and nobody asks for their headers.
+bool mayMatter(const FileWork &Work, const Settings &Wanted) {
+  return Wanted.PrintKernels || mayHoldKLoop(Work.Text) ||
+         (StringRef(Work.Text).contains("include") &&
+          (!Wanted.Rewrite.HeaderRegex.empty() ||
+           !findConfig(Work.Path).empty()));
+}
+
 /// The work on one file; its members are what the steps share.
 class FileProcess {
 public:
-  FileProcess(StringRef Name, const Settings &Settings, const Denials &Denied,
-              HeaderLists &Headers, bool HeadersOnly, unsigned Which)
+  FileProcess(FileWork Read, const Settings &Settings, const Denials &Denied,
+              HeaderLists &Headers)
       : Wanted(Settings), Denied(Denied), Headers(Headers),
-        Others(Settings.Frontend) {
-    Work.Name = Name.str();
-    Work.HeadersOnly = HeadersOnly;
-    Work.Which = Which;
-  }
+        Others(Settings.Frontend), Work(std::move(Read)) {}
 
   FileWork run() {
     if (Error Failure = work())
       Work.Failure = toString(std::move(Failure));
-    // Of thousands of files, few are of interest.
-    if (Work.Result.Loops.empty() && Work.Result.Changes.empty() &&
-        Wanted.OutputFile.empty())
-      Work.Text = std::string();
+    if (Work.Result.Loops.empty() && Work.Result.Changes.empty())
+      forgetText(Work, Wanted);
     return std::move(Work);
   }
 
 private:
   Error work();
-  bool mayMatter() const;
   bool readsHeaders() const;
   RewriteOptions optionsFor(std::optional<LineRanges> Lines);
   Error parseAndRewrite(const RewriteOptions &Options);
@@ -66,41 +91,15 @@ private:
 };
 
 Error FileProcess::work() {
-  SmallString<256> Path(Work.Name), Real;
-  if (std::error_code Failure = sys::fs::make_absolute(Path))
-    return createStringError(Failure.message());
-  sys::path::remove_dots(Path, /*remove_dot_dot=*/false);
-  Work.Path = std::string(Path);
-  Work.Canonical =
-      sys::fs::real_path(Path, Real) ? Work.Path : Real.str().str();
-  if (sys::fs::is_directory(Path))
-    return createStringError("is a directory; name the files in it");
-  auto Read = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false);
-  if (!Read)
-    return createStringError(StringRef(Read.getError().message()).lower());
-  Work.Text = (*Read)->getBuffer().str();
-
-  if (mayMatter()) {
-    Expected<FileSettings> Found = settingsFor(Work.Path, Wanted);
-    if (!Found)
-      return Found.takeError();
-    Own = std::move(*Found);
-  }
-  std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Path);
+  Expected<FileSettings> Found = settingsFor(Work.Path, Wanted);
+  if (!Found)
+    return Found.takeError();
+  Own = std::move(*Found);
+  std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Work.Path);
   if (readsHeaders() || Wanted.PrintKernels ||
-      (Lines && mayHoldKLoop(Work.Text))) {
+      (Lines && mayHoldKLoop(Work.Text)))
     return parseAndRewrite(optionsFor(std::move(Lines)));
-  }
   return Error::success();
-}
-
-/// Most files of a tree hold no kernel, and nobody asks for their headers.
-bool FileProcess::mayMatter() const {
-  return Wanted.PrintKernels || mayHoldKLoop(Work.Text) ||
-         (StringRef(Work.Text).contains("include") &&
-          (!Wanted.Rewrite.HeaderRegex.empty() ||
-           !findConfig(Work.Path).empty()));
 }
 
 /// Headers may hold loops where the file itself has none.
@@ -245,10 +244,20 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
 
 } // namespace
 
-FileWork processFile(StringRef File, const Settings &Settings,
-                     const Denials &Denied, HeaderLists &Headers,
-                     bool HeadersOnly, unsigned Which) {
-  return FileProcess(File, Settings, Denied, Headers, HeadersOnly, Which).run();
+FileWork readFile(StringRef File, const Settings &Settings) {
+  FileWork Out;
+  Out.Name = File.str();
+  if (Error Failure = read(Out))
+    Out.Failure = toString(std::move(Failure));
+  Out.MayMatter = Out.Failure.empty() && mayMatter(Out, Settings);
+  if (!Out.MayMatter)
+    forgetText(Out, Settings);
+  return Out;
+}
+
+FileWork processFile(FileWork Read, const Settings &Settings,
+                     const Denials &Denied, HeaderLists &Headers) {
+  return FileProcess(std::move(Read), Settings, Denied, Headers).run();
 }
 
 FileOutcome reportFile(const FileWork &Work, ArrayRef<LoopReport> Loops,

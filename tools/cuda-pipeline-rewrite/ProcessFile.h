@@ -19,6 +19,8 @@ struct FileWork {
   std::string Name, Path, Canonical;
   /// Read for the sake of its headers; nothing is said of it.
   bool HeadersOnly = false;
+  /// Else it is not parsed, and its text not kept.
+  bool MayMatter = false;
   /// Which of its commands it was read with, how many it has, and what that one
   /// makes. One work for each; nothing is said of those behind the first.
   unsigned Which = 0, Commands = 1;
@@ -36,10 +38,12 @@ struct FileWork {
 /// RewriteOptions::Denied.
 using Denials = std::map<std::string, std::string>;
 
-/// Reads and rewrites \p File in memory. Safe to run in several threads.
-FileWork processFile(llvm::StringRef File, const Settings &Settings,
-                     const Denials &Denied, HeaderLists &Headers,
-                     bool HeadersOnly, unsigned Which = 0);
+/// Reads \p File, and looks whether something may come of its text.
+FileWork readFile(llvm::StringRef File, const Settings &Settings);
+
+/// Rewrites in memory what readFile() gave. Safe to run in several threads.
+FileWork processFile(FileWork Read, const Settings &Settings,
+                     const Denials &Denied, HeaderLists &Headers);
 
 /// What one file gave; printed in the order of the arguments.
 struct FileOutcome {

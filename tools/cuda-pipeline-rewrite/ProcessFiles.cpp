@@ -103,24 +103,25 @@ std::string failureOf(Ending How) {
 /// A bug of ours or Clang's in one file is an error of that file.
 void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
-  std::string Name = Work.Name;
-  bool HeadersOnly = Work.HeadersOnly;
-  unsigned Which = Work.Which;
+  FileWork Read = readFile(Work.Name, Wanted);
+  Read.HeadersOnly = Work.HeadersOnly;
+  Read.Which = Work.Which;
+  if (!Read.MayMatter) {
+    Work = std::move(Read);
+    return;
+  }
   // What may outlive this function is its own.
   auto Done = std::make_shared<FileWork>();
-  auto Call = [this, Done, Name, HeadersOnly, Which, Known = Denied] {
-    *Done = processFile(Name, Wanted, Known, Headers, HeadersOnly, Which);
+  auto Call = [this, Done, Read, Known = Denied] {
+    *Done = processFile(Read, Wanted, Known, Headers);
   };
   Ending How = runGuarded(std::move(Call), TimeLimit);
   if (How == Ending::Returned) {
     Work = std::move(*Done);
     return;
   }
-  Work = FileWork();
-  Work.Name = Name;
-  Work.HeadersOnly = HeadersOnly;
-  Work.Which = Which;
-  Work.Canonical = canonical(Name);
+  Work = std::move(Read);
+  Work.Text.clear();
   Work.Failure = failureOf(How);
 }
 
