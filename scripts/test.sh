@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what is missing, builds, and runs all tests; with --sanitized also those
-# of the tool, with one under the sanitizers, less what is executed. The last line
-# is "N passed, N failed"; the exit code is 0 if none failed.
+# Installs what is missing, builds, and runs all tests; then those of the tool once
+# more, less what is executed, with one under the sanitizers (not with --plain). The
+# last line is "N passed, N failed"; the exit code is 0 if none failed.
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -20,7 +20,7 @@ run_tests() {
 
 run_tests build
 sanitized=
-if [ "${1:-}" = --sanitized ]; then
+if [ "${1:-}" != --plain ]; then
   scripts/sanitized.sh
   sanitized=build-sanitized
   run_tests $sanitized -Drewrite_only=1

@@ -109,6 +109,8 @@ private:
   bool canStandInFront(const clang::Stmt *E) const;
   bool testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of);
   bool testSteps(WideCopy &W, const clang::VarDecl *Var, int64_t Of);
+  bool isAlwaysMultiple(const WideCopy &W, const clang::VarDecl *Var,
+                        int64_t Of);
   std::optional<const clang::Expr *> startOf(const clang::VarDecl *Var) const;
   bool testPointer(WideCopy &W, const clang::VarDecl *Pointer);
   void addTest(WideCopy &W, WideTest Test);

@@ -126,6 +126,47 @@ bool CopyWidener::canStandInFront(const Stmt *E) const {
       E->children(), [&](const Stmt *Child) { return canStandInFront(Child); });
 }
 
+/// How often \p S names \p Var otherwise than to read it.
+static unsigned countOfWrites(const VarDecl *Var, const Stmt *S) {
+  if (!S)
+    return 0;
+  auto Names = [&](const Stmt *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Ref && Ref->getDecl() == Var;
+  };
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+      Cast && Cast->getCastKind() == CK_LValueToRValue &&
+      Names(Cast->getSubExpr()->IgnoreParens()))
+    return 0;
+  unsigned Out = Names(S);
+  for (const Stmt *Child : S->children())
+    Out += countOfWrites(Var, Child);
+  return Out;
+}
+
+/// \p Var begins as a multiple of \p Of, and moves by constant multiples, in
+/// this loop alone. (By a step that is tested, an outer loop's last trip may
+/// have moved it with another one.)
+bool CopyWidener::isAlwaysMultiple(const WideCopy &W, const VarDecl *Var,
+                                   int64_t Of) {
+  const Expr *Init = Var->getInit();
+  if (!Var->hasLocalStorage() || isa<ParmVarDecl>(Var) || !Init ||
+      Init->isValueDependent())
+    return false;
+  std::optional<llvm::APSInt> Begin = Init->getIntegerConstantExpr(Ctx);
+  if (!Begin || !Begin->isRepresentableByInt64() ||
+      Begin->getExtValue() % Of != 0)
+    return false;
+  WideCopy Untested = W;
+  Untested.Tests.clear();
+  if (!testSteps(Untested, Var, Of) || !Untested.Tests.empty())
+    return false;
+  unsigned Here = countOfWrites(Var, M.Body) + countOfWrites(Var, M.Cond);
+  if (const auto *For = dyn_cast<ForStmt>(M.Loop))
+    Here += countOfWrites(Var, For->getInc());
+  return Here == countOfWrites(Var, M.Kernel->getBody());
+}
+
 /// \p A is a multiple of \p Of: in the first trip, by a test, and in the next
 /// ones, by its steps.
 bool CopyWidener::testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of) {
@@ -152,6 +193,8 @@ bool CopyWidener::testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of) {
     TraceValue Value = Trace.evaluate(*Start);
     return Value.Kind == TraceValue::Number && testMultiple(W, Value.P, Of);
   }
+  if (isAlwaysMultiple(W, Var, Of))
+    return true;
   if (!isKnownInFront(Var))
     return false;
   addTest(W, {WideTest::Number, Var, nullptr, Of});

@@ -1,0 +1,91 @@
+// An index that starts at a multiple and moves by multiples, in this loop alone,
+// needs no test. What is moved elsewhere, or starts elsewhere, does.
+//
+// RUN: %rewrite_and_run cpasync walk --widen=auto -DKERNELS=whole,odd,moved_between,moved_by_a_step
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync --widen=auto --force %s -o %t.cu
+// RUN: grep -v CHECK %t.cu | FileCheck %s
+
+// CHECK-LABEL: void whole(
+// CHECK: const bool wide_copies =
+// CHECK-NOT: base %
+// CHECK: load_tile
+__global__ void whole(const float *__restrict__ A, float *__restrict__ out,
+                      int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int base = 0;
+  for (int i = 0; i < (n + 31) / 32; ++i) {
+    tile[t] = base + t < n ? A[base + t] : 0.0f;
+    __syncthreads();
+    for (int j = 0; j < 32; ++j)
+      sum += tile[j] / (base + j + 1);
+    base += 32;
+    __syncthreads();
+  }
+  out[t] = sum + base;
+}
+
+// CHECK-LABEL: void odd(
+// CHECK: base % 4 == 0
+__global__ void odd(const float *__restrict__ A, float *__restrict__ out,
+                    int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int base = 2;
+  for (int i = 0; i < (n + 31) / 32; ++i) {
+    tile[t] = base + t < n ? A[base + t] : 0.0f;
+    __syncthreads();
+    for (int j = 0; j < 32; ++j)
+      sum += tile[j] / (base + j + 1);
+    base += 32;
+    __syncthreads();
+  }
+  out[t] = sum + base;
+}
+
+// CHECK-LABEL: void moved_between(
+// CHECK: base % 4 == 0
+__global__ void moved_between(const float *__restrict__ A,
+                              float *__restrict__ out, int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int base = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < (n + 31) / 64; ++i) {
+      tile[t] = base + t < n ? A[base + t] : 0.0f;
+      __syncthreads();
+      for (int j = 0; j < 32; ++j)
+        sum += tile[j] / (base + j + 1);
+      base += 32;
+      __syncthreads();
+    }
+    base -= 3;
+    base = base < 0 ? 1 : base;
+  }
+  out[t] = sum + base;
+}
+
+// The first round moves by 3, the second one by 32.
+// CHECK-LABEL: void moved_by_a_step(
+// CHECK: base % 4 == 0
+__global__ void moved_by_a_step(const float *__restrict__ A,
+                                float *__restrict__ out, int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int base = 0;
+  for (int step = 3; step <= 32; step += 29) {
+    for (int i = 0; i < (n + 31) / 64; ++i) {
+      tile[t] = base + t < n ? A[base + t] : 0.0f;
+      __syncthreads();
+      for (int j = 0; j < 32; ++j)
+        sum += tile[j] / (base + j + 1);
+      base += step;
+      __syncthreads();
+    }
+  }
+  out[t] = sum + base;
+}
