@@ -68,6 +68,8 @@ KernelFilter::whyNotForOthers(const LoopCandidate &Candidate,
   if (auto It = Options.DeniedOrdinals.find(Ordinal);
       It != Options.DeniedOrdinals.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};
+  if (auto It = Options.Broken.find(Ordinal); It != Options.Broken.end())
+    return Rejection{RejectionKind::ResultDoesNotCompile, Range, It->second};
   if (auto It = Options.Denied.find(Scope.placeOf(Range.getBegin()));
       It != Options.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};

@@ -174,6 +174,14 @@ void FileRewriter::inlineValuesInAll(
     Report.Direct.push_back({std::move(*Out), PointersToo});
 }
 
+/// No other text of the loop is looked at.
+static bool isFinal(RejectionKind Kind) {
+  return Kind == RejectionKind::ParseError ||
+         Kind == RejectionKind::FilesDisagree ||
+         Kind == RejectionKind::ResultDoesNotCompile ||
+         Kind == RejectionKind::NoLint;
+}
+
 /// What the launches must pass; \p Kernels are all instantiations.
 static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
                           size_t Kernels) {
@@ -236,9 +244,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (!Agreed)
     return Agreed.takeError();
   auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
-  if (!Why || (Why->Kind != RejectionKind::ParseError &&
-               Why->Kind != RejectionKind::FilesDisagree &&
-               Why->Kind != RejectionKind::NoLint)) {
+  const bool IsFinal = Why && isFinal(Why->Kind);
+  if (!IsFinal) {
     for (bool PointersToo : {false, true})
       inlineValuesInAll(Instantiations, Report, PointersToo);
     inlineLoadsInAll(Instantiations, Report, Why != nullptr);
@@ -246,10 +253,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (Why) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;
-    if (Why->Kind != RejectionKind::ParseError &&
-        Why->Kind != RejectionKind::FilesDisagree &&
-        Why->Kind != RejectionKind::NoLint &&
-        Why->Kind != RejectionKind::WillNotPay)
+    if (!IsFinal && Why->Kind != RejectionKind::WillNotPay)
       inlineInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);

@@ -102,9 +102,11 @@ void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
 
 } // namespace
 
-Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
-                                 StringRef Text, const RewriteOptions &Options,
-                                 StringRef Style) {
+/// All rounds, but that nobody has read the result.
+static Expected<TextResult> unreadResult(const DeviceCommand &Command,
+                                         StringRef Path, StringRef Text,
+                                         const RewriteOptions &Options,
+                                         StringRef Style) {
   Expected<Round> First = searchText(Command, Path, Text, Options);
   if (!First)
     return First.takeError();
@@ -148,6 +150,22 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   if (Second || Skewed)
     makeOneChange(Out.Result, Text, Skewed ? *Skewed : *Edited);
   return Out;
+}
+
+Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
+                                 StringRef Text, const RewriteOptions &Options,
+                                 StringRef Style) {
+  RewriteOptions Now = Options;
+  while (true) {
+    Expected<TextResult> Out = unreadResult(Command, Path, Text, Now, Style);
+    if (!Out || Options.DumpAfter)
+      return Out;
+    // Each time some more loops are left alone.
+    size_t Before = Now.Broken.size();
+    Now.Broken.merge(brokenLoops(*Out, Command, Path, Text, Style));
+    if (Now.Broken.size() == Before)
+      return Out;
+  }
 }
 
 } // namespace cudapipe

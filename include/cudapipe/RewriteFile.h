@@ -149,6 +149,8 @@ struct RewriteOptions {
   std::map<std::string, std::string> Denied;
   /// The same for loops of the main file, by their LoopReport::Ordinal.
   std::map<unsigned, std::string> DeniedOrdinals;
+  /// Loops, by LoopReport::Ordinal, whose result does not compile, and why.
+  std::map<unsigned, std::string> Broken;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };

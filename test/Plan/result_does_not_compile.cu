@@ -1,0 +1,39 @@
+// A macro has the name of what a pipeline calls: the loop behind it is left alone,
+// the one in front of it is pipelined, and so are both by a variant that does not
+// call it.
+//
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain --quiet %s 2>&1 | grep -v RUN | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=cpasync --force %s -o %t.cu
+// RUN: %clang_cuda -I%source_root/lib/Frontend/EmbeddedHeaders -nocudainc -include __cudapipe_cuda_runtime.h %t.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --explain %s 2>&1 | grep -c 'pipelined: ldg' | grep -x 2
+
+// CHECK: K-loop in 'in_front' pipelined: cpasync
+// CHECK: K-loop in 'behind' left alone: the pipelined loop would not compile: too few arguments provided to function-like macro invocation [result-does-not-compile]
+
+__global__ void in_front(const float *__restrict__ A, float *out, int n) {
+  __shared__ float tile[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    tile[threadIdx.x] = A[k + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + 1);
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+#define __pipeline_commit(pipe, stage) (pipe).commit(stage)
+
+__global__ void behind(const float *__restrict__ A, float *out, int n) {
+  __shared__ float tile[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    tile[threadIdx.x] = A[k + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + 1);
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
