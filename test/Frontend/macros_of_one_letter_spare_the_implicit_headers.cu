@@ -1,7 +1,11 @@
 // With nvcc -DN=64 -DX=1 -DT=float compiles: they are the user's, for his text.
-// RUN: cuda-pipeline-rewrite %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 0
-// RUN: %if cuda-toolkit %{ %tool --cuda-headers=toolkit %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 0 %}
-// RUN: cuda-pipeline-rewrite %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 | grep pipeline
+// RUN: cuda-pipeline-rewrite --variant=ldg %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 0
+// RUN: %if cuda-toolkit %{ %tool --variant=ldg --cuda-headers=toolkit %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 0 %}
+// RUN: cuda-pipeline-rewrite --variant=ldg %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 | grep tile_stages
+//
+// Not those that a result has to include: the toolkit's <cuda_pipeline.h> does not
+// compile with a T of one's own.
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 | grep result-does-not-compile
 
 #if N + X + A + W != 67
 #error "the macros are lost"
