@@ -12,6 +12,8 @@
 #include "TextRound.h"
 #include "cudapipe/Emit/ApplyChanges.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <set>
 
 using namespace llvm;
 using clang::tooling::AtomicChange;
@@ -76,6 +78,31 @@ std::map<unsigned, std::string> blame(const ParseError &Error,
   return Inside.empty() ? All : Inside;
 }
 
+/// All that \p Made changes as it will be; nothing if that fails. \p Text is
+/// that of the main file.
+std::optional<FileTexts> editedTexts(const FileResult &Made, StringRef Text,
+                                     StringRef Style) {
+  std::map<std::string, std::vector<AtomicChange>> Changes;
+  for (const AtomicChange &Change : Made.Changes)
+    Changes[Change.getFilePath()].push_back(Change);
+  FileTexts Out;
+  for (const auto &[File, OfFile] : Changes) {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk =
+        File == Made.File ? MemoryBuffer::getMemBuffer(Text, File, false)
+                          : MemoryBuffer::getFile(File);
+    if (!OnDisk)
+      return std::nullopt;
+    Expected<std::string> Edited =
+        applyChanges((*OnDisk)->getBuffer(), File, OfFile, Style);
+    if (!Edited) {
+      consumeError(Edited.takeError());
+      return std::nullopt;
+    }
+    Out[File] = std::move(*Edited);
+  }
+  return Out;
+}
+
 } // namespace
 
 std::map<unsigned, std::string> brokenLoops(const TextResult &Made,
@@ -83,24 +110,17 @@ std::map<unsigned, std::string> brokenLoops(const TextResult &Made,
                                             StringRef Path, StringRef Text,
                                             StringRef Style) {
   std::map<unsigned, std::string> Out;
-  std::vector<AtomicChange> OfMain;
-  for (const AtomicChange &Change : Made.Result.Changes)
-    if (Change.getFilePath() == Made.Result.File)
-      OfMain.push_back(Change);
-  if (OfMain.empty())
+  std::optional<FileTexts> Edited = editedTexts(Made.Result, Text, Style);
+  if (!Edited)
+    return Out; // Who writes the files says so.
+  auto Main = Edited->extract(Made.Result.File);
+  if (Main.empty())
     return Out;
-  Expected<std::string> Edited = applyChanges(Text, Path, OfMain, Style);
-  if (!Edited) {
-    // Who writes the file says so.
-    consumeError(Edited.takeError());
-    return Out;
-  }
-  consumeError(parseFile(
-      Command, Path, *Edited,
-      [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
-        for (const ParseError &Error : newErrors(Found, Made.ParseErrors))
-          Out.merge(blame(Error, Made.Result, Ctx));
-      }));
+  auto Read = [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
+    for (const ParseError &Error : newErrors(Found, Made.ParseErrors))
+      Out.merge(blame(Error, Made.Result, Ctx));
+  };
+  consumeError(parseFile(Command, Path, Main.mapped(), Read, *Edited));
   return Out;
 }
 

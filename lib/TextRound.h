@@ -70,8 +70,8 @@ skewedText(llvm::StringRef Text, std::vector<LoopReport> &Loops,
            const RewriteOptions &Options, llvm::StringRef Style);
 
 /// Parses \p Text with the changes of \p Made: the loops of its main file that
-/// do not compile as they were pipelined, by LoopReport::Ordinal, and why.
-/// Changes of other files are not looked at.
+/// do not compile as they were pipelined, by LoopReport::Ordinal, and why. If
+/// only headers are changed, nothing is read.
 std::map<unsigned, std::string>
 brokenLoops(const TextResult &Made, const DeviceCommand &Command,
             llvm::StringRef Path, llvm::StringRef Text, llvm::StringRef Style);

@@ -12,6 +12,7 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -162,13 +163,18 @@ private:
 /// Clang instantiates no template and reports nothing more.
 class KeepGoing : public tooling::ToolAction {
 public:
-  KeepGoing(ErrorCollector &Collector, AstConsumer Consume)
-      : Collector(Collector), Consume(Consume) {}
+  KeepGoing(ErrorCollector &Collector, AstConsumer Consume,
+            const FileTexts &Others)
+      : Collector(Collector), Consume(Consume), Others(Others) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
                      FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> PchOperations,
                      DiagnosticConsumer *) override {
+    // By file, whatever path leads to it; the compiler takes the buffers.
+    for (const auto &[Path, Text] : Others)
+      Invocation->getPreprocessorOpts().addRemappedFile(
+          Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
     CompilerInstance Compiler(std::move(Invocation), std::move(PchOperations));
     Compiler.setVirtualFileSystem(Files->getVirtualFileSystemPtr());
     Compiler.setFileManager(Files);
@@ -184,12 +190,14 @@ public:
 private:
   ErrorCollector &Collector;
   AstConsumer Consume;
+  const FileTexts &Others;
 };
 
 } // namespace
 
 llvm::Error parseFile(const DeviceCommand &Command, llvm::StringRef Path,
-                      llvm::StringRef Text, AstConsumer Consume) {
+                      llvm::StringRef Text, AstConsumer Consume,
+                      const FileTexts &Others) {
   bool Consumed = false;
   auto ConsumeOnce = [&](ASTContext &Context,
                          llvm::ArrayRef<ParseError> Errors) {
@@ -209,7 +217,7 @@ llvm::Error parseFile(const DeviceCommand &Command, llvm::StringRef Path,
   auto Files =
       llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), FileSystem);
   ErrorCollector Collector;
-  KeepGoing Action(Collector, ConsumeOnce);
+  KeepGoing Action(Collector, ConsumeOnce, Others);
   tooling::ToolInvocation Invocation(
       Command.Arguments, &Action, Files.get(),
       std::make_shared<PCHContainerOperations>());

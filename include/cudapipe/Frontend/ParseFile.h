@@ -15,6 +15,7 @@
 #include "cudapipe/Frontend/DeviceCommand.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace cudapipe {
 
@@ -33,10 +34,15 @@ struct ParseError {
 using AstConsumer =
     llvm::function_ref<void(clang::ASTContext &, llvm::ArrayRef<ParseError>)>;
 
-/// Parses with \p Command, \p Text in the place of the file \p Path, and hands
-/// the AST to \p Consume, once. Fails when Clang cannot run the command at all.
+/// Texts in the place of files, by their paths.
+using FileTexts = std::map<std::string, std::string>;
+
+/// Parses with \p Command, \p Text in the place of the file \p Path and
+/// \p Others in that of what it includes, and hands the AST to \p Consume,
+/// once. Fails when Clang cannot run the command at all.
 llvm::Error parseFile(const DeviceCommand &Command, llvm::StringRef Path,
-                      llvm::StringRef Text, AstConsumer Consume);
+                      llvm::StringRef Text, AstConsumer Consume,
+                      const FileTexts &Others = {});
 
 } // namespace cudapipe
 
