@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Frontend/ParseFile.h"
+#include "BracedValues.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -134,6 +135,7 @@ public:
           return Error.MayHideKernel;
         }))
       HostErrorFinder(Context, Collector.Errors).TraverseAST(Context);
+    readBracesAsParentheses(Context);
     Consume(Context, Collector.Errors);
   }
 

@@ -30,7 +30,10 @@ std::optional<TextRange> SourceText::range(SourceRange Range) const {
 }
 
 std::optional<TextRange> SourceText::range(const Stmt *S) const {
-  return range(S->getSourceRange());
+  std::optional<TextRange> R = range(S->getSourceRange());
+  const auto *InBraces = dyn_cast<ParenExpr>(S);
+  return R && InBraces && Code[R->Begin] == '{' ? range(InBraces->getSubExpr())
+                                                : R;
 }
 
 /// The statement that ends where \p S ends.

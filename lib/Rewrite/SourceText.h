@@ -51,6 +51,7 @@ public:
   llvm::StringRef text(TextRange R) const { return Code.slice(R.Begin, R.End); }
   /// Offsets of \p Range in this file; nothing if a macro cuts it.
   std::optional<TextRange> range(clang::SourceRange Range) const;
+  /// The same of \p S; of an initializer in braces, what stands in them.
   std::optional<TextRange> range(const clang::Stmt *S) const;
   /// As range(), with the semicolon behind an expression statement.
   std::optional<TextRange> statement(const clang::Stmt *S) const;

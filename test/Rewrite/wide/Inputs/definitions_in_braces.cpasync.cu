@@ -1,0 +1,89 @@
+// Rows and columns that are unsigned and set in braces: what stands for them in
+// the wide copies is signed, which braces would not let in.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  const unsigned tx{threadIdx.x}, ty{threadIdx.y};
+  const unsigned row{blockIdx.y * 16 + ty}, col{blockIdx.x * 16 + tx};
+  float sum{0.0f};
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies = blockDim.x == 16 && blockDim.y == 16 &&
+                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 4 == 0 && N % 4 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < 64) {
+        const unsigned int r = thread / 4, c = thread % 4 * 4;
+        const unsigned row = blockIdx.y * 16 + r;
+        __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
+                                (row < M && k + c < K) ? 0 : 16);
+      }
+    } else {
+      __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float),
+                              (row < M && k + tx < K) ? 0 : sizeof(float));
+    }
+    const unsigned from{k + ty};
+    if (wide_copies) {
+      const int tid = threadIdx.y * blockDim.x + threadIdx.x;
+      if (tid < 64) {
+        const unsigned int r = tid / 4, c = tid % 4 * 4;
+        const unsigned from = k + r;
+        const unsigned col = blockIdx.x * 16 + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[from * N + col], 16,
+                                (from < K && col < N) ? 0 : 16);
+      }
+    } else {
+      __pipeline_memcpy_async(&Bs[ty][tx], &B[from * N + col], sizeof(float),
+                              (from < K && col < N) ? 0 : sizeof(float));
+    }
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += 16;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k{0}; k < K; k += 16) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += 16;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i{0}; i < 16; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
