@@ -182,6 +182,13 @@ bool LaunchEditor::followsLaunches(const LaunchSite &Attribute) const {
 std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
   if (Site.Kind == LaunchSite::Attribute && !followsLaunches(Site))
     return std::nullopt;
+  // Twice nothing is one stage for all. As it stands, the kernel stores where
+  // it has no memory, which may go well.
+  if (Site.isLaunch() && llvm::all_of(Site.Sizes, [&](const Expr *Size) {
+        return constantOf(Size, Ctx) == 0u;
+      }))
+    return reject(Site, "this launch gives no dynamic shared memory, and the "
+                        "loop stores to it");
   NewSize Largest{"", 0, true};
   for (const Expr *Size : Site.Sizes) {
     if (Site.Kind == LaunchSite::Attribute && coversLaunches(Size))

@@ -20,13 +20,11 @@ extern __shared__ float tile[];
 
 __global__ void small(PARAMS) { K_LOOP }
 // CHECK: launch small line {{[0-9]+}} chevron 'small' size '256'{{$}}
-// CHECK-NEXT: launch small line {{[0-9]+}} chevron 'small'{{$}}
 // CHECK-NEXT: launch small line {{[0-9]+}} chevron 'small' size '512'{{$}}
 // CHECK-NEXT: twice: line {{[0-9]+}} '256' -> '2 * 256'
 // CHECK-NEXT: twice: line {{[0-9]+}} '512' -> '2 * 512'
 __global__ void launch_small(PARAMS) {
   small<<<1, 64, 256>>>(A, C, K);
-  small<<<1, 64>>>(A, C, K);
   small<<<1, 64, 512, 0>>>(A, C, K);
 }
 

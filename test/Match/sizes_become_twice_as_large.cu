@@ -47,7 +47,7 @@ __global__ void constants(PARAMS) { K_LOOP }
 // CHECK-NEXT: twice: line [[#@LINE + 14]] '100' -> '2 * ((100 + 15) / 16 * 16)'
 // CHECK-NEXT: twice: line [[#@LINE + 14]] 'sizeof(float) * 5' -> '2 * ((sizeof(float) * 5 + 15) / 16 * 16)'
 // CHECK-NEXT: twice: line [[#@LINE + 14]] 'PADDED' -> '2 * ((PADDED + 15) / 16 * 16)'
-// CHECK-NEXT: twice: line [[#@LINE + 18]] 'BM * sizeof(float)' -> '2 * BM * sizeof(float)'
+// CHECK-NEXT: twice: line [[#@LINE + 16]] 'BM * sizeof(float)' -> '2 * BM * sizeof(float)'
 // CHECK-NOT: twice
 void use_constants(PARAMS) {
   constants<<<1, 64, 256>>>(A, C, K);
@@ -61,8 +61,6 @@ void use_constants(PARAMS) {
   constants<<<1, 64, 100>>>(A, C, K);
   constants<<<1, 64, sizeof(float) * 5>>>(A, C, K);
   constants<<<1, 64, PADDED>>>(A, C, K);
-  constants<<<1, 64, 0>>>(A, C, K);
-  constants<<<1, 64>>>(A, C, K);
   void *args[] = {&A, &C, &K};
   CHECK_CUDA(cudaLaunchKernel((void *)constants, dim3(1), dim3(64), args,
                               BM * sizeof(float), 0));
