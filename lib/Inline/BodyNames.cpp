@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyNames.h"
+#include "TemplateText.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -287,9 +288,11 @@ templateConstants(const CallExpr &Call, const FunctionDecl &Pattern) {
 }
 
 bool passTemplateArguments(
-    const CallExpr &Call, const FunctionDecl &Pattern, NameSet &Names,
+    const CallExpr &Call, const FunctionDecl &Function, NameSet &Names,
     const CallSite &Site,
     llvm::function_ref<void(const NamedDecl &, StringRef)> Replace) {
+  const FunctionDecl *Made = Function.getTemplateInstantiationPattern();
+  const FunctionDecl &Pattern = Made ? *Made : Function;
   const FunctionTemplateDecl *Template = Pattern.getDescribedFunctionTemplate();
   if (!Template)
     return true;
@@ -299,12 +302,17 @@ bool passTemplateArguments(
     std::string Name = Param->getNameAsString();
     if (!Names.erase(Name))
       continue;
-    if (I >= Given.size() || Param->isParameterPack())
+    if (Param->isParameterPack())
       return false;
-    std::optional<TextRange> Range = Site.Text.range(Given[I].getSourceRange());
-    if (!Range)
+    std::optional<TextRange> Range =
+        I < Given.size() ? Site.Text.range(Given[I].getSourceRange())
+                         : std::nullopt;
+    std::optional<std::string> Implied =
+        I < Given.size() ? std::nullopt
+                         : impliedArgument(Function, I, Site.Ctx);
+    if (!Range && !Implied)
       return false;
-    StringRef Value = Site.Text.text(*Range);
+    StringRef Value = Range ? Site.Text.text(*Range) : StringRef(*Implied);
     NameSet InValue = namesIn(Value);
     bool IsOneWord = InValue.size() == 1 && *InValue.begin() == Value;
     // The body's own names hide those of the argument.

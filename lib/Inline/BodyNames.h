@@ -85,12 +85,12 @@ std::vector<std::pair<const clang::Decl *, const clang::Expr *>>
 templateConstants(const clang::CallExpr &Call,
                   const clang::FunctionDecl &Pattern);
 
-/// Calls \p Replace for the template parameters of \p Pattern that \p Names
-/// holds, with the text that \p Call gives them, and takes them out of
-/// \p Names. False if one is deduced, or its text means something else in the
-/// body.
+/// Calls \p Replace for the template parameters of \p Function that \p Names
+/// holds, with the text that \p Call gives them, or what is implied, and takes
+/// them out of \p Names. False if one cannot be spelled, or its text means
+/// something else in the body.
 bool passTemplateArguments(
-    const clang::CallExpr &Call, const clang::FunctionDecl &Pattern,
+    const clang::CallExpr &Call, const clang::FunctionDecl &Function,
     NameSet &Names, const CallSite &Site,
     llvm::function_ref<void(const clang::NamedDecl &, llvm::StringRef)>
         Replace);

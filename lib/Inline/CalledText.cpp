@@ -36,9 +36,9 @@ public:
               const SourceText &Text, const CallSite &Site)
       : Call(Call), Body(Body), Text(Text), Site(Site), Inside(Body) {}
 
-  /// Value of the parameter \p Param, whose position among the arguments is
-  /// that of \p Arg.
-  bool pass(const ParmVarDecl &Param, const Expr &Arg);
+  /// Value of the parameter \p Param, of the type \p Type in what runs, whose
+  /// position among the arguments is that of \p Arg.
+  bool pass(const ParmVarDecl &Param, QualType Type, const Expr &Arg);
   /// What is done with the arguments passed so far, which are parameters of
   /// \p Function.
   PassedCall passedTo(const FunctionDecl &Function) const;
@@ -52,7 +52,8 @@ public:
   const BodyNames &names() const { return Inside; }
 
 private:
-  bool standsFor(const ParmVarDecl &Param, const Expr &Arg) const;
+  bool standsFor(const ParmVarDecl &Param, QualType Wanted,
+                 const Expr &Arg) const;
   bool isExposed(const VarDecl &Var) const;
 
   const CallExpr &Call;
@@ -79,14 +80,14 @@ bool BodyPrinter::isExposed(const VarDecl &Var) const {
 }
 
 /// \p Arg may stand wherever \p Param does.
-bool BodyPrinter::standsFor(const ParmVarDecl &Param, const Expr &Arg) const {
+bool BodyPrinter::standsFor(const ParmVarDecl &Param, QualType Wanted,
+                            const Expr &Arg) const {
   const Expr *Plain = Arg.IgnoreParenImpCasts();
   if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(Plain))
     Plain = Value->getReplacement()->IgnoreParenImpCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(Plain);
   if (!Ref && !isa<IntegerLiteral>(Plain))
     return false;
-  QualType Wanted = Param.getType();
   bool ByReference = Wanted->isReferenceType();
   if (ByReference)
     return Ref && Ref->getDecl()->getType().getNonReferenceType() ==
@@ -127,7 +128,8 @@ void BodyPrinter::replace(const NamedDecl &Param, StringRef Value) {
     Edits.push_back({{At, At + unsigned(Param.getName().size())}, Value.str()});
 }
 
-bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
+bool BodyPrinter::pass(const ParmVarDecl &Param, QualType Type,
+                       const Expr &Arg) {
   std::optional<std::string> Value = Site.Text.text(&Arg);
   if (!Value || isa<CXXDefaultArgExpr>(Arg))
     return false;
@@ -138,7 +140,7 @@ bool BodyPrinter::pass(const ParmVarDecl &Param, const Expr &Arg) {
   for (const std::string &Name : namesIn(*Value))
     if (Inside.declares(Name))
       return false;
-  if (standsFor(Param, Arg)) {
+  if (standsFor(Param, Type, Arg)) {
     replace(Param, *Value);
     Passed.back().How = PassedArgument::ByName;
     return true;
@@ -304,7 +306,7 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   if (Call.getNumArgs() != Params.size() + First)
     return std::nullopt;
   for (auto [I, Param] : llvm::enumerate(Params))
-    if (!Printer.pass(*Param, *Call.getArg(I + First)))
+    if (!Printer.pass(*Param, Param->getType(), *Call.getArg(I + First)))
       return std::nullopt;
   std::optional<CalledText> Out = Printer.print();
   if (!Out)
@@ -357,7 +359,7 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   SourceText Text(File, Site.Ctx);
   BodyPrinter Printer(Call, *Body, Text, Site);
   NameSet Free = freeNames(*Body, Text, Printer.names(), Pattern->parameters());
-  if (!passTemplateArguments(Call, *Pattern, Free, Site,
+  if (!passTemplateArguments(Call, Function, Free, Site,
                              [&](const NamedDecl &Param, StringRef Value) {
                                Printer.replace(Param, Value);
                              }))
@@ -386,7 +388,8 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
              }))
     return std::nullopt;
   for (auto [I, Param] : llvm::enumerate(Pattern->parameters()))
-    if (!Printer.pass(*Param, *Call.getArg(I)))
+    if (!Printer.pass(*Param, Function.getParamDecl(I)->getType(),
+                      *Call.getArg(I)))
       return std::nullopt;
   std::optional<CalledText> Out = Printer.print();
   if (Out) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/InlineCalls.h"
+#include "HoistedTypes.h"
 #include "MeaningPrinter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -19,8 +20,8 @@ namespace {
 class Inliner {
 public:
   Inliner(const LoopCandidate &Candidate, ASTContext &Ctx)
-      : Kernel(*Candidate.Kernel), Loop(*Candidate.Loop), Ctx(Ctx),
-        SM(Ctx.getSourceManager()), Flow(Kernel),
+      : Candidate(Candidate), Kernel(*Candidate.Kernel), Loop(*Candidate.Loop),
+        Ctx(Ctx), SM(Ctx.getSourceManager()), Flow(Kernel),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx) {}
 
   std::optional<InlinedLoop> run();
@@ -41,6 +42,7 @@ private:
   void put(TextRange Call, CalledText &&Called, bool InBlock);
   void print(const Found &F);
 
+  const LoopCandidate &Candidate;
   const FunctionDecl &Kernel;
   const Stmt &Loop;
   ASTContext &Ctx;
@@ -208,11 +210,15 @@ void Inliner::visit(const Stmt *S, bool InBlock) {
 }
 
 std::optional<InlinedLoop> Inliner::run() {
-  visit(&Loop, false);
-  if (Calls.empty())
-    return std::nullopt;
-  for (const Found &F : Calls)
-    print(F);
+  // Types alone first: calls may stay for all that.
+  Edits = hoistTypes(Candidate, Text, Ctx);
+  if (Edits.empty()) {
+    visit(&Loop, false);
+    if (Calls.empty())
+      return std::nullopt;
+    for (const Found &F : Calls)
+      print(F);
+  }
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
   for (const TextEdit &Edit : Edits)
     if (llvm::Error Overlap =

@@ -35,6 +35,20 @@ static std::string inParentheses(StringRef Value) {
   return IsWord ? Value.str() : "(" + Value.str() + ")";
 }
 
+std::optional<std::string> impliedArgument(const FunctionDecl &Function,
+                                           unsigned Index,
+                                           const ASTContext &Ctx) {
+  const TemplateArgumentList *All = Function.getTemplateSpecializationArgs();
+  if (!All || Index >= All->size())
+    return std::nullopt;
+  const TemplateArgument &Arg = All->get(Index);
+  if (Arg.getKind() == TemplateArgument::Integral)
+    return inParentheses(llvm::toString(Arg.getAsIntegral(), 10));
+  if (Arg.getKind() != TemplateArgument::Type)
+    return std::nullopt;
+  return spelled(Arg.getAsType(), Ctx);
+}
+
 TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
                            const CallSite &Site)
     : Call(Call), Function(Function), Site(Site) {
@@ -70,22 +84,16 @@ std::optional<std::string> TemplateText::spellingOf(const NamedDecl &Param,
     return isa<TemplateTypeParmDecl>(Param) ? Value.str()
                                             : inParentheses(Value);
   }
-  const TemplateArgumentList *All = Function.getTemplateSpecializationArgs();
-  if (!All || Index >= All->size())
-    return std::nullopt;
-  const TemplateArgument &Arg = All->get(Index);
-  if (Arg.getKind() == TemplateArgument::Integral)
-    return inParentheses(llvm::toString(Arg.getAsIntegral(), 10));
-  if (Arg.getKind() != TemplateArgument::Type)
-    return std::nullopt;
-  const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+  const FunctionDecl *Pattern = isa<TemplateTypeParmDecl>(Param)
+                                    ? Function.getTemplateInstantiationPattern()
+                                    : nullptr;
   for (unsigned I = 0; Pattern && I < Pattern->getNumParams() &&
                        I < Call.getNumArgs() && !isa<CXXMethodDecl>(Pattern);
        ++I)
     if (const VarDecl *Var = variableOf(Call.getArg(I));
         Var && pointsTo(Pattern->getParamDecl(I)->getType(), Index))
       return elementType(*Var, Site.Text, Site.Ctx);
-  return spelled(Arg.getAsType(), Site.Ctx);
+  return impliedArgument(Function, Index, Site.Ctx);
 }
 
 bool TemplateText::read(

@@ -14,6 +14,12 @@
 
 namespace cudapipe {
 
+/// What the template parameter number \p Index of \p Function stands for, where
+/// the call does not say it: deduced, or a default.
+std::optional<std::string> impliedArgument(const clang::FunctionDecl &Function,
+                                           unsigned Index,
+                                           const clang::ASTContext &Ctx);
+
 /// The parameters of the template that a call's function comes from, as the
 /// caller spells them.
 class TemplateText {

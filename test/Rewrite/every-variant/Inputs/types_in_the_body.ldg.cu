@@ -1,0 +1,75 @@
+// The body declares names for types and asserts what it takes: they move in front
+// of the loop, with their comments.
+//
+
+template <int BK>
+__global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
+                    float *__restrict__ C, int K) {
+  __shared__ alignas(16) float tile_stages[2][BK];
+  const int t = threadIdx.x;
+  float total = 0.0f;
+  // Four elements a thread.
+  using Vector = float4;
+  typedef const Vector *Source;
+  static_assert(BK % (sizeof(Vector) / sizeof(float)) == 0, "whole vectors");
+
+  static_assert(sizeof(tile_stages[0]) % 16 == 0, "each stage must be aligned");
+
+  // The next tile, on its way to shared memory.
+  Vector tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    constexpr int Width = sizeof(Vector) / sizeof(float);
+    if (t < BK / Width)
+      tile_reg = Source(A + k)[t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    constexpr int Width = sizeof(Vector) / sizeof(float);
+    if (t < BK / Width)
+      reinterpret_cast<Vector *>(tile)[t] = tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // One tile a trip.
+#pragma unroll 1
+  for (int k = 0; k < K; k += BK) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + BK;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    constexpr int Width = sizeof(Vector) / sizeof(float);
+    for (int i = 0; i < BK / Width; ++i) {
+      const Vector v = reinterpret_cast<const Vector *>(tile)[i];
+      total += v.x + v.y * 2.0f + v.z * 3.0f + v.w;
+    }
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  C[t] = total;
+}
+
+template __global__ void sum<64>(const float *, const float *, float *,
+                                     int);

@@ -1,0 +1,103 @@
+// A function template whose parameters have the types of its arguments, arrays
+// and pointers, and defaults that the calls leave out; the kernel is there for
+// two types.
+//
+
+template <typename T, int Rows, int Columns, int Skew = 0, typename Index = int>
+__device__ void load(T const *from, int pitch, T (*to)[Columns + Skew],
+                     int first_row, int first_column, int rows, int columns) {
+  static_assert(Rows >= Columns + Skew);
+  const Index row{first_row + Index(threadIdx.y)};
+  const Index column{first_column + Index(threadIdx.x)};
+  T value{static_cast<T>(0)};
+  if (row < rows && column < columns)
+    value = from[row * pitch + column] + Skew;
+  if (threadIdx.y < Rows && threadIdx.x < Columns)
+    to[threadIdx.y][threadIdx.x] = value;
+}
+
+template <typename T, int Tile>
+__global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
+                     T *__restrict__ C, int M, int N, int K) {
+  constexpr int Threads{Tile};
+  __shared__ T As_stages[2][Tile][Tile], Bs_stages[2][Tile][Tile];
+  const int top = blockIdx.y * Tile, left = blockIdx.x * Tile;
+  T sum = 0;
+
+  // The next tile, on its way to shared memory.
+  T value;
+  T value_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    {
+      const int row{top + int(threadIdx.y)};
+      const int column{k + int(threadIdx.x)};
+      value = static_cast<T>(0);
+      if (row < M && column < K)
+        value = A[row * K + column] + 0;
+    }
+    {
+      const int row{k + int(threadIdx.y)};
+      const int column{left + int(threadIdx.x)};
+      auto &value = value_reg;
+      value = static_cast<T>(0);
+      if (row < K && column < N)
+        value = B[row * N + column] + 0;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    {
+      if (threadIdx.y < Tile && threadIdx.x < Threads)
+        As[threadIdx.y][threadIdx.x] = value;
+    }
+    {
+      auto &value = value_reg;
+      if (threadIdx.y < Threads && threadIdx.x < Tile)
+        Bs[threadIdx.y][threadIdx.x] = value;
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += Tile) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + Tile;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < Tile; ++i)
+      sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  if (top + threadIdx.y < M && left + threadIdx.x < N)
+    C[(top + threadIdx.y) * N + left + threadIdx.x] = sum;
+}
+
+template __global__ void gemm<float, 8>(const float *, const float *, float *,
+                                        int, int, int);
+template __global__ void gemm<double, 8>(const double *, const double *,
+                                         double *, int, int, int);
