@@ -80,7 +80,7 @@ void PointerFlow::addAddress(const Expr *E, RootSet &Out) const {
                  : void();
     if (!Visiting.insert(Var).second)
       return;
-    if (AddressTaken.count(Var))
+    if (Lent.count(Var))
       Add({{MemoryRoot::Unknown, nullptr}});
     if (isa<ParmVarDecl>(Var) &&
         !cast<Decl>(Var->getDeclContext())->hasAttr<CUDAGlobalAttr>())

@@ -127,11 +127,12 @@ bool ContentsProof::differInOneDimension(const Expr *Store,
 bool ContentsProof::isApart(const StoreCondition &LeftOut,
                             const TileRead &Read) const {
   IndexBounds Bounds(Facts, A.Ctx);
-  // The trip is made: j0 < n, if neither has changed since.
-  if (A.M.Cond && A.CondEffects.Writes.empty()) {
+  // The trip is made: j0 < n, if neither has changed since. Nobody asks the
+  // first trip of a loop that tests at its end.
+  if (A.M.Cond && A.CondEffects.Writes.empty() && !A.M.TestsLast) {
     IndexBounds::Place Header = place(1);
     Header.Agreed = Steady;
-    Bounds.assume(Header, A.M.Cond, true);
+    Bounds.assume(Header, A.M.Cond, /*Holds=*/!A.M.TestsInBody);
   }
   IndexBounds::Place P = placeOfStore(Bounds);
   // In the trips that store it, the condition holds.

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LentPointers.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "clang/AST/Attr.h"
@@ -49,10 +50,12 @@ static bool redirects(const Stmt *S, unsigned Depth) {
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
       Op && Op->isAssignmentOp() && isMemberOfThis(Op->getLHS()) &&
-      (Op->isCompoundAssignmentOp() || Op->getType()->isArithmeticType()))
+      (isPlainData(Op->getLHS()) ||
+       (Op->isCompoundAssignmentOp() && Op->getType()->isPointerType())))
     return Redirects(Op->getRHS());
   if (const auto *Op = dyn_cast<UnaryOperator>(S);
-      Op && Op->isIncrementDecrementOp() && isMemberOfThis(Op->getSubExpr()))
+      Op && Op->isIncrementDecrementOp() && isMemberOfThis(Op->getSubExpr()) &&
+      (isPlainData(Op->getSubExpr()) || Op->getType()->isPointerType()))
     return false;
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
     if (const CXXMethodDecl *Method = Call->getMethodDecl();
@@ -141,8 +144,7 @@ bool PointerFlow::addInitial(const Expr *Init, RootSet &Out) const {
 /// given, one after the other.
 bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
   auto It = Values.find(Var);
-  if (It == Values.end() || AddressTaken.count(Var) ||
-      !Visiting.insert(Var).second)
+  if (It == Values.end() || Lent.count(Var) || !Visiting.insert(Var).second)
     return false;
   RootSet Found;
   bool Known = true, HasValue = false;
@@ -179,18 +181,17 @@ RootSet PointerFlow::pointersHeldIn(const RootSet &Holders) const {
       continue;
     }
     // A copy of an object, or a reference to one, of the caller.
-    if (NamesHeld && !IsKernel && Param && !AddressTaken.count(Param) &&
+    if (NamesHeld && !IsKernel && Param && !Lent.count(Param) &&
         Param->getType().getNonReferenceType()->isRecordType() &&
         (Holder.Kind == MemoryRoot::Param ||
          Holder.Kind == MemoryRoot::Local)) {
       add(Out, {MemoryRoot::This, Param});
       continue;
     }
-    bool FromHost =
-        Holder.Kind == MemoryRoot::Global ||
-        Holder.Kind == MemoryRoot::Constant ||
-        (Holder.Kind == MemoryRoot::Local && IsKernel &&
-         isa<ParmVarDecl>(Holder.Var) && !AddressTaken.count(Holder.Var));
+    bool FromHost = Holder.Kind == MemoryRoot::Global ||
+                    Holder.Kind == MemoryRoot::Constant ||
+                    (Holder.Kind == MemoryRoot::Local && IsKernel &&
+                     isa<ParmVarDecl>(Holder.Var) && !Lent.count(Holder.Var));
     add(Out, {FromHost ? MemoryRoot::Global : MemoryRoot::Unknown, nullptr});
   }
   return Out;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "LentPointers.h"
 #include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
@@ -40,8 +41,15 @@ bool isDynamicShared(const VarDecl &Var) {
 PointerFlow::PointerFlow(const FunctionDecl &Function, bool SplitRegions)
     : Ctx(Function.getASTContext()),
       IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions) {
+  auto Collect = [this](const Stmt *S) {
+    collect(S);
+    LentPointers(Lent).visit(S);
+  };
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function))
+    for (const CXXCtorInitializer *Init : Constructor->inits())
+      Collect(Init->getInit());
   if (const Stmt *Body = Function.getBody())
-    collect(Body);
+    Collect(Body);
 }
 
 RootSet PointerFlow::rootsOfObject(const Expr *E) const {
@@ -73,7 +81,7 @@ void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
   } else if (!Values.count(Var)) {
     add(Out, {MemoryRoot::Unknown, nullptr});
   }
-  if (AddressTaken.count(Var) && !Var->getType()->isReferenceType())
+  if (Lent.count(Var) && !Var->getType()->isReferenceType())
     add(Out, {MemoryRoot::Unknown, nullptr});
   RootSet Found;
   if (auto It = Values.find(Var); It != Values.end())

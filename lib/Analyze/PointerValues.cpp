@@ -37,14 +37,6 @@ static bool accessesWholeArray(const Stmt *S) {
          Var->getType()->getBaseElementTypeUnsafe()->isArithmeticType();
 }
 
-/// `r[0]` in `asm("..." : "=r"(r[0]))`: r itself stays.
-static bool isElement(const Expr *E) {
-  E = E->IgnoreParens();
-  const auto *Op = dyn_cast<UnaryOperator>(E);
-  return E->getType()->isArithmeticType() &&
-         (isa<ArraySubscriptExpr>(E) || (Op && Op->getOpcode() == UO_Deref));
-}
-
 void PointerFlow::collect(const Stmt *S) {
   if (!S || accessesWholeArray(S))
     return;
@@ -58,10 +50,8 @@ void PointerFlow::collect(const Stmt *S) {
             collectLent(Init);
           if (Var->getType()->isReferenceType())
             for (const Expr *E = Init->IgnoreParenImpCasts(); E;) {
-              if (const VarDecl *Target = variable(E)) {
+              if (const VarDecl *Target = variable(E))
                 Aliased.insert(Target);
-                AddressTaken.insert(Target);
-              }
               const auto *Member = dyn_cast<MemberExpr>(E);
               E = Member ? Member->getBase()->IgnoreParenImpCasts() : nullptr;
             }
@@ -79,67 +69,22 @@ void PointerFlow::collect(const Stmt *S) {
         if (Var->getType()->isPointerType())
           collectLent(Op->getRHS());
       }
-      if (isa<ConditionalOperator, BinaryOperator>(
-              Op->getLHS()->IgnoreParenImpCasts()))
-        collectAssigned(Op->getLHS());
-      // params.ptr = As: what the struct points to is no longer the host's.
+      // A struct that is put together here: one more pointer in it.
       const Expr *Base = Op->getLHS()->IgnoreParenImpCasts();
       while (const auto *Member = dyn_cast<MemberExpr>(Base))
         Base = Member->getBase()->IgnoreParenImpCasts();
-      if (Base != Op->getLHS()->IgnoreParenImpCasts() &&
-          !Op->getLHS()->getType()->isArithmeticType())
-        if (const VarDecl *Var = variable(Base)) {
-          // A struct that is put together here: one more pointer in it.
-          if (Var->getType()->isRecordType() && !isa<ParmVarDecl>(Var) &&
-              Op->getLHS()->getType()->isPointerType())
-            Values[Var].push_back(Op->getRHS());
-          else
-            AddressTaken.insert(Var);
-        }
+      if (const VarDecl *Var = variable(Base);
+          Var && Base != Op->getLHS()->IgnoreParenImpCasts() &&
+          Var->getType()->isRecordType() && !isa<ParmVarDecl>(Var) &&
+          Op->getLHS()->getType()->isPointerType())
+        Values[Var].push_back(Op->getRHS());
     }
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
-    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
-      if (const Expr *Set = Asm->getOutputExpr(I); !isElement(Set))
-        collectAssigned(Set);
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     if (Op->getOpcode() == UO_AddrOf)
-      if (const VarDecl *Var = variable(Op->getSubExpr())) {
-        AddressTaken.insert(Var);
+      if (const VarDecl *Var = variable(Op->getSubExpr()))
         Aliased.insert(Var);
-      }
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     collectLambda(Lambda->getBody());
-  if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    // A pointer bound to a non-const reference parameter may be redirected.
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee)
-      Callee = calledFunction(*Call);
-    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-    unsigned Object = isa<CXXOperatorCallExpr>(Call) && Method;
-    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
-      if (const VarDecl *Var = variable(Member->getImplicitObjectArgument());
-          Var && !Var->getType()->isPointerType() &&
-          (!Method || mayRedirectPointers(*Method)))
-        AddressTaken.insert(Var);
-    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
-      const VarDecl *Var = variable(Call->getArg(I));
-      if (!Var || !Call->getArg(I)->isGLValue())
-        continue;
-      if (I < Object && !mayRedirectPointers(*Method))
-        continue;
-      unsigned Index = I - Object;
-      QualType Type = Callee && I >= Object && Index < Callee->getNumParams()
-                          ? Callee->getParamDecl(Index)->getType()
-                          : QualType();
-      // Nobody assigns through a reference to const.
-      bool ByValue =
-          !Type.isNull() && (!Type->isReferenceType() ||
-                             (Var->getType()->isRecordType() &&
-                              Type->getPointeeType().isConstQualified()));
-      if (!ByValue && !Var->getType().isConstQualified())
-        AddressTaken.insert(Var);
-    }
-  }
   for (const Stmt *Child : S->children())
     collect(Child);
 }
@@ -161,17 +106,6 @@ void PointerFlow::collectLent(const Stmt *S) {
     Aliased.insert(Var);
   for (const Stmt *Child : S->children())
     collectLent(Child);
-}
-
-/// Any variable in \p S may be given a value that is not followed.
-void PointerFlow::collectAssigned(const Stmt *S) {
-  if (!S)
-    return;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      AddressTaken.insert(Var);
-  for (const Stmt *Child : S->children())
-    collectAssigned(Child);
 }
 
 void PointerFlow::collectLambda(const Stmt *S) {

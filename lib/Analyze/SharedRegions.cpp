@@ -65,7 +65,7 @@ bool PointerFlow::isRegion(const VarDecl *Var, const RootSet &Roots) const {
   if (New) {
     auto Value = Values.find(Var);
     It->second = Value != Values.end() && Value->second.size() == 1 &&
-                 isNeverChanged(*Var) && !AddressTaken.count(Var) &&
+                 isNeverChanged(*Var) && !Lent.count(Var) &&
                  isSameForBlock(Value->second[0]);
   }
   return It->second;

@@ -110,7 +110,6 @@ public:
 
 private:
   void collect(const clang::Stmt *S);
-  void collectAssigned(const clang::Stmt *S);
   void collectLent(const clang::Stmt *S);
   void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
@@ -135,8 +134,8 @@ private:
   llvm::DenseMap<const clang::VarDecl *,
                  llvm::SmallVector<const clang::Expr *, 2>>
       Values;
-  /// Pointer variables whose own address is taken: anything may be in them.
-  llvm::DenseSet<const clang::VarDecl *> AddressTaken;
+  /// Variables that others may set: any pointer may be in them.
+  llvm::DenseSet<const clang::VarDecl *> Lent;
   llvm::DenseSet<const clang::VarDecl *> Aliased;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
   /// Answers of isRegion() that do not depend on the roots.

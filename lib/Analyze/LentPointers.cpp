@@ -1,0 +1,314 @@
+//===- LentPointers.cpp - Whose pointers others may set -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// visit() takes an expression to lend what it names, visitRead() one of which
+// only the value counts. What templates leave open has no conversion that says
+// so; there it is the operator around.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LentPointers.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// An object of this type holds a pointer, as far as can be seen.
+static bool holdsPointers(QualType Type) {
+  Type = QualType(Type->getBaseElementTypeUnsafe(), 0);
+  if (Type->isArithmeticType() || Type->isEnumeralType())
+    return false;
+  const auto *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return true;
+  return llvm::any_of(Class->fields(),
+                      [](const FieldDecl *Field) {
+                        return holdsPointers(Field->getType());
+                      }) ||
+         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
+           return holdsPointers(Base.getType());
+         });
+}
+
+/// A pointer in a const object of \p Class may be set all the same.
+static bool holdsMutablePointers(const CXXRecordDecl *Class) {
+  if (!Class || !Class->hasDefinition())
+    return true;
+  return llvm::any_of(Class->fields(),
+                      [](const FieldDecl *Field) {
+                        const auto *Type = Field->getType()
+                                               ->getBaseElementTypeUnsafe()
+                                               ->getAsCXXRecordDecl();
+                        return (Field->isMutable() &&
+                                holdsPointers(Field->getType())) ||
+                               (Type && holdsMutablePointers(Type));
+                      }) ||
+         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
+           return holdsMutablePointers(Base.getType()->getAsCXXRecordDecl());
+         });
+}
+
+/// The way from \p E to the variable it is a part of leads through a union with
+/// pointers or an explicit cast; or it is not known.
+static bool isOtherBytes(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParens();
+    if (isa<DeclRefExpr, CXXThisExpr, CallExpr, CXXDependentScopeMemberExpr>(E))
+      return false;
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
+      // What a pointer points to was lent where it got the address.
+      if (Cast->getCastKind() == CK_LValueToRValue)
+        return false;
+      E = Cast->getSubExpr();
+    } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      const RecordDecl *Class = Field ? Field->getParent() : nullptr;
+      if (Class && Class->isUnion() &&
+          llvm::any_of(Class->fields(), [](const FieldDecl *Other) {
+            return holdsPointers(Other->getType());
+          }))
+        return true;
+      E = Member->getBase();
+    } else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = Sub->getBase();
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(E);
+               Op && Op->getOpcode() == UO_Deref) {
+      return !Op->getSubExpr()->IgnoreParens()->isPRValue();
+    } else {
+      return true;
+    }
+  }
+}
+
+bool isPlainData(const Expr *E) {
+  return !E->isTypeDependent() && !holdsPointers(E->getType()) &&
+         !isOtherBytes(E);
+}
+
+/// An assignment to \p E gives a variable, or an object in one, a pointer that
+/// is noted as one of its values.
+static bool isNoted(const Expr *E) {
+  const Expr *Base = E->IgnoreParenImpCasts();
+  if (isa<DeclRefExpr>(Base))
+    return true;
+  while (const auto *Member = dyn_cast<MemberExpr>(Base))
+    Base = Member->getBase()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  return E->getType()->isPointerType() && Ref &&
+         Ref->getType()->isRecordType() && !isa<ParmVarDecl>(Ref->getDecl());
+}
+
+/// \p E is an operand, of which the value counts.
+void LentPointers::visitOperand(const Expr *E) {
+  bool IsValue = E && E->isGLValue() && !E->getType()->isArrayType();
+  if (IsValue || (E && E->isTypeDependent()))
+    visitRead(E);
+  else
+    visit(E);
+}
+
+void LentPointers::visitRead(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E)
+    return visit(S);
+  E = E->IgnoreParens();
+  if (isa<DeclRefExpr>(E))
+    return;
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? visitOperand(Member->getBase())
+                             : visitRead(Member->getBase());
+  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(E))
+    return Member->isImplicitAccess() ? void() : visitRead(Member->getBase());
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return visitRead(Cast->getSubExpr());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    visitOperand(Choice->getCond());
+    visitRead(Choice->getTrueExpr());
+    return visitRead(Choice->getFalseExpr());
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->getOpcode() == BO_Comma) {
+    visit(Op->getLHS());
+    return visitRead(Op->getRHS());
+  }
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+    visitRead(Sub->getLHS());
+    return visitRead(Sub->getRHS());
+  }
+  if (const auto *Deref = dyn_cast<UnaryOperator>(E);
+      Deref && Deref->getOpcode() == UO_Deref)
+    return visitRead(Deref->getSubExpr());
+  visit(E);
+}
+
+/// Operators that read, or change what they name in a way that is known.
+bool LentPointers::visitOperator(const Stmt *S) {
+  if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
+    // (a, b) = c, and b.*member = c.
+    if (Op->isPtrMemOp() || Op->getOpcode() == BO_Comma)
+      return false;
+    if (!Op->isAssignmentOp()) {
+      visitOperand(Op->getLHS());
+      visitOperand(Op->getRHS());
+      return true;
+    }
+    const Expr *To = Op->getLHS();
+    if (isPlainData(To) || isNoted(To) ||
+        (Op->isCompoundAssignmentOp() && To->getType()->isPointerType()))
+      visitRead(To);
+    else
+      visit(To);
+    visitOperand(Op->getRHS());
+    return true;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
+    const Expr *Of = Op->getSubExpr();
+    bool Reads = Op->isArithmeticOp() || Op->getOpcode() == UO_Deref;
+    if (!Reads && !Op->isIncrementDecrementOp())
+      return false;
+    if (Op->isIncrementDecrementOp() &&
+        !(isPlainData(Of) || Of->getType()->isPointerType() ||
+          Of->isTypeDependent()))
+      return false;
+    if (Op->isIncrementDecrementOp())
+      visitRead(Of);
+    else
+      visitOperand(Of);
+    return true;
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(S)) {
+    CastKind Kind = Cast->getCastKind();
+    if (Kind != CK_LValueToRValue && Kind != CK_ToVoid &&
+        (Kind != CK_Dependent || Cast->isGLValue()))
+      return false;
+    visitRead(Cast->getSubExpr());
+    return true;
+  }
+  return false;
+}
+
+/// \p Object is that of a call of \p M.
+void LentPointers::visitObject(const Expr *Object, const CXXMethodDecl *M) {
+  if (M && !mayRedirectPointers(*M))
+    visitRead(Object);
+  else
+    visit(Object);
+}
+
+void LentPointers::visitArgument(const Expr *Arg, const ParmVarDecl *Param) {
+  QualType Type = Param ? Param->getType() : QualType();
+  // Nobody assigns through a reference to const.
+  bool IsConst =
+      !Type.isNull() && Type->isReferenceType() &&
+      Type->getPointeeType().isConstQualified() &&
+      Type->getPointeeType()->isRecordType() &&
+      !holdsMutablePointers(Type->getPointeeType()->getAsCXXRecordDecl());
+  bool ByValue = !Type.isNull() && !Type->isReferenceType();
+  if (IsConst)
+    visitRead(Arg);
+  else if (ByValue)
+    visitOperand(Arg);
+  else
+    visit(Arg);
+}
+
+bool LentPointers::visitCall(const Stmt *S) {
+  auto VisitArguments = [this](auto Args, const FunctionDecl *Callee) {
+    for (auto [I, Arg] : llvm::enumerate(Args))
+      visitArgument(Arg, Callee && I < Callee->getNumParams()
+                             ? Callee->getParamDecl(I)
+                             : nullptr);
+  };
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+    const CXXConstructorDecl *Constructor = Construct->getConstructor();
+    if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial() &&
+        Construct->getNumArgs() == 1)
+      visitRead(Construct->getArg(0));
+    else
+      VisitArguments(Construct->arguments(), Constructor);
+    return true;
+  }
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call)
+    return false;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee)
+    Callee = calledFunction(*Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  llvm::ArrayRef<const Expr *> Args(Call->getArgs(), Call->getNumArgs());
+  if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic() &&
+      !Args.empty()) {
+    visitObject(Args.front(), Method);
+    Args = Args.drop_front();
+  } else if (const auto *Member = dyn_cast<MemberExpr>(
+                 Call->getCallee()->IgnoreParenImpCasts())) {
+    if (Member->isArrow())
+      visitOperand(Member->getBase());
+    else
+      visitObject(Member->getBase(), Method);
+  } else if (!Callee) {
+    visit(Call->getCallee());
+  }
+  VisitArguments(Args, Callee);
+  return true;
+}
+
+void LentPointers::visitInit(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init || Var.getType()->isReferenceType())
+    return visit(Init);
+  const auto *List = dyn_cast<ParenListExpr>(Init);
+  if (!List)
+    return visitOperand(Init);
+  for (unsigned I = 0; I < List->getNumExprs(); ++I)
+    visitOperand(List->getExpr(I));
+}
+
+void LentPointers::visitDeclarations(const DeclStmt &Decls) {
+  for (const Decl *D : Decls.decls())
+    if (const auto *Var = dyn_cast<VarDecl>(D))
+      visitInit(*Var);
+}
+
+/// The body names the variables themselves.
+void LentPointers::visitLambda(const LambdaExpr &Lambda) {
+  for (const LambdaCapture &Capture : Lambda.captures())
+    if (Lambda.isInitCapture(&Capture))
+      visitInit(*cast<VarDecl>(Capture.getCapturedVar()));
+  visit(Lambda.getBody());
+}
+
+void LentPointers::visit(const Stmt *S) {
+  // Only the type of an operand of sizeof counts.
+  if (!S || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    // Nobody sets a constant.
+    if (Var && !Var->getType()->isReferenceType() &&
+        !(Var->getType().isConstQualified() && Var->getType()->isPointerType()))
+      Lent.insert(Var);
+    return;
+  }
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    return visitDeclarations(*Decls);
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    return visitLambda(*Lambda);
+  if (visitCall(S) || visitOperator(S))
+    return;
+  if (isa<ArraySubscriptExpr>(S) &&
+      cast<ArraySubscriptExpr>(S)->getBase()->isTypeDependent())
+    return visitRead(S);
+  if (const auto *E = dyn_cast<Expr>(S);
+      isa<MemberExpr, ArraySubscriptExpr>(S) && isPlainData(E))
+    return visitRead(S);
+  for (const Stmt *Child : S->children())
+    visit(Child);
+}
+
+} // namespace cudapipe

@@ -1,0 +1,28 @@
+// What ends the loop does not hold in its trips: rows is not negative, and twice
+// as many are more.
+//
+// RUN: %never_wrong --driver=short_tile | FileCheck %s
+//
+// CHECK: cpasync: left alone
+// CHECK-NEXT: ldg: left alone
+// CHECK-NEXT: ldg-single: identical
+
+constexpr int ROWS = 16, D = 8;
+__global__ void __launch_bounds__(64)
+    trap(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[ROWS][D];
+  const int t = threadIdx.x, tx = t % 8, ty = t / 8;
+  float sum = 0.0f;
+  for (int j0 = 0;; j0 += ROWS) {
+    if (j0 >= n)
+      break;
+    const int rows = n - j0;
+    for (int r = ty; r < rows && r < ROWS; r += 8)
+      tile[r][tx] = A[(j0 + r) * D + tx];
+    __syncthreads();
+    for (int j = 0; j < 2 * rows && j < ROWS; ++j)
+      sum = sum * 1.5f + tile[j][tx];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
