@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VariantChooser.h"
+#include "cudapipe/Analyze/BoundedLoop.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -28,6 +29,8 @@ static constexpr double HighRatio = 1000;
 /// 4-byte cp.async lost with 8 and 16 math instructions a copy, and held its
 /// own with 32 and 48.
 static constexpr double EnoughForNarrow = 24, ManyLoads = 8;
+/// No thread has more registers.
+static constexpr double MostRegisters = 255;
 
 std::optional<Rejection> VariantChooser::whyLeave() const {
   if (!Request.MayLeave)
@@ -72,16 +75,54 @@ bool VariantChooser::manyLoadsBranch() const {
                       [](const TileCopy &Copy) { return !Copy.Loops.empty(); });
 }
 
+/// A copy loop ends earlier where the last tile is shorter.
+bool VariantChooser::hasShortTiles() const {
+  return llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
+    return llvm::any_of(Copy.Loops, [&](const ForStmt *Loop) {
+      std::optional<BoundedLoop> Bounded = boundedLoop(*Loop, Ctx);
+      return Bounded && Bounded->Guard;
+    });
+  });
+}
+
+/// Registers of a thread, as guessed, not lowered as for Figures: a cliff is
+/// what is looked for here.
+double VariantChooser::ownRegisters() const {
+  return Figures.RegistersMeasured ? Figures.Registers
+                                   : Figures.Registers * 4.0 / 3;
+}
+
+/// Those of a tile on its way: what each load brings, and one for where it
+/// comes from. With ownRegisters(), within 1.2 of ptxas for 14 loops with short
+/// tiles, 0.6 and 1.5 for two.
+double VariantChooser::tileRegisters() const {
+  const WorkCount &Load = Figures.Work.Load;
+  return Load.GlobalLoads + std::max(Load.GlobalLoads, Load.LoadedBytes / 4);
+}
+
+bool VariantChooser::tileFitsRegisters() const {
+  return ownRegisters() + tileRegisters() <= MostRegisters;
+}
+
 OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
   const Candidate &Best = bestStages(Why);
   return take(Best, std::move(Why));
 }
 
+/// Where copies cannot be made wide, cp.async cannot make them at all: they are
+/// waited for, stage by stage.
+bool VariantChooser::bytesWait() const {
+  return llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
+    return Copy.Bytes < 4 && M.wideCopyOf(Copy);
+  });
+}
+
 /// What waits at one barrier has to be hidden by other blocks, or by tiles that
 /// travel for longer. With at most two blocks resident, 3 and 4 stages gained 5
 /// to 10 percent (fp16 128x128x32, fp32 128x128x8 and 32x32); with more blocks
-/// a third where copies were made wide, and a fourth where they are wide as
-/// they stand (fp16 64x64x16: 2.12, 2.18, 2.28 with 2, 3, 4). A quarter more
+/// a third where copies were made wide, but not of bytes (int8: 3.43, 3.36 with
+/// 2, 3; 0.68, 0.55 where they stay narrow), and a fourth where they are wide
+/// as they stand (fp16 64x64x16: 2.12, 2.18, 2.28 with 2, 3, 4). A quarter more
 /// bytes leave room for longer rows. Launches are edited for a fourth stage
 /// only: at once, if at all.
 const Candidate &VariantChooser::bestStages(std::string &Why) {
@@ -92,7 +133,7 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
     return Two;
   bool FewBlocks = Now->Blocks > 0 && Now->Blocks <= 2 && P.allCopiesWide();
   bool WideNow = M.Wide.Copies.empty() && P.allCopiesWide();
-  if (!FewBlocks && !WideNow && M.Wide.Copies.empty())
+  if (!FewBlocks && !WideNow && (M.Wide.Copies.empty() || bytesWait()))
     return Two;
   auto BytesWith = [&](unsigned Stages) -> std::optional<uint64_t> {
     if (!BytesNow)
@@ -149,6 +190,20 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
   auto Single = [&]() -> const Candidate & {
     return candidate(VariantKind::LdgSingle, 1);
   };
+  const Candidate &Ldg = candidate(VariantKind::Ldg, 2);
+  const bool LdgIsBetter = Ldg.plan() && !(costsBlocks(Ldg) && Single().plan());
+  // Copy loops that may end earlier are unrolled in registers only. These were
+  // the better ones in 17 of 20 kernels; with more for the tile than for all
+  // else, they lost a sixth.
+  const bool Short = M.Wide.Copies.empty() && hasShortTiles();
+  const bool Crowds =
+      !tileFitsRegisters() || (Short && tileRegisters() > ownRegisters());
+  if (Short && !Crowds && LdgIsBetter)
+    return take(Ldg, "tiles may be short, and are copied with the least work "
+                     "through registers");
+  if (Short && !Crowds && Single().plan())
+    return take(Single(), "tiles may be short, and a second buffer is not "
+                          "possible, or costs resident blocks");
   // cp.async of 8 and 16 bytes was the best of all wherever it cost no block.
   if (P.allCopiesWide())
     if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
@@ -170,13 +225,16 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
                                     "blocks resident, registers leave all",
                                     Async.Use->Blocks, Now->Blocks));
     }
-  const Candidate &Ldg = candidate(VariantKind::Ldg, 2);
+  if (Crowds)
+    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+        Async.plan() && !Async.plan()->UsesRegisters)
+      return takeAsync("a tile on its way would crowd the registers");
   if (Ldg.plan() && manyLoadsBranch())
     if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
         Async.plan() && !Async.plan()->UsesRegisters && !costsBlocks(Async))
       return take(Async, "copies are narrow, but in registers each would wait "
                          "behind a branch");
-  if (Ldg.plan() && !(costsBlocks(Ldg) && Single().plan()))
+  if (LdgIsBetter)
     return take(Ldg, "copies are too narrow for cp.async to pay, or it cannot "
                      "make them");
   if (Single().plan())

@@ -57,6 +57,11 @@ private:
   bool leavesRoomForRows(const Candidate &C) const;
   bool copiesAreWideNow() const;
   bool manyLoadsBranch() const;
+  bool hasShortTiles() const;
+  bool bytesWait() const;
+  double ownRegisters() const;
+  double tileRegisters() const;
+  bool tileFitsRegisters() const;
   uint64_t tileBytes() const;
   void countCopies(const PipelinePlan *Plan, BudgetRow &Row) const;
   BudgetRow row(const Candidate &C) const;

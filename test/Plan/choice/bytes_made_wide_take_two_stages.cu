@@ -1,0 +1,32 @@
+// Copies that were made wide take a third stage where it costs no block; but not of
+// bytes, which cp.async cannot copy where they stay narrow.
+//
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DT=float -DROW=32 \
+// RUN:   | FileCheck %s --check-prefix=FLOATS
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DT=char -DROW=128 \
+// RUN:   | FileCheck %s --check-prefix=BYTES
+
+// FLOATS: pipelined: cpasync in wide copies, 3 stages
+// FLOATS: > copies can be made wide, for cp.async; 3 stages cost no block
+// BYTES: pipelined: cpasync in wide copies, 2 stages
+// BYTES: > copies can be made wide, for cp.async{{$}}
+__global__ void __launch_bounds__(128)
+    sums(const T *__restrict__ A, float *__restrict__ C, int pitch, int n) {
+  __shared__ T tile[16][ROW];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += ROW) {
+    for (int i = t; i < 16 * ROW; i += 128)
+      tile[i / ROW][i % ROW] = A[(i / ROW) * pitch + k + i % ROW];
+    __syncthreads();
+    for (int r = 0; r < 16; ++r)
+      for (int d = 0; d < ROW; ++d)
+        sum += tile[r][d] * t;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const T *A, float *C, int pitch, int n) {
+  sums<<<100, 128>>>(A, C, pitch, n);
+}

@@ -1,0 +1,47 @@
+// The last tile may be short. Its copy loops are unrolled in registers only, which
+// is the faster way, for 4 and for 16 bytes a load; unless what is on its way takes
+// more registers than all else (MANY). Where all tiles are whole, cp.async (WHOLE).
+//
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
+// RUN:   -- -DROWS=16 -DT=float | FileCheck %s --check-prefix=SHORT
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
+// RUN:   -- -DROWS=8 -DT=float4 | FileCheck %s --check-prefix=SHORT
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
+// RUN:   -- -DROWS=40 -DT=float | FileCheck %s --check-prefix=MANY
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
+// RUN:   -- -DROWS=8 -DT=float4 -DWHOLE | FileCheck %s --check-prefix=WHOLE
+
+// SHORT: pipelined: ldg, 2 stages
+// SHORT: > tiles may be short, and are copied with the least work through registers
+// MANY: pipelined: cpasync, 2 stages
+// MANY: > a tile on its way would crowd the registers
+// WHOLE: pipelined: cpasync, {{[0-9]}} stages
+// WHOLE: > all copies are wide enough for cp.async
+#ifdef WHOLE
+#define COUNT ROWS
+#else
+#define COUNT min(ROWS, n - j0)
+#endif
+
+__device__ float first(float x) { return x; }
+__device__ float first(float4 x) { return x.x; }
+
+__global__ void __launch_bounds__(64)
+    sums(const T *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ T tile[ROWS][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int j0 = 0; j0 < n; j0 += ROWS) {
+    const int rows = COUNT;
+    for (int i = t; i < rows * 32; i += 64)
+      tile[i / 32][i % 32] = A[j0 * 32 + i];
+    __syncthreads();
+    for (int j = 0; j < rows; ++j)
+      for (int d = 0; d < 32; ++d)
+        sum += first(tile[j][d]) * t;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const T *A, float *C, int n) { sums<<<100, 64>>>(A, C, n); }
