@@ -57,6 +57,8 @@ private:
   bool leavesRoomForRows(const Candidate &C) const;
   bool copiesAreWideNow() const;
   bool manyLoadsBranch() const;
+  unsigned warpsNow() const;
+  bool mostWarpsReside() const;
   bool hasShortTiles() const;
   bool bytesWait() const;
   double ownRegisters() const;

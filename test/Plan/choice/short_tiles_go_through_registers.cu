@@ -1,6 +1,7 @@
 // The last tile may be short. Its copy loops are unrolled in registers only, which
 // is the faster way, for 4 and for 16 bytes a load; unless what is on its way takes
 // more registers than all else (MANY). Where all tiles are whole, cp.async (WHOLE).
+// Two buffers, as most warps are resident; see tile_does_not_fit_registers.cu.
 //
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
 // RUN:   -- -DROWS=16 -DT=float | FileCheck %s --check-prefix=SHORT

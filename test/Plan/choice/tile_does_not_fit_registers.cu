@@ -1,5 +1,6 @@
 // With a tile on its way, there would be more registers than a thread can have:
-// cp.async, whatever its width. A smaller tile goes through registers.
+// cp.async, whatever its width. A smaller tile goes through registers, into one
+// buffer, as few warps are resident.
 //
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DKEYS=64 \
 // RUN:   | FileCheck %s --check-prefix=MANY
@@ -8,7 +9,7 @@
 
 // MANY: pipelined: cpasync, 2 stages, dynamic
 // MANY: > a tile on its way would crowd the registers
-// FEW: pipelined: ldg, 2 stages
+// FEW: pipelined: ldg-single, one buffer
 constexpr int D = 64;
 
 __global__ void __launch_bounds__(128)
