@@ -13,8 +13,8 @@
 __global__ void __launch_bounds__(THREADS)
     gemm(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
          int *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) int8_t As_stages[3][BM][BK];
-  __shared__ alignas(16) int8_t Bs_stages[3][BK][BN];
+  __shared__ alignas(16) int8_t As_stages[2][BM][BK];
+  __shared__ alignas(16) int8_t Bs_stages[2][BK][BN];
   const int tid = threadIdx.x;
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   int acc[BM / 2] = {};
@@ -52,30 +52,24 @@ __global__ void __launch_bounds__(THREADS)
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
-  int k0_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
-    if (k0_load < K) {
-      load_tile(load_stage, k0_load);
-      k0_load += BK;
-    }
-    __pipeline_commit();
-  }
+  // Prologue: the first tile into stage 0.
   int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K)
+      load_tile(stage, k0);
+  }
+  __pipeline_commit();
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(0);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
-    if (k0_load < K) {
-      load_tile(load_stage, k0_load);
-      k0_load += BK;
-    }
-    // Even when empty: the wait counts groups.
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    if (k0_next < K)
+      load_tile(stage ^ 1, k0_next);
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -85,8 +79,7 @@ __global__ void __launch_bounds__(THREADS)
       for (int j = 0; j < BM / 2; ++j)
         acc[j] += As[tid / BN * (BM / 2) + j][k] * Bs[k][tid % BN];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    stage ^= 1;
   }
 
   for (int j = 0; j < BM / 2; ++j) {
