@@ -204,6 +204,18 @@ bool SlicePrinter::isUnused(const VarDecl &Var) const {
          E.Unknown.empty();
 }
 
+/// What \p Var starts from, as it is assigned.
+std::string SlicePrinter::initText(const VarDecl &Var) {
+  std::string Out = onOneLine(textOf(Var.getInit()));
+  const auto *Paren = dyn_cast<ParenExpr>(Var.getInit());
+  if (!Paren || !M.Kernel->isTemplateInstantiation())
+    return Out;
+  // Where T is a class the braces are its own, and all instantiations have one
+  // text.
+  std::optional<TextRange> Open = Text.range(SourceRange(Paren->getLParen()));
+  return Open && Text.text(*Open) == "{" ? "{" + Out + "}" : Out;
+}
+
 /// The declaration of \p Var, whose register is declared in front of the loop.
 void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
                                   std::string &Out) {
@@ -217,10 +229,8 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
     if (!Declared)
       fail(M.Loop);
     else if (hasWrittenInit(Var))
-      Out += Indent +
-             Lines.assignment(Indent, *Declared,
-                              onOneLine(textOf(Var.getInit()))) +
-             ";\n";
+      Out +=
+          Indent + Lines.assignment(Indent, *Declared, initText(Var)) + ";\n";
     else
       Out += Indent + *Declared + ";\n";
     return;
@@ -237,9 +247,7 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
            registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
   }
   if (Phase == SlicePhase::Fetch && hasWrittenInit(Var))
-    Out += Indent +
-           Lines.assignment(Indent, Name, onOneLine(textOf(Var.getInit()))) +
-           ";\n";
+    Out += Indent + Lines.assignment(Indent, Name, initText(Var)) + ";\n";
 }
 
 void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,

@@ -112,6 +112,7 @@ private:
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
   bool isUnused(const clang::VarDecl &Var) const;
+  std::string initText(const clang::VarDecl &Var);
   void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
                       std::string &Out);
   bool hasEarlyLoads(const SliceLeaf &Leaf) const;
