@@ -18,8 +18,7 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// An object of this type holds a pointer, as far as can be seen.
-static bool holdsPointers(QualType Type) {
+bool holdsPointers(QualType Type) {
   Type = QualType(Type->getBaseElementTypeUnsafe(), 0);
   if (Type->isArithmeticType() || Type->isEnumeralType())
     return false;

@@ -21,6 +21,10 @@
 
 namespace cudapipe {
 
+/// An object of this type holds a pointer or a reference, as far as can be
+/// seen.
+bool holdsPointers(clang::QualType Type);
+
 /// \p E holds no pointer, nor do its bytes: it shares them with none in a
 /// union, and was not cast.
 bool isPlainData(const clang::Expr *E);

@@ -83,6 +83,7 @@ void PointerFlow::collect(const Stmt *S) {
     if (Op->getOpcode() == UO_AddrOf)
       if (const VarDecl *Var = variable(Op->getSubExpr()))
         Aliased.insert(Var);
+  collectSecondNames(S);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     collectLambda(Lambda->getBody());
   for (const Stmt *Child : S->children())

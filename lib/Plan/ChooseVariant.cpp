@@ -101,9 +101,9 @@ double VariantChooser::ownRegisters() const {
                                    : Figures.Registers * 4.0 / 3;
 }
 
-/// Those of a tile on its way: what each load brings, and one for where it comes
-/// from. With ownRegisters(), 0.6 to 1.7 times ptxas's figure in loops with
-/// short tiles; within 0.1 for those of attention.
+/// Those of a tile on its way: what each load brings, and one for where it
+/// comes from. With ownRegisters(), 0.6 to 1.7 times ptxas's figure in loops
+/// with short tiles; within 0.1 for those of attention.
 double VariantChooser::tileRegisters() const {
   const WorkCount &Load = Figures.Work.Load;
   return Load.GlobalLoads + std::max(Load.GlobalLoads, Load.LoadedBytes / 4);

@@ -287,8 +287,11 @@ std::string LoopWriter::prologueAhead() const {
          std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
   // The first tile is loaded whatever the condition says.
   std::string First = LoadStageName + " == 0 || ";
-  bool Choice = isa<AbstractConditionalOperator>(M.Cond->IgnoreImpCasts());
-  std::string Cond = Choice ? "(" + NextCond + ")" : NextCond;
+  const Expr *Test = M.Cond->IgnoreImpCasts();
+  const auto *Op = dyn_cast<BinaryOperator>(Test);
+  bool IsWeaker = isa<AbstractConditionalOperator>(Test) ||
+                  (Op && (Op->isAssignmentOp() || Op->isCommaOp()));
+  std::string Cond = IsWeaker ? "(" + NextCond + ")" : NextCond;
   Out += guarded(M.TestsLast ? First + Cond : NextCond, Lines, Indent) +
          commitText(Indent);
   return Out + LoopIndent + "}\n" + LoopIndent + "int " + StageName + " = 0;\n";

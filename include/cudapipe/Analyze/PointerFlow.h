@@ -111,6 +111,11 @@ public:
 private:
   void collect(const clang::Stmt *S);
   void collectLent(const clang::Stmt *S);
+  void nameAgain(const clang::Expr *E);
+  void nameArguments(const clang::FunctionDecl *Callee,
+                     llvm::ArrayRef<const clang::Expr *> Args, bool Keeps);
+  void nameInCall(const clang::CallExpr &Call, bool IsRead);
+  void collectSecondNames(const clang::Stmt *S);
   void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
   void addPointer(const clang::Expr *E, RootSet &Out) const;
@@ -137,6 +142,7 @@ private:
   /// Variables that others may set: any pointer may be in them.
   llvm::DenseSet<const clang::VarDecl *> Lent;
   llvm::DenseSet<const clang::VarDecl *> Aliased;
+  llvm::DenseSet<const clang::CallExpr *> ReadAtOnce;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
   /// Answers of isRegion() that do not depend on the roots.
   mutable llvm::DenseMap<const clang::VarDecl *, bool> Regions;

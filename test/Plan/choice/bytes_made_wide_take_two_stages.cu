@@ -1,9 +1,9 @@
 // Copies that were made wide take a third stage where it costs no block; but not of
 // bytes, which cp.async cannot copy where they stay narrow.
 //
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DT=float -DROW=32 \
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DELEMENT=float -DROW=32 \
 // RUN:   | FileCheck %s --check-prefix=FLOATS
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DT=char -DROW=128 \
+// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DELEMENT=char -DROW=128 \
 // RUN:   | FileCheck %s --check-prefix=BYTES
 
 // FLOATS: pipelined: cpasync in wide copies, 3 stages
@@ -11,8 +11,8 @@
 // BYTES: pipelined: cpasync in wide copies, 2 stages
 // BYTES: > copies can be made wide, for cp.async{{$}}
 __global__ void __launch_bounds__(128)
-    sums(const T *__restrict__ A, float *__restrict__ C, int pitch, int n) {
-  __shared__ T tile[16][ROW];
+    sums(const ELEMENT *__restrict__ A, float *__restrict__ C, int pitch, int n) {
+  __shared__ ELEMENT tile[16][ROW];
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < n; k += ROW) {
@@ -27,6 +27,6 @@ __global__ void __launch_bounds__(128)
   C[t] = sum;
 }
 
-void launch(const T *A, float *C, int pitch, int n) {
+void launch(const ELEMENT *A, float *C, int pitch, int n) {
   sums<<<100, 128>>>(A, C, pitch, n);
 }

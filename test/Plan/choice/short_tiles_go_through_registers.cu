@@ -4,13 +4,13 @@
 // Two buffers, as most warps are resident; see tile_does_not_fit_registers.cu.
 //
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=16 -DT=float | FileCheck %s --check-prefix=SHORT
+// RUN:   -- -DROWS=16 -DELEMENT=float | FileCheck %s --check-prefix=SHORT
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=8 -DT=float4 | FileCheck %s --check-prefix=SHORT
+// RUN:   -- -DROWS=8 -DELEMENT=float4 | FileCheck %s --check-prefix=SHORT
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=40 -DT=float | FileCheck %s --check-prefix=MANY
+// RUN:   -- -DROWS=40 -DELEMENT=float | FileCheck %s --check-prefix=MANY
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=8 -DT=float4 -DWHOLE | FileCheck %s --check-prefix=WHOLE
+// RUN:   -- -DROWS=8 -DELEMENT=float4 -DWHOLE | FileCheck %s --check-prefix=WHOLE
 
 // SHORT: pipelined: ldg, 2 stages
 // SHORT: > tiles may be short, and are copied with the least work through registers
@@ -28,8 +28,8 @@ __device__ float first(float x) { return x; }
 __device__ float first(float4 x) { return x.x; }
 
 __global__ void __launch_bounds__(64)
-    sums(const T *__restrict__ A, float *__restrict__ C, int n) {
-  __shared__ T tile[ROWS][32];
+    sums(const ELEMENT *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ ELEMENT tile[ROWS][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int j0 = 0; j0 < n; j0 += ROWS) {
@@ -45,4 +45,4 @@ __global__ void __launch_bounds__(64)
   C[t] = sum;
 }
 
-void launch(const T *A, float *C, int n) { sums<<<100, 64>>>(A, C, n); }
+void launch(const ELEMENT *A, float *C, int n) { sums<<<100, 64>>>(A, C, n); }

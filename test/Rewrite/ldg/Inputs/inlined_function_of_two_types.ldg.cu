@@ -33,7 +33,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     {
       const int row{top + int(threadIdx.y)};
       const int column{k + int(threadIdx.x)};
-      value = static_cast<T>(0);
+      value = {static_cast<T>(0)};
       if (row < M && column < K)
         value = A[row * K + column] + 0;
     }
@@ -41,7 +41,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       const int row{k + int(threadIdx.y)};
       const int column{left + int(threadIdx.x)};
       auto &value = value_reg;
-      value = static_cast<T>(0);
+      value = {static_cast<T>(0)};
       if (row < K && column < N)
         value = B[row * N + column] + 0;
     }
