@@ -296,10 +296,10 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
     return std::nullopt;
   BodyPrinter Printer(Call, Body, Site.Text, Site);
   NameSet Free = freeNames(Body, Site.Text, Printer.names(), Params);
-  Printer.avoid(
-      declaredBetween(Site.Kernel, Whole->End, Site.Range.Begin, Site.Ctx));
-  if (meet(Free, declaredBetween(Site.Kernel, Whole->End, Site.Range.Begin,
-                                 Site.Ctx)) ||
+  const NameSet Between =
+      declaredBetween(Site.Kernel, Whole->End, Site.Range.Begin, Site.Ctx);
+  Printer.avoid(Between);
+  if (meet(Free, Between) ||
       redefines(Site.Text.text({Whole->End, Site.Range.Begin}), Free))
     return std::nullopt;
   unsigned First = isa<CXXOperatorCallExpr>(Call) ? 1 : 0;
@@ -351,9 +351,9 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Pattern->getBody());
   if (!Body || isa<CXXMethodDecl>(Pattern) || Pattern->isVariadic() ||
       Call.getNumArgs() != Pattern->getNumParams() ||
-      (Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation()
-           ? !isTheOnlyOne(*Pattern)
-           : Function.isTemplateInstantiation() && !isTheOnlyOne(*Pattern)))
+      ((Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation() ||
+        Function.isTemplateInstantiation()) &&
+       !isTheOnlyOne(*Pattern)))
     return std::nullopt;
   FileID File = SM.getFileID(SM.getExpansionLoc(Pattern->getLocation()));
   SourceText Text(File, Site.Ctx);
@@ -369,12 +369,10 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   for (const auto &Entry : declarationsOf(Site.Kernel))
     Local.insert(Entry.first);
   Printer.avoid(Local);
-  NameSet Own;
   if (const FunctionTemplateDecl *Template =
           Pattern->getDescribedFunctionTemplate())
     for (const NamedDecl *Param : *Template->getTemplateParameters())
-      Own.insert(Param->getNameAsString());
-  Printer.avoid(Own);
+      Printer.avoid({Param->getNameAsString()});
   if (meet(Free, Local) || isHiddenFrom(Site.Kernel, *Pattern, Free))
     return std::nullopt;
   std::optional<TextRange> Whole = Text.range(Body);
