@@ -11,7 +11,7 @@
 
 #include "TextRound.h"
 #include "cudapipe/Emit/ApplyChanges.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <set>
 
@@ -22,12 +22,12 @@ namespace cudapipe {
 namespace {
 
 /// Finds the functions whose text holds a place.
-class FunctionFinder : public clang::RecursiveASTVisitor<FunctionFinder> {
+class FunctionFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   FunctionFinder(const clang::SourceManager &SM, clang::SourceLocation At)
       : SM(SM), At(SM.getExpansionLoc(At)) {}
 
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     clang::SourceRange Range =
         SM.getExpansionRange(F->getSourceRange()).getAsRange();
     if (!SM.isBeforeInTranslationUnit(At, Range.getBegin()) &&

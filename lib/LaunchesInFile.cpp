@@ -8,7 +8,7 @@
 #include "cudapipe/Match/OtherFiles.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -47,12 +47,12 @@ std::string bodyOf(const FunctionDecl &F, const EditScope &Scope) {
 }
 
 /// Finds the kernel that another translation unit calls the same.
-class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
+class KernelFinder : public DynamicRecursiveASTVisitor {
 public:
   explicit KernelFinder(const FunctionDecl &Wanted)
       : Name(Wanted.getName()), Signature(signatureOf(Wanted)) {}
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (F->hasAttr<CUDAGlobalAttr>() && F->getIdentifier() &&
         F->getName() == Name && signatureOf(*F) == Signature) {
       const FunctionDecl *Definition = nullptr;

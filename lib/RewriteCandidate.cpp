@@ -104,6 +104,26 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
       Candidate.Others.push_back(Other.Loop);
 }
 
+/// Measured with bytes: where none of their copies is wide, the pipeline is
+/// slower than the plain loop (docs/performance.md).
+static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts) {
+  unsigned Bytes = 0;
+  std::string Tiles;
+  for (const WideCopy &W : Facts.Wide.Copies)
+    if (Plan.UsesWide && W.ElementBytes == 1 && !W.isCertain()) {
+      Tiles += (Bytes ? ", '" : "'") + W.Name->getNameAsString() + "'";
+      Bytes = std::max(Bytes, W.Bytes);
+    }
+  if (!Bytes)
+    return "";
+  return Tiles + llvm::formatv(
+                     ": in sizes whose rows do not start at multiples of {0} "
+                     "bytes, bytes are copied one by one, which is slower than "
+                     "the plain loop; --variant=ldg-single is not",
+                     Bytes)
+                     .str();
+}
+
 /// All launches give whole vectors of 16 bytes.
 static bool giveWholeVectors(const LaunchSites &Launches,
                              const ASTContext &Ctx) {
@@ -270,6 +290,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       for (const auto &[Tile, Reason] : Facts.Wide.WhyNot)
         Done->Remarks.push_back("'" + Tile->getNameAsString() +
                                 "' is copied element by element: " + Reason);
+    if (std::string Slow = slowSizes(Decisions, Facts); !Slow.empty())
+      Done->Remarks.push_back(Slow);
     Done->Names = std::move(Trial);
     Done->Helpers = std::move(TrialHelpers);
     if (!Decisions.Remark.empty())

@@ -15,7 +15,7 @@
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Rewrite/SkewTiles.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -24,10 +24,10 @@ namespace cudapipe {
 namespace {
 
 /// The functions of the text, each with all its instantiations.
-class FunctionFinder : public RecursiveASTVisitor<FunctionFinder> {
+class FunctionFinder : public DynamicRecursiveASTVisitor {
 public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  FunctionFinder() { ShouldVisitTemplateInstantiations = true; }
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (F->isThisDeclarationADefinition() && F->getBody())
       Found[F->getLocation().getRawEncoding()].push_back(F);
     return true;

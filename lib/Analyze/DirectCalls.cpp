@@ -7,8 +7,8 @@
 #include "DirectCalls.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -16,12 +16,13 @@ namespace cudapipe {
 namespace {
 
 /// All definitions with a body: instantiations where a template has any.
-class DefinitionCollector : public RecursiveASTVisitor<DefinitionCollector> {
+class DefinitionCollector : public DynamicRecursiveASTVisitor {
 public:
-  explicit DefinitionCollector(const SourceManager &SM) : SM(SM) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit DefinitionCollector(const SourceManager &SM) : SM(SM) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (!F->doesThisDeclarationHaveABody() || isLambdaBody(*F) ||
         SM.isInSystemHeader(SM.getExpansionLoc(F->getLocation())))
       return true;
@@ -35,7 +36,8 @@ public:
   }
 
   /// `Functor<f, T>`: which call of f a template makes of it is not known.
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc Type) {
+  bool VisitTemplateSpecializationTypeLoc(
+      TemplateSpecializationTypeLoc Type) override {
     if (!Type.getType()->isDependentType())
       return true;
     for (unsigned I = 0; I != Type.getNumArgs(); ++I)

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -14,14 +14,15 @@ namespace {
 
 /// Looks for a use of a variable that does not stand in one function. Places
 /// count, so that all instantiations of a template are one.
-class UseElsewhere : public RecursiveASTVisitor<UseElsewhere> {
+class UseElsewhere : public DynamicRecursiveASTVisitor {
 public:
   UseElsewhere(const VarDecl &Var, SourceRange Function,
                const SourceManager &SM)
-      : Var(Var), Function(Function), SM(SM) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+      : Var(Var), Function(Function), SM(SM) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
     if (Ref->getDecl()->getCanonicalDecl() == Var.getCanonicalDecl() &&
         (SM.isBeforeInTranslationUnit(At, Function.getBegin()) ||

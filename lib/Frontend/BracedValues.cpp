@@ -5,28 +5,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "BracedValues.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace cudapipe {
 namespace {
 
-class BraceReader : public RecursiveASTVisitor<BraceReader> {
+class BraceReader : public DynamicRecursiveASTVisitor {
 public:
-  explicit BraceReader(ASTContext &Ctx) : Ctx(Ctx) {}
+  explicit BraceReader(ASTContext &Ctx) : Ctx(Ctx) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (D && !isa<TranslationUnitDecl>(D) &&
         Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
 
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     if (isa<ParmVarDecl>(Var) || !Var->hasInit() || !isScalar(*Var))
       return true;
     // setInit() would forget that a constexpr variable has a value.
@@ -35,7 +35,7 @@ public:
     return true;
   }
 
-  bool VisitCXXFunctionalCastExpr(CXXFunctionalCastExpr *Cast) {
+  bool VisitCXXFunctionalCastExpr(CXXFunctionalCastExpr *Cast) override {
     if (Cast->getType()->isScalarType())
       if (Expr *Value = inParentheses(Cast->getSubExpr()))
         Cast->setSubExpr(Value);

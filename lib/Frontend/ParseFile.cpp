@@ -8,7 +8,7 @@
 #include "BracedValues.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "clang/AST/ASTConsumer.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -60,12 +60,12 @@ public:
 
 /// Clears MayHideKernel of errors that lie in bodies of host functions. An
 /// error before the body may be an attribute that Clang does not know.
-class HostErrorFinder : public RecursiveASTVisitor<HostErrorFinder> {
+class HostErrorFinder : public DynamicRecursiveASTVisitor {
 public:
   HostErrorFinder(ASTContext &Context, std::vector<ParseError> &Errors)
       : Sources(Context.getSourceManager()), Errors(Errors) {}
 
-  bool VisitFunctionDecl(FunctionDecl *Function) {
+  bool VisitFunctionDecl(FunctionDecl *Function) override {
     if (!Function->doesThisDeclarationHaveABody() ||
         Function->hasAttr<CUDAGlobalAttr>() ||
         Function->hasAttr<CUDADeviceAttr>())

@@ -7,7 +7,7 @@
 #include "BodyNames.h"
 #include "TemplateText.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -15,40 +15,44 @@ using llvm::StringRef;
 
 namespace cudapipe {
 
-struct BodyNames::Collector : RecursiveASTVisitor<Collector> {
+struct BodyNames::Collector : DynamicRecursiveASTVisitor {
   explicit Collector(BodyNames &Out) : Out(Out) {}
 
   void use(const Decl *D, SourceLocation At) {
     Out.Uses[D->getCanonicalDecl()].push_back(At);
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     use(Ref->getDecl(), Ref->getLocation());
     return true;
   }
-  bool VisitTemplateTypeParmTypeLoc(TemplateTypeParmTypeLoc Loc) {
+  bool VisitTemplateTypeParmTypeLoc(TemplateTypeParmTypeLoc Loc) override {
     use(Loc.getDecl(), Loc.getNameLoc());
     return true;
   }
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     Out.All.insert(D->getNameAsString());
     Out.Declared.insert(D->getCanonicalDecl());
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr *Lookup) {
+  bool VisitOverloadExpr(OverloadExpr *Lookup) override {
     Out.Overloads.insert(Lookup->getName().getAsString());
     return true;
   }
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     if (Var->isStaticLocal() || Var->hasExternalStorage())
       Out.Movable = false;
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *) { return Out.Movable = false; }
-  bool VisitGotoStmt(GotoStmt *) { return Out.Movable = false; }
-  bool VisitLabelStmt(LabelStmt *) { return Out.Movable = false; }
-  bool VisitCXXThisExpr(CXXThisExpr *) { return Out.Movable = false; }
-  bool VisitPredefinedExpr(PredefinedExpr *) { return Out.Movable = false; }
-  bool VisitSourceLocExpr(SourceLocExpr *) { return Out.Movable = false; }
+  bool VisitReturnStmt(ReturnStmt *) override { return Out.Movable = false; }
+  bool VisitGotoStmt(GotoStmt *) override { return Out.Movable = false; }
+  bool VisitLabelStmt(LabelStmt *) override { return Out.Movable = false; }
+  bool VisitCXXThisExpr(CXXThisExpr *) override { return Out.Movable = false; }
+  bool VisitPredefinedExpr(PredefinedExpr *) override {
+    return Out.Movable = false;
+  }
+  bool VisitSourceLocExpr(SourceLocExpr *) override {
+    return Out.Movable = false;
+  }
 
   BodyNames &Out;
 };
@@ -78,13 +82,13 @@ NameSet BodyNames::outside() const {
 }
 
 NameUses::NameUses(const FunctionDecl &Function, const VarDecl &Var) {
-  struct Visitor : RecursiveASTVisitor<Visitor> {
+  struct Visitor : DynamicRecursiveASTVisitor {
     Visitor(NameUses &Out, const VarDecl &Var) : Out(Out), Var(Var) {}
-    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
       Out.Count += Ref->getDecl() == &Var;
       return true;
     }
-    bool VisitDeclStmt(DeclStmt *S) {
+    bool VisitDeclStmt(DeclStmt *S) override {
       for (const Decl *D : S->decls())
         if (D == &Var)
           Out.Declaration = S;
@@ -99,10 +103,10 @@ NameUses::NameUses(const FunctionDecl &Function, const VarDecl &Var) {
 std::multimap<std::string, SourceLocation>
 declarationsOf(const FunctionDecl &Function) {
   std::multimap<std::string, SourceLocation> Out;
-  struct Visitor : RecursiveASTVisitor<Visitor> {
+  struct Visitor : DynamicRecursiveASTVisitor {
     explicit Visitor(std::multimap<std::string, SourceLocation> &Out)
         : Out(Out) {}
-    bool VisitNamedDecl(NamedDecl *D) {
+    bool VisitNamedDecl(NamedDecl *D) override {
       Out.emplace(D->getNameAsString(), D->getLocation());
       return true;
     }
@@ -120,7 +124,7 @@ declarationsOf(const FunctionDecl &Function) {
 }
 
 bool mayChange(const Stmt *S, const VarDecl *Var) {
-  struct Visitor : RecursiveASTVisitor<Visitor> {
+  struct Visitor : DynamicRecursiveASTVisitor {
     explicit Visitor(const VarDecl *Var) : Var(Var) {}
     /// \p E is the variable or a part of it.
     bool isVar(const Expr *E) const {
@@ -142,10 +146,10 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
       const auto *Ref = dyn_cast<DeclRefExpr>(E);
       return Ref && Ref->getDecl() == Var;
     }
-    bool VisitBinaryOperator(BinaryOperator *Op) {
+    bool VisitBinaryOperator(BinaryOperator *Op) override {
       return go(!Op->isAssignmentOp() || !isVar(Op->getLHS()));
     }
-    bool VisitUnaryOperator(UnaryOperator *Op) {
+    bool VisitUnaryOperator(UnaryOperator *Op) override {
       return go(
           (!Op->isIncrementDecrementOp() && Op->getOpcode() != UO_AddrOf) ||
           !isVar(Op->getSubExpr()));
@@ -158,7 +162,7 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
              !Method->getReturnType()->isReferenceType();
     }
     // Passed on as it is: to a reference, or who knows in a template.
-    bool VisitCallExpr(CallExpr *Call) {
+    bool VisitCallExpr(CallExpr *Call) override {
       bool SkipsObject =
           isa<CXXOperatorCallExpr>(Call) && isConst(Call->getDirectCallee());
       return go(llvm::none_of(llvm::drop_begin(Call->arguments(), SkipsObject),
@@ -167,26 +171,26 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
                                        !Var->getType()->isArrayType();
                               }));
     }
-    bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) override {
       return go(isConst(Call->getMethodDecl()) ||
                 !isVar(Call->getImplicitObjectArgument()));
     }
-    bool VisitCXXConstructExpr(CXXConstructExpr *Call) {
+    bool VisitCXXConstructExpr(CXXConstructExpr *Call) override {
       return go(llvm::none_of(Call->arguments(), [&](const Expr *Arg) {
         return isVar(Arg) && !Arg->getType().isConstQualified();
       }));
     }
     // A member that is a reference.
-    bool VisitInitListExpr(InitListExpr *List) {
+    bool VisitInitListExpr(InitListExpr *List) override {
       return go(llvm::none_of(List->inits(), [&](const Expr *Init) {
         return Init->isGLValue() && isVar(Init);
       }));
     }
-    bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+    bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
       return go(llvm::none_of(Asm->outputs(),
                               [&](const Expr *Out) { return isVar(Out); }));
     }
-    bool VisitVarDecl(VarDecl *Bound) {
+    bool VisitVarDecl(VarDecl *Bound) override {
       return go(!Bound->getType()->isReferenceType() || !Bound->getInit() ||
                 !isVar(Bound->getInit()));
     }
@@ -203,21 +207,21 @@ bool mayChange(const Stmt *S, const VarDecl *Var) {
 }
 
 bool usesAsArray(const Stmt *S, const ParmVarDecl &Param) {
-  struct Visitor : RecursiveASTVisitor<Visitor> {
+  struct Visitor : DynamicRecursiveASTVisitor {
     explicit Visitor(const ParmVarDecl &Param) : Param(Param) {}
     bool isParam(const Expr *E) const {
       const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
       return Ref && Ref->getDecl() == &Param;
     }
-    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
       Uses += Ref->getDecl() == &Param;
       return true;
     }
-    bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+    bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) override {
       AsArray += isParam(E->getLHS()) + isParam(E->getRHS());
       return true;
     }
-    bool VisitBinaryOperator(BinaryOperator *Op) {
+    bool VisitBinaryOperator(BinaryOperator *Op) override {
       if (Op->isAdditiveOp())
         AsArray += isParam(Op->getLHS()) + isParam(Op->getRHS());
       return true;

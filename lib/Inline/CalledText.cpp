@@ -19,7 +19,6 @@
 #include "BodyNames.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 

@@ -7,6 +7,7 @@
 #include "HoistedTypes.h"
 #include "BodyNames.h"
 #include "CalledText.h"
+#include "LoopPlace.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -40,30 +41,6 @@ private:
 };
 
 } // namespace
-
-/// \p Loop stands among the statements of a block in \p In.
-static bool isInBlock(const Stmt *In, const Stmt &Loop) {
-  if (!In)
-    return false;
-  if (const auto *Block = dyn_cast<CompoundStmt>(In))
-    for (const Stmt *S : Block->body()) {
-      if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
-        S = Attributed->getSubStmt();
-      if (S == &Loop)
-        return true;
-    }
-  return llvm::any_of(In->children(), [&](const Stmt *Child) {
-    return isInBlock(Child, Loop);
-  });
-}
-
-static const Stmt *bodyOf(const Stmt &Loop) {
-  if (const auto *For = dyn_cast<ForStmt>(&Loop))
-    return For->getBody();
-  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
-    return While->getBody();
-  return cast<DoStmt>(Loop).getBody();
-}
 
 /// Around the loop \p Name means nothing.
 bool TypeHoister::isFree(StringRef Name) const {

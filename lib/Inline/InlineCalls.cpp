@@ -7,6 +7,7 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "HoistedTypes.h"
 #include "MeaningPrinter.h"
+#include "PlainTest.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/StmtCXX.h"
@@ -210,8 +211,14 @@ void Inliner::visit(const Stmt *S, bool InBlock) {
 }
 
 std::optional<InlinedLoop> Inliner::run() {
-  // Types alone first: calls may stay for all that.
-  Edits = hoistTypes(Candidate, Text, Ctx);
+  // The test and types alone first: calls may stay for all that.
+  const Stmt *Result = &Loop;
+  if (std::optional<PlainTest> Plain = plainTest(Candidate, Text, Ctx)) {
+    Edits = std::move(Plain->Edits);
+    Result = Plain->Loop;
+  } else {
+    Edits = hoistTypes(Candidate, Text, Ctx);
+  }
   if (Edits.empty()) {
     visit(&Loop, false);
     if (Calls.empty())
@@ -233,7 +240,7 @@ std::optional<InlinedLoop> Inliner::run() {
   for (const Found &F : Calls)
     if (F.Called.Passed)
       Meaning.expand(*F.Called.Passed);
-  return InlinedLoop{std::move(Change), Meaning.print(Loop)};
+  return InlinedLoop{std::move(Change), Meaning.print(*Result)};
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include "MeaningPrinter.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -14,18 +14,18 @@ namespace cudapipe {
 namespace {
 
 /// Notes the depth of each variable.
-struct DepthFinder : RecursiveASTVisitor<DepthFinder> {
+struct DepthFinder : DynamicRecursiveASTVisitor {
   explicit DepthFinder(llvm::DenseMap<const Decl *, unsigned> &Out)
       : Out(Out) {}
-  bool TraverseStmt(Stmt *S) {
+  bool TraverseStmt(Stmt *S) override {
     bool IsScope = isa_and_nonnull<CompoundStmt, ForStmt, WhileStmt, IfStmt,
                                    SwitchStmt, CXXForRangeStmt, LambdaExpr>(S);
     Depth += IsScope;
-    bool Go = RecursiveASTVisitor::TraverseStmt(S);
+    bool Go = DynamicRecursiveASTVisitor::TraverseStmt(S);
     Depth -= IsScope;
     return Go;
   }
-  bool VisitValueDecl(ValueDecl *D) {
+  bool VisitValueDecl(ValueDecl *D) override {
     Out[D] = Depth;
     return true;
   }

@@ -7,7 +7,7 @@
 #include "TemplateText.h"
 #include "../Rewrite/Spelling.h"
 #include "BodyNames.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -98,13 +98,15 @@ std::optional<std::string> TemplateText::spellingOf(const NamedDecl &Param,
 
 bool TemplateText::read(
     llvm::function_ref<void(SourceRange, StringRef)> Replace) {
-  struct Visitor : RecursiveASTVisitor<Visitor> {
-    bool VisitSubstTemplateTypeParmTypeLoc(SubstTemplateTypeParmTypeLoc Loc) {
+  struct Visitor : DynamicRecursiveASTVisitor {
+    bool VisitSubstTemplateTypeParmTypeLoc(
+        SubstTemplateTypeParmTypeLoc Loc) override {
       Found.emplace_back(Loc.getTypePtr()->getReplacedParameter(),
                          Loc.getNameLoc());
       return true;
     }
-    bool VisitSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *E) {
+    bool VisitSubstNonTypeTemplateParmExpr(
+        SubstNonTypeTemplateParmExpr *E) override {
       Found.emplace_back(E->getParameter(), E->getNameLoc());
       return true;
     }

@@ -11,8 +11,8 @@
 #include "cudapipe/Match/LaunchSites.h"
 #include "cudapipe/Match/LoopCandidate.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -22,12 +22,13 @@ namespace cudapipe {
 namespace {
 
 /// The kernels of the main file, of a template the instantiations as well.
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public DynamicRecursiveASTVisitor {
 public:
-  explicit Collector(const SourceManager &SM) : SM(SM) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit Collector(const SourceManager &SM) : SM(SM) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     SourceLocation Loc = SM.getExpansionLoc(F->getLocation());
     if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
         SM.isInMainFile(Loc))
@@ -42,9 +43,9 @@ private:
 };
 
 /// What a kernel's body does with its parameters.
-class ParameterUses : public RecursiveASTVisitor<ParameterUses> {
+class ParameterUses : public DynamicRecursiveASTVisitor {
 public:
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (const ParmVarDecl *Param = paramOf(Op->getLHS());
         Param && Op->isAssignmentOp())
       Moved.insert(Op->getLHS()->IgnoreParens()); // `C += offset`
@@ -57,12 +58,12 @@ public:
           Compared.insert(Param);
     return true;
   }
-  bool VisitForStmt(ForStmt *Loop) {
+  bool VisitForStmt(ForStmt *Loop) override {
     if (Loop->getCond())
       Headers.insert(Loop->getCond()->IgnoreImplicit());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (const auto *Param = dyn_cast<ParmVarDecl>(Ref->getDecl()))
       Uses[Param].push_back(Ref);
     return true;

@@ -9,8 +9,8 @@
 #include "cudapipe/Match/LoopCandidate.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,12 +23,13 @@ bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt>(S); }
 
 /// All kernels with a body: instantiations where a template has any, else the
 /// template itself.
-class KernelCollector : public RecursiveASTVisitor<KernelCollector> {
+class KernelCollector : public DynamicRecursiveASTVisitor {
 public:
-  explicit KernelCollector(ASTContext &Ctx) : SM(Ctx.getSourceManager()) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit KernelCollector(ASTContext &Ctx) : SM(Ctx.getSourceManager()) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     // Device functions are looked at too: their loops get a reason.
     const auto *Method = dyn_cast<CXXMethodDecl>(F);
     bool Device = F->hasAttr<CUDADeviceAttr>() &&

@@ -6,7 +6,7 @@
 
 #include "LaunchFinder.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/Path.h"
 
@@ -16,38 +16,39 @@ namespace cudapipe {
 namespace {
 
 /// The places where parsed code spells one name, whatever it means there.
-class Spellings : public RecursiveASTVisitor<Spellings> {
+class Spellings : public DynamicRecursiveASTVisitor {
 public:
   Spellings(const SourceManager &SM, DeclarationName Name)
       : SM(SM), Name(Name) {}
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (D && isa_and_nonnull<TranslationUnitDecl>(D->getLexicalDeclContext()) &&
         SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     return add(D->getDeclName(), D->getLocation());
   }
-  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *D) {
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *D) override {
     for (const FunctionDecl *F : D->specializations())
       add(D->getDeclName(), F->getPointOfInstantiation());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     return add(E->getDecl()->getDeclName(), E->getLocation());
   }
-  bool VisitOverloadExpr(OverloadExpr *E) {
+  bool VisitOverloadExpr(OverloadExpr *E) override {
     return add(E->getName(), E->getNameLoc());
   }
-  bool VisitMemberExpr(MemberExpr *E) {
+  bool VisitMemberExpr(MemberExpr *E) override {
     return add(E->getMemberDecl()->getDeclName(), E->getMemberLoc());
   }
-  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) {
+  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) override {
     return add(E->getDeclName(), E->getLocation());
   }
-  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) {
+  bool
+  VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) override {
     return add(E->getMember(), E->getMemberLoc());
   }
 

@@ -5,32 +5,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "Uses.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace cudapipe {
 namespace {
 
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public DynamicRecursiveASTVisitor {
 public:
   UseFinder(const SourceManager &SM,
             llvm::function_ref<bool(const Expr *)> Wanted)
       : SM(SM), Wanted(Wanted) {}
 
   // With this signature the visitor recurses, so that Around is the path.
-  bool TraverseStmt(Stmt *S) {
+  bool TraverseStmt(Stmt *S) override {
     if (!S)
       return true;
     if (const auto *E = dyn_cast<Expr>(S); E && Wanted(E))
       Out.push_back({E, Around});
     Around.push_back(DynTypedNode::create(*S));
-    bool GoOn = RecursiveASTVisitor::TraverseStmt(S);
+    bool GoOn = DynamicRecursiveASTVisitor::TraverseStmt(S);
     Around.pop_back();
     return GoOn;
   }
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (!D)
       return true;
     if (D->getLocation().isValid() &&
@@ -38,7 +38,7 @@ public:
       if (SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
         return true;
     Around.push_back(DynTypedNode::create(*D));
-    bool GoOn = RecursiveASTVisitor::TraverseDecl(D);
+    bool GoOn = DynamicRecursiveASTVisitor::TraverseDecl(D);
     Around.pop_back();
     return GoOn;
   }

@@ -75,6 +75,30 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   return std::nullopt;
 }
 
+/// A thread copies one element of this tile a trip. Then the load and the store
+/// cost less than a cp.async of 4 bytes (docs/performance.md).
+bool Planner::isOnlyElement(const TileCopy &Copy) const {
+  return Copy.Loops.empty() && Copy.Calls.empty() && !Copy.StoreCall &&
+         !Copy.IsAsync && llvm::count_if(M.Copies, [&](const TileCopy &Other) {
+                            return Other.Name == Copy.Name;
+                          }) == 1;
+}
+
+/// Where \p Copy is not wide, the user's own statement makes it.
+bool Planner::storesPlainly(const TileCopy &Copy) const {
+  bool AllAlone = true;
+  for (const TileCopy &Other : M.Copies) {
+    if (&Other != &Copy && (!Copy.GuardIf || Other.GuardIf != Copy.GuardIf))
+      continue; // no part of the same statement
+    if (!M.wideCopyOf(Other))
+      return false;
+    if (whyNotAsync(Other))
+      return true;
+    AllAlone &= isOnlyElement(Other);
+  }
+  return AllAlone;
+}
+
 bool Planner::anyInHelper() const {
   return llvm::any_of(M.Copies,
                       [](const TileCopy &Copy) { return !Copy.Calls.empty(); });
@@ -141,8 +165,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     }
   for (const TileCopy &Copy : M.Copies) {
     bool Async = !InRegisters.count(Copy.Tile);
-    Plan.StoredPlainly.push_back(Plan.UsesWide && M.wideCopyOf(Copy) &&
-                                 whyNotAsync(Copy).has_value());
+    Plan.StoredPlainly.push_back(Plan.UsesWide && storesPlainly(Copy));
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
     Plan.Travels.push_back(Async                         ? Travel::Async

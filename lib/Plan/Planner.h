@@ -34,6 +34,8 @@ public:
 
 private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
+  bool isOnlyElement(const TileCopy &Copy) const;
+  bool storesPlainly(const TileCopy &Copy) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> whyOtherStages(const PipelinePlan &Plan) const;

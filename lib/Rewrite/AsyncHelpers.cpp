@@ -8,8 +8,8 @@
 #include "HelperWriter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -44,24 +44,25 @@ AsyncHelpers::Place placeOf(const CallExpr &Call, const ASTContext &Ctx) {
 namespace {
 
 /// Looks for uses of the functions that no rewritten loop makes.
-class UseCollector : public RecursiveASTVisitor<UseCollector> {
+class UseCollector : public DynamicRecursiveASTVisitor {
 public:
   UseCollector(const AsyncHelpers &Helpers, const ASTContext &Ctx)
-      : Helpers(Helpers), Ctx(Ctx) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+      : Helpers(Helpers), Ctx(Ctx) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
       usesLambda(Var, Ref->getLocation());
     else
       uses(Ref->getDecl(), Ref->getLocation());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *Member) {
+  bool VisitMemberExpr(MemberExpr *Member) override {
     uses(Member->getMemberDecl(), Member->getMemberLoc());
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr *Lookup) {
+  bool VisitOverloadExpr(OverloadExpr *Lookup) override {
     for (const NamedDecl *D : Lookup->decls())
       uses(D->getUnderlyingDecl(), Lookup->getNameLoc());
     return true;

@@ -6,8 +6,8 @@
 
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
 
@@ -52,9 +52,9 @@ std::optional<std::string> addressOf(const Expr *Object,
 /// A template parameter stands in \p Type: its printed form would be that of
 /// one instantiation.
 static bool namesTemplateParameter(QualType Type) {
-  struct Finder : RecursiveASTVisitor<Finder> {
+  struct Finder : DynamicRecursiveASTVisitor {
     bool Found = false;
-    bool VisitSubstTemplateTypeParmType(SubstTemplateTypeParmType *) {
+    bool VisitSubstTemplateTypeParmType(SubstTemplateTypeParmType *) override {
       Found = true;
       return false;
     }

@@ -82,10 +82,15 @@ std::string SlicePrinter::wideTests() {
   std::string Out = LoopIndent +
                     "// Wide copies need rows that start at multiples of their "
                     "size.\n" +
-                    LoopIndent + "const bool " + WideName + " =\n" +
-                    LoopIndent + Unit + Unit;
-  for (auto [I, Test] : llvm::enumerate(Tests))
-    Out += (I ? " &&\n" + LoopIndent + Unit + Unit : "") + Test;
+                    LoopIndent;
+  std::string Name = "const bool " + WideName;
+  std::string OneLine = llvm::join(Tests, " && ");
+  // Behind the name, below it, or one a line.
+  std::string Inner = LoopIndent + Unit + Unit;
+  if (Tests.size() == 1 || Inner.size() + OneLine.size() < 80)
+    Out += Lines.assignment(LoopIndent, Name, OneLine);
+  else
+    Out += Name + " =\n" + Inner + llvm::join(Tests, " &&\n" + Inner);
   return Out + ";\n\n";
 }
 

@@ -1,4 +1,5 @@
-// Asking a trip early would count twice.
+// Asking a trip early would count twice; and whoever asks for the count behind the
+// loop has one less than where the loop counts by itself.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -30,17 +31,17 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  C[t] = sum;
+  C[t] = sum + k;
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined: 
-// DUMP: rewritten accepted line [[#@LINE + 6]]
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  for (int k = K - 1; k >= 0; k--) {
+  int k = K;
+  while (k-- > 0) {
     tile[t] = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)

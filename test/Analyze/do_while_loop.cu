@@ -1,5 +1,5 @@
 // The condition of a do-while loop is asked for the next tile too, so it must not
-// count. One that only looks is fine, though it comes after the tile.
+// count. One that counts before it looks can do so at the end of the body.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -16,7 +16,7 @@
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]
 // CHECK-NEXT: :[[#@LINE + 14]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | } while (--left > 0);
+// CHECK-NEXT: | } while (left-- > 1);
 // DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int left) {
@@ -29,12 +29,11 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();
-  } while (--left > 0);
+  } while (left-- > 1);
   C[t] = sum;
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined: 
-// DUMP: rewritten accepted line [[#@LINE + 6]]
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int left) {
   __shared__ float tile[64];
@@ -46,7 +45,6 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();
-    --left;
-  } while (left > 0);
+  } while (--left > 0);
   C[t] = sum;
 }

@@ -66,7 +66,7 @@ struct PipelinePlan {
   /// Tiles of LoopModel::Wide are filled by its copies.
   bool UsesWide = false;
   /// For each copy of such a tile: where the tests fail, the threads store it
-  /// themselves, since cp.async cannot copy one element.
+  /// themselves: cp.async cannot copy one element, or loses.
   std::vector<bool> StoredPlainly;
   /// Only loads are made early (LoopModel::Early).
   bool LoadsOnly = false;

@@ -24,7 +24,7 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
         __pipeline_memcpy_async(&As[row][col], &A[row * K + k + col], 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[ty][tx], &A[ty * K + k + tx], sizeof(float));
+      As[ty][tx] = A[ty * K + k + tx];
     }
   };
 

@@ -50,15 +50,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     } else {
       {
         int col = k + tx;
-        __pipeline_memcpy_async(&As[threadIdx.y][threadIdx.x],
-                                &A[row * K + col], sizeof(float),
-                                (row < M && col < K) ? 0 : sizeof(float));
+        As[threadIdx.y][threadIdx.x] =
+            row < M && col < K ? A[row * K + col] : 0.0f;
       }
       {
         int row = k + ty;
-        __pipeline_memcpy_async(&Bs[threadIdx.y][threadIdx.x],
-                                &B[row * N + col], sizeof(float),
-                                (row < K && col < N) ? 0 : sizeof(float));
+        Bs[threadIdx.y][threadIdx.x] =
+            row < K && col < N ? B[row * N + col] : 0.0f;
       }
     }
   };
@@ -134,9 +132,8 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && col < K) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[threadIdx.y][threadIdx.x], &A[row * K + col],
-                              sizeof(float),
-                              (row < M && col < K) ? 0 : sizeof(float));
+      As[threadIdx.y][threadIdx.x] =
+          row < M && col < K ? A[row * K + col] : 0.0f;
     }
   };
 

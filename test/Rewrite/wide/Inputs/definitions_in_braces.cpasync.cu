@@ -30,8 +30,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && k + c < K) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float),
-                              (row < M && k + tx < K) ? 0 : sizeof(float));
+      As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     }
     const unsigned from{k + ty};
     if (wide_copies) {
@@ -44,8 +43,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (from < K && col < N) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&Bs[ty][tx], &B[from * N + col], sizeof(float),
-                              (from < K && col < N) ? 0 : sizeof(float));
+      Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };
 

@@ -35,11 +35,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[ty][tx], A + row * K + tx + k, sizeof(float),
-                              (row < M && k + tx < K) ? 0 : sizeof(float));
-      __pipeline_memcpy_async(&Bs[ty][tx], &B[ty * N + col] + size_t(k) * N,
-                              sizeof(float),
-                              (k + ty < K && col < N) ? 0 : sizeof(float));
+      As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
+      Bs[ty][tx] =
+          k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
     }
   };
 
@@ -115,12 +113,12 @@ __global__ void by_tiles(const float *__restrict__ A,
                                 (tile * 16 + r < K && col < N) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(
-          &As[ty][tx], A + row * K + tx + size_t(tile) * 16, sizeof(float),
-          (row < M && tile * 16 + tx < K) ? 0 : sizeof(float));
-      __pipeline_memcpy_async(
-          &Bs[ty][tx], B + ty * N + col + size_t(tile) * (16 * N),
-          sizeof(float), (tile * 16 + ty < K && col < N) ? 0 : sizeof(float));
+      As[ty][tx] = row < M && tile * 16 + tx < K
+                       ? *(A + row * K + tx + size_t(tile) * 16)
+                       : 0.0f;
+      Bs[ty][tx] = tile * 16 + ty < K && col < N
+                       ? *(B + ty * N + col + size_t(tile) * (16 * N))
+                       : 0.0f;
     }
   };
 
@@ -194,11 +192,9 @@ __global__ void in_the_header(const float *__restrict__ A,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[ty][tx], A + row * K + tx + k, sizeof(float),
-                              (row < M && k + tx < K) ? 0 : sizeof(float));
-      __pipeline_memcpy_async(&Bs[ty][tx], B + ty * N + col + size_t(k) * N,
-                              sizeof(float),
-                              (k + ty < K && col < N) ? 0 : sizeof(float));
+      As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
+      Bs[ty][tx] =
+          k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
     }
   };
 
@@ -273,12 +269,9 @@ __global__ void parameters(const float *__restrict__ A,
                                 16, (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[ty][tx], A + (row * K + tx) + k,
-                              sizeof(float),
-                              (row < M && k + tx < K) ? 0 : sizeof(float));
-      __pipeline_memcpy_async(&Bs[ty][tx], B + (ty * N + col) + size_t(k) * N,
-                              sizeof(float),
-                              (k + ty < K && col < N) ? 0 : sizeof(float));
+      As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
+      Bs[ty][tx] =
+          k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;
     }
   };
 

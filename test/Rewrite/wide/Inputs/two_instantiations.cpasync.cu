@@ -37,11 +37,8 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float),
-                              (row < M && k + tx < K) ? 0 : sizeof(float));
-      __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col],
-                              sizeof(float),
-                              (k + ty < K && col < N) ? 0 : sizeof(float));
+      As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+      Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     }
   };
 

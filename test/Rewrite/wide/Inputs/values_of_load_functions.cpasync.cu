@@ -45,10 +45,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       }
     } else {
       // One element a thread.
-      __pipeline_memcpy_async(
-          &As[tid / 16][tid % 16], &A[(row0 + tid / 16) * K + (k + tid % 16)],
-          sizeof(float),
-          (row0 + tid / 16 >= M || k + tid % 16 >= K) ? sizeof(float) : 0);
+      As[tid / 16][tid % 16] = row0 + tid / 16 >= M || k + tid % 16 >= K
+                                   ? 0.0f
+                                   : A[(row0 + tid / 16) * K + (k + tid % 16)];
       for (int i = threadIdx.y; i < 16; i += blockDim.y) {
         const int col = col0 + threadIdx.x;
         __pipeline_memcpy_async(&Bs[i][threadIdx.x], &B[(k + i) * N + col],
