@@ -75,7 +75,7 @@ if [ ! -f build/build.ninja ]; then
   }
 fi
 if [ ! -x build/bin/cuda-pipeline-rewrite ]; then
-  say "building (three to six minutes on two cores)"
+  say "building (two to four minutes on two cores)"
 fi
 # Without a terminal, only what goes wrong is worth reading.
 if [ -t 2 ]; then

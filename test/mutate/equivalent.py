@@ -8,8 +8,12 @@ LOAD = r"\w*(?:load|fetch)_tile\w*"
 # Of 'NAME VARIANT', the operator, the code and two lines in front of it; all
 # searched. Why it is equivalent.
 MUTANTS = [
-    (r"attention_in_pieces_of_any_size ldg$", "barrier", "__syncthreads",
+    (r"(attention_in_pieces_of_any_size|bump_after_(compute|second_barrier)|"
+     r"pivot_found_by_one_thread|two_tiles_one_after_the_other) ldg(-single)?$",
+     "barrier", "__syncthreads",
      "its blocks have one warp, and a __syncwarp() stands behind the loads"),
+    (r"tile_in_use_outside_of_the_loop", "guard", r"k < n",
+     "true in every launch: `dot` reads the last tile, so there is one"),
     (r"pivot_found_by_one_thread", "barrier", r"scale = [^;]*;\s*__syncthreads",
      "the user's own: nobody stores between it and the next trip's barrier"),
     (r"two_tiles_one_after_the_other", "barrier",
