@@ -6,6 +6,7 @@
 
 #include "LocalElements.h"
 #include "LoopAnalysis.h"
+#include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -97,19 +98,6 @@ static bool holdsNameOf(const Expr *E, const CompoundStmt &Body) {
                         [&](const Stmt *Child) { return Self(Self, Child); });
   };
   return Names(Names, E);
-}
-
-/// `if (..) break;`, in braces or not, and nothing else.
-static const IfStmt *leavesIf(const Stmt *S) {
-  const auto *If = dyn_cast_or_null<IfStmt>(S);
-  if (!If || If->getElse() || If->getInit() || If->hasVarStorage() ||
-      If->isConstexpr())
-    return nullptr;
-  const Stmt *Then = If->getThen();
-  if (const auto *Block = dyn_cast<CompoundStmt>(Then);
-      Block && Block->size() == 1)
-    Then = Block->body_front();
-  return isa<BreakStmt>(Then) ? If : nullptr;
 }
 
 /// `while (true) { .. if (C) break; }`: what the first or the last statement of

@@ -7,7 +7,7 @@
 #include "HoistedTypes.h"
 #include "BodyNames.h"
 #include "CalledText.h"
-#include "LoopPlace.h"
+#include "cudapipe/Analyze/LoopParts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 

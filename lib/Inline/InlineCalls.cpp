@@ -7,6 +7,7 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "HoistedTypes.h"
 #include "MeaningPrinter.h"
+#include "MergedTest.h"
 #include "PlainTest.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -213,7 +214,10 @@ void Inliner::visit(const Stmt *S, bool InBlock) {
 std::optional<InlinedLoop> Inliner::run() {
   // The test and types alone first: calls may stay for all that.
   const Stmt *Result = &Loop;
-  if (std::optional<PlainTest> Plain = plainTest(Candidate, Text, Ctx)) {
+  std::optional<PlainTest> Plain = plainTest(Candidate, Text, Ctx);
+  if (!Plain)
+    Plain = mergedTest(Candidate, Text, Ctx);
+  if (Plain) {
     Edits = std::move(Plain->Edits);
     Result = Plain->Loop;
   } else {

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlainTest.h"
-#include "LoopPlace.h"
+#include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -76,28 +76,6 @@ static bool continues(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
     return false;
   return isa<ContinueStmt>(S) || llvm::any_of(S->children(), continues);
-}
-
-/// The test in the header of \p Loop, or at its end.
-static const Expr *condOf(const Stmt &Loop) {
-  if (const auto *For = dyn_cast<ForStmt>(&Loop))
-    return For->getConditionVariable() ? nullptr : For->getCond();
-  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
-    return While->getConditionVariable() ? nullptr : While->getCond();
-  return cast<DoStmt>(Loop).getCond();
-}
-
-/// `if (..) break;`, in braces or not, and nothing else.
-static const IfStmt *leavesIf(const Stmt *S) {
-  const auto *If = dyn_cast<IfStmt>(S);
-  if (!If || If->getElse() || If->getInit() || If->hasVarStorage() ||
-      If->isConstexpr())
-    return nullptr;
-  const Stmt *Then = If->getThen();
-  if (const auto *Block = dyn_cast<CompoundStmt>(Then);
-      Block && Block->size() == 1)
-    Then = Block->body_front();
-  return isa<BreakStmt>(Then) ? If : nullptr;
 }
 
 /// The step of a test that is nothing but a step, or compares it once.
@@ -334,7 +312,7 @@ bool TestSplitter::stepInBody(const IfStmt &Leave, const TestStep &Step) {
     }
     New.push_back(S);
   }
-  Out.Loop = loopOf(condOf(Loop), New);
+  Out.Loop = loopOf(testOf(Loop), New);
   return true;
 }
 
@@ -342,7 +320,7 @@ std::optional<PlainTest> TestSplitter::run() {
   Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Loop));
   if (!Body || Body->body_empty())
     return std::nullopt;
-  const Expr *Cond = condOf(Loop);
+  const Expr *Cond = testOf(Loop);
   if (std::optional<TestStep> Step = Cond ? stepIn(Cond) : std::nullopt) {
     const auto *While = dyn_cast<WhileStmt>(&Loop);
     const auto *Do = dyn_cast<DoStmt>(&Loop);

@@ -1,14 +1,34 @@
-//===- LoopPlace.cpp - Where a loop stands, and its body ------------------===//
+//===- LoopParts.cpp - Body, test and place of a loop ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopPlace.h"
+#include "cudapipe/Analyze/LoopParts.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+const Expr *testOf(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getConditionVariable() ? nullptr : For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getConditionVariable() ? nullptr : While->getCond();
+  return cast<DoStmt>(Loop).getCond();
+}
+
+const IfStmt *leavesIf(const Stmt *S) {
+  const auto *If = dyn_cast_or_null<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->hasVarStorage() ||
+      If->isConstexpr())
+    return nullptr;
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then);
+      Block && Block->size() == 1)
+    Then = Block->body_front();
+  return isa<BreakStmt>(Then) ? If : nullptr;
+}
 
 bool isInBlock(const Stmt *In, const Stmt &Loop) {
   if (!In)
