@@ -307,8 +307,7 @@ std::string LoopWriter::loadAhead(const std::string &Indent) const {
     llvm::append_range(Lines, Advance);
     Out += guarded(NextCond, Lines, Indent);
   } else {
-    Out += Indent + "const bool " + MoreName + " = " + NextCond + ";\n" +
-           guarded(MoreName, Lines, Indent);
+    Out += declareMore(Indent) + guarded(MoreName, Lines, Indent);
   }
   if (std::string Commit = commitText(Indent); !Commit.empty())
     Out += Indent + "// Even when empty: the wait counts groups.\n" + Commit;

@@ -110,6 +110,18 @@ std::optional<std::string> LoopWriter::goesOn(
   return Text ? std::optional("!(" + *Text + ")") : std::nullopt;
 }
 
+/// `const bool has_next = k_next < K;`; a count that is none yet becomes a
+/// test.
+std::string LoopWriter::declareMore(const std::string &Indent) const {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(M.Cond->IgnoreParens());
+  bool IsCount = Cast && Cast->getCastKind() == CK_IntegralToBoolean &&
+                 llvm::all_of(NextCond, [](char C) {
+                   return isAsciiIdentifierContinue(C);
+                 });
+  return Indent + "const bool " + MoreName + " = " + NextCond +
+         (IsCount ? " != 0;\n" : ";\n");
+}
+
 /// The start of the next tile's load, inside the loop.
 std::string LoopWriter::nextTileText(const std::string &Indent) {
   if (hasCursor())
@@ -122,7 +134,7 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
     Out += Indent + Line + "\n";
   std::string Cond = NextCond;
   if (!MoreName.empty()) {
-    Out += Indent + "const bool " + MoreName + " = " + NextCond + ";\n";
+    Out += declareMore(Indent);
     Cond = MoreName;
   }
   std::string Other = StageName + " ^ 1";

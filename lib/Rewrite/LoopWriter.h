@@ -77,6 +77,7 @@ private:
   std::string commitText(const std::string &Indent) const;
   bool ownWait() const;
   std::string waitText() const;
+  std::string declareMore(const std::string &Indent) const;
   std::string nextTileText(const std::string &Indent);
 
   /// The load is more than one tile ahead: it has a cursor of its own.

@@ -38,7 +38,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const bool has_next = tiles;
+    const bool has_next = tiles != 0;
     if (has_next)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
