@@ -136,6 +136,11 @@ Expr *TestMerger::valueOf(const Expr *E) const {
   }
   if (const auto *Paren = dyn_cast<ParenExpr>(E))
     return valueOf(Paren->getSubExpr());
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return UnaryOperator::Create(
+        Ctx, valueOf(Op->getSubExpr()), Op->getOpcode(), Op->getType(),
+        Op->getValueKind(), Op->getObjectKind(), Op->getOperatorLoc(),
+        Op->canOverflow(), FPOptionsOverride());
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return BinaryOperator::Create(
         Ctx, valueOf(Op->getLHS()), valueOf(Op->getRHS()), Op->getOpcode(),
@@ -144,8 +149,19 @@ Expr *TestMerger::valueOf(const Expr *E) const {
   return const_cast<Expr *>(E);
 }
 
+/// `left` of `!left`.
+static const Expr *denied(const Expr *Test) {
+  const auto *Op = dyn_cast<UnaryOperator>(Test->IgnoreParens());
+  return Op && Op->getOpcode() == UO_LNot ? Op->getSubExpr() : nullptr;
+}
+
 /// What the next trip is made on.
 std::optional<std::string> TestMerger::goesOnText(const Expr *Leave) const {
+  if (const Expr *Wanted = denied(Leave)) {
+    std::optional<std::string> Out = textOf(Wanted);
+    bool Bare = isa<DeclRefExpr, CallExpr, ParenExpr>(Wanted->IgnoreImpCasts());
+    return !Out || Bare ? Out : std::optional("(" + *Out + ")");
+  }
   std::optional<BinaryOperatorKind> Kind = opposite(Leave);
   if (!Kind) {
     std::optional<std::string> Whole = textOf(Leave);
@@ -171,6 +187,8 @@ Expr *TestMerger::goesOn(const Expr *Leave) const {
     const auto *Op = cast<BinaryOperator>(Leave->IgnoreParens());
     return binary(valueOf(Op->getLHS()), *Kind, valueOf(Op->getRHS()));
   }
+  if (const Expr *Wanted = denied(Leave))
+    return valueOf(Wanted);
   return UnaryOperator::Create(Ctx, valueOf(Leave), UO_LNot, Ctx.BoolTy,
                                VK_PRValue, OK_Ordinary, SourceLocation(),
                                /*CanOverflow=*/false, FPOptionsOverride());

@@ -55,7 +55,7 @@ __global__ void second_exit(const float *__restrict__ A,
   float sum = 0.0f;
   int k = 0;
   for (; k < 4; ++k) {
-    if (k * 32 >= n || n < 0) {
+    if (!(k * 32 < n)) {
       break;
     }
     tile[t] = k * 32 + t < n ? A[k * 32 + t] : 0.0f;

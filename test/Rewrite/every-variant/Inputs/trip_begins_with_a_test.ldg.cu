@@ -140,18 +140,18 @@ __global__ void second_exit(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  if (k < 4 && !(k * 32 >= n || n < 0)) {
+  if (k < 4 && (k * 32 < n)) {
     fetch_tile(k);
     store_tile(stage);
   }
 
   // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (; k < 4 && !(k * 32 >= n || n < 0); ++k) {
+  for (; k < 4 && (k * 32 < n); ++k) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
     const int k_next = k + 1;
-    const bool has_next = k_next < 4 && !(k_next * 32 >= n || n < 0);
+    const bool has_next = k_next < 4 && (k_next * 32 < n);
     if (has_next)
       fetch_tile(k_next);
     __syncwarp(); // Keeps the loads in front of the math.
