@@ -15,6 +15,7 @@
 #include "ConfigFile.h"
 #include "EditedFiles.h"
 #include "ExportFindings.h"
+#include "FileLimit.h"
 #include "FileSettings.h"
 #include "GuardedCall.h"
 #include "Progress.h"
@@ -35,12 +36,6 @@ using namespace llvm;
 
 namespace cudapipe {
 namespace {
-
-cl::opt<unsigned>
-    TimeLimit("time-limit", cl::init(10), cl::cat(readingOptions()),
-              cl::value_desc("seconds"),
-              cl::desc("Processor time that a file may take (default: 10; 0: "
-                       "no limit)"));
 
 std::string canonical(StringRef File) {
   SmallString<256> Real;
@@ -85,21 +80,6 @@ Run::Run(const Settings &Settings)
   Arguments = Works.size();
 }
 
-/// Why nothing came of a file.
-std::string failureOf(Ending How) {
-  switch (How) {
-  case Ending::StackOverflow:
-    return "its code is nested too deeply, the file is left as it was";
-  case Ending::TooLong:
-    return "it takes more than " + std::to_string(TimeLimit) +
-           " s of processor time, the file is left as it was; --time-limit "
-           "allows more";
-  default:
-    return "internal error, the file is left as it was; please report this "
-           "with the file";
-  }
-}
-
 /// A bug of ours or Clang's in one file is an error of that file.
 void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
@@ -115,14 +95,15 @@ void Run::workSafely(size_t Index) {
   auto Call = [this, Done, Read, Known = Denied] {
     *Done = processFile(Read, Wanted, Known, Headers);
   };
-  Ending How = runGuarded(std::move(Call), TimeLimit);
+  const unsigned Seconds = limitFor(Read.Text);
+  Ending How = runGuarded(std::move(Call), Seconds);
   if (How == Ending::Returned) {
     Work = std::move(*Done);
     return;
   }
   Work = std::move(Read);
   Work.Text.clear();
-  Work.Failure = failureOf(How);
+  Work.Failure = failureOf(How, Seconds);
 }
 
 /// Loops that only a later command of the file sees are nobody's.

@@ -1,0 +1,43 @@
+//===- FileLimit.cpp - How long a file may take ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileLimit.h"
+#include "SettingsGroups.h"
+#include "llvm/Support/CommandLine.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace cudapipe {
+
+static cl::opt<unsigned>
+    TimeLimit("time-limit", cl::init(10), cl::cat(readingOptions()),
+              cl::value_desc("seconds"),
+              cl::desc("Processor time that a file may take (default: 10, and "
+                       "1 more for each kernel, at most 60; 0: no limit)"));
+
+// Each kernel is analyzed in each round; a file of a hundred is no attack.
+unsigned limitFor(StringRef Text) {
+  if (TimeLimit.getNumOccurrences())
+    return TimeLimit;
+  return std::min<size_t>(TimeLimit + Text.count("__global__"), 60);
+}
+
+std::string failureOf(Ending How, unsigned Seconds) {
+  switch (How) {
+  case Ending::StackOverflow:
+    return "its code is nested too deeply, the file is left as it was";
+  case Ending::TooLong:
+    return "it takes more than " + std::to_string(Seconds) +
+           " s of processor time, the file is left as it was; --time-limit "
+           "allows more";
+  default:
+    return "internal error, the file is left as it was; please report this "
+           "with the file";
+  }
+}
+
+} // namespace cudapipe

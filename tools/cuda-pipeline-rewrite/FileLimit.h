@@ -1,0 +1,25 @@
+//===- FileLimit.h - How long a file may take -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_TOOLS_FILELIMIT_H
+#define CUDAPIPE_TOOLS_FILELIMIT_H
+
+#include "GuardedCall.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace cudapipe {
+
+/// Seconds of processor time for a file of this text, as --time-limit has it;
+/// 0: as many as it takes.
+unsigned limitFor(llvm::StringRef Text);
+
+/// Why nothing came of a file that could take \p Seconds and did not return.
+std::string failureOf(Ending How, unsigned Seconds);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_TOOLS_FILELIMIT_H
