@@ -119,7 +119,25 @@ const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Scope &S) {
                 Type->isReferenceType() ? Form::Memory : Form::Holder, S);
 }
 
-/// The address is an argument of \p Call.
+/// \p S is what the member function of \p Call calls this.
+static bool isObject(const CallExpr &Call, const Stmt *S) {
+  return Call.getCallee() == S ||
+         (isa<CXXOperatorCallExpr>(Call) && Call.getArg(0) == S);
+}
+
+/// The address is what \p Within calls this.
+const Stmt *TileAddress::usesOfThis(const Stmt *Within, Scope &S) {
+  if (!Within)
+    return nullptr;
+  if (isa<CXXThisExpr>(Within))
+    return climb(Within, Form::Address, S);
+  for (const Stmt *Child : Within->children())
+    if (const Stmt *Escape = usesOfThis(Child, S))
+      return Escape;
+  return nullptr;
+}
+
+/// The address is an argument of \p Call, or its object.
 const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
                                bool &Returned) {
   const FunctionDecl *Callee = Call->getDirectCallee();
@@ -152,6 +170,20 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
     Callee->getTemplateInstantiationPattern()->hasBody(Definition);
   if (!Definition)
     return Call;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Definition);
+      Method && isObject(*Call, Arg) && !Method->isVirtual() &&
+      F != Form::Holder) {
+    if (!Entered.insert(Method).second)
+      return nullptr;
+    ParentMap Parents(Definition->getBody());
+    Scope Inner{Parents, Definition};
+    const Stmt *Escape = usesOfThis(Definition->getBody(), Inner);
+    Entered.erase(Method);
+    if (Escape || (Inner.Returned && !Carries))
+      return Call;
+    Returned = Inner.Returned;
+    return nullptr;
+  }
   unsigned Index = 0,
            Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
                        ? 1
@@ -230,14 +262,9 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
     } else if (std::optional<Form> Result = builtinResult(P, Child)) {
       F = *Result;
     } else if (const auto *Call = dyn_cast<CallExpr>(P)) {
-      // a = b of a struct that copies byte by byte, and a member function that
-      // only looks at the element.
+      // a = b of a struct that copies byte by byte
       const FunctionDecl *Callee = Call->getDirectCallee();
       if (Callee && copiesBytes(*Callee) && F == Form::Memory)
-        return nullptr;
-      if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-          Method && Call->getCallee() == Child && Method->isConst() &&
-          Call->getType()->isArithmeticType())
         return nullptr;
       bool Returned = false;
       if (const Stmt *Escape = enter(Call, Child, F, Returned))

@@ -51,6 +51,7 @@ private:
                            Form F, bool &Returned);
   const clang::Stmt *usesOf(const clang::VarDecl *Var,
                             const clang::Stmt *Within, Form F, Scope &S);
+  const clang::Stmt *usesOfThis(const clang::Stmt *Within, Scope &S);
   bool readsElement(const clang::Stmt *Parent, const clang::Stmt *E) const;
   std::optional<Form> builtinResult(const clang::Stmt *Parent,
                                     const clang::Stmt *Child) const;
@@ -58,6 +59,8 @@ private:
   LoopAnalysis &A;
   unsigned Alignment = 1;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
+  /// Member functions that are being followed.
+  llvm::SmallPtrSet<const clang::CXXMethodDecl *, 4> Entered;
 };
 
 } // namespace cudapipe
