@@ -43,10 +43,8 @@ struct BodyNames::Collector : DynamicRecursiveASTVisitor {
       Out.Movable = false;
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *) override { return Out.Movable = false; }
   bool VisitGotoStmt(GotoStmt *) override { return Out.Movable = false; }
   bool VisitLabelStmt(LabelStmt *) override { return Out.Movable = false; }
-  bool VisitCXXThisExpr(CXXThisExpr *) override { return Out.Movable = false; }
   bool VisitPredefinedExpr(PredefinedExpr *) override {
     return Out.Movable = false;
   }

@@ -33,8 +33,8 @@ public:
   NameSet outside() const;
   /// What the outermost block declares.
   const NameSet &outermost() const { return Outermost; }
-  /// Neither jumps nor static variables, nor text that only its place gives
-  /// a meaning.
+  /// Neither labels nor static variables, nor text that only its place gives
+  /// a meaning. Returns are for the caller to see.
   bool canMove() const { return Movable; }
 
 private:

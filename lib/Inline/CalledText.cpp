@@ -16,7 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CalledText.h"
-#include "BodyNames.h"
+#include "CalledBody.h"
+#include "TemplateText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,186 +28,6 @@ using llvm::StringRef;
 
 namespace cudapipe {
 namespace {
-
-/// Puts one body into text.
-class BodyPrinter {
-public:
-  BodyPrinter(const CallExpr &Call, const CompoundStmt &Body,
-              const SourceText &Text, const CallSite &Site)
-      : Call(Call), Body(Body), Text(Text), Site(Site), Inside(Body) {}
-
-  /// Value of the parameter \p Param, of the type \p Type in what runs, whose
-  /// position among the arguments is that of \p Arg.
-  bool pass(const ParmVarDecl &Param, QualType Type, const Expr &Arg);
-  /// What is done with the arguments passed so far, which are parameters of
-  /// \p Function.
-  PassedCall passedTo(const FunctionDecl &Function) const;
-  /// Types of parameters that name one of \p Names cannot be spelled.
-  void avoid(const NameSet &Names) {
-    Foreign.insert(Names.begin(), Names.end());
-  }
-  /// \p Param is \p Value wherever the body names it.
-  void replace(const NamedDecl &Param, StringRef Value);
-  std::optional<CalledText> print();
-  const BodyNames &names() const { return Inside; }
-
-private:
-  bool standsFor(const ParmVarDecl &Param, QualType Wanted,
-                 const Expr &Arg) const;
-  bool isExposed(const VarDecl &Var) const;
-
-  const CallExpr &Call;
-  const CompoundStmt &Body;
-  const SourceText &Text;
-  const CallSite &Site;
-  BodyNames Inside;
-  std::vector<TextEdit> Edits;
-  std::string Declarations;
-  NameSet Declared, Foreign;
-  std::vector<PassedArgument> Passed;
-  bool IsLost = false; // A macro's own text names a parameter.
-};
-
-/// The body may change \p Var, a variable of the kernel, in some way.
-bool BodyPrinter::isExposed(const VarDecl &Var) const {
-  if (Var.getType().isConstQualified())
-    return false;
-  if (!Var.hasLocalStorage())
-    return true;
-  return mayChange(&Body, &Var) ||
-         llvm::any_of(Call.arguments(),
-                      [&](const Expr *Arg) { return mayChange(Arg, &Var); });
-}
-
-/// \p Arg may stand wherever \p Param does.
-bool BodyPrinter::standsFor(const ParmVarDecl &Param, QualType Wanted,
-                            const Expr &Arg) const {
-  const Expr *Plain = Arg.IgnoreParenImpCasts();
-  if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(Plain))
-    Plain = Value->getReplacement()->IgnoreParenImpCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Plain);
-  if (!Ref && !isa<IntegerLiteral>(Plain))
-    return false;
-  bool ByReference = Wanted->isReferenceType();
-  if (ByReference)
-    return Ref && Ref->getDecl()->getType().getNonReferenceType() ==
-                      Wanted.getNonReferenceType();
-  if (mayChange(&Body, &Param))
-    return false;
-  QualType Given = Plain->getType();
-  if (Given->isArrayType()) {
-    // sizeof and templates see an array where they saw a pointer.
-    if (!usesAsArray(&Body, Param))
-      return false;
-    Given = Site.Ctx.getArrayDecayedType(Given);
-  }
-  if (Wanted->isPointerType() && Given->isPointerType()) {
-    Wanted = Wanted->getPointeeType();
-    Given = Given->getPointeeType();
-  }
-  if (Given.getCanonicalType().getUnqualifiedType() !=
-      Wanted.getCanonicalType().getUnqualifiedType())
-    return false;
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  // An array stays where it is.
-  return !Var || Var->getType()->isArrayType() || !isExposed(*Var);
-}
-
-void BodyPrinter::replace(const NamedDecl &Param, StringRef Value) {
-  const SourceManager &SM = Site.Ctx.getSourceManager();
-  TextRange Whole = Text.range(&Body).value_or(TextRange{0, 0});
-  std::set<unsigned> Places; // An argument of a macro may be named twice.
-  for (SourceLocation Use : Inside.usesOf(Param)) {
-    SourceLocation At = SM.getSpellingLoc(Use);
-    unsigned Begin = SM.getFileOffset(At);
-    IsLost |= SM.getFileID(At) != Text.file() || Begin < Whole.Begin ||
-              Begin >= Whole.End;
-    Places.insert(Begin);
-  }
-  for (unsigned At : Places)
-    Edits.push_back({{At, At + unsigned(Param.getName().size())}, Value.str()});
-}
-
-bool BodyPrinter::pass(const ParmVarDecl &Param, QualType Type,
-                       const Expr &Arg) {
-  std::optional<std::string> Value = Site.Text.text(&Arg);
-  if (!Value || isa<CXXDefaultArgExpr>(Arg))
-    return false;
-  Passed.push_back({&Param, &Arg, PassedArgument::NotNamed});
-  if (Param.getName().empty())
-    return !Arg.HasSideEffects(Site.Ctx);
-  // In the body the argument's names would mean something else.
-  for (const std::string &Name : namesIn(*Value))
-    if (Inside.declares(Name))
-      return false;
-  if (standsFor(Param, Type, Arg)) {
-    replace(Param, *Value);
-    Passed.back().How = PassedArgument::ByName;
-    return true;
-  }
-  Passed.back().How = PassedArgument::AsVariable;
-  std::optional<TextRange> Range = Text.range(Param.getSourceRange());
-  if (!Range || Param.hasDefaultArg() || Param.isParameterPack() ||
-      Param.getOriginalType()->isArrayType())
-    return false;
-  // Its type has to mean the same in the kernel.
-  for (const std::string &Word : namesIn(Text.text(*Range)))
-    if (Word != Param.getName() && Foreign.count(Word))
-      return false;
-  std::string Name = Param.getName().str();
-  unsigned At = Site.Ctx.getSourceManager().getFileOffset(Param.getLocation());
-  // `int k = k + 1;` would read itself.
-  if (namesIn(*Value).count(Name)) {
-    Name += "_arg";
-    replace(Param, Name);
-  }
-  std::optional<std::string> Declaration = Text.edited(
-      *Range, {{{At, At + unsigned(Param.getName().size())}, Name}});
-  if (!Declaration || Inside.declares(Name))
-    return false;
-  Declarations += *Declaration + " = " + *Value + ";\n";
-  Declared.insert(Name);
-  return true;
-}
-
-PassedCall BodyPrinter::passedTo(const FunctionDecl &Function) const {
-  PassedCall Out{&Call, Function.getBody(), Passed};
-  for (auto [I, Argument] : llvm::enumerate(Out.Arguments))
-    Argument.Param = Function.getParamDecl(I);
-  return Out;
-}
-
-/// What only its place gives a meaning.
-bool hasDirectives(StringRef Code) {
-  llvm::SmallVector<StringRef> Lines;
-  Code.split(Lines, '\n');
-  return llvm::any_of(Lines, [](StringRef Line) {
-    return Line.ltrim().starts_with("#") &&
-           !Line.ltrim().drop_front().ltrim().starts_with("pragma");
-  });
-}
-
-std::optional<CalledText> BodyPrinter::print() {
-  std::optional<TextRange> Range = Text.range(&Body);
-  if (!Range || !Inside.canMove() || IsLost)
-    return std::nullopt;
-  TextRange Between{Range->Begin + 1, Range->End - 1};
-  if (hasDirectives(Text.text(Between)))
-    return std::nullopt;
-  std::optional<std::string> Lines = Text.edited(Between, Edits);
-  if (!Lines)
-    return std::nullopt;
-  CalledText Out;
-  Out.Body = Declarations + unindented(*Lines);
-  Out.PragmasAtLineStart = hasPragmasAtLineStart(*Lines);
-  Out.Declares = Inside.outermost();
-  Out.Declares.insert(Declared.begin(), Declared.end());
-  Out.Means = namesIn(Out.Body);
-  for (const std::string &Name : Inside.all())
-    Out.Means.erase(Name);
-  Out.Means.merge(Inside.outside());
-  return Out;
-}
 
 /// What else is declared between \p Begin and \p End of the kernel.
 NameSet declaredBetween(const FunctionDecl &Kernel, unsigned Begin,
@@ -341,14 +162,57 @@ static bool isTheOnlyOne(const FunctionDecl &Pattern) {
       });
 }
 
+/// What the body of \p Method calls this becomes \p Object, the object of
+/// \p Call, and what its class is a template of becomes text.
+static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
+                       BodyPrinter &Printer, NameSet &Names,
+                       const CallSite &Site, const Expr *&Object) {
+  TemplateText Templates(Call, Method, Site);
+  bool IsSpelled = false;
+  if (Method.getParent()->isLambda() ||
+      !Templates.read([&](SourceRange Range, StringRef Value) {
+        IsSpelled = true;
+        Printer.edit(Range, Value);
+      }))
+    return false;
+  // In another instantiation of the kernel, the class may be another one.
+  if (IsSpelled &&
+      (Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation()))
+    return false;
+  Templates.forEachName([&](StringRef Name) {
+    Names.erase(Name.str());
+    Printer.avoid({Name.str()});
+  });
+  if (Method.isStatic())
+    return true;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  Object = Member ? Member->getImplicitObjectArgument()->IgnoreParenImpCasts()
+                  : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Object);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  std::optional<std::string> Name = Ref ? Site.Text.text(Ref) : std::nullopt;
+  bool IsPointer = Object && Object->getType()->isPointerType();
+  if (!Var || !Name || Printer.names().declares(*Name) ||
+      (IsPointer &&
+       (!Var->hasLocalStorage() || mayChange(Site.Kernel.getBody(), Var))))
+    return false;
+  Printer.passObject(*Name + (IsPointer ? "->" : "."));
+  for (const FieldDecl *Field : Method.getParent()->fields())
+    Names.erase(Field->getNameAsString());
+  return true;
+}
+
 std::optional<CalledText> textOfFunction(const CallExpr &Call,
                                          const FunctionDecl &Function,
                                          const CallSite &Site) {
-  const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  // Of a member, what runs: its class says what its names are.
+  const FunctionDecl *Pattern =
+      Method ? nullptr : Function.getTemplateInstantiationPattern();
   Pattern = Pattern ? Pattern : &Function;
   const SourceManager &SM = Site.Ctx.getSourceManager();
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Pattern->getBody());
-  if (!Body || isa<CXXMethodDecl>(Pattern) || Pattern->isVariadic() ||
+  if (!Body || Pattern->isVariadic() ||
       Call.getNumArgs() != Pattern->getNumParams() ||
       ((Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation() ||
         Function.isTemplateInstantiation()) &&
@@ -358,7 +222,11 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   SourceText Text(File, Site.Ctx);
   BodyPrinter Printer(Call, *Body, Text, Site);
   NameSet Free = freeNames(*Body, Text, Printer.names(), Pattern->parameters());
-  if (!passTemplateArguments(Call, Function, Free, Site,
+  const Expr *Object = nullptr;
+  if (Method && !passObject(Call, *Method, Printer, Free, Site, Object))
+    return std::nullopt;
+  if (!Method &&
+      !passTemplateArguments(Call, Function, Free, Site,
                              [&](const NamedDecl &Param, StringRef Value) {
                                Printer.replace(Param, Value);
                              }))
@@ -391,6 +259,7 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   std::optional<CalledText> Out = Printer.print();
   if (Out) {
     Out->Passed = Printer.passedTo(Function);
+    Out->Passed->Object = Object;
     Out->Passed->Constants = templateConstants(Call, Function);
   }
   return Out;

@@ -33,6 +33,8 @@ struct PassedCall {
       {};
   /// The variable that vanishes with it.
   const clang::VarDecl *Gone = nullptr;
+  /// What the function calls this, or null.
+  const clang::Expr *Object = nullptr;
 };
 
 /// The statements that a call stands for.

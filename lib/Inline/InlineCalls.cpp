@@ -42,6 +42,7 @@ private:
   bool namesTile(const Stmt *S) const;
   std::optional<TextRange> macroCall(const Stmt *S) const;
   void put(TextRange Call, CalledText &&Called, bool InBlock);
+  std::optional<unsigned> headerOf(const Found &F) const;
   void print(const Found &F);
 
   const LoopCandidate &Candidate;
@@ -118,6 +119,34 @@ static bool isExpressionStatement(StringRef Code) {
          !Code.starts_with("do ") && !Code.starts_with("#");
 }
 
+static const Stmt *bodyOf(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getBody();
+  return cast<DoStmt>(Loop).getBody();
+}
+
+/// The end of the line above \p F, if that is the header of a statement whose
+/// brace would stand there, as that of the loop does.
+std::optional<unsigned> Inliner::headerOf(const Found &F) const {
+  unsigned Line = Text.lineStart(F.Call.Begin);
+  std::optional<TextRange> Body = Text.range(bodyOf(Loop));
+  if (F.InBlock || !F.Called.Comment.empty() || !Body ||
+      !Text.text({Line, F.Call.Begin}).trim().empty() ||
+      Text.text({Text.lineStart(Body->Begin), Body->Begin}).trim().empty())
+    return std::nullopt;
+  StringRef Above = Text.code().take_front(Line).rtrim();
+  unsigned End = Above.size();
+  StringRef Header = Text.text({Text.lineStart(End), End});
+  // Neither a comment nor a line of a macro.
+  if (!Header.ends_with(")") || Header.contains("//") ||
+      Header.contains("*/") || Header.ltrim().starts_with("#") ||
+      Text.text({End, Line}).count('\n') != 1)
+    return std::nullopt;
+  return End;
+}
+
 void Inliner::print(const Found &F) {
   const TextRange &Call = F.Call;
   const CalledText &Called = F.Called;
@@ -140,7 +169,12 @@ void Inliner::print(const Found &F) {
   if (Called.PragmasAtLineStart)
     for (size_t At; (At = Body.find("\n" + Inner + "#")) != std::string::npos;)
       Body.erase(At + 1, Inner.size());
-  if (!Flat)
+  unsigned Begin = Call.Begin;
+  if (std::optional<unsigned> Header = Flat ? std::nullopt : headerOf(F)) {
+    Begin = *Header;
+    Body = " {\n" + reindent(Body, Inner, Indent) + "\n" +
+           Text.indentAt(Begin).str() + "}";
+  } else if (!Flat)
     Body = "{\n" + Body + "\n" + Indent.str() + "}";
   else
     Body = Body.substr(Inner.size());
@@ -152,7 +186,7 @@ void Inliner::print(const Found &F) {
                .drop_front(Indent.size())
                .str() +
            "\n" + Indent.str() + Body;
-  Edits.push_back({Call, Body});
+  Edits.push_back({{Begin, Call.End}, Body});
   if (Called.Definition)
     Edits.push_back({*Called.Definition, ""});
 }

@@ -90,8 +90,8 @@ static bool capturesByName(const LambdaExpr &Lambda,
   });
 }
 
-/// The variable of the lambda that \p Call calls; null for other functions.
-/// Nothing if its body cannot move.
+/// The variable of the lambda that \p Call calls; null for other functions, and
+/// for one that is called where it is made. Nothing if its body cannot move.
 static std::optional<const VarDecl *> lambdaOf(const CallExpr &Call,
                                                const FunctionDecl &Function,
                                                const FunctionDecl &Kernel) {
@@ -100,10 +100,9 @@ static std::optional<const VarDecl *> lambdaOf(const CallExpr &Call,
   const auto *Ref =
       dyn_cast<DeclRefExpr>(Call.getArg(0)->IgnoreParenImpCasts());
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const auto *Made =
-      Var && Var->getInit()
-          ? dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit())
-          : nullptr;
+  const auto *Made = dyn_cast<LambdaExpr>(
+      Var && Var->getInit() ? Var->getInit()->IgnoreImplicit()
+                            : Call.getArg(0)->IgnoreImplicit()->IgnoreParens());
   if (!Made || Made->isMutable() || !capturesByName(*Made, Kernel))
     return std::nullopt;
   return Var;
@@ -131,7 +130,13 @@ void LoadInliner::visitValue(const Expr *E, Statement &In, bool IsArm) {
   if (In.IsDeclaration) {
     std::optional<TextRange> Whole = Text.range(Kernel.getBody());
     Taken = Declared;
-    Taken.merge(namesIn(Whole ? Text.text(*Whole) : ""));
+    // A lambda that goes with the call takes none.
+    bool Goes = !*Lambda && isLambdaBody(*Function);
+    unsigned End = Goes ? Range->End : Range->Begin;
+    if (Whole)
+      for (TextRange Part :
+           {TextRange{Whole->Begin, Range->Begin}, TextRange{End, Whole->End}})
+        Taken.merge(namesIn(Text.text(Part)));
   }
   CallSite Site{Kernel, Text, In.Range, Ctx};
   // Two calls would each need their own names.

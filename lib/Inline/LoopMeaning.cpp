@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/LoopMeaning.h"
+#include "BranchStatements.h"
+#include "EarlyReturns.h"
 #include "MeaningPrinter.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -172,8 +174,41 @@ void MeaningPrinter::passed(const PassedCall &Call) {
       unlikeAll();
     variable(*Passed.Param, Passed.Arg);
   }
-  statement(Call.Body);
+  const Expr *Outer = std::exchange(This, Call.Object);
+  auto List = statementsOf(Call.Body);
+  const auto *Block = dyn_cast<CompoundStmt>(Call.Body);
+  if (Block && !List.empty() && isLastReturn(List.back(), *Block))
+    List.pop_back();
+  body(List);
+  This = Outer;
   InCall = Before;
+}
+
+/// \p List, with all behind an early return as its other branch.
+void MeaningPrinter::body(llvm::ArrayRef<const Stmt *> List) {
+  for (auto [I, S] : llvm::enumerate(List)) {
+    std::optional<EarlyReturn> Early = earlyReturn(S);
+    if (!Early) {
+      statement(S);
+      continue;
+    }
+    OS << Early->If->getStmtClassName() << false << !Early->IsAlone << false
+       << '(';
+    if (Early->IsAlone) {
+      conditions(Early->otherwise(), false);
+      OS << ")(";
+    } else {
+      statement(Early->If->getCond());
+      OS << ")(";
+      for (const Stmt *Inner : statementsOf(Early->If->getThen()))
+        if (Inner != Early->Return)
+          statement(Inner);
+      OS << ")(";
+    }
+    body(List.drop_front(I + 1));
+    OS << ");\n";
+    return;
+  }
 }
 
 void MeaningPrinter::lambda(const LambdaExpr &Lambda) {

@@ -46,10 +46,12 @@ private:
   void assembler(const clang::GCCAsmStmt &Asm);
   void lambda(const clang::LambdaExpr &Lambda);
   void passed(const PassedCall &Call);
+  void body(llvm::ArrayRef<const clang::Stmt *> List);
   void pass(const PassedValue &Value);
   void valuesIn(const clang::Stmt *S);
   void value(const ReturnedValue &Value, clang::QualType Type);
   void condition(const ReturnedValue::Condition &C);
+  void conditions(llvm::ArrayRef<ReturnedValue::Condition> All, bool AnyHolds);
   /// Nothing else prints as this does.
   void unlikeAll();
 

@@ -63,6 +63,27 @@ void MeaningPrinter::condition(const ReturnedValue::Condition &C) {
   branch(C.E);
 }
 
+/// As statement() does it for their conjunction.
+void MeaningPrinter::conditions(llvm::ArrayRef<ReturnedValue::Condition> All,
+                                bool AnyHolds) {
+  for (size_t I = 1; I < All.size(); ++I) {
+    OS << "BinaryOperator ";
+    type(Ctx.BoolTy);
+    OS << ' ' << BinaryOperator::getOpcodeStr(AnyHolds ? BO_LOr : BO_LAnd)
+       << '(';
+  }
+  for (auto [I, C] : llvm::enumerate(All)) {
+    if (I > 0)
+      OS << '(';
+    condition(C);
+    OS << ";\n";
+    if (I > 0)
+      OS << ");\n";
+    if (I + 1 < All.size())
+      OS << ')';
+  }
+}
+
 /// As statement() does it for the same text.
 void MeaningPrinter::value(const ReturnedValue &Value, QualType Type) {
   if (Value.Leaf)
@@ -70,24 +91,8 @@ void MeaningPrinter::value(const ReturnedValue &Value, QualType Type) {
   OS << "ConditionalOperator ";
   type(Type);
   OS << ' ';
-  QualType Bool = Ctx.BoolTy;
   OS << '(';
-  for (size_t I = 1; I < Value.Conditions.size(); ++I) {
-    OS << "BinaryOperator ";
-    type(Bool);
-    OS << ' ' << BinaryOperator::getOpcodeStr(Value.AnyHolds ? BO_LOr : BO_LAnd)
-       << '(';
-  }
-  for (auto [I, C] : llvm::enumerate(Value.Conditions)) {
-    if (I > 0)
-      OS << '(';
-    condition(C);
-    OS << ";\n";
-    if (I > 0)
-      OS << ");\n";
-    if (I + 1 < Value.Conditions.size())
-      OS << ')';
-  }
+  conditions(Value.Conditions, Value.AnyHolds);
   OS << ')';
   for (const auto &Arm : {Value.Then, Value.Else}) {
     OS << '(';

@@ -86,16 +86,19 @@ bool Reader::mayRunInVain(const Expr *E) const {
   });
 }
 
-/// `a && b` as conditions of their own, of which all have to hold, or any.
-static void split(const Condition &C, bool AnyHolds,
-                  llvm::SmallVectorImpl<Condition> &Out) {
+} // namespace
+
+void splitCondition(const Condition &C, bool AnyHolds,
+                    llvm::SmallVectorImpl<Condition> &Out) {
   const auto *Op = dyn_cast<BinaryOperator>(C.E->IgnoreParens());
   if (!Op || Op->getBeginLoc().isMacroID() ||
       Op->getOpcode() != (C.IsTrue == AnyHolds ? BO_LOr : BO_LAnd))
     return Out.push_back(C);
-  split({Op->getLHS(), C.IsTrue}, AnyHolds, Out);
-  split({Op->getRHS(), C.IsTrue}, AnyHolds, Out);
+  splitCondition({Op->getLHS(), C.IsTrue}, AnyHolds, Out);
+  splitCondition({Op->getRHS(), C.IsTrue}, AnyHolds, Out);
 }
+
+namespace {
 
 /// One choice less where two give the same zero.
 ReturnedValue Reader::choose(const Expr *Cond, ReturnedValue Then,
@@ -136,7 +139,7 @@ ReturnedValue Reader::choose(const Expr *Cond, ReturnedValue Then,
   if (New.Conditions.size() == 1)
     New.AnyHolds = Op && Op->getOpcode() == BO_LOr;
   for (const Condition &C : std::exchange(New.Conditions, {}))
-    split(C, New.AnyHolds, New.Conditions);
+    splitCondition(C, New.AnyHolds, New.Conditions);
   New.Then = std::make_shared<ReturnedValue>(std::move(Then));
   New.Else = std::make_shared<ReturnedValue>(std::move(Else));
   return New;

@@ -38,6 +38,11 @@ struct ReturnedValue {
   std::shared_ptr<const ReturnedValue> Then, Else;
 };
 
+/// Adds \p C to \p Out; of `a && b`, each as a condition of its own, of which
+/// all have to hold, or any.
+void splitCondition(const ReturnedValue::Condition &C, bool AnyHolds,
+                    llvm::SmallVectorImpl<ReturnedValue::Condition> &Out);
+
 /// The body of a function that is an expression, once Before has run.
 struct ReturnedBody {
   llvm::SmallVector<const clang::Stmt *, 4> Before;

@@ -32,6 +32,11 @@ public:
   /// cannot be spelled.
   bool
   read(llvm::function_ref<void(clang::SourceRange, llvm::StringRef)> Replace);
+  /// Calls \p Visit for the names of all parameters.
+  void forEachName(llvm::function_ref<void(llvm::StringRef)> Visit) const {
+    for (const auto &Spelling : Spellings)
+      Visit(Spelling.first);
+  }
   /// Puts them into \p Code, the text of a type. False as above.
   bool putInto(std::string &Code) const;
   /// The type \p Type that the function, whose text is \p Text, returns.

@@ -173,8 +173,13 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
   bool Then = isKept(If->getThen()), Else = isKept(If->getElse());
   auto [Test, IsTrue] = withoutNegation(If->getCond(), Then);
   std::string Cond = textOf(Test);
+  bool IsName =
+      llvm::all_of(Cond, [](char C) { return isAsciiIdentifierContinue(C); });
   Out += Indent + (If->isConstexpr() ? "if constexpr (" : "if (") +
-         (IsTrue ? Cond : "!(" + Cond + ")") + ")";
+         (IsTrue   ? Cond
+          : IsName ? "!" + Cond
+                   : "!(" + Cond + ")") +
+         ")";
   printBody(Then ? If->getThen() : If->getElse(), Indent, Out);
   if (!Then || !Else)
     return;

@@ -6,6 +6,7 @@
 
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/TypeLoc.h"
@@ -113,6 +114,27 @@ std::string elementType(const VarDecl &Tile, const SourceText &Text,
       .value_or(spelled(elementOf(Tile, Ctx), Ctx));
 }
 
+/// What the declaration of \p Tile, an object of a class template, passes to
+/// the template for the type \p Type of a member.
+static std::optional<std::string>
+templateArgument(QualType Type, const VarDecl &Tile, const SourceText &Text) {
+  const auto *Param = Type->getAs<SubstTemplateTypeParmType>();
+  const auto *Class = Param ? dyn_cast<ClassTemplateSpecializationDecl>(
+                                  Param->getAssociatedDecl())
+                            : nullptr;
+  const TypeSourceInfo *Info = Tile.getTypeSourceInfo();
+  if (!Class || !Info || Tile.getType()->getAsCXXRecordDecl() != Class)
+    return std::nullopt;
+  auto Loc = Info->getTypeLoc()
+                 .getUnqualifiedLoc()
+                 .getAsAdjusted<TemplateSpecializationTypeLoc>();
+  if (!Loc || Param->getIndex() >= Loc.getNumArgs())
+    return std::nullopt;
+  std::optional<TextRange> R =
+      Text.range(Loc.getArgLoc(Param->getIndex()).getSourceRange());
+  return R ? std::optional(Text.text(*R).str()) : std::nullopt;
+}
+
 std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
@@ -121,9 +143,18 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
       Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
     if (std::optional<std::string> Quoted = quotedElementType(*Tile, Text))
       return Quoted;
-  if (Type->isDependentType() || namesTemplateParameter(Type))
+  if (Type->isDependentType())
     return std::nullopt;
-  return spelled(Type, Ctx);
+  if (!namesTemplateParameter(Type))
+    return spelled(Type, Ctx);
+  const auto *Function =
+      Tile ? dyn_cast<FunctionDecl>(Tile->getDeclContext()) : nullptr;
+  if (!Function)
+    return std::nullopt;
+  // Of a class template that is no matter of the kernel's own parameters.
+  if (!Function->isTemplateInstantiation())
+    return spelled(Type.getCanonicalType(), Ctx);
+  return templateArgument(Type, *Tile, Text);
 }
 
 /// Qualifiers in front of the type that \p Loc points to: they have no place

@@ -106,6 +106,14 @@ bool SlicePrinter::namesBodyVariable(const Stmt *S) const {
   });
 }
 
+/// A sum takes \p E without parentheses.
+static bool isSummand(const Expr *E) {
+  const Expr *Bare = E->IgnoreImpCasts();
+  const auto *Op = dyn_cast<BinaryOperator>(Bare);
+  return Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp()) &&
+         !Bare->getBeginLoc().isMacroID() && !Bare->getEndLoc().isMacroID();
+}
+
 void SlicePrinter::nameRegister(const std::string &Name,
                                 const std::string &Type,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
@@ -147,7 +155,8 @@ void SlicePrinter::nameRegister(const std::string &Name,
     bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
                                         *LimitValue % Counted.StepValue == 0);
     Line += Exact ? "[" + Bound + " / " + Step + "]"
-                  : "[(" + Bound + " + " + Step + " - 1) / " + Step + "]";
+                  : "[(" + (isSummand(Limit) ? *LimitText : Bound) + " + " +
+                        Step + " - 1) / " + Step + "]";
   }
   Registers.push_back(Line + ";");
 }

@@ -12,6 +12,13 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 __device__ void load_some(float *dst, const float *src, int n) {
+  for (int i = threadIdx.x; i < 64; i += 32) {
+    if (i >= n)
+      return;
+    dst[i] = src[i];
+  }
+}
+__device__ void load_some_behind(float *dst, const float *src, int n) {
   if (threadIdx.x >= n)
     return;
   dst[threadIdx.x] = src[threadIdx.x];

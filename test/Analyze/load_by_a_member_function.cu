@@ -26,6 +26,39 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
+  Loader loaders[2] = {{t}, {-t}};
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    loaders[k / 64 % 2].load(tile, A + k);
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'changed' left alone: {{.*}}[load-depends-on-compute]
+__global__ void changed(const float *__restrict__ A, float *__restrict__ C,
+                        int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  Loader loader{t};
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    loader.load(tile, A + k);
+    __syncthreads();
+    sum += tile[63 - t];
+    loader.at = int(sum) & 7;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'named' pipelined: cpasync
+__global__ void named(const float *__restrict__ A, float *__restrict__ C,
+                      int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
   Loader loader{t};
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {

@@ -91,7 +91,7 @@ __global__ void kept_and_same(const float *A, float *C, int K) {
   C[threadIdx.x] = sum;
 }
 
-// The lambda leaves early.
+// The lambda leaves out of a loop.
 // CHECK-LABEL: void leaves
 // CHECK-NOT: store_tile
 // CHECK: load(k);
@@ -99,9 +99,11 @@ __global__ void leaves(const float *A, float *C, int K, int N) {
   __shared__ float tile[64];
   float sum = 0.0f;
   auto load = [&](int k) {
-    if (k + int(threadIdx.x) >= N)
-      return;
-    tile[threadIdx.x] = A[k + threadIdx.x];
+    for (int i = 0; i < 64; i += 32) {
+      if (k + i + int(threadIdx.x) >= N)
+        return;
+      tile[threadIdx.x] = A[k + threadIdx.x];
+    }
   };
   for (int k = 0; k < K; k += 64) {
     load(k);

@@ -33,7 +33,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
 
   // The next tile, on its way to shared memory.
   float value_reg[(BM + (128 / BK) - 1) / (128 / BK)];
-  float Bs_reg[((BK * BN) + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
+  float Bs_reg[(BK * BN + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
