@@ -138,9 +138,6 @@ TextRound Inlined::finish(TextRound Last, Loops &Wanted) const {
   if (std::optional<TextRound> Shown =
           loadText(Last, Command, Path, Options, Style))
     Last = std::move(*Shown);
-  if (std::optional<TextRound> Direct =
-          directText(Last, Command, Path, Options, Style))
-    Last = std::move(*Direct);
   std::erase_if(Wanted, [&](size_t I) {
     const LoopReport &New = Last.Result.Loops[I], &Old = First.Result.Loops[I];
     return New.Why || (!Old.Why && New.WideCopies <= Old.WideCopies);

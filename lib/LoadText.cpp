@@ -104,17 +104,15 @@ Loops Shown::worse(const TextRound &After, const TextRound &Without,
   return Out;
 }
 
-std::optional<TextRound> loadText(const TextRound &Before,
-                                  const DeviceCommand &Command, StringRef Path,
-                                  RewriteOptions Options, StringRef Style) {
+/// \p Before with loads in the place of the calls. \p Without: \p Before with
+/// loads where they are stored.
+static std::optional<TextRound> shownText(const TextRound &Before,
+                                          const Shown &Text,
+                                          const TextRound &Without) {
   Loops Wanted;
   for (auto [I, Loop] : enumerate(Before.Result.Loops))
     if (Loop.Loads)
       Wanted.insert(I);
-  if (Wanted.empty())
-    return std::nullopt;
-  Shown Text(Before, Command, Path, std::move(Options), Style);
-  const std::optional<TextRound> Without = Text.direct(Before);
   bool TriedAlone = false;
   unsigned Tries = 0;
   while (!Wanted.empty() && Tries++ < MaxTries) {
@@ -131,7 +129,7 @@ std::optional<TextRound> loadText(const TextRound &Before,
     if (After) {
       if (std::optional<TextRound> Direct = Text.direct(*After))
         After = std::move(Direct);
-      Loops Worse = Text.worse(*After, Without ? *Without : Before, Wanted);
+      Loops Worse = Text.worse(*After, Without, Wanted);
       if (Worse.empty())
         return After;
       for (size_t I : Worse)
@@ -141,6 +139,22 @@ std::optional<TextRound> loadText(const TextRound &Before,
     }
   }
   return std::nullopt;
+}
+
+std::optional<TextRound> loadText(const TextRound &Before,
+                                  const DeviceCommand &Command, StringRef Path,
+                                  const RewriteOptions &Options,
+                                  StringRef Style) {
+  Shown Text(Before, Command, Path, Options, Style);
+  std::optional<TextRound> Without =
+      directText(Before, Command, Path, Options, Style);
+  std::optional<TextRound> Out =
+      shownText(Before, Text, Without ? *Without : Before);
+  if (!Out)
+    return Without;
+  std::optional<TextRound> Direct =
+      directText(*Out, Command, Path, Options, Style);
+  return Direct ? std::move(Direct) : std::move(Out);
 }
 
 } // namespace cudapipe

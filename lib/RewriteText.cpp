@@ -122,9 +122,6 @@ static Expected<TextResult> unreadResult(const DeviceCommand &Command,
   if (std::optional<Round> Shown =
           loadText(Second ? *Second : *First, Command, Path, Options, Style))
     Second = std::move(Shown);
-  if (std::optional<Round> Direct =
-          directText(Second ? *Second : *First, Command, Path, Options, Style))
-    Second = std::move(Direct);
   Round &Before = Second ? *Second : *First;
   if (std::optional<Round> Padded =
           paddedText(Before, Command, Path, Options, Style))

@@ -41,10 +41,11 @@ bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
 
 /// \p Before with what functions load for a tile in the place of the calls, and
 /// of the variables that carry it there, in loops that have more asynchronous
-/// copies for it; nothing if there are none.
+/// copies for it; else directText() of it.
 std::optional<TextRound> loadText(const TextRound &Before,
                                   const DeviceCommand &Command,
-                                  llvm::StringRef Path, RewriteOptions Options,
+                                  llvm::StringRef Path,
+                                  const RewriteOptions &Options,
                                   llvm::StringRef Style);
 
 /// \p Before with loads in the place of the variables that carry them to a
