@@ -34,6 +34,31 @@ static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
                       "disagree about them");
 }
 
+/// \p S stores to an array in shared memory.
+static bool storesTile(const Stmt *S) {
+  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
+      Op && Op->isAssignmentOp()) {
+    const Expr *To = Op->getLHS()->IgnoreParenImpCasts();
+    while (const auto *Element = dyn_cast<ArraySubscriptExpr>(To))
+      To = Element->getBase()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(To);
+    return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
+  }
+  return S && llvm::any_of(S->children(), storesTile);
+}
+
+/// An `if constexpr` in \p S that stores a tile, or null.
+static const Stmt *constexprIfIn(const Stmt *S) {
+  if (const auto *If = dyn_cast_or_null<IfStmt>(S);
+      If && If->isConstexpr() && storesTile(If))
+    return If;
+  if (S)
+    for (const Stmt *Child : S->children())
+      if (const Stmt *Found = constexprIfIn(Child))
+        return Found;
+  return nullptr;
+}
+
 /// One outcome for all instantiations of a template: the same edits, or none.
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
@@ -64,10 +89,13 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
     if (Before.Change.getReplacements() != Rewrite->Change.getReplacements() ||
         !(Before.Functions == Rewrite->Functions)) {
-      Outcome Out{Rejection{RejectionKind::InstantiationsDisagree,
-                            Candidate.Loop->getSourceRange(),
-                            "choose one --variant that suits all "
-                            "instantiations"}};
+      const Stmt *Dropped = constexprIfIn(Candidate.Loop);
+      Outcome Out{Rejection{
+          RejectionKind::InstantiationsDisagree,
+          (Dropped ? Dropped : Candidate.Loop)->getSourceRange(),
+          Dropped ? "of this 'if constexpr', each has another branch and none "
+                    "has both; write a plain 'if'"
+                  : "choose one --variant that suits all instantiations"}};
       if (Agreed->Decision && Next->Decision &&
           Agreed->Decision->Variant == Next->Decision->Variant &&
           Agreed->Decision->Stages != Next->Decision->Stages)
