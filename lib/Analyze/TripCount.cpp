@@ -38,12 +38,26 @@ std::optional<int64_t> knownValue(const Expr *E, const ASTContext &Ctx) {
                                                              : std::nullopt;
 }
 
+/// On the way from \p E to its value a signed type of few bits may make a large
+/// number negative.
+static bool isNarrowed(const Expr *E, const ASTContext &Ctx) {
+  for (const auto *Cast = dyn_cast<ImplicitCastExpr>(E->IgnoreParens()); Cast;
+       Cast = dyn_cast<ImplicitCastExpr>(Cast->getSubExpr()->IgnoreParens())) {
+    QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    if (Cast->getCastKind() == CK_IntegralCast &&
+        To->isSignedIntegerOrEnumerationType() && Ctx.getTypeSize(To) < 32 &&
+        Ctx.getTypeSize(To) <= Ctx.getTypeSize(From))
+      return true;
+  }
+  return false;
+}
+
 bool isNonNegative(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
-  E = E->IgnoreParenImpCasts();
-  if (Depth > 8)
-    return false;
   if (std::optional<int64_t> Value = constantValue(E, Ctx))
     return *Value >= 0;
+  if (Depth > 8 || isNarrowed(E, Ctx))
+    return false;
+  E = E->IgnoreParenImpCasts();
   // The built-in indices: below 2^31 each (Programming Guide, table of
   // technical specifications).
   if (isa<PseudoObjectExpr>(E))
