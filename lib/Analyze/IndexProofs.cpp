@@ -97,7 +97,7 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
   for (const Decl *D : Decls->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Var->getInit() || !Var->getType()->isIntegerType() ||
-        changes(Loop.getBody(), *Var) ||
+        changes(Loop.getBody(), *Var) || changes(Decls, *Var) ||
         (Loop.getCond() && changes(Loop.getCond(), *Var)))
       continue;
     Polynomial Start = value(Var->getInit(), P);
