@@ -60,14 +60,49 @@ const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
   return nullptr;
 }
 
+const Expr *namedOperand(const Expr *E) {
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return Full->getSubExpr();
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    return Opaque->getSourceExpr();
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->getOpcode() == BO_Comma)
+      return Op->getRHS();
+    return Op->isAssignmentOp() || Op->getOpcode() == BO_PtrMemD ? Op->getLHS()
+                                                                 : nullptr;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return Op->isPrefix() && Op->isIncrementDecrementOp() ? Op->getSubExpr()
+                                                          : nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? nullptr : Member->getBase();
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  return Cast && Cast->getSubExpr()->isGLValue() && E->isGLValue()
+             ? Cast->getSubExpr()
+             : nullptr;
+}
+
+llvm::SmallVector<const Expr *, 2> referenceMembers(const Stmt *S) {
+  llvm::SmallVector<const Expr *, 2> Out;
+  const auto *List = dyn_cast<InitListExpr>(S);
+  const auto *InParens = dyn_cast<CXXParenListInitExpr>(S);
+  if ((List || InParens) && cast<Expr>(S)->getType()->isRecordType())
+    for (const Stmt *Child : S->children())
+      if (const auto *Init = dyn_cast_or_null<Expr>(Child);
+          Init && Init->isGLValue() && !Init->getType()->isRecordType())
+        Out.push_back(Init);
+  return Out;
+}
+
 /// \p E is \p Var or a part of it.
 static bool names(const Expr *E, const VarDecl &Var) {
   E = E->IgnoreParenImpCasts();
-  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (Member->isArrow())
-      return false;
-    E = Member->getBase()->IgnoreParenImpCasts();
-  }
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E);
+      Choice && Choice->isGLValue())
+    return names(Choice->getTrueExpr(), Var) ||
+           names(Choice->getFalseExpr(), Var);
+  if (const Expr *Of = E->isGLValue() ? namedOperand(E) : nullptr)
+    return names(Of, Var);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref && Ref->getDecl() == &Var;
 }
@@ -97,6 +132,19 @@ bool changes(const Stmt *S, const VarDecl &Var) {
         Method && !Method->isConst() &&
         names(Call->getImplicitObjectArgument(), Var))
       return true;
+  // An object may keep what it is made from.
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S);
+      Construct && !Construct->getConstructor()->isCopyOrMoveConstructor())
+    for (const Expr *Arg : Construct->arguments())
+      if (Arg->isGLValue() && names(Arg, Var))
+        return true;
+  for (const Expr *Init : referenceMembers(S))
+    if (names(Init, Var))
+      return true;
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+      Cast && Cast->isGLValue() && Cast->getSubExpr()->isGLValue() &&
+      names(Cast->getSubExpr(), Var))
+    return true;
   // Assembly writes its outputs; what a pointer leads to has its address taken.
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)

@@ -108,6 +108,7 @@ private:
   bool isKnownInFront(const clang::ValueDecl *D) const;
   bool canStandInFront(const clang::Stmt *E) const;
   bool testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of);
+  unsigned writesInLoop(const clang::VarDecl *Var) const;
   bool testSteps(WideCopy &W, const clang::VarDecl *Var, int64_t Of);
   bool isAlwaysMultiple(const WideCopy &W, const clang::VarDecl *Var,
                         int64_t Of);

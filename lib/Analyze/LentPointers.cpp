@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // visit() takes an expression to lend what it names, visitRead() one of which
-// only the value counts. What templates leave open has no conversion that says
-// so; there it is the operator around.
+// only the value counts, visitStatement() one whose value nobody takes. What
+// templates leave open has no conversion that says so; there it is the operator
+// around.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,6 +103,15 @@ static bool isNoted(const Expr *E) {
          Ref->getType()->isRecordType() && !isa<ParmVarDecl>(Ref->getDecl());
 }
 
+/// What the operator \p E changes, and names.
+static const Expr *changedBy(const Stmt *E) {
+  const auto *Assign = dyn_cast<BinaryOperator>(E);
+  if (Assign && Assign->isAssignmentOp())
+    return Assign->getLHS();
+  const auto *Step = dyn_cast<UnaryOperator>(E);
+  return Step && Step->isIncrementDecrementOp() ? Step->getSubExpr() : nullptr;
+}
+
 /// \p E is an operand, of which the value counts.
 void LentPointers::visitOperand(const Expr *E) {
   bool IsValue = E && E->isGLValue() && !E->getType()->isArrayType();
@@ -132,9 +142,11 @@ void LentPointers::visitRead(const Stmt *S) {
   }
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (Op && Op->getOpcode() == BO_Comma) {
-    visit(Op->getLHS());
+    visitStatement(Op->getLHS());
     return visitRead(Op->getRHS());
   }
+  if (changedBy(E) && visitOperator(E))
+    return;
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
     visitRead(Sub->getLHS());
     return visitRead(Sub->getRHS());
@@ -282,6 +294,28 @@ void LentPointers::visitLambda(const LambdaExpr &Lambda) {
   visit(Lambda.getBody());
 }
 
+/// \p S is a statement, or stands in one.
+void LentPointers::visitStatement(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E)
+    return visit(S);
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return visitStatement(Full->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && Op->getOpcode() == BO_Comma) {
+    visitStatement(Op->getLHS());
+    return visitStatement(Op->getRHS());
+  }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    visitOperand(Choice->getCond());
+    visitStatement(Choice->getTrueExpr());
+    return visitStatement(Choice->getFalseExpr());
+  }
+  if (!changedBy(E) || !visitOperator(E))
+    visit(E);
+}
+
 void LentPointers::visit(const Stmt *S) {
   // Only the type of an operand of sizeof counts.
   if (!S || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
@@ -298,8 +332,13 @@ void LentPointers::visit(const Stmt *S) {
     return visitDeclarations(*Decls);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     return visitLambda(*Lambda);
-  if (visitCall(S) || visitOperator(S))
+  if (visitCall(S))
     return;
+  if (visitOperator(S)) {
+    // (p = q) = r.
+    const Expr *Named = cast<Expr>(S)->isGLValue() ? changedBy(S) : nullptr;
+    return Named ? visit(Named) : void();
+  }
   if (isa<ArraySubscriptExpr>(S) &&
       cast<ArraySubscriptExpr>(S)->getBase()->isTypeDependent())
     return visitRead(S);
@@ -307,7 +346,7 @@ void LentPointers::visit(const Stmt *S) {
       isa<MemberExpr, ArraySubscriptExpr>(S) && isPlainData(E))
     return visitRead(S);
   for (const Stmt *Child : S->children())
-    visit(Child);
+    isa<Expr>(S) ? visit(Child) : visitStatement(Child);
 }
 
 } // namespace cudapipe

@@ -38,6 +38,7 @@ public:
   void visit(const clang::Stmt *S);
 
 private:
+  void visitStatement(const clang::Stmt *S);
   void visitRead(const clang::Stmt *S);
   void visitOperand(const clang::Expr *E);
   bool visitOperator(const clang::Stmt *S);

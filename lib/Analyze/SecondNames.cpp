@@ -1,5 +1,4 @@
-//===- SecondNames.cpp - Names that calls and casts give
-//--------------------===//
+//===- SecondNames.cpp - Names that calls and casts give ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,12 +7,14 @@
 //   int *p = addressOf(k);       what a function returns may name k
 //   Counter c(k);                an object may keep the address of k
 //   (unsigned &)k += 1;          another type of name
+//   int &r = ++k;                operators name what they changed or chose
 //
 // PointerValues.cpp finds `&k` and `int &r = k`.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LentPointers.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,28 +25,15 @@ namespace cudapipe {
 
 /// Of tiles, who uses them is found otherwise.
 void PointerFlow::nameAgain(const Expr *E) {
-  while (true) {
+  for (; E; E = namedOperand(E)) {
     E = E->IgnoreParens();
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
           Var && !isShared(*Var))
         Aliased.insert(Var);
-      return;
-    }
-    if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
       nameAgain(Choice->getTrueExpr());
-      E = Choice->getFalseExpr();
-    } else if (const auto *Op = dyn_cast<BinaryOperator>(E);
-               Op && (Op->getOpcode() == BO_Comma || Op->isAssignmentOp())) {
-      E = Op->getOpcode() == BO_Comma ? Op->getRHS() : Op->getLHS();
-    } else if (const auto *Member = dyn_cast<MemberExpr>(E);
-               Member && !Member->isArrow()) {
-      E = Member->getBase();
-    } else if (const auto *Cast = dyn_cast<CastExpr>(E);
-               Cast && Cast->getSubExpr()->isGLValue() && E->isGLValue()) {
-      E = Cast->getSubExpr();
-    } else {
-      return;
+      nameAgain(Choice->getFalseExpr());
     }
   }
 }
@@ -118,6 +106,15 @@ void PointerFlow::nameInCall(const CallExpr &Call, bool IsRead) {
 }
 
 void PointerFlow::collectSecondNames(const Stmt *S) {
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D);
+          Var && Var->getType()->isReferenceType())
+        nameAgain(Var->getInit());
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && Op->getOpcode() == UO_AddrOf &&
+      !isa<MemberExpr>(Op->getSubExpr()->IgnoreParens()))
+    nameAgain(Op->getSubExpr());
   if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
       Cast && Cast->isGLValue() && Cast->getSubExpr()->isGLValue())
     nameAgain(Cast->getSubExpr());
@@ -136,12 +133,8 @@ void PointerFlow::collectSecondNames(const Stmt *S) {
         holdsPointers(Construct->getType()))
       nameArguments(Constructor, Args, /*Keeps=*/true);
   }
-  // A member that is a reference.
-  if (const auto *List = dyn_cast<InitListExpr>(S);
-      List && List->getType()->isRecordType())
-    for (const Expr *Init : List->inits())
-      if (Init && Init->isGLValue() && !Init->getType()->isRecordType())
-        nameAgain(Init);
+  for (const Expr *Init : referenceMembers(S))
+    nameAgain(Init);
 }
 
 } // namespace cudapipe

@@ -40,6 +40,14 @@ inline const clang::Expr *subscriptIndex(const clang::ArraySubscriptExpr &Sub) {
 const clang::Expr *builtinPointerOperand(const clang::Expr *E,
                                          const clang::ASTContext &Ctx);
 
+/// The operand that the glvalue \p E names, or a part of: `k` of `(a, k)` and
+/// `++k`, `v` of `v.x`. Null if that is not one expression, or none.
+const clang::Expr *namedOperand(const clang::Expr *E);
+
+/// What \p S, a list of initial values, binds members that are references to.
+llvm::SmallVector<const clang::Expr *, 2>
+referenceMembers(const clang::Stmt *S);
+
 /// True if something in \p S assigns to \p Var, or makes another name for it.
 bool changes(const clang::Stmt *S, const clang::VarDecl &Var);
 
