@@ -17,13 +17,17 @@ static cl::opt<unsigned>
     TimeLimit("time-limit", cl::init(10), cl::cat(readingOptions()),
               cl::value_desc("seconds"),
               cl::desc("Processor time that a file may take (default: 10, and "
-                       "1 more for each kernel, at most 60; 0: no limit)"));
+                       "1 more for each of up to 100 kernels, at most 60; 0: "
+                       "no limit)"));
 
-// Each kernel is analyzed in each round; a file of a hundred is no attack.
+// Each kernel is analyzed in each round. Nobody writes hundreds by hand.
+constexpr size_t ManyKernels = 100;
+
 unsigned limitFor(StringRef Text) {
-  if (TimeLimit.getNumOccurrences())
+  size_t Kernels = Text.count("__global__");
+  if (TimeLimit.getNumOccurrences() || Kernels > ManyKernels)
     return TimeLimit;
-  return std::min<size_t>(TimeLimit + Text.count("__global__"), 60);
+  return std::min<size_t>(TimeLimit + Kernels, 60);
 }
 
 std::string failureOf(Ending How, unsigned Seconds) {
