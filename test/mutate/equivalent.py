@@ -8,10 +8,6 @@ LOAD = r"\w*(?:load|fetch)_tile\w*"
 # Of 'NAME VARIANT', the operator, the code and two lines in front of it; all
 # searched. Why it is equivalent.
 MUTANTS = [
-    (r"(attention_in_pieces_of_any_size|bump_after_(compute|second_barrier)|"
-     r"pivot_found_by_one_thread|two_tiles_one_after_the_other) ldg(-single)?$",
-     "barrier", "__syncthreads",
-     "its blocks have one warp, and a __syncwarp() stands behind the loads"),
     (r"tile_in_use_outside_of_the_loop", "guard", r"k < n",
      "true in every launch: `dot` reads the last tile, so there is one"),
     (r"pivot_found_by_one_thread", "barrier", r"scale = [^;]*;\s*__syncthreads",
@@ -21,6 +17,24 @@ MUTANTS = [
      "the user's own, between the uses of two tiles: both were published by the "
      "barrier before, and nobody stores until the next"),
 ]
+
+
+def kernel_at(text, line):
+    """(text, first line, last line) of the kernel that holds this line."""
+    at = len("\n".join(text.split("\n")[:line]))
+    begin = max(text.rfind("__global__", 0, at), 0)
+    end = text.find("__global__", at)
+    end = end if end > 0 else len(text)
+    return text[begin:end], text.count("\n", 0, begin) + 1, text.count(
+        "\n", 0, end) + 1
+
+
+def never_copies(pipeline, first, last):
+    """In no launch of the program is a cp.async of these lines made."""
+    copies = [m for m in pipeline.kept
+              if m.operator == "copy size" and first <= m.line <= last]
+    reached = set().union(*pipeline.reached.values())
+    return bool(copies) and not any(m.number in reached for m in copies)
 
 
 def load_lambdas(text):
@@ -46,6 +60,8 @@ def is_guarded(parameters, body):
             moving.add(made[1])
     guards = [part for part in statements
               if re.search(r"\bif \(|\?[^:]*:", part)]
+    # A loop that ends where the data does.
+    guards += re.findall(r"\bfor \([^;]*;([^;]*);", body)
     return any(not moving or moving & set(re.findall(r"\w+", part))
                for part in guards)
 
@@ -59,8 +75,9 @@ def is_of_the_guard_only(text, context):
 
 
 def reason(pipeline, operator, line, what):
-    text = pipeline.rewritten
-    context = "\n".join(text.split("\n")[max(0, line - 3):line])
+    lines = pipeline.rewritten.split("\n")
+    context = "\n".join(lines[max(0, line - 3):line])
+    text, first, last = kernel_at(pipeline.rewritten, line)
     past = ("the load guards itself: a tile past the last is zeros, or "
             "nothing, and no trip reads it")
     if operator == "guard" and guards_itself(text):
@@ -68,6 +85,9 @@ def reason(pipeline, operator, line, what):
     if (operator == "next tile" and is_of_the_guard_only(text, context) and
             guards_itself(text)):
         return past
+    if (operator in ("wait", "wait count", "commit", "empty group") and
+            never_copies(pipeline, first, last)):
+        return "its copies are stores in every launch of this program"
     if operator == "alignment condition" and "blockDim" in what:
         return "true in every launch of this program"
     for name, operators, code, why in MUTANTS:
