@@ -237,8 +237,8 @@ bool TestMerger::remove(const IfStmt &Leave,
   Leading Above = Text.leading(At->Begin);
   if (!Text.text({Line, At->Begin}).trim().empty() || Behind == At->End ||
       !Text.text({Front, Whole->Begin}).trim().empty() ||
-      !Above.Pragmas.empty() || Text.text(*At).contains("//") ||
-      Text.text(*At).contains("/*"))
+      !Above.Pragmas.empty() || Text.hasConditionals({Front, Behind}) ||
+      Text.text(*At).contains("//") || Text.text(*At).contains("/*"))
     return false;
   Edits.push_back({{Above.Begin, Behind}, ""});
   StringRef Indent = Text.indentAt(Whole->Begin),

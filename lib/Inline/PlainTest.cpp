@@ -270,8 +270,10 @@ bool TestSplitter::stepInFront(const WhileStmt &While, const TestStep &Step) {
 
 /// while (k-- > 0) { .. }   ->   while (k > 0) { --k; .. }
 bool TestSplitter::stepOnTop(const Expr &Cond, const TestStep &Step) {
-  std::optional<TextRange> First = Text.range(Body->body_front());
-  if (!First || !endsWithLoop(*Step.Var) || !dropStep(Step) ||
+  std::optional<TextRange> Whole = Text.range(&Loop),
+                           First = Text.range(Body->body_front());
+  if (!Whole || !First || Text.hasConditionals({Whole->Begin, First->Begin}) ||
+      !endsWithLoop(*Step.Var) || !dropStep(Step) ||
       !insertLine(Text.leading(First->Begin).Begin, Text.indentAt(First->Begin),
                   Step))
     return false;
