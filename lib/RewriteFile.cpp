@@ -245,8 +245,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
   Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
-  for (const LoopCandidate &Candidate : Instantiations)
-    Report.Meaning.push_back(meaningOf(Candidate, Ctx));
+  // What does not parse has no types.
+  for (const LoopCandidate &Loop : Instantiations)
+    Report.Meaning.push_back(
+        Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed =
       agreeOnStages(Instantiations, Options.Variant);

@@ -148,75 +148,6 @@ LoopWriter::tileNamedIn(llvm::StringRef Code,
   }
 }
 
-/// Asynchronous copies to rows of unknown length, if any: none may reach into
-/// the next row.
-std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
-  uint64_t Bytes = 0;
-  for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    if (Copy.Tile == &Tile && Copy.NeedsWideRow &&
-        Plan.Travels[I] == Travel::Async)
-      Bytes = std::max(Bytes, Copy.Bytes);
-  auto Name = StageNames.find(&Tile);
-  if (!Bytes || Name == StageNames.end())
-    return "";
-  std::string Row = Name->second;
-  for (const ArrayType *Array = Ctx.getAsArrayType(Tile.getType()); Array;
-       Array = Ctx.getAsArrayType(Array->getElementType()))
-    Row += "[0]";
-  return LoopIndent + "static_assert(sizeof(" + Row +
-         ") >= " + std::to_string(Bytes) +
-         ", \"a copy must end in its row\");\n";
-}
-
-/// Where a tile's size depends on a template parameter, the compiler checks
-/// what the plan could not.
-std::string LoopWriter::alignmentAssertions() const {
-  std::string Out;
-  bool Template =
-      M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
-  for (const VarDecl *Tile : M.Tiles) {
-    auto Name = StageNames.find(Tile);
-    unsigned Needed = stageAlignment(M, Plan, Tile);
-    if (!Template || Name == StageNames.end() || Needed <= 1 ||
-        isDynamicShared(*Tile))
-      continue;
-    QualType Element = Ctx.getBaseElementType(Tile->getType());
-    if (!Element->isDependentType() &&
-        Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
-      continue; // as any array of it
-    Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
-           std::to_string(Needed) + " == 0, \"each stage must be aligned\");\n";
-  }
-  for (const VarDecl *Tile : M.Tiles)
-    Out += rowAssertion(*Tile);
-  // Another instantiation may have elements that cp.async cannot copy.
-  llvm::StringSet<> Sizes;
-  for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (!Template || Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
-        !Copy.Calls.empty() || Copy.StoreCall)
-      continue;
-    std::optional<std::string> Type =
-        typeOf(Copy.Destination, Copy.Name, Text, Ctx);
-    std::optional<std::string> Printed =
-        typeOf(Copy.Destination, nullptr, Text, Ctx);
-    bool IsWide = Plan.UsesWide && M.wideCopyOf(Copy);
-    if (!Type || Printed ||
-        !Sizes.insert((IsWide ? "wide " : "") + *Type).second)
-      continue; // the size is the same in every instantiation
-    std::string Size = "sizeof(" + *Type + ")";
-    if (IsWide) {
-      std::string Bytes = std::to_string(Copy.Bytes);
-      Out += LoopIndent + "static_assert(" + Size + " == " + Bytes +
-             ", \"wide copies are of " + Bytes + "-byte elements\");\n";
-      continue;
-    }
-    Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
-           " == 8 || " + Size + " == 16,\n" + LoopIndent +
-           "              \"cp.async copies 4, 8 or 16 bytes\");\n";
-  }
-  return Out.empty() ? Out : Out + "\n";
-}
-
 /// `load_tile(stage ^ 1, k_next)`.
 std::string LoopWriter::call(const std::string &Name, bool Stored,
                              llvm::StringRef Stage, bool Next,
@@ -274,7 +205,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Out = Hoisted;
   if (!Hoisted.empty())
     Out += "\n";
-  Out += alignmentAssertions() + dynamicFront();
+  Out += assertions() + dynamicFront();
   if (!Printer.registers().empty()) {
     Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
     for (const std::string &Line : Printer.registers())

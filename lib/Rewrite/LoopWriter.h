@@ -8,6 +8,7 @@
 #define CUDAPIPE_LIB_REWRITE_LOOPWRITER_H
 
 #include "SlicePrinter.h"
+#include "TemplateSizes.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace cudapipe {
@@ -70,7 +71,8 @@ private:
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string barrierBeforePrologue() const;
   void insertFront(std::string Out);
-  std::string alignmentAssertions() const;
+  std::string assertions() const;
+  TemplateSizes wideSizes() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;
   std::optional<std::string> guardedWait(const std::string &Indent) const;

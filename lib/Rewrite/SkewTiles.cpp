@@ -6,6 +6,7 @@
 
 #include "cudapipe/Rewrite/SkewTiles.h"
 #include "SourceText.h"
+#include "TemplateSizes.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -23,7 +24,7 @@ public:
   TileSkewer(const FunctionDecl &Function, const ASTContext &Ctx)
       : Function(Function), Ctx(Ctx), SM(Ctx.getSourceManager()),
         Text(SM.getFileID(SM.getExpansionLoc(Function.getLocation())), Ctx),
-        Names(Text.file(), Ctx) {}
+        Names(Text.file(), Ctx), Sizes(Function, Text, Ctx) {}
 
   void skew(SkewedTile &Tile);
   void writeFunctions();
@@ -39,6 +40,7 @@ private:
     bool IsBest = true;
   };
   std::optional<TextRange> spelled(const Expr *E) const;
+  bool isAsserted(const Stmt *In) const;
   bool isHidden(const std::vector<const VarDecl *> &Of) const;
   bool edit(SkewedTile &Tile, const std::string &Skewed,
             std::vector<TextEdit> &Edits, unsigned &Line) const;
@@ -48,6 +50,7 @@ private:
   const SourceManager &SM;
   SourceText Text;
   NameTable Names;
+  TemplateSizes Sizes;
   std::vector<TextEdit> Edits;
   /// By the elements of a group and those left out.
   std::map<std::pair<unsigned, unsigned>, Skewing> Skewings;
@@ -200,6 +203,10 @@ void TileSkewer::skew(SkewedTile &Tile) {
   S.Tiles.push_back(Tile.Name);
   S.Line = std::min(S.Line, Line);
   S.IsBest &= Tile.Skew.After <= Tile.Skew.Least;
+  Sizes.addTile(*Tile.Layout.Tile);
+  for (const Expr *Part : Tile.Skew.Parts)
+    Sizes.add(Part);
+  Sizes.addLoopsAround(Tile.Layout.AllNames);
 }
 
 /// "As, Bs and Cs".
@@ -208,6 +215,22 @@ std::string listed(llvm::ArrayRef<std::string> Names) {
   for (size_t I = 0; I < Names.size(); ++I)
     Out += (I == 0 ? "" : I + 1 == Names.size() ? " and " : ", ") + Names[I];
   return Out;
+}
+
+/// A pipeline of wide copies asserts the sizes already.
+bool TileSkewer::isAsserted(const Stmt *In) const {
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(In))
+    for (const Decl *D : Decls->decls())
+      if (isa<StaticAssertDecl>(D))
+        if (std::optional<TextRange> At = Text.range(D->getSourceRange());
+            At && !Text.text(*At).contains("||") &&
+            llvm::all_of(Sizes.terms(), [&](const std::string &Term) {
+              return Text.text(*At).contains(Term);
+            }))
+          return true;
+  return In && llvm::any_of(In->children(), [&](const Stmt *Child) {
+           return isAsserted(Child);
+         });
 }
 
 /// One in front of the tiles that it skews.
@@ -224,8 +247,14 @@ void TileSkewer::writeFunctions() {
         Indent, listed(S.Tiles), S.IsBest ? "no" : "fewer", S.Name,
         Elements.first, Elements.second);
   }
-  for (const auto &[Line, New] : AtLine)
+  // Whether a lane's bytes stay together depends on where they start.
+  for (auto &[Line, New] : AtLine) {
+    if (Line == AtLine.begin()->first && !isAsserted(Function.getBody()))
+      New += assertSizes(Sizes, "the columns are skewed",
+                         Text.indentAt(Line).str(),
+                         LineLayout(Text.code(), indentUnit(Text.code())));
     Edits.push_back({{Line, Line}, New});
+  }
 }
 
 std::optional<tooling::AtomicChange> TileSkewer::change() {

@@ -50,9 +50,7 @@ std::optional<std::string> addressOf(const Expr *Object,
   return "&" + *Whole;
 }
 
-/// A template parameter stands in \p Type: its printed form would be that of
-/// one instantiation.
-static bool namesTemplateParameter(QualType Type) {
+bool namesTemplateParameter(QualType Type) {
   struct Finder : DynamicRecursiveASTVisitor {
     bool Found = false;
     bool VisitSubstTemplateTypeParmType(SubstTemplateTypeParmType *) override {

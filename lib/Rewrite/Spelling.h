@@ -25,6 +25,10 @@ std::optional<std::string> addressOf(const clang::Expr *Object,
 std::string elementType(const clang::VarDecl &Tile, const SourceText &Text,
                         const clang::ASTContext &Ctx);
 
+/// A template parameter stands in \p Type: its printed form would be that of
+/// one instantiation.
+bool namesTemplateParameter(clang::QualType Type);
+
 /// \p Type as C++ spells it. Clang's own names, `__size_t` of what sizeof
 /// gives, are none.
 std::string spelled(clang::QualType Type, const clang::ASTContext &Ctx);

@@ -6,7 +6,7 @@
 // RUN: cuda-pipeline-rewrite --check %t.cu
 //
 // CHECK-NOT: cp.async copies
-// CHECK: static_assert(sizeof(E) == 2, "wide copies are of 2-byte elements");
+// CHECK: static_assert(sizeof(E) == 2, "the wide copies are for this size");
 // CHECK-NOT: static_assert(sizeof(E)
 // CHECK: __pipeline_memcpy_async(&As[i], &A[k + i], 16, (k + i < n) ? 0 : 16);
 

@@ -1,0 +1,105 @@
+//===- LoopAssertions.cpp - What the compiler checks of the plan ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A template has one text for all its instantiations, those of other files and
+// of tomorrow included: what was proved for the ones in sight is asserted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// What wide copies rely on: numbers share them out among the threads.
+TemplateSizes LoopWriter::wideSizes() const {
+  TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+  if (!Plan.UsesWide)
+    return Sizes;
+  for (const WideCopy &W : M.Wide.Copies) {
+    Sizes.add(*W.Tile);
+    Sizes.addTile(*W.Name);
+    for (unsigned Item : W.Items)
+      Sizes.add(M.Items[Item].S);
+  }
+  if (const auto *Bounds = M.Kernel->getAttr<CUDALaunchBoundsAttr>())
+    Sizes.add(Bounds->getMaxThreads());
+  return Sizes;
+}
+
+/// Asynchronous copies to rows of unknown length, if any: none may reach into
+/// the next row.
+std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
+  uint64_t Bytes = 0;
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    if (Copy.Tile == &Tile && Copy.NeedsWideRow &&
+        Plan.Travels[I] == Travel::Async)
+      Bytes = std::max(Bytes, Copy.Bytes);
+  auto Name = StageNames.find(&Tile);
+  if (!Bytes || Name == StageNames.end())
+    return "";
+  std::string Row = Name->second;
+  for (const ArrayType *Array = Ctx.getAsArrayType(Tile.getType()); Array;
+       Array = Ctx.getAsArrayType(Array->getElementType()))
+    Row += "[0]";
+  return LoopIndent + "static_assert(sizeof(" + Row +
+         ") >= " + std::to_string(Bytes) +
+         ", \"a copy must end in its row\");\n";
+}
+
+/// Where a tile's size depends on a template parameter, the compiler checks
+/// what the plan could not.
+std::string LoopWriter::assertions() const {
+  std::string Out;
+  const TemplateSizes Wide = wideSizes();
+  bool Template =
+      M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
+  for (const VarDecl *Tile : M.Tiles) {
+    auto Name = StageNames.find(Tile);
+    unsigned Needed = stageAlignment(M, Plan, Tile);
+    if (!Template || Name == StageNames.end() || Needed <= 1 ||
+        isDynamicShared(*Tile))
+      continue;
+    QualType Element = Ctx.getBaseElementType(Tile->getType());
+    if (!Element->isDependentType() &&
+        Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
+      continue; // as any array of it
+    if (Wide.isWhole() && llvm::any_of(M.Wide.Copies, [&](const WideCopy &W) {
+          return Plan.UsesWide && W.Tile == Tile;
+        }))
+      continue; // its size is asserted
+    Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
+           std::to_string(Needed) + " == 0, \"each stage must be aligned\");\n";
+  }
+  for (const VarDecl *Tile : M.Tiles)
+    Out += rowAssertion(*Tile);
+  // Another instantiation may have elements that cp.async cannot copy.
+  llvm::StringSet<> Sizes;
+  for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
+    if (!Template || Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
+        !Copy.Calls.empty() || Copy.StoreCall)
+      continue;
+    std::optional<std::string> Type =
+        typeOf(Copy.Destination, Copy.Name, Text, Ctx);
+    std::optional<std::string> Printed =
+        typeOf(Copy.Destination, nullptr, Text, Ctx);
+    // The size is the same in every instantiation, or asserted.
+    if (!Type || Printed || (Plan.UsesWide && M.wideCopyOf(Copy)) ||
+        !Sizes.insert(*Type).second)
+      continue;
+    std::string Size = "sizeof(" + *Type + ")";
+    Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
+           " == 8 || " + Size + " == 16,\n" + LoopIndent +
+           "              \"cp.async copies 4, 8 or 16 bytes\");\n";
+  }
+  Out += assertSizes(Wide, "the wide copies are", LoopIndent,
+                     LineLayout(Text.code(), Unit));
+  return Out.empty() ? Out : Out + "\n";
+}
+
+} // namespace cudapipe

@@ -1,0 +1,196 @@
+//===- TemplateSizes.cpp - Numbers of one instantiation -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TemplateSizes.h"
+#include "Spelling.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+/// Goes through statements, and through what their variables start with.
+class TemplateSizes::Finder : public DynamicRecursiveASTVisitor {
+public:
+  explicit Finder(TemplateSizes &Out) : Out(Out) {}
+
+  bool
+  VisitSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *E) override {
+    Out.note(*E);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    if (Ref->hasQualifier())
+      Out.note(*Ref);
+    else if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Out.add(*Var);
+    return true;
+  }
+
+private:
+  TemplateSizes &Out;
+};
+
+TemplateSizes::TemplateSizes(const FunctionDecl &Function,
+                             const SourceText &Text, const ASTContext &Ctx)
+    : Function(Function), Text(Text), Ctx(Ctx),
+      IsTemplate(Function.isTemplateInstantiation()) {}
+
+void TemplateSizes::add(const Stmt *S) {
+  if (IsTemplate && S)
+    Finder(*this).TraverseStmt(const_cast<Stmt *>(S));
+}
+
+void TemplateSizes::add(const VarDecl &Var) {
+  if (IsTemplate && !isa<ParmVarDecl>(Var) && Seen.insert(&Var))
+    Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
+}
+
+void TemplateSizes::addTile(const VarDecl &Tile) {
+  add(Tile);
+  QualType Type = Tile.getType();
+  Type = Ctx.getBaseElementType(Type->isPointerType() ? Type->getPointeeType()
+                                                      : Type);
+  if (!IsTemplate || !namesTemplateParameter(Type))
+    return;
+  auto SizeOf = [&](QualType Of) -> std::string {
+    if (Of->isDependentType() || Of->isIncompleteType() || Of->isFunctionType())
+      return "";
+    return std::to_string(Ctx.getTypeSizeInChars(Of).getQuantity());
+  };
+  const auto *Parameter = Type->getAs<SubstTemplateTypeParmType>();
+  if (Parameter) {
+    unsigned Index = Parameter->getIndex();
+    for (const TemplateArgumentList *List :
+         argumentsOf(*Parameter->getAssociatedDecl()))
+      if (Index >= List->size() ||
+          List->get(Index).getKind() != TemplateArgument::Type ||
+          SizeOf(List->get(Index).getAsType()) != SizeOf(Type))
+        return void(IsWhole = false);
+  }
+  Members["sizeof(" + elementType(Tile, Text, Ctx) + ")"] = SizeOf(Type);
+}
+
+void TemplateSizes::addLoopsAround(llvm::ArrayRef<const VarDecl *> Names) {
+  auto Visit = [&](auto &&Self, const Stmt *S) -> bool {
+    const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+    bool Found = Ref && llvm::is_contained(Names, Ref->getDecl());
+    if (S)
+      for (const Stmt *Child : S->children())
+        Found |= Self(Self, Child);
+    if (const auto *For = dyn_cast_or_null<ForStmt>(S); For && Found) {
+      add(For->getInit());
+      add(For->getCond());
+      add(For->getInc());
+    }
+    return Found;
+  };
+  Visit(Visit, Function.getBody());
+}
+
+/// The arguments that all instantiations of this file give the parameters of
+/// \p Of, the template that the function or its class is made from.
+llvm::SmallVector<const TemplateArgumentList *, 4>
+TemplateSizes::argumentsOf(const Decl &Of) const {
+  llvm::SmallVector<const TemplateArgumentList *, 4> Out;
+  const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
+  if (isa<FunctionDecl, FunctionTemplateDecl>(Of)) {
+    if (Template)
+      for (const FunctionDecl *F : Template->specializations())
+        if (F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+          Out.push_back(F->getTemplateSpecializationArgs());
+  } else if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(
+                 Function.getDeclContext())) {
+    for (const ClassTemplateSpecializationDecl *C :
+         Class->getSpecializedTemplate()->specializations())
+      if (C->getSpecializationKind() != TSK_ExplicitSpecialization &&
+          C->getSpecializedTemplateOrPartial() ==
+              Class->getSpecializedTemplateOrPartial())
+        Out.push_back(&C->getTemplateInstantiationArgs());
+  }
+  return Out;
+}
+
+void TemplateSizes::note(const SubstNonTypeTemplateParmExpr &E) {
+  const NonTypeTemplateParmDecl *Parameter = E.getParameter();
+  if (Parameters.count({Parameter->getDepth(), E.getIndex()}))
+    return;
+  bool WasWhole = std::exchange(IsWhole, false);
+  if (Parameter->isParameterPack() || !Parameter->getIdentifier())
+    return;
+  auto Spelled = [&](const TemplateArgument &Argument) {
+    std::string Out;
+    llvm::raw_string_ostream OS(Out);
+    Argument.print(Ctx.getPrintingPolicy(), OS, /*IncludeType=*/false);
+    return Out;
+  };
+  std::string Value;
+  for (const TemplateArgumentList *List : argumentsOf(*E.getAssociatedDecl())) {
+    if (E.getIndex() >= List->size() ||
+        List->get(E.getIndex()).getKind() != TemplateArgument::Integral)
+      return;
+    std::string Other = Spelled(List->get(E.getIndex()));
+    if (!Value.empty() && Other != Value)
+      return; // the text is right for both
+    Value = std::move(Other);
+  }
+  if (Value.empty())
+    return;
+  Parameters[{Parameter->getDepth(), E.getIndex()}] = {
+      Parameter->getNameAsString(), Value};
+  IsWhole = WasWhole;
+}
+
+/// `Traits::BM`, where Traits is a parameter.
+void TemplateSizes::note(const DeclRefExpr &Member) {
+  std::optional<std::string> Spelled = Text.text(&Member);
+  std::optional<int64_t> Value = constantValue(&Member, Ctx);
+  const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
+  if (!Spelled || !Value || !Template || argumentsOf(*Template).size() != 1 ||
+      llvm::none_of(*Template->getTemplateParameters(),
+                    [&](const NamedDecl *Parameter) {
+                      StringRef Rest = *Spelled;
+                      return isa<TemplateTypeParmDecl>(Parameter) &&
+                             Parameter->getIdentifier() &&
+                             Rest.consume_front(Parameter->getName()) &&
+                             Rest.starts_with("::");
+                    }))
+    return;
+  Members[*Spelled] = std::to_string(*Value);
+}
+
+std::vector<std::string> TemplateSizes::terms() const {
+  std::vector<std::string> Terms;
+  for (const auto &[Place, Of] : Parameters)
+    Terms.push_back(Of.second == "true"    ? Of.first
+                    : Of.second == "false" ? "!" + Of.first
+                                           : Of.first + " == " + Of.second);
+  for (const auto &[Name, Value] : Members)
+    Terms.push_back(Name + " == " + Value);
+  return Terms;
+}
+
+std::string assertSizes(const TemplateSizes &Sizes, StringRef What,
+                        const std::string &Indent, const LineLayout &Lines) {
+  std::vector<std::string> Terms = Sizes.terms();
+  if (Terms.empty())
+    return "";
+  bool IsOne = Terms.size() == 1;
+  return Indent +
+         Lines.call(Indent, "static_assert",
+                    {llvm::join(Terms, " && "),
+                     "\"" + What.str() +
+                         (IsOne ? " for this size" : " for these sizes") +
+                         "\""}) +
+         ";\n";
+}
+
+} // namespace cudapipe

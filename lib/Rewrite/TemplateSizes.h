@@ -1,0 +1,75 @@
+//===- TemplateSizes.h - Numbers of one instantiation -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   template <int BM, int BK> __global__ void gemm(...)
+//
+//   static_assert(BM == 128 && BK == 8, "the wide copies are for these sizes");
+//   ...
+//   if (threadIdx.x < 256) {       128 * 8 / 4
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
+#define CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
+
+#include "Layout.h"
+#include "SourceText.h"
+#include "cudapipe/Analyze/Effects.h"
+#include <map>
+
+namespace cudapipe {
+
+/// What text proved for the numbers of one instantiation asks of the others.
+class TemplateSizes {
+public:
+  /// \p Function is the instantiation, or no template at all.
+  TemplateSizes(const clang::FunctionDecl &Function, const SourceText &Text,
+                const clang::ASTContext &Ctx);
+
+  /// The text relies on the numbers in \p S, and in what its variables start
+  /// with and are declared as.
+  void add(const clang::Stmt *S);
+  void add(const clang::VarDecl &Var);
+  /// The same, and on the size of the elements of \p Tile, an array or a
+  /// pointer.
+  void addTile(const clang::VarDecl &Tile);
+  /// The same for the loops of the function around what names one of \p Names.
+  void addLoopsAround(llvm::ArrayRef<const clang::VarDecl *> Names);
+
+  /// `BM == 128`, `BK == 8`, in the order of the parameters: those on which all
+  /// instantiations of the file agree, as the text is the same for all.
+  std::vector<std::string> terms() const;
+  /// terms() are all that the text relies on.
+  bool isWhole() const { return IsWhole; }
+
+private:
+  class Finder;
+  void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
+  void note(const clang::DeclRefExpr &Member);
+  llvm::SmallVector<const clang::TemplateArgumentList *, 4>
+  argumentsOf(const clang::Decl &Of) const;
+
+  const clang::FunctionDecl &Function;
+  const SourceText &Text;
+  const clang::ASTContext &Ctx;
+  const bool IsTemplate;
+  VarSet Seen;
+  bool IsWhole = true;
+  /// Name and value, by depth and place of the parameter.
+  std::map<std::pair<unsigned, unsigned>, std::pair<std::string, std::string>>
+      Parameters;
+  /// `Traits::BM`, a member of a parameter, and `sizeof(T)`.
+  std::map<std::string, std::string> Members;
+};
+
+/// `static_assert(BM == 128, "the wide copies are for this size");`, a line or
+/// two, or nothing; \p What is the first half of what it says.
+std::string assertSizes(const TemplateSizes &Sizes, llvm::StringRef What,
+                        const std::string &Indent, const LineLayout &Lines);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
