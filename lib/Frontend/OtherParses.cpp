@@ -119,10 +119,10 @@ std::vector<std::string> projectHeaders(StringRef File,
 
 } // namespace
 
-std::vector<std::string> HeaderLists::of(StringRef File) {
+const std::vector<std::string> &HeaderLists::of(StringRef File) {
   {
     std::lock_guard Lock(Mutex);
-    if (auto It = Known.find(File.str()); It != Known.end())
+    if (auto It = Known.find(File); It != Known.end())
       return It->second;
   }
   std::vector<std::string> Out;
@@ -134,7 +134,7 @@ std::vector<std::string> HeaderLists::of(StringRef File) {
   else
     Out = projectHeaders(Path, *Command);
   std::lock_guard Lock(Mutex);
-  return Known.emplace(File.str(), std::move(Out)).first->second;
+  return Known.try_emplace(File, std::move(Out)).first->second;
 }
 
 bool HeaderLists::mayName(StringRef File, StringRef Word) {

@@ -12,11 +12,9 @@
 #ifndef CUDAPIPE_FRONTEND_FILEWORDS_H
 #define CUDAPIPE_FRONTEND_FILEWORDS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringMap.h"
 #include <cstdint>
-#include <map>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace cudapipe {
@@ -32,7 +30,7 @@ private:
 
   std::mutex Mutex;
   /// Sorted, four bytes a word.
-  std::map<std::string, std::vector<uint32_t>, std::less<>> Known;
+  llvm::StringMap<std::vector<uint32_t>> Known;
 };
 
 } // namespace cudapipe

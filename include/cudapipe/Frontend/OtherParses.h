@@ -35,7 +35,7 @@ public:
   /// Headers that \p File includes, directly or not, as far as they lie beside
   /// the file that includes them or in a folder of -I. `#if` is not looked at,
   /// so this is all that may be included. Canonical paths, sorted.
-  std::vector<std::string> of(llvm::StringRef File);
+  const std::vector<std::string> &of(llvm::StringRef File);
 
   /// May \p File or a header of(\p File) hold \p Word?
   bool mayName(llvm::StringRef File, llvm::StringRef Word);
@@ -44,7 +44,7 @@ private:
   const FrontendOptions &Options;
   FileWords Words;
   std::mutex Mutex;
-  std::map<std::string, std::vector<std::string>> Known;
+  llvm::StringMap<std::vector<std::string>> Known;
 };
 
 /// The ASTs of other files, each parsed once, as long as this lives.
