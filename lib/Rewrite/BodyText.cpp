@@ -38,7 +38,7 @@ std::optional<Rejection> LoopWriter::readItemRanges() {
   llvm::SmallVector<unsigned, 4> Borrowed;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     std::optional<TextRange> R = Text.statement(M.Items[I].S);
-    if (!R) {
+    if (!Text.range(M.Items[I].S)) {
       Borrowed.push_back(I);
       Role Kind = M.Items[I].R;
       if (Kind == Role::Compute || Kind == Role::Barrier)

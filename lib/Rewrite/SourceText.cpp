@@ -62,10 +62,56 @@ static const Stmt *lastOf(const Stmt *S) {
   }
 }
 
+/// The end of the macro invocation in a file whose last words are the token at
+/// \p Last and a semicolon; invalid if there are others.
+static SourceLocation endOfInvocation(SourceLocation Last,
+                                      const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  bool SawSemicolon = false;
+  while (Last.isMacroID()) {
+    SourceLocation At = SM.getSpellingLoc(Last);
+    unsigned Length = Lexer::MeasureTokenLength(At, SM, Ctx.getLangOpts());
+    if (SM.isMacroArgExpansion(Last)) {
+      if (!SM.isAtEndOfImmediateMacroExpansion(Last.getLocWithOffset(Length)))
+        return {};
+    } else {
+      // The rest of the #define.
+      StringRef Code = SM.getBufferData(SM.getFileID(At));
+      Lexer Lex(SM.getLocForStartOfFile(SM.getFileID(At)), Ctx.getLangOpts(),
+                Code.begin(), Code.begin() + SM.getFileOffset(At), Code.end());
+      Token Tok;
+      bool IsEnd = Lex.LexFromRawLexer(Tok) || Lex.LexFromRawLexer(Tok);
+      if (!SawSemicolon && Tok.is(tok::semi) && !Tok.isAtStartOfLine()) {
+        SawSemicolon = true;
+        IsEnd = Lex.LexFromRawLexer(Tok);
+      }
+      if (!IsEnd && !Tok.isAtStartOfLine())
+        return {};
+    }
+    Last = SM.getImmediateExpansionRange(Last).getEnd();
+  }
+  return SawSemicolon ? Last : SourceLocation();
+}
+
+/// `LOAD(a, b)`, a macro that is all of \p S, with its semicolon.
+std::optional<TextRange> SourceText::invocation(const Stmt *S) const {
+  const SourceManager &SM = Ctx->getSourceManager();
+  SourceLocation Begin;
+  if (!S->getBeginLoc().isMacroID() || !S->getEndLoc().isMacroID() ||
+      !Lexer::isAtStartOfMacroExpansion(S->getBeginLoc(), SM,
+                                        Ctx->getLangOpts(), &Begin))
+    return std::nullopt;
+  SourceLocation End = endOfInvocation(S->getEndLoc(), *Ctx);
+  if (End.isInvalid() || Begin.isMacroID() ||
+      End != SM.getExpansionRange(S->getBeginLoc()).getEnd())
+    return std::nullopt;
+  return range(SourceRange(Begin, End));
+}
+
 std::optional<TextRange> SourceText::statement(const Stmt *S) const {
   std::optional<TextRange> R = range(S);
   if (!R)
-    return std::nullopt;
+    return invocation(S);
   // Expression statements and asm end before their semicolon.
   unsigned At = R->End;
   while (At < Code.size() && isWhitespace(Code[At]))

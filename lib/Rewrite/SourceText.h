@@ -53,7 +53,8 @@ public:
   std::optional<TextRange> range(clang::SourceRange Range) const;
   /// The same of \p S; of an initializer in braces, what stands in them.
   std::optional<TextRange> range(const clang::Stmt *S) const;
-  /// As range(), with the semicolon behind an expression statement.
+  /// As range(), with the semicolon behind an expression statement; that may be
+  /// the last word of a macro that is the statement.
   std::optional<TextRange> statement(const clang::Stmt *S) const;
   /// Text of \p S, or nothing.
   std::optional<std::string> text(const clang::Stmt *S) const;
@@ -81,6 +82,7 @@ public:
   std::vector<unsigned> conditionalsAround(unsigned Offset) const;
 
 private:
+  std::optional<TextRange> invocation(const clang::Stmt *S) const;
   clang::FileID File;
   const clang::ASTContext *Ctx;
   llvm::StringRef Code;
