@@ -27,12 +27,7 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
         Loops.push_back(For);
     std::optional<uint64_t> Trips = registersFor(Loops, *M.Pointers, Ctx);
     if (!Trips)
-      return Rejection{RejectionKind::CopyCountUnknown,
-                       Load.Load->getSourceRange(),
-                       "the trip count of a loop around this load is not a "
-                       "compile-time constant; declare its bounds and its step "
-                       "const or constexpr; what varies goes into an if in "
-                       "the loop"};
+      return unknownCount(*M.Kernel, Load.Load, "load");
     QualType Type = accessType(Load.Load, Ctx);
     if (!Type->isDependentType())
       Out.RegisterBytes += *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();

@@ -218,16 +218,25 @@ std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
   return Trips;
 }
 
+Rejection unknownCount(const FunctionDecl &Kernel, const Stmt *Where,
+                       const char *What) {
+  std::string Why = "the trip count of a loop around this " +
+                    std::string(What) + " is not a compile-time constant; ";
+  Why +=
+      Kernel.isDependentContext()
+          ? "the template is not instantiated in this file, which would say "
+            "its sizes: launch it here, or add an explicit instantiation"
+          : "declare its bounds and its step const or constexpr; what varies "
+            "goes into an if in the loop";
+  return {RejectionKind::CopyCountUnknown, Where->getSourceRange(), Why};
+}
+
 std::optional<Rejection> Splitter::countRegisters() {
   auto Add = [&](llvm::ArrayRef<const ForStmt *> Loops, uint64_t Bytes,
                  const Stmt *Where) -> std::optional<Rejection> {
     std::optional<uint64_t> Trips = registersFor(Loops, Flow, Ctx);
     if (!Trips)
-      return Rejection{RejectionKind::CopyCountUnknown, Where->getSourceRange(),
-                       "the trip count of a loop around this store is not a "
-                       "compile-time constant; declare its bounds and its step "
-                       "const or constexpr; what varies goes into an if in "
-                       "the loop"};
+      return unknownCount(*M.Kernel, Where, "store");
     // Narrow elements take a register each unless the compiler packs them.
     Out.RegisterBytes += *Trips * Bytes;
     return std::nullopt;

@@ -120,6 +120,10 @@ std::optional<uint64_t>
 registersFor(llvm::ArrayRef<const clang::ForStmt *> Loops,
              const PointerFlow &Flow, const clang::ASTContext &Ctx);
 
+/// CopyCountUnknown at \p Where, a "store" or a "load" (\p What) of \p Kernel.
+Rejection unknownCount(const clang::FunctionDecl &Kernel,
+                       const clang::Stmt *Where, const char *What);
+
 /// Adds the local variables that \p S names to \p Out, less those that only
 /// \p Except, a part of S, names.
 void collectNames(const clang::Stmt *S, const clang::Stmt *Except, VarSet &Out);
