@@ -24,18 +24,62 @@ std::optional<int64_t> constantValue(const Expr *E, const ASTContext &Ctx) {
   return Result.Val.getInt().tryExtValue();
 }
 
-std::optional<int64_t> knownValue(const Expr *E, const ASTContext &Ctx) {
+/// \p Left Op \p Right, of numbers from 0 to 2^31.
+static std::optional<int64_t> computed(BinaryOperatorKind Op, int64_t Left,
+                                       int64_t Right) {
+  switch (Op) {
+  case BO_Add:
+    return Left + Right;
+  case BO_Sub:
+    return Left - Right;
+  case BO_Mul:
+    return Left * Right;
+  case BO_Div:
+    return Right == 0 ? std::nullopt : std::optional(Left / Right);
+  case BO_Rem:
+    return Right == 0 ? std::nullopt : std::optional(Left % Right);
+  case BO_Shl:
+    return Right > 30 ? std::nullopt : std::optional(Left << Right);
+  case BO_Shr:
+    return Right > 30 ? std::nullopt : std::optional(Left >> Right);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<int64_t> knownValue(const Expr *E, const ASTContext &Ctx,
+                                  unsigned Depth) {
   if (std::optional<int64_t> Value = constantValue(E, Ctx))
     return Value;
-  const auto *Ref =
-      E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  // A conversion on the way must keep the value.
-  if (!Var || !Var->getType()->isIntegerType() || !isNeverChanged(*Var))
+  if (!E || Depth > 16 || !E->getType()->isIntegerType() ||
+      E->getType()->isBooleanType())
     return std::nullopt;
-  std::optional<int64_t> Value = constantValue(initialValue(*Var), Ctx);
-  return Value && *Value >= 0 && *Value < (int64_t(1) << 31) ? Value
-                                                             : std::nullopt;
+  std::optional<int64_t> Value;
+  if (const auto *Paren = dyn_cast<ParenExpr>(E)) {
+    Value = knownValue(Paren->getSubExpr(), Ctx, Depth + 1);
+  } else if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    if (Cast->getCastKind() == CK_IntegralCast ||
+        Cast->getCastKind() == CK_LValueToRValue ||
+        Cast->getCastKind() == CK_NoOp)
+      Value = knownValue(Cast->getSubExpr(), Ctx, Depth + 1);
+  } else if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    std::optional<int64_t> Left = knownValue(Op->getLHS(), Ctx, Depth + 1);
+    std::optional<int64_t> Right = knownValue(Op->getRHS(), Ctx, Depth + 1);
+    auto IsSmall = [](std::optional<int64_t> N) {
+      return N && *N >= 0 && *N < (int64_t(1) << 31);
+    };
+    if (IsSmall(Left) && IsSmall(Right))
+      Value = computed(Op->getOpcode(), *Left, *Right);
+  } else if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && Var->getType()->isIntegerType() && isNeverChanged(*Var))
+      Value = knownValue(initialValue(*Var), Ctx, Depth + 1);
+  }
+  // A conversion on the way must keep the value.
+  return Value && *Value >= 0 && *Value < (int64_t(1) << 31) &&
+                 *Value <= greatestOf(E->getType(), Ctx)
+             ? Value
+             : std::nullopt;
 }
 
 /// On the way from \p E to its value a signed type of few bits may make a large

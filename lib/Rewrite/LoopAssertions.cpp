@@ -54,7 +54,7 @@ std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
 
 /// Where a tile's size depends on a template parameter, the compiler checks
 /// what the plan could not.
-std::string LoopWriter::assertions() const {
+std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
   std::string Out;
   const TemplateSizes Wide = wideSizes();
   bool Template =
@@ -97,8 +97,10 @@ std::string LoopWriter::assertions() const {
            " == 8 || " + Size + " == 16,\n" + LoopIndent +
            "              \"cp.async copies 4, 8 or 16 bytes\");\n";
   }
-  Out += assertSizes(Wide, "the wide copies are", LoopIndent,
-                     LineLayout(Text.code(), Unit));
+  const LineLayout Lines(Text.code(), Unit);
+  Out +=
+      assertSizes(Wide, "the wide copies are", LoopIndent, Lines) +
+      assertSizes(Printer.countedFor(), "the registers are", LoopIndent, Lines);
   return Out.empty() ? Out : Out + "\n";
 }
 

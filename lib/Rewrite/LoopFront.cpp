@@ -205,7 +205,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Out = Hoisted;
   if (!Hoisted.empty())
     Out += "\n";
-  Out += assertions() + dynamicFront();
+  Out += assertions(Printer) + dynamicFront();
   if (!Printer.registers().empty()) {
     Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
     for (const std::string &Line : Printer.registers())

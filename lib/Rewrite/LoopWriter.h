@@ -71,7 +71,7 @@ private:
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string barrierBeforePrologue() const;
   void insertFront(std::string Out);
-  std::string assertions() const;
+  std::string assertions(const SlicePrinter &Printer) const;
   TemplateSizes wideSizes() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;

@@ -17,7 +17,8 @@ SlicePrinter::SlicePrinter(const LoopModel &M, const PipelinePlan &Plan,
                            const SourceText &Text, const ASTContext &Ctx,
                            llvm::StringRef LoopIndent, llvm::StringRef Unit)
     : M(M), Plan(Plan), Names(Names), Helpers(Helpers), Text(Text), Ctx(Ctx),
-      LoopIndent(LoopIndent), Unit(Unit), Lines(Text.code(), Unit) {
+      LoopIndent(LoopIndent), Unit(Unit), Lines(Text.code(), Unit),
+      CountedFor(*M.Kernel, Text, Ctx) {
   nameRegisters();
 }
 

@@ -18,6 +18,7 @@
 
 #include "Layout.h"
 #include "SourceText.h"
+#include "TemplateSizes.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Rewrite/AsyncHelpers.h"
@@ -47,6 +48,8 @@ public:
 
   /// Declarations of the staging registers, one a line, at LoopIndent.
   const std::vector<std::string> &registers() const { return Registers; }
+  /// What a template's registers are counted for, in figures.
+  const TemplateSizes &countedFor() const { return CountedFor; }
   /// The statements of \p Phase at one level more than LoopIndent.
   std::string print(SlicePhase Phase);
   /// Variables that the statements of \p Phase read or write.
@@ -148,6 +151,7 @@ private:
   LineLayout Lines;
   SlicePhase Phase = SlicePhase::Fetch;
   std::vector<std::string> Registers;
+  TemplateSizes CountedFor;
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;
   std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.

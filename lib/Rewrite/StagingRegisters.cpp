@@ -137,8 +137,15 @@ void SlicePrinter::nameRegister(const std::string &Name,
         (!Counted.Guard && namesBodyVariable(Limit)) ||
         (Counted.Step && namesBodyVariable(Counted.Step)) || !LimitText) {
       // A number holds for this instantiation only.
-      if (Template) {
-        fail(Loop);
+      CountedFor.add(Loop->getInit());
+      CountedFor.add(Loop->getCond());
+      CountedFor.add(Loop->getInc());
+      if (Template &&
+          (M.Kernel->isDependentContext() || !CountedFor.isWhole())) {
+        Error =
+            Rejection{RejectionKind::TemplateDependent, Loop->getSourceRange(),
+                      "how many registers its copies take has no spelling "
+                      "that holds for every instantiation"};
         return;
       }
       Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";

@@ -57,10 +57,12 @@ struct CountedLoop {
 std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop,
                                        const clang::ASTContext &Ctx);
 
-/// The value of \p E, if the compiler knows it: of a constant expression, or of
-/// a variable with a constant value that nothing changes.
+/// The value of \p E, if the compiler knows it: of a constant expression, or
+/// computed from variables with a known value that nothing changes; then it is
+/// from 0 to 2^31. \p Depth is that of the recursion.
 std::optional<int64_t> knownValue(const clang::Expr *E,
-                                  const clang::ASTContext &Ctx);
+                                  const clang::ASTContext &Ctx,
+                                  unsigned Depth = 0);
 
 /// The value of the integer constant expression \p E, if it is one.
 std::optional<int64_t> constantValue(const clang::Expr *E,
