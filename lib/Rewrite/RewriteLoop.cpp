@@ -79,7 +79,9 @@ std::optional<Rejection> LoopWriter::locate() {
   llvm::StringRef BodyIndent = "";
   for (TextRange Item : ItemRanges) {
     unsigned Begin = Item.Begin;
-    if (Text.text({Text.lineStart(Begin), Begin}).trim().empty()) {
+    // Some write their pragmas at the start of the line.
+    if (Text.text({Text.lineStart(Begin), Begin}).trim().empty() &&
+        Text.code()[Begin] != '#') {
       BodyIndent = Text.indentAt(Begin);
       break;
     }
@@ -87,7 +89,7 @@ std::optional<Rejection> LoopWriter::locate() {
   Unit = BodyIndent.size() > LoopIndent.size() &&
                  BodyIndent.starts_with(LoopIndent)
              ? BodyIndent.drop_front(LoopIndent.size()).str()
-             : "  ";
+             : indentUnit(Text.code());
   return std::nullopt;
 }
 

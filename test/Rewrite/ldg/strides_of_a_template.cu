@@ -1,5 +1,6 @@
 // Copies that go by strides which are no constants, in a template: registers are
-// counted in figures, for the sizes of its one instantiation.
+// counted in figures, for the sizes of its one instantiation. What is written is
+// indented as the loop is, wherever its pragmas stand.
 //
 // RUN: %rewrite_and_run ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=64 '-DKERNEL=gemm<32,16,8,8>'
 // RUN: %golden ldg
@@ -8,53 +9,53 @@
 template <const int BM, const int BN, const int BK, const int TM>
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  int thread_num = BM * BN / TM; // each computes TM elements
-  int tx = threadIdx.x % BN;
-  int ty = threadIdx.x / BN * TM;
+    int thread_num = BM * BN / TM; // each computes TM elements
+    int tx = threadIdx.x % BN;
+    int ty = threadIdx.x / BN * TM;
 
-  __shared__ float As[BM * BK];
-  __shared__ float Bs[BK * BN];
+    __shared__ float As[BM * BK];
+    __shared__ float Bs[BK * BN];
 
-  A = &A[blockIdx.y * BM * K];
-  B = &B[blockIdx.x * BN];
-  C = &C[blockIdx.y * BM * N + blockIdx.x * BN];
+    A = &A[blockIdx.y * BM * K];
+    B = &B[blockIdx.x * BN];
+    C = &C[blockIdx.y * BM * N + blockIdx.x * BN];
 
-  int a_tile_row = threadIdx.x / BK;
-  int a_tile_col = threadIdx.x % BK;
-  int a_tile_stride = thread_num / BK;
+    int a_tile_row = threadIdx.x / BK;
+    int a_tile_col = threadIdx.x % BK;
+    int a_tile_stride = thread_num / BK;
 
-  int b_tile_row = threadIdx.x / BN;
-  int b_tile_col = threadIdx.x % BN;
-  int b_tile_stride = thread_num / BN;
+    int b_tile_row = threadIdx.x / BN;
+    int b_tile_col = threadIdx.x % BN;
+    int b_tile_stride = thread_num / BN;
 
-  float tmp[TM + 1] = {0.};
+    float tmp[TM + 1] = {0.};
 #pragma unroll
-  for (int k = 0; k < K; k += BK) {
+    for (int k = 0; k < K; k += BK) {
 #pragma unroll
-    for (int i = 0; i < BM; i += a_tile_stride) {
-      As[(a_tile_row + i) * BK + a_tile_col] = A[(a_tile_row + i) * K + a_tile_col];
+        for (int i = 0; i < BM; i += a_tile_stride) {
+            As[(a_tile_row + i) * BK + a_tile_col] = A[(a_tile_row + i) * K + a_tile_col];
+        }
+#pragma unroll
+        for (int i = 0; i < BK; i += b_tile_stride) {
+            Bs[(b_tile_row + i) * BN + b_tile_col] = B[(b_tile_row + i) * N + b_tile_col];
+        }
+        __syncthreads();
+        A += BK;
+        B += BK * N;
+#pragma unroll
+        for (int i = 0; i < BK; i++) {
+            tmp[TM] = Bs[tx + i * BN];
+#pragma unroll
+            for (int j = 0; j < TM; j++) {
+                tmp[j] += As[(ty + j) * BK + i] * tmp[TM];
+            }
+        }
+        __syncthreads();
     }
 #pragma unroll
-    for (int i = 0; i < BK; i += b_tile_stride) {
-      Bs[(b_tile_row + i) * BN + b_tile_col] = B[(b_tile_row + i) * N + b_tile_col];
+    for (int j = 0; j < TM; j++) {
+        C[(ty + j) * N + tx] = tmp[j];
     }
-    __syncthreads();
-    A += BK;
-    B += BK * N;
-#pragma unroll
-    for (int i = 0; i < BK; i++) {
-      tmp[TM] = Bs[tx + i * BN];
-#pragma unroll
-      for (int j = 0; j < TM; j++) {
-        tmp[j] += As[(ty + j) * BK + i] * tmp[TM];
-      }
-    }
-    __syncthreads();
-  }
-#pragma unroll
-  for (int j = 0; j < TM; j++) {
-    C[(ty + j) * N + tx] = tmp[j];
-  }
 }
 
 template __global__ void gemm<32, 16, 8, 8>(const float *, const float *,

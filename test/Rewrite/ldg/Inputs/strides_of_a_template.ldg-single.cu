@@ -1,100 +1,101 @@
 // Copies that go by strides which are no constants, in a template: registers are
-// counted in figures, for the sizes of its one instantiation.
+// counted in figures, for the sizes of its one instantiation. What is written is
+// indented as the loop is, wherever its pragmas stand.
 //
 
 template <const int BM, const int BN, const int BK, const int TM>
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  int thread_num = BM * BN / TM; // each computes TM elements
-  int tx = threadIdx.x % BN;
-  int ty = threadIdx.x / BN * TM;
+    int thread_num = BM * BN / TM; // each computes TM elements
+    int tx = threadIdx.x % BN;
+    int ty = threadIdx.x / BN * TM;
 
-  __shared__ float As[BM * BK];
-  __shared__ float Bs[BK * BN];
+    __shared__ float As[BM * BK];
+    __shared__ float Bs[BK * BN];
 
-  A = &A[blockIdx.y * BM * K];
-  B = &B[blockIdx.x * BN];
-  C = &C[blockIdx.y * BM * N + blockIdx.x * BN];
+    A = &A[blockIdx.y * BM * K];
+    B = &B[blockIdx.x * BN];
+    C = &C[blockIdx.y * BM * N + blockIdx.x * BN];
 
-  int a_tile_row = threadIdx.x / BK;
-  int a_tile_col = threadIdx.x % BK;
-  int a_tile_stride = thread_num / BK;
+    int a_tile_row = threadIdx.x / BK;
+    int a_tile_col = threadIdx.x % BK;
+    int a_tile_stride = thread_num / BK;
 
-  int b_tile_row = threadIdx.x / BN;
-  int b_tile_col = threadIdx.x % BN;
-  int b_tile_stride = thread_num / BN;
+    int b_tile_row = threadIdx.x / BN;
+    int b_tile_col = threadIdx.x % BN;
+    int b_tile_stride = thread_num / BN;
 
-  float tmp[TM + 1] = {0.};
+    float tmp[TM + 1] = {0.};
 
-  static_assert(BM == 32 && BN == 16 && BK == 8 && TM == 8, "the registers are for these sizes");
+    static_assert(BM == 32 && BN == 16 && BK == 8 && TM == 8, "the registers are for these sizes");
 
-  // The next tile, on its way to shared memory.
-  float As_reg[4];
-  float Bs_reg[2];
+    // The next tile, on its way to shared memory.
+    float As_reg[4];
+    float Bs_reg[2];
 
-  // Loads one tile into registers.
-  auto fetch_tile = [&] {
+    // Loads one tile into registers.
+    auto fetch_tile = [&] {
 #pragma unroll
-    for (int i = 0; i < BM; i += a_tile_stride) {
-      As_reg[i / a_tile_stride] = A[(a_tile_row + i) * K + a_tile_col];
-    }
+        for (int i = 0; i < BM; i += a_tile_stride) {
+            As_reg[i / a_tile_stride] = A[(a_tile_row + i) * K + a_tile_col];
+        }
 #pragma unroll
-    for (int i = 0; i < BK; i += b_tile_stride) {
-      Bs_reg[i / b_tile_stride] = B[(b_tile_row + i) * N + b_tile_col];
-    }
-    A += BK;
-    B += BK * N;
-  };
+        for (int i = 0; i < BK; i += b_tile_stride) {
+            Bs_reg[i / b_tile_stride] = B[(b_tile_row + i) * N + b_tile_col];
+        }
+        A += BK;
+        B += BK * N;
+    };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
+    // Stores the loaded tile to shared memory.
+    auto store_tile = [&] {
 #pragma unroll
-    for (int i = 0; i < BM; i += a_tile_stride) {
-      As[(a_tile_row + i) * BK + a_tile_col] = As_reg[i / a_tile_stride];
-    }
+        for (int i = 0; i < BM; i += a_tile_stride) {
+            As[(a_tile_row + i) * BK + a_tile_col] = As_reg[i / a_tile_stride];
+        }
 #pragma unroll
-    for (int i = 0; i < BK; i += b_tile_stride) {
-      Bs[(b_tile_row + i) * BN + b_tile_col] = Bs_reg[i / b_tile_stride];
-    }
-  };
+        for (int i = 0; i < BK; i += b_tile_stride) {
+            Bs[(b_tile_row + i) * BN + b_tile_col] = Bs_reg[i / b_tile_stride];
+        }
+    };
 
-  // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile();
-      store_tile();
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += BK) {
-    __syncthreads();
-
-    // Fetch the next tile while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
-
-#pragma unroll
-    for (int i = 0; i < BK; i++) {
-      tmp[TM] = Bs[tx + i * BN];
-#pragma unroll
-      for (int j = 0; j < TM; j++) {
-        tmp[j] += As[(ty + j) * BK + i] * tmp[TM];
-      }
+    // Prologue: the first tile.
+    {
+        int k = 0;
+        if (k < K) {
+            fetch_tile();
+            store_tile();
+        }
     }
 
-    __syncthreads();
-    if (has_next)
-      store_tile();
-  }
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < K; k += BK) {
+        __syncthreads();
+
+        // Fetch the next tile while this one is computed.
+        const int k_next = k + BK;
+        const bool has_next = k_next < K;
+        if (has_next)
+            fetch_tile();
+        __syncwarp(); // Keeps the loads in front of the math.
+
 #pragma unroll
-  for (int j = 0; j < TM; j++) {
-    C[(ty + j) * N + tx] = tmp[j];
-  }
+        for (int i = 0; i < BK; i++) {
+            tmp[TM] = Bs[tx + i * BN];
+#pragma unroll
+            for (int j = 0; j < TM; j++) {
+                tmp[j] += As[(ty + j) * BK + i] * tmp[TM];
+            }
+        }
+
+        __syncthreads();
+        if (has_next)
+            store_tile();
+    }
+#pragma unroll
+    for (int j = 0; j < TM; j++) {
+        C[(ty + j) * N + tx] = tmp[j];
+    }
 }
 
 template __global__ void gemm<32, 16, 8, 8>(const float *, const float *,
