@@ -286,7 +286,8 @@ BodyPrinter::lines(TextRange Range, llvm::ArrayRef<EarlyReturn> Early) const {
 std::optional<CalledText> BodyPrinter::print() {
   std::optional<TextRange> Range = Text.range(&Body);
   std::optional<std::vector<EarlyReturn>> Early = earlyReturnsOf(Body);
-  if (!Range || !Inside.canMove() || !Early || IsLost)
+  if (!Range || !Inside.canMove() || !Early || IsLost ||
+      dependsOnPlace(&Body, Site.Ctx.getSourceManager()))
     return std::nullopt;
   TextRange Between{Range->Begin + 1, Range->End - 1};
   if (!Body.body_empty() && isLastReturn(Body.body_back(), Body)) {
@@ -295,7 +296,7 @@ std::optional<CalledText> BodyPrinter::print() {
       return std::nullopt;
     Between.End = Return->Begin;
   }
-  if (hasDirectives(Text.text(Between)))
+  if (hasDirectives(Text.text(Between)) || Text.hasConditionals(Between))
     return std::nullopt;
   std::optional<std::string> Lines = lines(Between, *Early);
   if (!Lines)

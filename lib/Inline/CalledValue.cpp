@@ -261,7 +261,9 @@ std::optional<CalledValue> ValuePrinter::print() {
   std::optional<ReturnedBody> Body = readReturnedBody(Function, Site.Ctx);
   std::optional<TextRange> Range = Text.source().range(Function.getBody());
   // What only its place gives a meaning.
-  if (!Body || !Range || Text.source().hasConditionals(*Range) || isOneOfTwo())
+  if (!Body || !Range || Text.source().hasConditionals(*Range) ||
+      dependsOnPlace(Function.getBody(), Site.Ctx.getSourceManager()) ||
+      isOneOfTwo())
     return std::nullopt;
   Out.Passed.Call = &Call;
   if (!Templates.read(

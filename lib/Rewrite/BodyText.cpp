@@ -59,38 +59,25 @@ std::optional<Rejection> LoopWriter::readItemRanges() {
   return std::nullopt;
 }
 
-/// The preprocessor lines in \p Range; pragmas are statements' own.
-std::vector<TextRange> LoopWriter::directives(TextRange Range) const {
-  std::vector<TextRange> Out;
-  for (unsigned At = Range.Begin; At < Range.End;) {
-    unsigned End = std::min<size_t>(Text.code().find('\n', At), Range.End);
-    llvm::StringRef Line = Text.text({At, End}).ltrim();
-    if (Line.consume_front("#") && !Line.ltrim().starts_with("pragma"))
-      Out.push_back({At, End});
-    At = End + 1;
-  }
-  return Out;
-}
-
 /// An #if may stand around what stays in the loop. Code that it switches off
 /// was not analysed: it may not name what the load phase depends on.
 std::optional<Rejection> LoopWriter::checkDirectives() {
-  std::vector<TextRange> Lines = directives(LoopRange);
+  std::vector<Directive> Lines = Text.directives(LoopRange);
   if (Lines.empty())
     return std::nullopt;
   unsigned Depth = 0, Opened = 0;
   std::vector<TextRange> Regions;
-  for (TextRange Line : Lines) {
-    llvm::StringRef Name = Text.text(Line).ltrim().drop_front().ltrim();
-    if (Name.starts_with("if")) {
+  for (const Directive &D : Lines) {
+    if (D.opens()) {
       if (Depth++ == 0)
-        Opened = Line.Begin;
-    } else if (Name.starts_with("endif") && Depth > 0) {
+        Opened = D.Line.Begin;
+    } else if (D.closes() && Depth > 0) {
       if (--Depth == 0)
-        Regions.push_back({Opened, Line.End});
-    } else if (!Name.starts_with("el") || Depth == 0) {
-      return reject(M.Loop, "the loop holds an #include or #define, or part of "
-                            "an #if");
+        Regions.push_back({Opened, D.Line.End});
+    } else if (!D.divides() || Depth == 0) {
+      return reject(M.Loop,
+                    "the loop changes a macro, or holds an #include or part of "
+                    "an #if");
     }
   }
   if (Depth > 0)

@@ -139,6 +139,9 @@ std::optional<Rejection> HelperWriter::check(const Called &F, TextRange Whole,
     return Reject(Name + " stores the tile and is compiled for the host too");
   if (InPlace)
     return std::nullopt;
+  if (dependsOnPlace(F.Function->getBody(), Ctx.getSourceManager()))
+    return Reject("a copy of " + Name +
+                  " would count anew, or have another name");
   if (isLambdaBody(*F.Function))
     return Reject("the lambda stores the tile and is also used where nothing "
                   "waits for asynchronous copies");

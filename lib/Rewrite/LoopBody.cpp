@@ -168,15 +168,15 @@ std::optional<Rejection> LoopWriter::writeBody() {
     unsigned End = std::max(At, Text.endOfTrivia(ItemRanges[I].End));
     // Early items at the top of the body stay there; others move up to it.
     if (M.Items[I].Early && At == Start &&
-        directives({At, ItemRanges[I].Begin}).empty()) {
+        Text.directives({At, ItemRanges[I].Begin}).empty()) {
       Start = At = End;
       continue;
     }
     // An #endif stays, whatever becomes of the statement behind it.
     if (ItemRanges[I].Begin > At)
-      for (TextRange Line : directives({At, ItemRanges[I].Begin})) {
-        Pieces.push_back({{At, Line.End + 1}, true});
-        At = Line.End + 1;
+      for (const Directive &D : Text.directives({At, ItemRanges[I].Begin})) {
+        Pieces.push_back({{At, D.Line.End + 1}, true});
+        At = D.Line.End + 1;
       }
     Role R = M.Items[I].R;
     bool Kept = (R == Role::Declaration && !movesOut(M.Items[I])) ||

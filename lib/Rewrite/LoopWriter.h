@@ -44,8 +44,12 @@ private:
   std::optional<Rejection> checkNames();
   std::optional<TextRange> aroundMacros(const clang::Stmt *S) const;
   std::optional<Rejection> readItemRanges();
-  std::vector<TextRange> directives(TextRange Range) const;
   std::optional<Rejection> checkDirectives();
+  std::optional<Rejection> checkBranches();
+  std::optional<Rejection> checkHiddenChanges();
+  std::optional<Rejection> checkPlace();
+  bool standsBeforeLoop(unsigned At) const;
+  VarSet readEarly() const;
   const clang::VarDecl *hiddenName(TextRange Region) const;
   bool mayLeaveOrWait(TextRange Region) const;
   const clang::VarDecl *

@@ -52,7 +52,8 @@ std::optional<Rejection> LoopWriter::locate() {
       BodyRange.End = Test->Begin;
   }
   for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
-                     &LoopWriter::checkNames})
+                     &LoopWriter::checkBranches, &LoopWriter::checkNames,
+                     &LoopWriter::checkHiddenChanges, &LoopWriter::checkPlace})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
 

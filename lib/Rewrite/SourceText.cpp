@@ -144,7 +144,12 @@ unsigned SourceText::endOfTrivia(unsigned Offset) const {
     if (Code[At] == ' ' || Code[At] == '\t' || Code[At] == '\r') {
       ++At;
     } else if (Code.substr(At).starts_with("//")) {
-      At = std::min(Code.find('\n', At), Code.size());
+      size_t End = std::min(Code.find('\n', At), Code.size());
+      StringRef Line = Code.slice(At, End).rtrim();
+      // A comment that goes on in the next line is no place to write in.
+      if (Line.ends_with("\\"))
+        return Offset;
+      At = End;
     } else if (Code.substr(At).starts_with("/*")) {
       size_t Close = Code.find("*/", At + 2);
       // A comment over several lines belongs to what follows it.
@@ -233,44 +238,64 @@ SourceText::edited(TextRange Range, std::vector<TextEdit> Edits) const {
 }
 
 bool SourceText::hasConditionals(TextRange Range) const {
-  llvm::SmallVector<StringRef, 64> Lines;
-  text(Range).split(Lines, '\n');
-  return llvm::any_of(Lines, [](StringRef Line) {
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      return false;
-    Line = Line.ltrim();
-    return !Line.starts_with("pragma");
-  });
+  return !directives(Range).empty();
+}
+
+std::vector<Directive> SourceText::directives(TextRange Range) const {
+  const SourceManager &SM = Ctx->getSourceManager();
+  Lexer Lex(SM.getLocForStartOfFile(File), Ctx->getLangOpts(), Code.begin(),
+            Code.begin() + Range.Begin, Code.end());
+  std::vector<Directive> Out;
+  Token Tok;
+  bool AtEnd = Lex.LexFromRawLexer(Tok);
+  while (!AtEnd) {
+    unsigned At = SM.getFileOffset(Tok.getLocation()), End = At;
+    if (At >= Range.End)
+      break;
+    bool IsLine = Tok.is(tok::hash) && Tok.isAtStartOfLine();
+    bool IsPragma =
+        Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == "_Pragma";
+    AtEnd = Lex.LexFromRawLexer(Tok);
+    if (!IsLine && !IsPragma)
+      continue;
+    StringRef Name = "pragma";
+    if (IsLine && !AtEnd && Tok.is(tok::raw_identifier) &&
+        !Tok.isAtStartOfLine())
+      Name = Tok.getRawIdentifier();
+    for (bool First = true; !AtEnd && (First || !Tok.isAtStartOfLine());
+         First = false) {
+      if (IsLine && First && Tok.isAtStartOfLine())
+        break; // A hash alone.
+      End = SM.getFileOffset(Tok.getLocation()) + Tok.getLength();
+      AtEnd = Lex.LexFromRawLexer(Tok);
+    }
+    // A comment behind it belongs to it.
+    End = std::min(Code.find('\n', End), Code.size());
+    if (Name != "pragma" || Code.slice(At, End).contains("_macro"))
+      Out.push_back({{lineStart(At), unsigned(End)}, Name});
+  }
+  return Out;
 }
 
 std::vector<unsigned> SourceText::conditionalsAround(unsigned Offset) const {
   std::vector<unsigned> Out;
-  unsigned At = 0, Guard = 0;
-  bool GuardIsOpen = false, IsFirst = true;
-  for (StringRef Rest = Code; !Rest.empty() && At < Offset;) {
-    auto [Line, Next] = Rest.split('\n');
-    StringRef Word = Line.ltrim();
-    if (Word.consume_front("#")) {
-      Word = Word.ltrim();
-      if (Word.starts_with("if")) {
-        Out.push_back(At);
-        if (IsFirst && Word.starts_with("ifndef") &&
-            Next.ltrim().starts_with("#define")) {
-          GuardIsOpen = true;
-          Guard = At;
-        }
-      } else if (Word.starts_with("el") && !Out.empty()) {
-        Out.back() = At;
-      } else if (Word.starts_with("endif") && !Out.empty()) {
-        Out.pop_back();
-      }
-      IsFirst = false;
+  std::optional<unsigned> Guard;
+  std::vector<Directive> Lines = directives({0, unsigned(Code.size())});
+  for (auto [I, D] : llvm::enumerate(Lines)) {
+    if (D.Line.Begin >= Offset)
+      break;
+    if (D.opens()) {
+      Out.push_back(D.Line.Begin);
+      if (I == 0 && D.Name == "ifndef" && Lines.size() > 1 &&
+          Lines[1].Name == "define")
+        Guard = D.Line.Begin;
+    } else if (D.divides() && !Out.empty()) {
+      Out.back() = D.Line.Begin;
+    } else if (D.closes() && !Out.empty()) {
+      Out.pop_back();
     }
-    At += Line.size() + 1;
-    Rest = Next;
   }
-  if (GuardIsOpen && !Out.empty() && Out.front() == Guard)
+  if (Guard && !Out.empty() && Out.front() == *Guard)
     Out.erase(Out.begin());
   return Out;
 }

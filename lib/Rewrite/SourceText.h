@@ -42,6 +42,19 @@ struct Leading {
   std::vector<TextRange> Pragmas;
 };
 
+/// A line for the preprocessor.
+struct Directive {
+  /// From the start of the line to its end, less the line break.
+  TextRange Line;
+  /// `ifdef`, `else`, `include`; `pragma` of one that changes a macro.
+  llvm::StringRef Name;
+
+  bool opens() const { return Name.starts_with("if"); }
+  bool closes() const { return Name == "endif"; }
+  /// `#else` and its like.
+  bool divides() const { return Name.starts_with("el"); }
+};
+
 class SourceText {
 public:
   SourceText(clang::FileID File, const clang::ASTContext &Ctx);
@@ -75,7 +88,10 @@ public:
   std::optional<std::string> edited(TextRange Range,
                                     std::vector<TextEdit> Edits) const;
 
-  /// True when \p Range holds an #if, #else or another conditional directive.
+  /// The preprocessor lines in \p Range, which starts with a whole token. Of
+  /// pragmas only those that change what a macro means.
+  std::vector<Directive> directives(TextRange Range) const;
+  /// True when \p Range holds one of them.
   bool hasConditionals(TextRange Range) const;
   /// The #if and #else lines that decide whether there is code at \p Offset, by
   /// their offsets, less a guard around the whole file.
@@ -87,6 +103,11 @@ private:
   const clang::ASTContext *Ctx;
   llvm::StringRef Code;
 };
+
+/// \p S, or a part of it, whose value depends on where or how often it is
+/// spelled: `__LINE__`, `__COUNTER__`, `__func__`. Null if there is none.
+const clang::Stmt *dependsOnPlace(const clang::Stmt *S,
+                                  const clang::SourceManager &SM);
 
 /// Moves the lines of \p Text from the indentation \p From to \p To. The first
 /// line gets \p To too; blank lines stay empty.

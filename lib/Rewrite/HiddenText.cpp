@@ -1,0 +1,275 @@
+//===- HiddenText.cpp - Text that means more than the syntax tree ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The syntax tree is that of one configuration. What an #if switches off in the
+// kernel stands beside our edits in another one: it may be neither half a
+// statement, nor change what the load phase goes by.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// Calls \p Each with all tokens of \p Text in \p Range but comments.
+static void forTokens(const SourceText &Text, TextRange Range,
+                      const ASTContext &Ctx,
+                      llvm::function_ref<void(const Token &, unsigned)> Each) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  Lexer Lex(SM.getLocForStartOfFile(Text.file()), Ctx.getLangOpts(),
+            Text.code().begin(), Text.code().begin() + Range.Begin,
+            Text.code().end());
+  Token Tok;
+  for (bool AtEnd = false; !AtEnd;) {
+    AtEnd = Lex.LexFromRawLexer(Tok);
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof) || At >= Range.End)
+      return;
+    Each(Tok, At);
+  }
+}
+
+namespace {
+
+/// How the text between two preprocessor lines ends.
+struct Branch {
+  bool Balanced = true; ///< Each bracket is closed where it is opened.
+  bool Complete = true; ///< It is empty or ends a statement.
+};
+
+} // namespace
+
+static Branch readBranch(const SourceText &Text, TextRange Range,
+                         const ASTContext &Ctx) {
+  Branch Out;
+  llvm::SmallVector<tok::TokenKind, 8> Open;
+  forTokens(Text, Range, Ctx, [&](const Token &Tok, unsigned) {
+    Out.Complete = Tok.isOneOf(tok::semi, tok::r_brace);
+    if (Tok.is(tok::l_brace))
+      Open.push_back(tok::r_brace);
+    else if (Tok.is(tok::l_paren))
+      Open.push_back(tok::r_paren);
+    else if (Tok.is(tok::l_square))
+      Open.push_back(tok::r_square);
+    else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square) &&
+             (Open.empty() || Open.pop_back_val() != Tok.getKind()))
+      Out.Balanced = false;
+  });
+  Out.Balanced &= Open.empty();
+  return Out;
+}
+
+/// Each #if of the kernel leaves the statements around it whole, whichever of
+/// its branches is read. Inside one statement of the compute phase it may do as
+/// it likes: that stays.
+std::optional<Rejection> LoopWriter::checkBranches() {
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  if (!Body)
+    return std::nullopt;
+  std::vector<Directive> Lines =
+      Text.directives({Body->Begin + 1, Body->End - 1});
+  auto Inside = [&](unsigned At) {
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (M.Items[I].R == Role::Compute && ItemRanges[I].Begin < At &&
+          At < ItemRanges[I].End)
+        return int(I);
+    return -1;
+  };
+  unsigned Depth = 0, Opened = 0;
+  bool Balanced = true, Complete = true;
+  for (unsigned I = 0; I < Lines.size(); ++I) {
+    const Directive &D = Lines[I];
+    if (D.opens() && Depth++ == 0) {
+      Opened = D.Line.Begin;
+      Balanced = Complete = true;
+    }
+    if (D.closes() && Depth > 0)
+      --Depth;
+    if (Depth > 0 && I + 1 < Lines.size()) {
+      Branch B = readBranch(Text, {D.Line.End, Lines[I + 1].Line.Begin}, Ctx);
+      Balanced &= B.Balanced;
+      Complete &= B.Complete;
+      continue;
+    }
+    int Around = Inside(D.Line.End);
+    if (!D.closes() || (Around >= 0 && Around == Inside(Opened)))
+      continue;
+    // What is left open in front of the loop takes our declarations in its
+    // place; beyond that, an expression or a header may have two forms.
+    bool MayBeOpen = Around >= 0 || !(LoopRange.contains(D.Line) ||
+                                      standsBeforeLoop(D.Line.End));
+    if (!Balanced || (!Complete && !MayBeOpen))
+      return reject(M.Loop, "an #if in the kernel holds part of a statement");
+  }
+  return std::nullopt;
+}
+
+/// Nothing but comments and pragmas is between \p At and the loop.
+bool LoopWriter::standsBeforeLoop(unsigned At) const {
+  if (At > LoopRange.Begin)
+    return false;
+  bool Found = false, InPragma = false;
+  forTokens(Text, {At, LoopRange.Begin}, Ctx, [&](const Token &Tok, unsigned) {
+    if (Tok.isAtStartOfLine())
+      InPragma = Tok.is(tok::hash);
+    Found |= !InPragma;
+  });
+  return !Found;
+}
+
+/// Who changes a variable of \p Type may change another one.
+static bool mayReachOthers(QualType Type) {
+  if (Type->isPointerType() || Type->isReferenceType())
+    return true;
+  const auto *Record = Type->getAsRecordDecl();
+  return Record && llvm::any_of(Record->fields(), [](const FieldDecl *Field) {
+           return mayReachOthers(Field->getType());
+         });
+}
+
+/// Variables that the loop header and the load phase read.
+VarSet LoopWriter::readEarly() const {
+  VarSet Out;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Out.insert(Var);
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, M.Cond);
+  Visit(Visit, M.Init);
+  for (const Recurrence &R : M.Recurrences)
+    Visit(Visit, R.Update);
+  for (const BodyItem &Item : M.Items)
+    if (Item.R == Role::Load || Item.R == Role::Both || Item.Early || M.Early) {
+      Visit(Visit, Item.S);
+      Out.insert(Item.E.Reads.begin(), Item.E.Reads.end());
+    }
+  return Out;
+}
+
+/// Code that an #if switches off may change what the load phase reads.
+std::optional<Rejection> LoopWriter::checkHiddenChanges() {
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
+    return std::nullopt;
+  VarSet Read = readEarly();
+  llvm::StringMap<const VarDecl *> Watched, Reaching;
+  llvm::DenseSet<unsigned> Seen;
+  for (const VarDecl *Var : Read)
+    if (Var->getIdentifier() && !Var->getType().isConstQualified())
+      Watched[Var->getName()] = Var;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (auto R = Text.range(Ref->getSourceRange()))
+        Seen.insert(R->Begin);
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D)) {
+          if (auto R = Text.range(SourceRange(Var->getLocation())))
+            Seen.insert(R->Begin);
+          if (Var->getIdentifier() && mayReachOthers(Var->getType()))
+            Reaching[Var->getName()] = Var;
+        }
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, M.Kernel->getBody());
+
+  // A name is followed when it is known what stands behind it.
+  const VarDecl *Found = nullptr, *Last = nullptr;
+  tok::TokenKind Before = tok::semi, BeforeThat = tok::semi;
+  forTokens(Text, *Body, Ctx, [&](const Token &Tok, unsigned At) {
+    bool Passed = BeforeThat == tok::l_paren || BeforeThat == tok::comma;
+    if (Last &&
+        (Tok.isOneOf(tok::equal, tok::plusplus, tok::minusminus, tok::l_paren,
+                     tok::l_brace, tok::period, tok::arrow) ||
+         (Tok.getLength() > 1 && tok::getPunctuatorSpelling(Tok.getKind()) &&
+          llvm::StringRef(tok::getPunctuatorSpelling(Tok.getKind()))
+              .ends_with("=") &&
+          !Tok.isOneOf(tok::equalequal, tok::exclaimequal, tok::lessequal,
+                       tok::greaterequal)) ||
+         (Passed && Tok.isOneOf(tok::comma, tok::r_paren)) ||
+         BeforeThat == tok::raw_identifier || BeforeThat == tok::amp ||
+         BeforeThat == tok::plusplus || BeforeThat == tok::minusminus))
+      Found = Last;
+    Last = nullptr;
+    bool Member = Before == tok::period || Before == tok::arrow ||
+                  Before == tok::coloncolon;
+    if (Tok.is(tok::raw_identifier) && !Member && !Seen.contains(At)) {
+      auto It = Watched.find(Tok.getRawIdentifier());
+      if (It != Watched.end())
+        Last = It->second;
+      if (BodyRange.Begin <= At && At < BodyRange.End)
+        if (auto R = Reaching.find(Tok.getRawIdentifier()); R != Reaching.end())
+          Found = R->second;
+    }
+    BeforeThat = Before;
+    Before = Tok.getKind();
+  });
+  if (!Found)
+    return std::nullopt;
+  return Rejection{RejectionKind::MacroLoop, Found->getSourceRange(),
+                   "an #if in the kernel hides a use of '" +
+                       Found->getNameAsString() + "'"};
+}
+
+const Stmt *dependsOnPlace(const Stmt *S, const SourceManager &SM) {
+  if (!S || isa<PredefinedExpr, SourceLocExpr>(S))
+    return S;
+  if (isa<IntegerLiteral, StringLiteral>(S) && S->getBeginLoc().isMacroID() &&
+      SM.isWrittenInScratchSpace(SM.getSpellingLoc(S->getBeginLoc())))
+    return S;
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    return isa<SourceLocExpr>(Default->getExpr()->IgnoreImpCasts()) ? S
+                                                                    : nullptr;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Assertion = dyn_cast<StaticAssertDecl>(D))
+        if (dependsOnPlace(Assertion->getAssertExpr(), SM))
+          return S;
+  for (const Stmt *Child : S->children())
+    if (Child)
+      if (const Stmt *Found = dependsOnPlace(Child, SM))
+        return Found;
+  return nullptr;
+}
+
+/// What moves, or is spelled twice, means the same everywhere.
+std::optional<Rejection> LoopWriter::checkPlace() {
+  llvm::SmallVector<const Stmt *, 8> Moving = {M.Init, M.Cond};
+  for (const Recurrence &R : M.Recurrences)
+    Moving.push_back(R.Update);
+  for (const BodyItem &Item : M.Items)
+    if (Item.R == Role::Load || Item.R == Role::Both ||
+        Item.R == Role::Declaration || Item.Early || M.Early)
+      Moving.push_back(Item.S);
+  for (const Stmt *S : Moving) {
+    if (const Stmt *Found = dependsOnPlace(S, Ctx.getSourceManager()))
+      return reject(Found, "what moves depends on its place in the text");
+    std::optional<TextRange> R = S ? Text.range(S) : std::nullopt;
+    bool Spans = false;
+    if (R)
+      forTokens(Text, *R, Ctx, [&](const Token &Tok, unsigned At) {
+        Spans |= Text.text({At, At + Tok.getLength()}).contains('\n');
+      });
+    if (Spans)
+      return reject(S, "a string or a word in what moves goes on in the next "
+                       "line");
+  }
+  return std::nullopt;
+}
+
+} // namespace cudapipe
