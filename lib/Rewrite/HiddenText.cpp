@@ -272,4 +272,31 @@ std::optional<Rejection> LoopWriter::checkPlace() {
   return std::nullopt;
 }
 
+/// The calls that are written mean CUDA's functions: no macro, and nothing
+/// declared around the loop, has such a name.
+std::optional<Rejection> LoopWriter::checkCudaNames() {
+  for (const char *Name :
+       {"__pipeline_memcpy_async", "__pipeline_commit", "__pipeline_wait_prior",
+        "__syncthreads", "__syncwarp"}) {
+    auto It = Ctx.Idents.find(Name);
+    if (It == Ctx.Idents.end())
+      continue;
+    bool IsOther = It->second->hadMacroDefinition();
+    DeclarationName Wanted(It->second);
+    for (const Decl *D : M.Kernel->decls())
+      if (const auto *Named = dyn_cast<NamedDecl>(D))
+        IsOther |= Named->getDeclName() == Wanted;
+    for (const DeclContext *In = M.Kernel->getDeclContext();
+         !In->isTranslationUnit(); In = In->getParent()) {
+      IsOther |= !In->lookup(Wanted).empty();
+      if (const auto *Class = dyn_cast<CXXRecordDecl>(In))
+        IsOther |= Class->hasDefinition() && Class->hasMemberName(Wanted);
+    }
+    if (IsOther)
+      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                       std::string(Name) + " means something else here"};
+  }
+  return std::nullopt;
+}
+
 } // namespace cudapipe

@@ -48,6 +48,7 @@ private:
   std::optional<Rejection> checkBranches();
   std::optional<Rejection> checkHiddenChanges();
   std::optional<Rejection> checkPlace();
+  std::optional<Rejection> checkCudaNames();
   bool standsBeforeLoop(unsigned At) const;
   VarSet readEarly() const;
   const clang::VarDecl *hiddenName(TextRange Region) const;

@@ -53,7 +53,8 @@ std::optional<Rejection> LoopWriter::locate() {
   }
   for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
                      &LoopWriter::checkBranches, &LoopWriter::checkNames,
-                     &LoopWriter::checkHiddenChanges, &LoopWriter::checkPlace})
+                     &LoopWriter::checkHiddenChanges, &LoopWriter::checkPlace,
+                     &LoopWriter::checkCudaNames})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
 
