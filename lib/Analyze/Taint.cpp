@@ -34,8 +34,8 @@ static bool namesThread(const Stmt *S, unsigned Depth = 0) {
 
 Taint::Taint(const Stmt *Scope, const PointerFlow &Flow, const ASTContext &Ctx,
              Seed Kind, VarSet Variables, VarSet Same)
-    : Flow(Flow), Ctx(Ctx), Kind(Kind), Tainted(std::move(Variables)),
-      Same(std::move(Same)) {
+    : Scope(Scope), Flow(Flow), Ctx(Ctx), Kind(Kind),
+      Tainted(std::move(Variables)), Same(std::move(Same)) {
   for (size_t Before = ~size_t(0); Before != Tainted.size();) {
     Before = Tainted.size();
     spread(Scope, /*Control=*/false);
@@ -70,6 +70,23 @@ bool Taint::leavesUnderTaint(const Stmt *S, bool Control) const {
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
     return Child && leavesUnderTaint(Child, Control);
   });
+}
+
+bool Taint::controls(const Stmt *S, bool Control) const {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return reaches(If->getCond());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return reaches(Switch->getCond());
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return (For->getCond() && reaches(For->getCond())) ||
+           leavesUnderTaint(For->getBody(), Control);
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return reaches(While->getCond()) ||
+           leavesUnderTaint(While->getBody(), Control);
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return reaches(Do->getCond()) || leavesUnderTaint(Do->getBody(), Control);
+  const auto *Cond = dyn_cast<ConditionalOperator>(S);
+  return Cond && reaches(Cond->getCond());
 }
 
 void Taint::spread(const Stmt *S, bool Control) {
@@ -112,25 +129,11 @@ void Taint::spread(const Stmt *S, bool Control) {
       mark(Asm->getOutputExpr(I), true);
   }
 
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    Control |= reaches(If->getCond());
-  else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    Control |= reaches(Switch->getCond());
-  else if (const auto *For = dyn_cast<ForStmt>(S))
-    Control |= (For->getCond() && reaches(For->getCond())) ||
-               leavesUnderTaint(For->getBody(), Control);
-  else if (const auto *While = dyn_cast<WhileStmt>(S))
-    Control |= reaches(While->getCond()) ||
-               leavesUnderTaint(While->getBody(), Control);
-  else if (const auto *Do = dyn_cast<DoStmt>(S))
-    Control |=
-        reaches(Do->getCond()) || leavesUnderTaint(Do->getBody(), Control);
+  Control |= controls(S, Control);
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isLogicalOp()) {
     spread(Op->getLHS(), Control);
     return spread(Op->getRHS(), Control || reaches(Op->getLHS()));
   }
-  if (const auto *Cond = dyn_cast<ConditionalOperator>(S))
-    Control |= reaches(Cond->getCond());
   for (const Stmt *Child : S->children())
     spread(Child, Control);
 }
@@ -147,6 +150,9 @@ bool Taint::reaches(const Expr *E) const {
     const IdentifierInfo *Id = Var->getIdentifier();
     return Kind == Seed::ThreadIndex && Id && Id->getName() == "threadIdx";
   }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && Op->isComparisonOp() && comparesEvenly(*Op))
+    return false;
   if (const auto *Call = dyn_cast<CallExpr>(E);
       Call && Kind == Seed::ThreadIndex) {
     const FunctionDecl *Callee = Call->getDirectCallee();

@@ -19,6 +19,7 @@
 #define CUDAPIPE_ANALYZE_TAINT_H
 
 #include "cudapipe/Analyze/Effects.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace cudapipe {
 
@@ -43,11 +44,18 @@ private:
   void spread(const clang::Stmt *S, bool Control);
   void mark(const clang::Expr *Target, bool IsTainted);
   bool leavesUnderTaint(const clang::Stmt *S, bool Control) const;
+  /// What makes everything in \p S, a loop or a branch, hang on a seed.
+  bool controls(const clang::Stmt *S, bool Control) const;
+  class Walk;
+  bool comparesEvenly(const clang::BinaryOperator &Op) const;
 
+  const clang::Stmt *Scope;
   const PointerFlow &Flow;
   const clang::ASTContext &Ctx;
   Seed Kind;
   VarSet Tainted, Same;
+  /// Comparisons that are taken to be even while that is being shown.
+  mutable llvm::SmallPtrSet<const clang::BinaryOperator *, 2> Assumed;
 };
 
 } // namespace cudapipe
