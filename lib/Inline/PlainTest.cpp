@@ -297,11 +297,17 @@ bool TestSplitter::stepAtEnd(const DoStmt &Do, const TestStep &Step) {
 }
 
 /// if (++k >= K) break;   ->   ++k; if (k >= K) break;
+/// if (k-- == 0) break;   ->   if (k == 0) break; --k;
 bool TestSplitter::stepInBody(const IfStmt &Leave, const TestStep &Step) {
-  std::optional<TextRange> If = Text.range(&Leave);
-  if (!If || Step.IsPost || !dropStep(Step) ||
-      !insertLine(Text.leading(If->Begin).Begin, Text.indentAt(If->Begin),
-                  Step))
+  std::optional<TextRange> If = Text.statement(&Leave);
+  if (!If || !dropStep(Step))
+    return false;
+  // Who leaves has made the step, too: nobody may ask for it.
+  if (Step.IsPost && (&Leave != Body->body_front() || !endsWithLoop(*Step.Var)))
+    return false;
+  unsigned At =
+      Step.IsPost ? Text.endOfTrivia(If->End) : Text.leading(If->Begin).Begin;
+  if (!insertLine(At, Text.indentAt(If->Begin), Step))
     return false;
   llvm::SmallVector<Stmt *> New;
   for (Stmt *S : const_cast<CompoundStmt *>(Body)->body()) {
@@ -314,6 +320,8 @@ bool TestSplitter::stepInBody(const IfStmt &Leave, const TestStep &Step) {
     }
     New.push_back(S);
   }
+  if (Step.IsPost)
+    std::swap(New[0], New[1]);
   Out.Loop = loopOf(testOf(Loop), New);
   return true;
 }

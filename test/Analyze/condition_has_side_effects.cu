@@ -50,3 +50,41 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   }
   C[t] = sum;
 }
+
+// CHECK: remark: K-loop in 'rejected_on_top' left alone: {{.*}} [unsupported-loop]
+__global__ void rejected_on_top(const float *__restrict__ A,
+                                float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int k = K;
+  for (;;) {
+    if (k-- == 0)
+      break;
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum + k;
+}
+
+// CHECK: remark: K-loop in 'accepted_on_top' pipelined: 
+__global__ void accepted_on_top(const float *__restrict__ A,
+                                float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int k = K;
+  for (;;) {
+    if (k-- == 0)
+      break;
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

@@ -6,6 +6,7 @@
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single,cpasync3 walk -DKERNEL=behind_in_header
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single,cpasync3 walk -DKERNEL=at_the_end
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single,cpasync3 walk -DKERNEL=in_the_body
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single,cpasync3 walk -DKERNEL=leaves_on_top
 // RUN: %golden cpasync
 
 #define SUM                                                                    \
@@ -89,4 +90,21 @@ __global__ void in_the_body(const float *__restrict__ A,
       break;
   }
   out[t] = sum + k;
+}
+
+__global__ void leaves_on_top(const float *__restrict__ A,
+                              float *__restrict__ out, int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int left = (n + 31) / 32;
+  for (;;) {
+    if (left-- == 0) // all done
+      break;
+    tile[t] = left * 32 + t < n ? A[left * 32 + t] : 0.0f;
+    __syncthreads();
+    SUM;
+    __syncthreads();
+  }
+  out[t] = sum;
 }

@@ -219,3 +219,47 @@ __global__ void in_the_body(const float *__restrict__ A,
   }
   out[t] = sum + k;
 }
+
+__global__ void leaves_on_top(const float *__restrict__ A,
+                              float *__restrict__ out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int left = (n + 31) / 32;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int left) {
+    auto &tile = tile_stages[stage];
+    --left;
+    __pipeline_memcpy_async(&tile[t], &A[left * 32 + t], sizeof(float),
+                            (left * 32 + t < n) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (left != 0)
+    load_tile(stage, left);
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (;;) {
+    if (left == 0) // all done
+      break;
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int left_next = left - 1;
+    if (left_next != 0)
+      load_tile(stage ^ 1, left_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    --left;
+    SUM;
+
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
