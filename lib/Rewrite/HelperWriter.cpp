@@ -214,12 +214,18 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
     return Cut(Body->body_front());
   for (const std::string &Size : Sizes) {
     std::string Indent = Text.indentAt(First->Begin).str();
-    Edits.push_back({{First->Begin, First->Begin},
-                     "static_assert(" + Size + " == 4 || " + Size +
-                         " == 8 || " + Size + " == 16,\n" + Indent +
-                         "              \"cp.async copies 4, 8 or 16 "
-                         "bytes\");\n" +
-                         Indent});
+    std::string Assertion =
+        "static_assert(" + Size + " == 4 || " + Size + " == 8 || " + Size +
+        " == 16,\n" + Indent +
+        "              \"cp.async copies 4, 8 or 16 bytes\");\n" + Indent;
+    // The first statement may be a copy.
+    auto Copy = llvm::find_if(Edits, [&](const TextEdit &E) {
+      return E.Range.Begin == First->Begin;
+    });
+    if (Copy == Edits.end())
+      Edits.push_back({{First->Begin, First->Begin}, Assertion});
+    else if (!llvm::StringRef(Copy->Text).starts_with(Assertion))
+      Copy->Text = Assertion + Copy->Text;
   }
   return std::nullopt;
 }
