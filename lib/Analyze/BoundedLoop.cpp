@@ -123,10 +123,11 @@ bool staysFalse(const ForStmt &Loop, const VarDecl *Var,
 }
 
 std::optional<BoundedLoop> boundedLoop(const ForStmt &Loop,
-                                       const ASTContext &Ctx) {
-  if (std::optional<CountedLoop> Counted = countedLoop(Loop, Ctx))
+                                       const ASTContext &Ctx,
+                                       const BlockShape &Block) {
+  if (std::optional<CountedLoop> Counted = countedLoop(Loop, Ctx, Block))
     return BoundedLoop{*Counted};
-  std::optional<CountedLoop> Stepping = readStepping(Loop, Ctx);
+  std::optional<CountedLoop> Stepping = readStepping(Loop, Ctx, Block);
   const Expr *Cond = Loop.getCond();
   if (!Stepping || Stepping->Symbolic || Stepping->countsDown() || !Cond ||
       dependsOnTemplate(Cond) || changes(Loop.getBody(), *Stepping->Var) ||

@@ -176,6 +176,7 @@ OrRejection<LoopModel> buildLoopModel(
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
       A.M.EvenLoops = loopsAreEven(A, ReadFacts);
+      A.M.BlockDim = blockOfSteps(A, ReadFacts);
       A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }

@@ -168,6 +168,9 @@ MaybeRejection checkDynamicNames(const LoopAnalysis &A);
 /// LoopModel::EvenLoops. \p ReadFacts is called only if it matters.
 bool loopsAreEven(const LoopAnalysis &A,
                   llvm::function_ref<LaunchFacts()> ReadFacts);
+/// LoopModel::BlockDim. \p ReadFacts is called only if it matters.
+BlockShape blockOfSteps(const LoopAnalysis &A,
+                        llvm::function_ref<LaunchFacts()> ReadFacts);
 /// What stands before, after and around the loop.
 void readSurroundings(LoopAnalysis &A);
 

@@ -22,7 +22,13 @@ inline constexpr uint64_t MaxTrips = 4096;
 
 /// Var, Start and the step of \p Loop.
 std::optional<CountedLoop> readStepping(const clang::ForStmt &Loop,
-                                        const clang::ASTContext &Ctx);
+                                        const clang::ASTContext &Ctx,
+                                        const BlockShape &Block);
+
+/// What \p E, a product of members of blockDim and variables that hold them,
+/// is in blocks of \p Block, and its text; nothing for anything else.
+std::optional<std::pair<int64_t, std::string>>
+blockValue(const clang::Expr *E, const BlockShape &Block, unsigned Depth = 0);
 
 /// True when \p E is built from unsigned device indices and so never negative:
 /// threadIdx.x, threadIdx.y * 16 + threadIdx.x, a const variable of these.

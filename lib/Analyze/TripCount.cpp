@@ -238,7 +238,8 @@ static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
 }
 
 std::optional<CountedLoop> readStepping(const ForStmt &Loop,
-                                        const ASTContext &Ctx) {
+                                        const ASTContext &Ctx,
+                                        const BlockShape &Block) {
   CountedLoop Out{};
   Out.Loop = &Loop;
   if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit())) {
@@ -271,6 +272,8 @@ std::optional<CountedLoop> readStepping(const ForStmt &Loop,
       return std::nullopt;
     std::optional<int64_t> Step = knownValue(Op->getRHS(), Ctx);
     Out.Step = Op->getRHS();
+    if (auto OfBlock = Step ? std::nullopt : blockValue(Out.Step, Block))
+      std::tie(Step, Out.BlockStep) = std::move(*OfBlock);
     if (Step && *Step > 0)
       Out.StepValue = Down ? -*Step : *Step;
     else if (!Down && !Step && isTemplateConstant(Op->getRHS(), Ctx))
@@ -284,8 +287,9 @@ std::optional<CountedLoop> readStepping(const ForStmt &Loop,
 }
 
 std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
-                                       const ASTContext &Ctx) {
-  std::optional<CountedLoop> Read = readStepping(Loop, Ctx);
+                                       const ASTContext &Ctx,
+                                       const BlockShape &Block) {
+  std::optional<CountedLoop> Read = readStepping(Loop, Ctx, Block);
   if (!Read)
     return std::nullopt;
   CountedLoop Out = *Read;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CalledBody.h"
+#include "../Rewrite/Layout.h"
 #include "ReturnedText.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -255,7 +256,7 @@ BodyPrinter::lines(TextRange Range, llvm::ArrayRef<EarlyReturn> Early) const {
   if (!Rest)
     return std::nullopt;
   StringRef Indent = Text.indentAt(If->Begin);
-  StringRef Unit = Indent.contains('\t') ? "\t" : "  ";
+  const std::string Unit = indentUnit(Text.code());
   std::string Inner = (Indent + Unit).str();
   std::string Behind = unindented(*Rest);
   while (StringRef(Behind).ends_with("\n"))

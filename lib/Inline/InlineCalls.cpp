@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/InlineCalls.h"
+#include "../Rewrite/Layout.h"
 #include "HoistedTypes.h"
 #include "MeaningPrinter.h"
 #include "MergedTest.h"
@@ -163,7 +164,7 @@ void Inliner::print(const Found &F) {
   // As the preprocessor would have it, whatever the text declares or guards.
   Flat |= !Called.HasScope;
   StringRef Indent = Text.indentAt(Call.Begin);
-  StringRef Unit = Indent.contains('\t') ? "\t" : "  ";
+  const std::string Unit = indentUnit(Text.code());
   std::string Inner = Flat ? Indent.str() : (Indent + Unit).str();
   std::string Body = reindent(StringRef(Called.Body).rtrim(), "", Inner);
   if (Called.PragmasAtLineStart)

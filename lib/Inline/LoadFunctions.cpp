@@ -6,6 +6,7 @@
 
 #include "cudapipe/Inline/LoadFunctions.h"
 #include "../Analyze/ZeroFill.h"
+#include "../Rewrite/Layout.h"
 #include "BodyNames.h"
 #include "MeaningPrinter.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -237,7 +238,7 @@ bool LoadInliner::print(const Statement &S) {
                               return Others.count(Name);
                             }));
   StringRef Indent = Text.indentAt(S.Range.Begin);
-  StringRef Unit = Indent.contains('\t') ? "\t" : "  ";
+  const std::string Unit = indentUnit(Text.code());
   std::string Inner = Flat ? Indent.str() : (Indent + Unit).str();
   std::string Body =
       reindent(Before, "", Inner) + reindent(*Line, Indent, Inner);

@@ -88,7 +88,7 @@ bool VariantChooser::manyLoadsBranch() const {
 bool VariantChooser::hasShortTiles() const {
   return llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
     return llvm::any_of(Copy.Loops, [&](const ForStmt *Loop) {
-      std::optional<BoundedLoop> Bounded = boundedLoop(*Loop, Ctx);
+      std::optional<BoundedLoop> Bounded = boundedLoop(*Loop, Ctx, M.BlockDim);
       return Bounded && Bounded->Guard;
     });
   });

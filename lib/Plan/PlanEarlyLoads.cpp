@@ -25,7 +25,7 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
     for (const Stmt *Parent : Leaf.Parents)
       if (const auto *For = dyn_cast<ForStmt>(Parent))
         Loops.push_back(For);
-    std::optional<uint64_t> Trips = registersFor(Loops, *M.Pointers, Ctx);
+    std::optional<uint64_t> Trips = registersFor(Loops, M, Ctx);
     if (!Trips)
       return unknownCount(*M.Kernel, Load.Load, "load");
     QualType Type = accessType(Load.Load, Ctx);

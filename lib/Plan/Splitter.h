@@ -61,6 +61,7 @@ private:
                        llvm::ArrayRef<unsigned> Readers);
   bool persistValues(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
                      llvm::ArrayRef<unsigned> Readers);
+  std::string unknownStep(llvm::ArrayRef<const clang::ForStmt *> Loops) const;
   std::optional<Rejection> countRegisters();
   Rejection unsupported(const clang::Stmt *S, std::string Why) const {
     return {RejectionKind::UnsupportedStatement, S->getSourceRange(),

@@ -91,11 +91,13 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
       addNames(Leaf.S, Load, Vars);
     return Vars;
   }
-  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S); Decls && Phase == Store)
-    if (Decls->isSingleDecl())
-      if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl());
-          Var && Out.isPersisted(Var))
-        return Vars;
+  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S); Decls && Phase == Store) {
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D);
+          Var && Out.makesInStore(*Decls, *Var, Flow, Ctx))
+        addReads(Var->getInit(), Vars);
+    return Vars;
+  }
   if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Register) {
     for (const TileCopy &Copy : copiesOf(Leaf)) {
       if (Phase == Store) {
@@ -198,12 +200,23 @@ std::optional<Rejection> Splitter::growStore() {
   return std::nullopt;
 }
 
+bool StagingSplit::makesInStore(const DeclStmt &Decls, const VarDecl &Var,
+                                const PointerFlow &Flow,
+                                const ASTContext &Ctx) const {
+  if (!Var.getInit() || isPersisted(&Var))
+    return false;
+  bool MayGo = !Decls.isSingleDecl() && (Var.getType()->isArithmeticType() ||
+                                         Var.getType()->isPointerType());
+  return !MayGo || effectsOf(Var.getInit(), Flow, Ctx).MemoryReads.empty();
+}
+
 std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
-                                     const PointerFlow &Flow,
+                                     const LoopModel &M,
                                      const ASTContext &Ctx) {
+  const PointerFlow &Flow = *M.Pointers;
   uint64_t Trips = 1;
   for (const ForStmt *Loop : Loops) {
-    std::optional<BoundedLoop> Counted = boundedLoop(*Loop, Ctx);
+    std::optional<BoundedLoop> Counted = boundedLoop(*Loop, Ctx, M.BlockDim);
     if (!Counted)
       return std::nullopt;
     VarSet Written = effectsOf(Loop->getBody(), Flow, Ctx).Writes;
@@ -231,12 +244,29 @@ Rejection unknownCount(const FunctionDecl &Kernel, const Stmt *Where,
   return {RejectionKind::CopyCountUnknown, Where->getSourceRange(), Why};
 }
 
+/// The step of one of \p Loops that would be known if the block were.
+std::string Splitter::unknownStep(llvm::ArrayRef<const ForStmt *> Loops) const {
+  for (const ForStmt *Loop : Loops)
+    if (std::string Step = blockStepOf(*Loop);
+        !Step.empty() && !boundedLoop(*Loop, Ctx, M.BlockDim) &&
+        boundedLoop(*Loop, Ctx, BlockShape{1, 1, 1}))
+      return Step;
+  return "";
+}
+
 std::optional<Rejection> Splitter::countRegisters() {
   auto Add = [&](llvm::ArrayRef<const ForStmt *> Loops, uint64_t Bytes,
                  const Stmt *Where) -> std::optional<Rejection> {
-    std::optional<uint64_t> Trips = registersFor(Loops, Flow, Ctx);
-    if (!Trips)
+    std::optional<uint64_t> Trips = registersFor(Loops, M, Ctx);
+    if (!Trips) {
+      if (std::string Step = unknownStep(Loops); !Step.empty())
+        return Rejection{
+            RejectionKind::CopyCountUnknown, Where->getSourceRange(),
+            "a loop around this store goes in steps of " + Step +
+                ", which is not one constant in all launches, or not all "
+                "launches are in sight; make it a constant"};
       return unknownCount(*M.Kernel, Where, "store");
+    }
     // Narrow elements take a register each unless the compiler packs them.
     Out.RegisterBytes += *Trips * Bytes;
     return std::nullopt;

@@ -206,6 +206,10 @@ std::optional<Rejection> LoopWriter::writeFront() {
   if (!Hoisted.empty())
     Out += "\n";
   Out += assertions(Printer) + dynamicFront();
+  for (const std::string &Line : Printer.steps())
+    Out += LoopIndent + Line + "\n";
+  if (!Printer.steps().empty())
+    Out += "\n";
   if (!Printer.registers().empty()) {
     Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
     for (const std::string &Line : Printer.registers())

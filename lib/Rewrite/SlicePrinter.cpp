@@ -193,7 +193,7 @@ void SlicePrinter::forEachPart(
         Decls && Which == SlicePhase::Store && Leaf.Copy < 0) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D);
-            Var && Var->getInit() && !Plan.Split.isPersisted(Var))
+            Var && Plan.Split.makesInStore(*Decls, *Var, *M.Pointers, Ctx))
           Visit(Var->getInit());
       continue;
     }

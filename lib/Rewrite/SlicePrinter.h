@@ -46,6 +46,8 @@ public:
                const clang::ASTContext &Ctx, llvm::StringRef LoopIndent,
                llvm::StringRef Unit);
 
+  /// What says which steps copy loops make, lines at LoopIndent.
+  const std::vector<std::string> &steps() const { return Steps; }
   /// Declarations of the staging registers, one a line, at LoopIndent.
   const std::vector<std::string> &registers() const { return Registers; }
   /// What a template's registers are counted for, in figures.
@@ -134,6 +136,7 @@ private:
   std::string storeCallText(const TileCopy &Copy, const std::string &Register);
   bool namesBodyVariable(const clang::Stmt *S) const;
   bool isAmbiguous(const clang::DeclRefExpr *Ref) const;
+  std::string stepText(const CountedLoop &Counted);
   std::optional<std::string> limitText(const BoundedLoop &Counted);
   bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);
@@ -150,7 +153,9 @@ private:
   std::string LoopIndent, Unit;
   LineLayout Lines;
   SlicePhase Phase = SlicePhase::Fetch;
-  std::vector<std::string> Registers;
+  std::vector<std::string> Registers, Steps;
+  /// Names of steps that launches give.
+  std::map<std::string, std::string> StepNames;
   TemplateSizes CountedFor;
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;

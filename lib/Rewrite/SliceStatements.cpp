@@ -103,9 +103,18 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
     return Leaf.InStore && llvm::is_contained(Leaf.Parents, For);
   });
   std::optional<BoundedLoop> Counted =
-      Stores ? boundedLoop(*For, Ctx) : std::nullopt;
+      Stores ? boundedLoop(*For, Ctx, M.BlockDim) : std::nullopt;
+  std::vector<TextEdit> Edits;
+  if (Counted && !Counted->BlockStep.empty() && Counted->ConstantStart) {
+    std::optional<TextRange> Step = Text.range(Counted->Step);
+    if (!Step) {
+      fail(For);
+      return;
+    }
+    Edits.push_back({*Step, stepText(*Counted)});
+  }
   if (!Counted || (Counted->ConstantStart && !Counted->Guard)) {
-    Out += Indent + Text.text(*Header).str();
+    Out += Indent + Text.edited(*Header, Edits).value_or("");
     return printBody(For->getBody(), Indent, Out);
   }
   // The start differs from thread to thread: count from zero, so that the
@@ -120,10 +129,10 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   if (Counted->ConstantStart) {
     // As far as any tile goes: the condition becomes a guard.
     std::optional<TextRange> Cond = Text.range(For->getCond());
+    if (Cond)
+      Edits.push_back({*Cond, Var->getName().str() + " < " + Limit});
     std::optional<std::string> Counts =
-        Cond ? Text.edited(*Header,
-                           {{*Cond, Var->getName().str() + " < " + Limit}})
-             : std::nullopt;
+        Cond ? Text.edited(*Header, Edits) : std::nullopt;
     if (!Counts) {
       fail(For);
       return;
@@ -136,7 +145,7 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   }
   std::string Base = baseName(For);
   std::string Step =
-      Counted->Step ? Base + " += " + textOf(Counted->Step) : "++" + Base;
+      Counted->Step ? Base + " += " + stepText(*Counted) : "++" + Base;
   std::string Type =
       declare(*Var, Base, /*Const=*/false, Text, Ctx).value_or("int " + Base);
   std::string Inner = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)

@@ -16,8 +16,8 @@ namespace cudapipe {
 std::string SlicePrinter::baseName(const ForStmt *Loop) {
   std::string &Name = BaseNames[Loop];
   if (Name.empty())
-    Name =
-        Names.unique((boundedLoop(*Loop, Ctx)->Var->getName() + "_base").str());
+    Name = Names.unique(
+        (boundedLoop(*Loop, Ctx, M.BlockDim)->Var->getName() + "_base").str());
   return Name;
 }
 
@@ -70,11 +70,30 @@ std::optional<std::string> SlicePrinter::limitText(const BoundedLoop &Counted) {
   return Print(Print, Counted.Limit);
 }
 
+/// The step of a loop as a constant. One that launches give gets a name, and a
+/// launch of tomorrow that gives another is no silent error.
+std::string SlicePrinter::stepText(const CountedLoop &Counted) {
+  if (Counted.BlockStep.empty())
+    return textOf(Counted.Step);
+  std::string &Name = StepNames[Counted.BlockStep];
+  if (Name.empty()) {
+    Name = Names.unique("stride");
+    std::string Step = namesBodyVariable(Counted.Step) ? Counted.BlockStep
+                                                       : textOf(Counted.Step);
+    Steps.push_back("constexpr int " + Name + " = " +
+                    std::to_string(Counted.StepValue) + "; // " +
+                    Counted.BlockStep + " in all launches");
+    Steps.push_back("if (" + Step + " != " + Name + ")");
+    Steps.push_back(Unit + "__trap();");
+  }
+  return Name;
+}
+
 /// `[i / 4][j]`: the place of the current trip.
 std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Out;
   for (const ForStmt *Loop : Loops) {
-    BoundedLoop Counted = *boundedLoop(*Loop, Ctx);
+    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.BlockDim);
     std::string Var =
         Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
     if (Counted.countsDown() && Counted.leastValue() != 0)
@@ -85,7 +104,9 @@ std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
             parenthesized(Counted.Start, textOf(Counted.Start)) + ")";
     Out += "[" + Var;
     if (Counted.Step)
-      Out += " / " + parenthesized(Counted.Step, textOf(Counted.Step));
+      Out += " / " + (Counted.BlockStep.empty()
+                          ? parenthesized(Counted.Step, stepText(Counted))
+                          : stepText(Counted));
     Out += "]";
   }
   return Out;
@@ -119,7 +140,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
-    BoundedLoop Counted = *boundedLoop(*Loop, Ctx);
+    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.BlockDim);
     bool Template =
         M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
@@ -133,9 +154,11 @@ void SlicePrinter::nameRegister(const std::string &Name,
                                                ? std::optional(textOf(Limit))
                                                : std::nullopt;
     if (!Limit || !FromZero || (!Counted.Guard && IsNoConstant(Limit)) ||
-        IsNoConstant(Counted.Step) ||
+        (Counted.BlockStep.empty() && IsNoConstant(Counted.Step)) ||
         (!Counted.Guard && namesBodyVariable(Limit)) ||
-        (Counted.Step && namesBodyVariable(Counted.Step)) || !LimitText) {
+        (Counted.BlockStep.empty() && Counted.Step &&
+         namesBodyVariable(Counted.Step)) ||
+        !LimitText) {
       // A number holds for this instantiation only.
       CountedFor.add(Loop->getInit());
       CountedFor.add(Loop->getCond());
@@ -156,7 +179,9 @@ void SlicePrinter::nameRegister(const std::string &Name,
       Line += "[" + *LimitText + "]";
       continue;
     }
-    std::string Step = parenthesized(Counted.Step, textOf(Counted.Step));
+    std::string Step = stepText(Counted);
+    if (Counted.BlockStep.empty())
+      Step = parenthesized(Counted.Step, Step);
     std::optional<int64_t> LimitValue =
         Counted.Guard ? Counted.LimitValue : constantValue(Limit, Ctx);
     bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
@@ -221,6 +246,21 @@ const VarDecl *elementOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// `a` of `tiles.a[i][j]`, else what the array is called.
+static llvm::StringRef nameOfTile(const TileCopy &Copy) {
+  const Expr *E = Copy.Destination->IgnoreParens();
+  while (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    E = subscriptBase(*Element)->IgnoreParenImpCasts();
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const auto *Of =
+      Member ? dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParens())
+             : nullptr;
+  return Of && !Member->isArrow() && Of->getDecl() == Copy.Name &&
+                 Member->getMemberDecl()->getIdentifier()
+             ? Member->getMemberDecl()->getName()
+             : Copy.Name->getName();
+}
+
 void SlicePrinter::nameRegisters() {
   if (M.Early)
     return nameEarlyRegisters();
@@ -265,7 +305,7 @@ void SlicePrinter::nameRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register)
       continue;
-    std::string Name = Names.unique((Copy.Name->getName() + "_reg").str());
+    std::string Name = Names.unique(nameOfTile(Copy).str() + "_reg");
     CopyRegister[I] = Name;
     const Expr *Value = Copy.RawLoad     ? Copy.RawLoad
                         : Copy.StoreCall ? Copy.Value

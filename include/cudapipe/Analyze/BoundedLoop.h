@@ -32,9 +32,14 @@ struct BoundedLoop : CountedLoop {
   int64_t LimitValue = 0;
 };
 
-/// Reads \p Loop; nothing if no constant bounds its trips.
+/// Reads \p Loop, whose step \p Block may give; nothing if no constant bounds
+/// its trips.
 std::optional<BoundedLoop> boundedLoop(const clang::ForStmt &Loop,
-                                       const clang::ASTContext &Ctx);
+                                       const clang::ASTContext &Ctx,
+                                       const BlockShape &Block = {});
+
+/// `blockDim.x * blockDim.y`, if \p Loop goes in steps of it; else empty.
+std::string blockStepOf(const clang::ForStmt &Loop);
 
 } // namespace cudapipe
 

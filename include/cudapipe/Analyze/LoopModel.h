@@ -308,6 +308,8 @@ struct LoopModel {
   /// Of each for statement of the load phase that starts at another place in
   /// each thread, every thread makes as many trips.
   bool EvenLoops = false;
+  /// That of all launches of the kernel, if copy loops go in steps of it.
+  BlockShape BlockDim = {};
 
   /// `if (Cond) break;`, the first or, with TestsLast, the last statement of
   /// the body; null where the header has the condition.

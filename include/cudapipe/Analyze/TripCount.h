@@ -20,9 +20,14 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include <array>
 #include <optional>
+#include <string>
 
 namespace cudapipe {
+
+/// The x, y and z of blockDim, where all launches give one constant.
+using BlockShape = std::array<std::optional<int64_t>, 3>;
 
 /// A counted loop `for (T Var = Start; cond(Var); Var += Step)`. A loop that
 /// counts down starts and ends at constants.
@@ -32,6 +37,8 @@ struct CountedLoop {
   const clang::Expr *Start;
   /// Null for ++ and --.
   const clang::Expr *Step;
+  /// Where blockDim gives the step: `blockDim.x * blockDim.y`.
+  std::string BlockStep;
   /// `Var < Limit` when the condition has this form, else null.
   const clang::Expr *Limit;
   /// `Var + Step <= WholeSteps`: the loop makes WholeSteps / Step trips.
@@ -54,8 +61,10 @@ struct CountedLoop {
 };
 
 /// Reads \p Loop; nothing when its trip count is not a compile-time constant.
+/// \p Block is what its step may be made of.
 std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop,
-                                       const clang::ASTContext &Ctx);
+                                       const clang::ASTContext &Ctx,
+                                       const BlockShape &Block = {});
 
 /// The value of \p E, if the compiler knows it: of a constant expression, or
 /// computed from variables with a known value that nothing changes; then it is

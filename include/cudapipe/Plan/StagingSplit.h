@@ -104,6 +104,11 @@ struct StagingSplit {
     return llvm::any_of(
         Persisted, [&](const PersistedVariable &P) { return P.Var == Var; });
   }
+  /// Store declares \p Var, one of \p Decls, as Fetch does. What is in a
+  /// register it finds there; what comes from memory and is in none may go.
+  bool makesInStore(const clang::DeclStmt &Decls, const clang::VarDecl &Var,
+                    const PointerFlow &Flow,
+                    const clang::ASTContext &Ctx) const;
 };
 
 /// Splits the load slice of \p M. \p Travels has one entry a copy.
@@ -115,10 +120,11 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
 const clang::BinaryOperator *separateStores(const clang::Stmt *S,
                                             const LoopModel &M);
 
-/// Registers for a value inside \p Loops; nothing if a trip count is unknown.
+/// Registers for a value inside \p Loops of the load phase of \p M; nothing if
+/// a trip count is unknown.
 std::optional<uint64_t>
-registersFor(llvm::ArrayRef<const clang::ForStmt *> Loops,
-             const PointerFlow &Flow, const clang::ASTContext &Ctx);
+registersFor(llvm::ArrayRef<const clang::ForStmt *> Loops, const LoopModel &M,
+             const clang::ASTContext &Ctx);
 
 /// CopyCountUnknown at \p Where, a "store" or a "load" (\p What) of \p Kernel.
 Rejection unknownCount(const clang::FunctionDecl &Kernel,
