@@ -149,6 +149,20 @@ bool needsParens(const Expr *E) {
   return Op && !Op->isAdditiveOp() && !Op->isMultiplicativeOp();
 }
 
+/// The `1` of `BK + 1`, or null.
+static const IntegerLiteral *lastNumber(const Expr *E) {
+  const auto *Op =
+      dyn_cast_or_null<BinaryOperator>(E ? E->IgnoreImplicit() : E);
+  const auto *Number =
+      Op && Op->getOpcode() == BO_Add
+          ? dyn_cast<IntegerLiteral>(Op->getRHS()->IgnoreImplicit())
+          : nullptr;
+  return Number && Number->getValue().ult(1024) &&
+                 !Number->getLocation().isMacroID()
+             ? Number
+             : nullptr;
+}
+
 bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
                       Heading &Above) {
   const TileLayout &L = Tile.Layout;
@@ -167,12 +181,20 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     return Fail(nullptr, "its declaration is spelled by a macro");
   Above.Declaration = *Declaration;
 
-  std::string More = std::to_string(Tile.Padding.Bytes / L.ElementBytes);
+  uint64_t More = Tile.Padding.Bytes / L.ElementBytes;
   std::string Length =
       L.Declared ? Text.text(*Size).str() : std::to_string(L.RowLength);
   if (L.Declared && needsParens(L.Declared))
     Length = "(" + Length + ")";
-  Length += " + " + More;
+  const IntegerLiteral *Last = lastNumber(L.Declared);
+  std::optional<TextRange> Digits = Last ? Text.range(Last) : std::nullopt;
+  if (Digits && Size->contains(*Digits) && Digits->End == Size->End &&
+      llvm::all_of(Text.text(*Digits), isDigit) &&
+      !Text.text(*Digits).starts_with("0"))
+    Length = Text.text({Size->Begin, Digits->Begin}).str() +
+             std::to_string(Last->getValue().getZExtValue() + More);
+  else
+    Length += " + " + std::to_string(More);
   // A name, where there is more than one place for it.
   bool AtLineStart =
       Text.text({Text.lineStart(Declaration->Begin), Declaration->Begin})
