@@ -28,6 +28,11 @@ static const VarDecl *variableIn(const Expr *E) {
   return Var && Var->hasLocalStorage() ? Var : nullptr;
 }
 
+static bool hasTypeOf(const VarDecl &Var, QualType Type) {
+  return Type.getCanonicalType().getUnqualifiedType() ==
+         Var.getType().getCanonicalType().getUnqualifiedType();
+}
+
 /// The other operand of `Var + e`, `e + Var`, `Var - e` or `&Var[e]`, or null.
 static const Expr *distanceFrom(const VarDecl &Var, const Expr *E) {
   E = E->IgnoreParenImpCasts();
@@ -38,8 +43,9 @@ static const Expr *distanceFrom(const VarDecl &Var, const Expr *E) {
     return Element && variableIn(Element->getBase()) == &Var ? Element->getIdx()
                                                              : nullptr;
   }
+  // A sum in another type may wrap around for some threads.
   const auto *Op = dyn_cast<BinaryOperator>(E);
-  if (!Op || !Op->isAdditiveOp())
+  if (!Op || !Op->isAdditiveOp() || !hasTypeOf(Var, Op->getType()))
     return nullptr;
   if (variableIn(Op->getLHS()) == &Var)
     return Op->getRHS();
@@ -94,8 +100,10 @@ bool Taint::Walk::isEven(const Stmt *S, bool Control) {
       return isEven(Op->getLHS(), Control) &&
              isEven(Op->getRHS(), Control || Threads.reaches(Op->getLHS()));
     if (Op->isAssignmentOp() && variableIn(Op->getLHS()) == &Moving) {
-      bool Steps =
-          Op->getOpcode() == BO_AddAssign || Op->getOpcode() == BO_SubAssign;
+      const auto *Step = dyn_cast<CompoundAssignOperator>(Op);
+      bool Steps = (Op->getOpcode() == BO_AddAssign ||
+                    Op->getOpcode() == BO_SubAssign) &&
+                   Step && hasTypeOf(Moving, Step->getComputationResultType());
       const Expr *By = Steps ? Op->getRHS() : nullptr;
       if (Op->getOpcode() == BO_Assign)
         By = distanceFrom(Moving, Op->getRHS());

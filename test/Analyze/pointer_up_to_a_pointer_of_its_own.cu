@@ -81,6 +81,39 @@ KERNEL(unsigned_numbers) {
   C[t] = sum + *a;
 }
 
+// So do sums in such a type.
+// CHECK: left-alone end_of_another_type {{.*}} barrier-not-uniform
+KERNEL(end_of_another_type) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int at = t;
+  const int end = at + unsigned(K);
+  for (; at < end; at += 64) {
+    tile[t] = A[at];
+    __syncthreads();
+    COMPUTE;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: left-alone step_of_another_type {{.*}} barrier-not-uniform
+KERNEL(step_of_another_type) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int at = t;
+  const int end = at + K;
+  for (; at < end; at += 64u) {
+    tile[t] = A[at];
+    __syncthreads();
+    COMPUTE;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 // CHECK: left-alone end_of_all {{.*}} barrier-not-uniform
 KERNEL(end_of_all) {
   __shared__ float tile[64];
