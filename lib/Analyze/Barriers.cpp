@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "ReturnedReference.h"
 #include "WarpBarrier.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
@@ -212,10 +213,16 @@ MaybeRejection Phases::checkTile(const VarDecl *Tile) {
     if (phaseOf(Item) > Phase && cyclicPhaseOf(Item) != Phase)
       continue;
     if (llvm::any_of(Stores,
-                     [&, I = Item](const Access &S) { return S.first == I; }))
+                     [&, I = Item](const Access &S) { return S.first == I; })) {
+      if (const CallExpr *Call = returnsWhatIsStored(M.Items[Item].S))
+        return Rejection{
+            RejectionKind::UnsupportedStatement, Call->getSourceRange(),
+            quoted(Tile) + " is stored through a reference that " +
+                quoted(Call, A.Ctx) + " returns; name the element"};
       return Rejection{RejectionKind::LoadDependsOnCompute,
                        R->Where->getSourceRange(),
                        "the load phase reads the tile " + quoted(Tile)};
+    }
     if (cyclicPhaseOf(Item) == Phase)
       return Rejection{RejectionKind::MissingBarrier,
                        R->Where->getSourceRange(),
