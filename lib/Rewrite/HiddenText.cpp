@@ -288,6 +288,8 @@ std::optional<Rejection> LoopWriter::checkCudaNames() {
         IsOther |= Named->getDeclName() == Wanted;
     for (const DeclContext *In = M.Kernel->getDeclContext();
          !In->isTranslationUnit(); In = In->getParent()) {
+      if (In->isTransparentContext())
+        continue; // extern "C" shows what is around it
       IsOther |= !In->lookup(Wanted).empty();
       if (const auto *Class = dyn_cast<CXXRecordDecl>(In))
         IsOther |= Class->hasDefinition() && Class->hasMemberName(Wanted);
