@@ -93,7 +93,10 @@ std::optional<Rejection> LoopWriter::checkBranches() {
     if (D.closes() && Depth > 0)
       --Depth;
     if (Depth > 0 && I + 1 < Lines.size()) {
-      Branch B = readBranch(Text, {D.Line.End, Lines[I + 1].Line.Begin}, Ctx);
+      // What #if 0 holds is a comment.
+      Branch B;
+      if (D.Name != "if" || !Text.text(D.Line).rtrim().ends_with("if 0"))
+        B = readBranch(Text, {D.Line.End, Lines[I + 1].Line.Begin}, Ctx);
       Balanced &= B.Balanced;
       Complete &= B.Complete;
       continue;

@@ -121,7 +121,8 @@ KERNEL(rejected_pragma_changes_a_macro) {
   C[t] = sum;
 }
 
-// Whole statements, and parts of one that stays, are no matter.
+// Whole statements, and parts of one that stays, are no matter; nor is what is
+// never code.
 // CHECK: 'accepted' pipelined
 KERNEL(accepted) {
   __shared__ float tile[64];
@@ -129,6 +130,9 @@ KERNEL(accepted) {
   float sum = 0.0f;
 #ifdef START
   sum = 1.0f;
+#endif
+#if 0
+  this isn't { code
 #endif
   for (int k = 0; k < K; k += 64) {
     tile[t] = A[k + t];
