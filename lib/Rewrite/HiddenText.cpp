@@ -38,33 +38,40 @@ static void forTokens(const SourceText &Text, TextRange Range,
 
 namespace {
 
-/// How the text between two preprocessor lines ends.
-struct Branch {
-  bool Balanced = true; ///< Each bracket is closed where it is opened.
-  bool Complete = true; ///< It is empty or ends a statement.
+/// An #if that is open, and what its branch has so far, less what is in an #if
+/// of its own.
+struct OpenIf {
+  unsigned At;
+  bool IsComment; ///< #if 0.
+  llvm::SmallVector<tok::TokenKind, 8> Brackets;
+  bool EndsStatement = true;
+  bool Balanced = true; ///< Each bracket is closed in its branch.
+  bool Complete = true; ///< Each branch is empty or ends a statement.
+
+  void add(const Token &Tok) {
+    if (IsComment)
+      return;
+    EndsStatement = Tok.isOneOf(tok::semi, tok::r_brace);
+    if (Tok.is(tok::l_brace))
+      Brackets.push_back(tok::r_brace);
+    else if (Tok.is(tok::l_paren))
+      Brackets.push_back(tok::r_paren);
+    else if (Tok.is(tok::l_square))
+      Brackets.push_back(tok::r_square);
+    else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square) &&
+             (Brackets.empty() || Brackets.pop_back_val() != Tok.getKind()))
+      Balanced = false;
+  }
+  void endBranch() {
+    Balanced &= Brackets.empty();
+    Complete &= EndsStatement;
+    Brackets.clear();
+    EndsStatement = true;
+    IsComment = false;
+  }
 };
 
 } // namespace
-
-static Branch readBranch(const SourceText &Text, TextRange Range,
-                         const ASTContext &Ctx) {
-  Branch Out;
-  llvm::SmallVector<tok::TokenKind, 8> Open;
-  forTokens(Text, Range, Ctx, [&](const Token &Tok, unsigned) {
-    Out.Complete = Tok.isOneOf(tok::semi, tok::r_brace);
-    if (Tok.is(tok::l_brace))
-      Open.push_back(tok::r_brace);
-    else if (Tok.is(tok::l_paren))
-      Open.push_back(tok::r_paren);
-    else if (Tok.is(tok::l_square))
-      Open.push_back(tok::r_square);
-    else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square) &&
-             (Open.empty() || Open.pop_back_val() != Tok.getKind()))
-      Out.Balanced = false;
-  });
-  Out.Balanced &= Open.empty();
-  return Out;
-}
 
 /// Each #if of the kernel leaves the statements around it whole, whichever of
 /// its branches is read. Inside one statement of the compute phase it may do as
@@ -82,34 +89,32 @@ std::optional<Rejection> LoopWriter::checkBranches() {
         return int(I);
     return -1;
   };
-  unsigned Depth = 0, Opened = 0;
-  bool Balanced = true, Complete = true;
+  llvm::SmallVector<OpenIf, 4> Open;
   for (unsigned I = 0; I < Lines.size(); ++I) {
     const Directive &D = Lines[I];
-    if (D.opens() && Depth++ == 0) {
-      Opened = D.Line.Begin;
-      Balanced = Complete = true;
+    if (D.opens()) {
+      bool IsComment =
+          (!Open.empty() && Open.back().IsComment) ||
+          (D.Name == "if" && Text.text(D.Line).rtrim().ends_with("if 0"));
+      Open.push_back({D.Line.Begin, IsComment, {}});
+    } else if (D.divides() && !Open.empty()) {
+      Open.back().endBranch();
+    } else if (D.closes() && !Open.empty()) {
+      OpenIf If = Open.pop_back_val();
+      If.endBranch();
+      // What is left open in front of the loop takes our declarations in its
+      // place; beyond that, an expression or a header may have two forms.
+      int Around = Inside(D.Line.End);
+      bool MayBeOpen = Around >= 0 || !(LoopRange.contains(D.Line) ||
+                                        standsBeforeLoop(D.Line.End));
+      if ((Around < 0 || Around != Inside(If.At)) &&
+          (!If.Balanced || (!If.Complete && !MayBeOpen)))
+        return reject(M.Loop, "an #if in the kernel holds part of a statement");
     }
-    if (D.closes() && Depth > 0)
-      --Depth;
-    if (Depth > 0 && I + 1 < Lines.size()) {
-      // What #if 0 holds is a comment.
-      Branch B;
-      if (D.Name != "if" || !Text.text(D.Line).rtrim().ends_with("if 0"))
-        B = readBranch(Text, {D.Line.End, Lines[I + 1].Line.Begin}, Ctx);
-      Balanced &= B.Balanced;
-      Complete &= B.Complete;
-      continue;
-    }
-    int Around = Inside(D.Line.End);
-    if (!D.closes() || (Around >= 0 && Around == Inside(Opened)))
-      continue;
-    // What is left open in front of the loop takes our declarations in its
-    // place; beyond that, an expression or a header may have two forms.
-    bool MayBeOpen = Around >= 0 || !(LoopRange.contains(D.Line) ||
-                                      standsBeforeLoop(D.Line.End));
-    if (!Balanced || (!Complete && !MayBeOpen))
-      return reject(M.Loop, "an #if in the kernel holds part of a statement");
+    unsigned End = I + 1 < Lines.size() ? Lines[I + 1].Line.Begin : D.Line.End;
+    if (!Open.empty())
+      forTokens(Text, {D.Line.End, End}, Ctx,
+                [&](const Token &Tok, unsigned) { Open.back().add(Tok); });
   }
   return std::nullopt;
 }
@@ -161,6 +166,15 @@ VarSet LoopWriter::readEarly() const {
   return Out;
 }
 
+/// `=`, `+=`, `++` and the like.
+static bool changes(const Token &Tok) {
+  const char *Sign = tok::getPunctuatorSpelling(Tok.getKind());
+  return Tok.isOneOf(tok::plusplus, tok::minusminus) ||
+         (Sign && llvm::StringRef(Sign).ends_with("=") &&
+          !Tok.isOneOf(tok::equalequal, tok::exclaimequal, tok::lessequal,
+                       tok::greaterequal));
+}
+
 /// Code that an #if switches off may change what the load phase reads.
 std::optional<Rejection> LoopWriter::checkHiddenChanges() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
@@ -192,18 +206,24 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
   Visit(Visit, M.Kernel->getBody());
 
   // A name is followed when it is known what stands behind it.
-  const VarDecl *Found = nullptr, *Last = nullptr;
+  const VarDecl *Found = nullptr, *Last = nullptr, *Alias = nullptr;
+  bool IsPrinted = false;
   tok::TokenKind Before = tok::semi, BeforeThat = tok::semi;
   forTokens(Text, *Body, Ctx, [&](const Token &Tok, unsigned At) {
-    bool Passed = BeforeThat == tok::l_paren || BeforeThat == tok::comma;
+    // printf() takes values, other functions perhaps a reference.
+    if (Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == "printf")
+      IsPrinted = true;
+    bool Passed =
+        !IsPrinted && (BeforeThat == tok::l_paren || BeforeThat == tok::comma);
+    if (Alias && changes(Tok))
+      Found = Alias;
+    if (Tok.is(tok::semi)) {
+      Alias = nullptr;
+      IsPrinted = false;
+    }
     if (Last &&
-        (Tok.isOneOf(tok::equal, tok::plusplus, tok::minusminus, tok::l_paren,
-                     tok::l_brace, tok::period, tok::arrow) ||
-         (Tok.getLength() > 1 && tok::getPunctuatorSpelling(Tok.getKind()) &&
-          llvm::StringRef(tok::getPunctuatorSpelling(Tok.getKind()))
-              .ends_with("=") &&
-          !Tok.isOneOf(tok::equalequal, tok::exclaimequal, tok::lessequal,
-                       tok::greaterequal)) ||
+        (changes(Tok) ||
+         Tok.isOneOf(tok::l_paren, tok::l_brace, tok::period, tok::arrow) ||
          (Passed && Tok.isOneOf(tok::comma, tok::r_paren)) ||
          BeforeThat == tok::raw_identifier || BeforeThat == tok::amp ||
          BeforeThat == tok::plusplus || BeforeThat == tok::minusminus))
@@ -216,8 +236,14 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
       if (It != Watched.end())
         Last = It->second;
       if (BodyRange.Begin <= At && At < BodyRange.End)
-        if (auto R = Reaching.find(Tok.getRawIdentifier()); R != Reaching.end())
-          Found = R->second;
+        if (auto R = Reaching.find(Tok.getRawIdentifier());
+            R != Reaching.end()) {
+          // One of the trip may be read.
+          if (declaredInBody(R->second))
+            Last = Alias = R->second;
+          else
+            Found = R->second;
+        }
     }
     BeforeThat = Before;
     Before = Tok.getKind();
@@ -275,31 +301,49 @@ std::optional<Rejection> LoopWriter::checkPlace() {
   return std::nullopt;
 }
 
-/// The calls that are written mean CUDA's functions: no macro, and nothing
-/// declared around the loop, has such a name.
+/// The calls that are written mean CUDA's functions: no macro in front of the
+/// loop, and nothing declared around it, has such a name.
 std::optional<Rejection> LoopWriter::checkCudaNames() {
-  for (const char *Name :
-       {"__pipeline_memcpy_async", "__pipeline_commit", "__pipeline_wait_prior",
-        "__syncthreads", "__syncwarp"}) {
+  bool IsAsync = llvm::is_contained(Plan.Travels, Travel::Async);
+  llvm::SmallVector<llvm::StringRef, 5> Called = {"__syncthreads",
+                                                  "__syncwarp"};
+  if (IsAsync)
+    Called.append({"__pipeline_memcpy_async", "__pipeline_commit",
+                   "__pipeline_wait_prior"});
+  auto Reject = [&](llvm::StringRef Name) {
+    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+                     (Name + " means something else here").str()};
+  };
+  // A macro of other parameters does not compile, which is seen later.
+  for (const Directive &D : Text.directives({0, LoopRange.Begin})) {
+    llvm::StringRef Line = Text.text(D.Line).ltrim(" \t#");
+    if (!Line.consume_front("define"))
+      continue;
+    Line = Line.ltrim();
+    for (llvm::StringRef Name : Called)
+      if (llvm::StringRef Rest = Line; Rest.consume_front(Name)) {
+        bool Fits =
+            !Rest.starts_with("(") ||
+            (Name == "__pipeline_memcpy_async" ||
+             Rest.starts_with("()") == (Name != "__pipeline_wait_prior"));
+        if (Fits && (Rest.empty() || !isAsciiIdentifierContinue(Rest[0])))
+          return Reject(Name);
+      }
+  }
+  for (llvm::StringRef Name : Called) {
     auto It = Ctx.Idents.find(Name);
     if (It == Ctx.Idents.end())
       continue;
-    bool IsOther = It->second->hadMacroDefinition();
     DeclarationName Wanted(It->second);
-    for (const Decl *D : M.Kernel->decls())
-      if (const auto *Named = dyn_cast<NamedDecl>(D))
-        IsOther |= Named->getDeclName() == Wanted;
     for (const DeclContext *In = M.Kernel->getDeclContext();
          !In->isTranslationUnit(); In = In->getParent()) {
       if (In->isTransparentContext())
         continue; // extern "C" shows what is around it
-      IsOther |= !In->lookup(Wanted).empty();
-      if (const auto *Class = dyn_cast<CXXRecordDecl>(In))
-        IsOther |= Class->hasDefinition() && Class->hasMemberName(Wanted);
+      const auto *Class = dyn_cast<CXXRecordDecl>(In);
+      if (!In->lookup(Wanted).empty() ||
+          (Class && Class->hasDefinition() && Class->hasMemberName(Wanted)))
+        return Reject(Name);
     }
-    if (IsOther)
-      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
-                       std::string(Name) + " means something else here"};
   }
   return std::nullopt;
 }

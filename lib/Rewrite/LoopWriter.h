@@ -47,6 +47,7 @@ private:
   std::optional<Rejection> checkDirectives();
   std::optional<Rejection> checkBranches();
   std::optional<Rejection> checkHiddenChanges();
+  std::optional<Rejection> checkHiddenMacros();
   std::optional<Rejection> checkPlace();
   std::optional<Rejection> checkCudaNames();
   bool standsBeforeLoop(unsigned At) const;

@@ -51,10 +51,11 @@ std::optional<Rejection> LoopWriter::locate() {
     else
       BodyRange.End = Test->Begin;
   }
-  for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
-                     &LoopWriter::checkBranches, &LoopWriter::checkNames,
-                     &LoopWriter::checkHiddenChanges, &LoopWriter::checkPlace,
-                     &LoopWriter::checkCudaNames})
+  for (auto Check :
+       {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
+        &LoopWriter::checkBranches, &LoopWriter::checkNames,
+        &LoopWriter::checkHiddenChanges, &LoopWriter::checkHiddenMacros,
+        &LoopWriter::checkPlace, &LoopWriter::checkCudaNames})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
 

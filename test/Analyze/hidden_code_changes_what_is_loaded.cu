@@ -66,6 +66,45 @@ KERNEL(rejected_other_source) {
   }
 }
 
+#define CLEAR() (tile[t] = 0.0f)
+#define FRESH() CLEAR()
+// CHECK: 'rejected_by_a_macro' left alone: {{.*}} an #if in the kernel hides the macro 'FRESH' [macro-loop]
+KERNEL(rejected_by_a_macro) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+#ifdef TIDY
+    FRESH();
+#endif
+  }
+  C[t] = sum;
+}
+
+// What is expanded here has been read.
+#define ADD(i) sum += tile[i] * (t + 1)
+// CHECK: 'accepted_macro' pipelined
+KERNEL(accepted_macro) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+#ifndef SKIP
+    for (int i = 0; i < 64; ++i)
+      ADD(i);
+#endif
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 // It may read.
 // CHECK: 'accepted' pipelined
 KERNEL(accepted) {

@@ -1,0 +1,119 @@
+//===- HiddenMacros.cpp - Macros in code that an #if switches off ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   #define CLEAR() (tile[t] = 0)        the name of the tile is not in the
+//   #ifdef DEBUG                         kernel
+//     CLEAR();
+//   #endif
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+using Words = llvm::StringSet<>;
+
+/// The words that each macro of the file is defined by, anywhere in it.
+static llvm::StringMap<Words> wordsOfMacros(const SourceText &Text,
+                                            const ASTContext &Ctx) {
+  llvm::StringMap<Words> Out;
+  Lexer Lex(Ctx.getSourceManager().getLocForStartOfFile(Text.file()),
+            Ctx.getLangOpts(), Text.code().begin(), Text.code().begin(),
+            Text.code().end());
+  enum { Code, Hash, Define, Body } In = Code;
+  Words *Macro = nullptr;
+  Token Tok;
+  while (!Lex.LexFromRawLexer(Tok)) {
+    bool IsWord = Tok.is(tok::raw_identifier);
+    if (Tok.isAtStartOfLine())
+      In = Tok.is(tok::hash) ? Hash : Code;
+    else if (In == Hash)
+      In = IsWord && Tok.getRawIdentifier() == "define" ? Define : Code;
+    else if (In == Define && IsWord)
+      Macro = &Out[Tok.getRawIdentifier()], In = Body;
+    else if (In == Body && IsWord)
+      Macro->insert(Tok.getRawIdentifier());
+  }
+  return Out;
+}
+
+/// Adds to \p Out what \p Name is made of, macros of macros too.
+static void addWords(llvm::StringRef Name, const llvm::StringMap<Words> &Macros,
+                     Words &Out) {
+  auto It = Macros.find(Name);
+  if (It == Macros.end())
+    return;
+  for (const auto &Word : It->second)
+    if (Out.insert(Word.getKey()).second)
+      addWords(Word.getKey(), Macros, Out);
+}
+
+/// Where macros of the file are expanded, by their offsets.
+static llvm::DenseSet<unsigned> expansionsIn(FileID File,
+                                             const SourceManager &SM) {
+  llvm::DenseSet<unsigned> Out;
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isExpansion() || Entry.getExpansion().isMacroArgExpansion())
+      continue;
+    SourceLocation At = Entry.getExpansion().getExpansionLocStart();
+    if (At.isFileID() && SM.getFileID(At) == File)
+      Out.insert(SM.getFileOffset(At));
+  }
+  return Out;
+}
+
+static bool isJump(llvm::StringRef Word) {
+  return Word == "break" || Word == "continue" || Word == "return" ||
+         Word == "goto" || Word.contains("asm") ||
+         Word.starts_with("__syncthreads");
+}
+
+/// In another configuration a macro may do to the loop what the text may not.
+std::optional<Rejection> LoopWriter::checkHiddenMacros() {
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
+    return std::nullopt;
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::StringMap<Words> Macros = wordsOfMacros(Text, Ctx);
+  llvm::DenseSet<unsigned> Expanded = expansionsIn(Text.file(), SM);
+  Words Ours;
+  for (const VarDecl *Var : M.Tiles)
+    Ours.insert(Var->getName());
+  for (const VarDecl *Var : readEarly())
+    if (Var->getIdentifier() && !Var->getType().isConstQualified())
+      Ours.insert(Var->getName());
+  for (const ParmVarDecl *Param : M.Kernel->parameters())
+    if (Param->getIdentifier() && !Param->getType()->isArithmeticType())
+      Ours.insert(Param->getName());
+
+  Lexer Lex(SM.getLocForStartOfFile(Text.file()), Ctx.getLangOpts(),
+            Text.code().begin(), Text.code().begin() + Body->Begin,
+            Text.code().end());
+  Token Tok;
+  while (!Lex.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (At >= Body->End)
+      break;
+    if (!Tok.is(tok::raw_identifier) || Expanded.contains(At))
+      continue;
+    Words Spelled;
+    addWords(Tok.getRawIdentifier(), Macros, Spelled);
+    bool InLoop = BodyRange.Begin <= At && At < BodyRange.End;
+    for (const auto &Word : Spelled)
+      if (Ours.contains(Word.getKey()) || (InLoop && isJump(Word.getKey())))
+        return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+                         "an #if in the kernel hides the macro '" +
+                             Tok.getRawIdentifier().str() + "'"};
+  }
+  return std::nullopt;
+}
+
+} // namespace cudapipe
