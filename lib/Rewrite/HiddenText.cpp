@@ -13,6 +13,7 @@
 #include "LoopWriter.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -175,6 +176,35 @@ static bool changes(const Token &Tok) {
                        tok::greaterequal));
 }
 
+namespace {
+
+/// What the parentheses around a token belong to.
+class Callees {
+public:
+  void add(const Token &Tok) {
+    if (Tok.is(tok::l_paren))
+      Open.push_back(Last.empty() && !Open.empty() ? Open.back() : Last);
+    else if (Tok.is(tok::r_paren) && !Open.empty())
+      Open.pop_back();
+    Last = Tok.is(tok::raw_identifier) ? Tok.getRawIdentifier() : "";
+  }
+  /// They take values: other functions perhaps a reference.
+  bool onlyRead() const {
+    return !Open.empty() &&
+           llvm::StringSwitch<bool>(Open.back())
+               .Cases({"printf", "assert", "min", "max", "fminf", "fmaxf"},
+                      true)
+               .Cases({"if", "while", "switch", "return", "sizeof"}, true)
+               .Default(false);
+  }
+
+private:
+  llvm::SmallVector<llvm::StringRef, 8> Open;
+  llvm::StringRef Last;
+};
+
+} // namespace
+
 /// Code that an #if switches off may change what the load phase reads.
 std::optional<Rejection> LoopWriter::checkHiddenChanges() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
@@ -207,20 +237,15 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
 
   // A name is followed when it is known what stands behind it.
   const VarDecl *Found = nullptr, *Last = nullptr, *Alias = nullptr;
-  bool IsPrinted = false;
+  Callees Around;
   tok::TokenKind Before = tok::semi, BeforeThat = tok::semi;
   forTokens(Text, *Body, Ctx, [&](const Token &Tok, unsigned At) {
-    // printf() takes values, other functions perhaps a reference.
-    if (Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == "printf")
-      IsPrinted = true;
-    bool Passed =
-        !IsPrinted && (BeforeThat == tok::l_paren || BeforeThat == tok::comma);
+    bool Passed = !Around.onlyRead() &&
+                  (BeforeThat == tok::l_paren || BeforeThat == tok::comma);
     if (Alias && changes(Tok))
       Found = Alias;
-    if (Tok.is(tok::semi)) {
+    if (Tok.is(tok::semi))
       Alias = nullptr;
-      IsPrinted = false;
-    }
     if (Last &&
         (changes(Tok) ||
          Tok.isOneOf(tok::l_paren, tok::l_brace, tok::period, tok::arrow) ||
@@ -229,6 +254,7 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
          BeforeThat == tok::plusplus || BeforeThat == tok::minusminus))
       Found = Last;
     Last = nullptr;
+    Around.add(Tok);
     bool Member = Before == tok::period || Before == tok::arrow ||
                   Before == tok::coloncolon;
     if (Tok.is(tok::raw_identifier) && !Member && !Seen.contains(At)) {

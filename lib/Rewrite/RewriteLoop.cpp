@@ -102,8 +102,17 @@ std::optional<Rejection> LoopWriter::checkNames() {
   VarSet Ours = M.Private;
   Ours.insert(M.LoadState.begin(), M.LoadState.end());
   Ours.insert(M.Settled.begin(), M.Settled.end());
+  // The main loop counts as the user's: its counter may be read anywhere, and
+  // checkHiddenChanges() looks for more.
+  auto IsCounter = [&](const Recurrence &R) {
+    const auto *For = dyn_cast<ForStmt>(M.Loop);
+    const auto *Decls =
+        dyn_cast_or_null<DeclStmt>(For ? For->getInit() : nullptr);
+    return Decls && llvm::is_contained(Decls->decls(), R.Var) && R.Item < 0;
+  };
   for (const Recurrence &R : M.Recurrences)
-    Ours.insert(R.Var);
+    if (!IsCounter(R))
+      Ours.insert(R.Var);
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   for (const VarDecl *Var : Ours)
     if (!Body || (Text.hasConditionals(*Body) &&
@@ -111,6 +120,8 @@ std::optional<Rejection> LoopWriter::checkNames() {
       return Rejection{RejectionKind::MacroLoop, Var->getSourceRange(),
                        "an #if in the kernel hides a use of '" +
                            Var->getNameAsString() + "'"};
+  for (const Recurrence &R : M.Recurrences)
+    Ours.insert(R.Var);
   Ours.insert(M.Tiles.begin(), M.Tiles.end());
   for (const VarDecl *Name : dynamicNames())
     Ours.insert(Name);

@@ -60,6 +60,22 @@ void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
   }
 }
 
+/// Of `BM * BK`, the size of a flat tile of \p Rows rows, both factors, the
+/// rows first; nothing if it is no such product.
+static std::vector<const Expr *> factorsOf(const Expr *Size, int64_t Rows,
+                                           int64_t Columns,
+                                           const ASTContext &Ctx) {
+  const auto *Op = dyn_cast<BinaryOperator>(Size->IgnoreParenImpCasts());
+  if (!Op || Op->getOpcode() != BO_Mul)
+    return {};
+  for (auto [Row, Column] : {std::pair(Op->getLHS(), Op->getRHS()),
+                             std::pair(Op->getRHS(), Op->getLHS())})
+    if (constantValue(Row, Ctx) == Rows &&
+        constantValue(Column, Ctx) == Columns)
+      return {Row, Column};
+  return {};
+}
+
 /// Rows or columns of the tile, as its declaration has it, or as a number.
 std::string WideCopyWriter::extent(bool OfRows) const {
   int64_t Number = OfRows ? W.Rows : W.Columns;
@@ -68,6 +84,8 @@ std::string WideCopyWriter::extent(bool OfRows) const {
   for (auto Array = Loc.getAs<ArrayTypeLoc>(); Array;
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>())
     Sizes.push_back(Array.getSizeExpr());
+  if (Sizes.size() == 1 && Sizes.front() && W.Rows > 1)
+    Sizes = factorsOf(Sizes.front(), W.Rows, W.Columns, Ctx);
   size_t At = OfRows || Sizes.empty() ? 0 : Sizes.size() - 1;
   bool Same = Own.HasSizes && Sizes.size() == (W.Rows == 1 ? 1 : 2) &&
               Sizes[At] && constantValue(Sizes[At], Ctx) == Number;

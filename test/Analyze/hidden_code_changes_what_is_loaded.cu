@@ -124,3 +124,42 @@ KERNEL(accepted) {
   }
   C[t] = sum;
 }
+
+__device__ int next(int &k) { return k += 64; }
+// CHECK: 'rejected_in_a_call' left alone: {{.*}} hides a use of 'k' [macro-loop]
+KERNEL(rejected_in_a_call) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+#ifdef TRACE
+    printf("%d\n", next(k));
+#endif
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: 'accepted_in_output' pipelined
+KERNEL(accepted_in_output) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+#ifdef TRACE
+    assert(k < K && (K));
+    if (k)
+      printf("%d of %d\n", max(k, K), (K));
+#endif
+    __syncthreads();
+  }
+  C[t] = sum;
+}

@@ -27,12 +27,14 @@ __global__ void __launch_bounds__(64)
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     if (wide_copies) {
-      if (threadIdx.x < 32) {
-        const unsigned int row = threadIdx.x / 2, col = threadIdx.x % 2 * 4;
+      if (threadIdx.x < BM * BK / 4) {
+        const unsigned int row = threadIdx.x / (BK / 4),
+                           col = threadIdx.x % (BK / 4) * 4;
         __pipeline_memcpy_async(&As[row * BK + col], &A[row * K + col], 16);
       }
-      if (threadIdx.x < 32) {
-        const unsigned int row = threadIdx.x / 4, col = threadIdx.x % 4 * 4;
+      if (threadIdx.x < BK * BN / 4) {
+        const unsigned int row = threadIdx.x / (BN / 4),
+                           col = threadIdx.x % (BN / 4) * 4;
         __pipeline_memcpy_async(&Bs[row * BN + col], &B[row * N + col], 16);
       }
     } else {
