@@ -155,7 +155,9 @@ bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
         Construct->getConstructor()->isTrivial())
       continue;
     HasValue = true;
-    if (Value->getType()->isPointerType())
+    if (Value->getType().isNull()) // it does not parse
+      Known = false;
+    else if (Value->getType()->isPointerType())
       addPointer(Value, Found);
     else
       Known = Known && addInitial(Value, Found);
