@@ -106,7 +106,10 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
 
 /// Measured with bytes: where none of their copies is wide, the pipeline is
 /// slower than the plain loop (docs/performance.md).
-static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts) {
+static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts,
+                             bool HasEachWidth) {
+  if (HasEachWidth && Plan.Stages > 2)
+    return "";
   unsigned Bytes = 0;
   std::string Tiles;
   for (const WideCopy &W : Facts.Wide.Copies)
@@ -119,8 +122,9 @@ static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts) {
   return Tiles + llvm::formatv(
                      ": in sizes whose rows do not start at multiples of {0} "
                      "bytes, bytes are copied one by one, which is slower than "
-                     "the plain loop; --variant=ldg-single is not",
-                     Bytes)
+                     "the plain loop; {1} is not",
+                     Bytes,
+                     HasEachWidth ? "--stages=3" : "--variant=ldg-single")
                      .str();
 }
 
@@ -290,7 +294,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       for (const auto &[Tile, Reason] : Facts.Wide.WhyNot)
         Done->Remarks.push_back("'" + Tile->getNameAsString() +
                                 "' is copied element by element: " + Reason);
-    if (std::string Slow = slowSizes(Decisions, Facts); !Slow.empty())
+    if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
+        !Slow.empty())
       Done->Remarks.push_back(Slow);
     Done->Names = std::move(Trial);
     Done->Helpers = std::move(TrialHelpers);

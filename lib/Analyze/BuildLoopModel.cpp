@@ -136,7 +136,7 @@ OrRejection<LoopModel> buildLoopModel(
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
-  for (auto *Step : {readItems, checkRaces})
+  for (auto *Step : {checkLambda, readItems, checkRaces})
     if (MaybeRejection Why = Step(Read))
       return findOwnPipeline(Read).value_or(*Why);
   const std::vector<const VarDecl *> Possible = possibleTiles(Read);

@@ -94,6 +94,8 @@ const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write);
 
 /// `for` and `while` headers: init, condition, increments.
 MaybeRejection readHeader(LoopAnalysis &A);
+/// The loop stands in the kernel or a function itself.
+MaybeRejection checkLambda(LoopAnalysis &A);
 /// The items of the body; jumps, unknown effects, barriers in branches.
 MaybeRejection readItems(LoopAnalysis &A);
 /// Rule 3: accesses to shared memory that no barrier orders.

@@ -125,13 +125,18 @@ static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
   M.TestsLast = Last != nullptr;
 }
 
-MaybeRejection readHeader(LoopAnalysis &A) {
-  LoopModel &M = A.M;
-  for (const Stmt *S = M.Loop; S; S = A.Parents.getParent(S))
+MaybeRejection checkLambda(LoopAnalysis &A) {
+  for (const Stmt *S = A.M.Loop; S; S = A.Parents.getParent(S))
     if (isa<LambdaExpr>(S))
-      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       A.M.Loop->getSourceRange(),
                        "the loop stands in a lambda; write it in the kernel, "
                        "or in a function"};
+  return std::nullopt;
+}
+
+MaybeRejection readHeader(LoopAnalysis &A) {
+  LoopModel &M = A.M;
   if (const Stmt *Label = findLabel(M.Kernel->getBody()))
     return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
                      "the kernel has a label or a goto"};

@@ -119,9 +119,10 @@ OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
 }
 
 /// Where copies cannot be made wide, cp.async cannot make them at all: they are
-/// waited for, stage by stage.
-bool VariantChooser::bytesWait() const {
-  return llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
+/// waited for, stage by stage. With a loop of their own there are registers for
+/// several at once.
+bool VariantChooser::bytesWait(const PipelinePlan &Plan) const {
+  return !Plan.EachWidth && llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
     return Copy.Bytes < 4 && M.wideCopyOf(Copy);
   });
 }
@@ -129,11 +130,12 @@ bool VariantChooser::bytesWait() const {
 /// What waits at one barrier has to be hidden by other blocks, or by tiles that
 /// travel for longer. With at most two blocks resident, 3 and 4 stages gained 5
 /// to 10 percent (fp16 128x128x32, fp32 128x128x8 and 32x32); with more blocks
-/// a third where copies were made wide, but not of bytes (int8: 3.43, 3.36 with
-/// 2, 3; 0.68, 0.55 where they stay narrow), and a fourth where they are wide
-/// as they stand (fp16 64x64x16: 2.12, 2.18, 2.28 with 2, 3, 4). A quarter more
-/// bytes leave room for longer rows. Launches are edited for a fourth stage
-/// only: at once, if at all.
+/// a third where copies were made wide, but not of bytes in one loop
+/// (int8: 3.44, 3.37 with 2, 3; 0.68, 0.55 where they stay narrow; in
+/// two 3.41, 3.37; 0.93, 1.12), and a fourth where they are wide as they stand
+/// (fp16 64x64x16: 2.12, 2.18, 2.28 with 2, 3, 4). A quarter more bytes leave
+/// room for longer rows. Launches are edited for a fourth stage only: at once,
+/// if at all.
 const Candidate &VariantChooser::bestStages(std::string &Why) {
   unsigned Wanted = Request.Stages.value_or(2);
   const Candidate &Two = candidate(VariantKind::CpAsync, Wanted);
@@ -142,7 +144,8 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
     return Two;
   bool FewBlocks = Now->Blocks > 0 && Now->Blocks <= 2 && P.allCopiesWide();
   bool WideNow = M.Wide.Copies.empty() && P.allCopiesWide();
-  if (!FewBlocks && !WideNow && (M.Wide.Copies.empty() || bytesWait()))
+  if (!FewBlocks && !WideNow &&
+      (M.Wide.Copies.empty() || bytesWait(*Two.plan())))
     return Two;
   auto BytesWith = [&](unsigned Stages) -> std::optional<uint64_t> {
     if (!BytesNow)
@@ -153,33 +156,42 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
     std::optional<Occupancy> Use = useOf(BytesWith(Stages));
     return Use ? Use->Blocks : 0;
   };
-  auto Because = [&] {
-    Why +=
-        FewBlocks
-            ? formatv("; with {0} block{1} resident, tiles travel for longer",
-                      Now->Blocks, Now->Blocks == 1 ? "" : "s")
-                  .str()
-            : formatv("; {0} stages cost no block", WideNow ? 4 : 3).str();
+  auto Because = [&](unsigned Stages) {
+    unsigned Kept = BlocksWith(Stages), Most = BlocksWith(2);
+    if (FewBlocks)
+      Why += formatv("; with {0} block{1} resident, tiles travel for longer",
+                     Now->Blocks, Now->Blocks == 1 ? "" : "s")
+                 .str();
+    else if (Kept < Most)
+      Why += formatv("; {0} stages leave {1} of {2} blocks", Stages, Kept, Most)
+                 .str();
+    else
+      Why += formatv("; {0} stages cost no block", Stages).str();
   };
   if (WideNow && !FewBlocks) {
     bool Fits = BytesWith(4).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
                 BlocksWith(4) >= Now->Blocks;
     if (!Fits || !candidate(VariantKind::CpAsync, 4).plan())
       return Two;
-    Because();
+    Because(4);
     return candidate(VariantKind::CpAsync, 4);
   }
+  // With a loop for each width, two of three blocks are enough: bf16 4.13, 4.20
+  // with 2, 3, where 6 blocks became 4.
+  unsigned Enough = Two.plan()->EachWidth && !FewBlocks
+                        ? (BlocksWith(2) * 2 + 2) / 3
+                        : BlocksWith(2);
   if (BytesWith(3).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
-      BlocksWith(3) > 0 && BlocksWith(3) >= BlocksWith(2)) {
+      BlocksWith(3) > 0 && BlocksWith(3) >= Enough) {
     const Candidate &Three = candidate(VariantKind::CpAsync, 3);
     if (Three.plan()) {
-      Because();
+      Because(3);
       return Three;
     }
   } else if (FewBlocks && BlocksWith(4) >= Now->Blocks) {
     const Candidate &Four = candidate(VariantKind::CpAsync, 4);
     if (Four.plan()) {
-      Because();
+      Because(4);
       return Four;
     }
   }

@@ -246,8 +246,10 @@ OrRejection<PipelinePlan> Planner::plan(VariantKind Kind,
   if (std::optional<Rejection> Why = assignTravel(Plan))
     return *Why;
   OrRejection<PipelinePlan> Fitted = planStages(std::move(Plan));
-  if (auto *Done = std::get_if<PipelinePlan>(&Fitted))
+  if (auto *Done = std::get_if<PipelinePlan>(&Fitted)) {
+    Done->EachWidth = wantsEachWidth(*Done);
     schedule(*Done);
+  }
   return Fitted;
 }
 

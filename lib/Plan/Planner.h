@@ -36,6 +36,7 @@ private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   bool isOnlyElement(const TileCopy &Copy) const;
   bool storesPlainly(const TileCopy &Copy) const;
+  bool wantsEachWidth(const PipelinePlan &Plan) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> whyOtherStages(const PipelinePlan &Plan) const;

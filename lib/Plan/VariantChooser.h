@@ -60,7 +60,7 @@ private:
   unsigned warpsNow() const;
   bool mostWarpsReside() const;
   bool hasShortTiles() const;
-  bool bytesWait() const;
+  bool bytesWait(const PipelinePlan &Plan) const;
   double ownRegisters() const;
   double tileRegisters() const;
   bool tileFitsRegisters() const;

@@ -218,7 +218,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   }
   std::string Tests = Printer.wideTests();
   NamedInFront = tileNamedIn(Tests, [](const VarDecl *) { return true; });
-  Out += Tests;
+  Out = beginEachWidth(Out + Tests, Printer);
   Out += lambda(LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
@@ -305,7 +305,7 @@ void LoopWriter::insertFront(std::string Out) {
     unsigned Line = Text.lineStart(Before - 1);
     llvm::StringRef Above = Text.text({Line, Before}).trim();
     if (!Above.empty() && !Above.ends_with("{"))
-      Out = "\n" + Out;
+      (PipelineName.empty() ? Out : Outside).insert(0, "\n");
   }
   Edits.push_back({{Before, Before}, Out});
 }

@@ -77,6 +77,11 @@ private:
   std::optional<std::string> firstTrip(const std::string &Indent);
   std::string barrierBeforePrologue() const;
   void insertFront(std::string Out);
+  bool mayIndent() const;
+  /// Where the pipeline stands in a lambda, keeps \p InFront and returns the
+  /// empty text in it; else \p InFront.
+  std::string beginEachWidth(std::string InFront, SlicePrinter &Printer);
+  std::optional<Rejection> endEachWidth();
   std::string assertions(const SlicePrinter &Printer) const;
   TemplateSizes wideSizes() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
@@ -129,6 +134,8 @@ private:
   /// Shared declarations that leave the body, at LoopIndent.
   std::string Hoisted;
   std::vector<TextEdit> Edits;
+  /// A pipeline for each width: the lambda, the test, and what stands in front.
+  std::string PipelineName, WideName, Outside;
 
   llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
   /// Dynamic shared memory: the size of a stage, and the lambda that finds one.

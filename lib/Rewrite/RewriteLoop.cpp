@@ -350,15 +350,18 @@ OrRejection<LoopRewrite> LoopWriter::run() {
         &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
-  writeBehind();
   for (TextRange R : Dropped)
     Edits.push_back({R, ""});
+  if (std::optional<Rejection> Why = endEachWidth())
+    return *Why;
+  writeBehind();
 
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
   LoopRewrite Out{
       tooling::AtomicChange(SM, Start.getLocWithOffset(LoopRange.Begin)),
       std::move(Functions),
+      !PipelineName.empty(),
       {},
       std::nullopt,
       std::nullopt};

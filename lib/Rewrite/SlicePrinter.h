@@ -65,6 +65,10 @@ public:
   /// Declares what says that wide copies may be made, at LoopIndent; empty if
   /// there are none or nothing has to be tested.
   std::string wideTests();
+  /// What wideTests() has declared; wide copies go by another name behind
+  /// setWideName().
+  const std::string &wideName() const { return WideName; }
+  void setWideName(std::string Name) { WideName = std::move(Name); }
   /// A place that cannot be edited, found on the way.
   const std::optional<Rejection> &error() const { return Error; }
 

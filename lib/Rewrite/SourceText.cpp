@@ -222,7 +222,8 @@ Leading SourceText::leading(unsigned Offset) const {
 std::optional<std::string>
 SourceText::edited(TextRange Range, std::vector<TextEdit> Edits) const {
   llvm::sort(Edits, [](const TextEdit &A, const TextEdit &B) {
-    return A.Range.Begin < B.Range.Begin;
+    return std::pair(A.Range.Begin, A.Range.End) <
+           std::pair(B.Range.Begin, B.Range.End);
   });
   std::string Out;
   unsigned At = Range.Begin;

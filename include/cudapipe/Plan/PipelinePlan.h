@@ -68,6 +68,9 @@ struct PipelinePlan {
   /// For each copy of such a tile: where the tests fail, the threads store it
   /// themselves: cp.async cannot copy one element, or loses.
   std::vector<bool> StoredPlainly;
+  /// The pipeline is written once and made twice, with wide copies and with the
+  /// threads' own, where its text can move into a lambda.
+  bool EachWidth = false;
   /// Only loads are made early (LoopModel::Early).
   bool LoadsOnly = false;
   /// The steps before the loop; Load and Store only if their tile exists.

@@ -64,6 +64,8 @@ struct LoopRewrite {
   clang::tooling::AtomicChange Change;
   /// One for each called function in another file than the loop.
   std::vector<clang::tooling::AtomicChange> Functions;
+  /// The plan's EachWidth was possible, too.
+  bool HasEachWidth = false;
   /// Things the user should know although the rewrite was made.
   std::vector<std::string> Remarks;
   /// The names that are taken once the change is made.

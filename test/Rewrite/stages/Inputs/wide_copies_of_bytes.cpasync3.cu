@@ -24,69 +24,78 @@ __global__ void __launch_bounds__(THREADS)
       blockDim.x == THREADS && reinterpret_cast<size_t>(A) % 16 == 0 &&
       reinterpret_cast<size_t>(B) % 16 == 0 && K % 16 == 0 && N % 16 == 0;
 
-  // Starts the copy of one tile into a stage.
-  auto load_tile = [&](int stage, int k0) {
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
-    if (wide_copies) {
-      {
-        const int r = tid / (BK / 16), c = tid % (BK / 16) * 16;
-        __pipeline_memcpy_async(&As[r][c], &A[(row0 + r) * K + k0 + c], 16,
-                                (row0 + r < M && k0 + c < K) ? 0 : 16);
+  // Called with a constant: two loops, each with one kind of copy.
+  auto pipeline = [&](bool wide) {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k0) {
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+      if (wide) {
+        {
+          const int r = tid / (BK / 16), c = tid % (BK / 16) * 16;
+          __pipeline_memcpy_async(&As[r][c], &A[(row0 + r) * K + k0 + c], 16,
+                                  (row0 + r < M && k0 + c < K) ? 0 : 16);
+        }
+        {
+          const int r = tid;
+          __pipeline_memcpy_async(&Bs[r][0], &B[(k0 + r) * N + col0], 16,
+                                  (k0 + r < K && col0 < N) ? 0 : 16);
+        }
+      } else {
+        for (int i = tid; i < BM * BK; i += THREADS) {
+          const int r = i / BK, c = i % BK;
+          As[r][c] =
+              row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : 0;
+        }
+        for (int i = tid; i < BK * BN; i += THREADS) {
+          const int r = i / BN, c = i % BN;
+          Bs[r][c] =
+              k0 + r < K && col0 + c < N ? B[(k0 + r) * N + col0 + c] : 0;
+        }
       }
-      {
-        const int r = tid;
-        __pipeline_memcpy_async(&Bs[r][0], &B[(k0 + r) * N + col0], 16,
-                                (k0 + r < K && col0 < N) ? 0 : 16);
+    };
+
+    // Prologue: the first two tiles into stages 0 and 1.
+    // The load stays two tiles ahead, on variables of its own.
+    int k0_load = 0;
+    int load_stage = 0;
+    for (; load_stage < 2; ++load_stage) {
+      if (k0_load < K) {
+        load_tile(load_stage, k0_load);
+        k0_load += BK;
       }
-    } else {
-      for (int i = tid; i < BM * BK; i += THREADS) {
-        const int r = i / BK, c = i % BK;
-        As[r][c] = row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : 0;
+      __pipeline_commit();
+    }
+    int stage = 0;
+
+    // Main loop. Its last trips, with no tile left to load, are the epilogue.
+    for (int k0 = 0; k0 < K; k0 += BK) {
+      __pipeline_wait_prior(1);
+      __syncthreads();
+
+      // A tile two trips ahead travels while this one is computed.
+      if (k0_load < K) {
+        load_tile(load_stage, k0_load);
+        k0_load += BK;
       }
-      for (int i = tid; i < BK * BN; i += THREADS) {
-        const int r = i / BN, c = i % BN;
-        Bs[r][c] = k0 + r < K && col0 + c < N ? B[(k0 + r) * N + col0 + c] : 0;
-      }
+      // Even when empty: the wait counts groups.
+      __pipeline_commit();
+
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+
+      for (int k = 0; k < BK; ++k)
+        for (int j = 0; j < BM / 2; ++j)
+          acc[j] += As[tid / BN * (BM / 2) + j][k] * Bs[k][tid % BN];
+
+      load_stage = stage;
+      stage = stage == 2 ? 0 : stage + 1;
     }
   };
-
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
-  int k0_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
-    if (k0_load < K) {
-      load_tile(load_stage, k0_load);
-      k0_load += BK;
-    }
-    __pipeline_commit();
-  }
-  int stage = 0;
-
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
-  for (int k0 = 0; k0 < K; k0 += BK) {
-    __pipeline_wait_prior(1);
-    __syncthreads();
-
-    // A tile two trips ahead travels while this one is computed.
-    if (k0_load < K) {
-      load_tile(load_stage, k0_load);
-      k0_load += BK;
-    }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
-
-    for (int k = 0; k < BK; ++k)
-      for (int j = 0; j < BM / 2; ++j)
-        acc[j] += As[tid / BN * (BM / 2) + j][k] * Bs[k][tid % BN];
-
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
-  }
+  if (wide_copies)
+    pipeline(true);
+  else
+    pipeline(false);
 
   for (int j = 0; j < BM / 2; ++j) {
     const int row = row0 + tid / BN * (BM / 2) + j, col = col0 + tid % BN;

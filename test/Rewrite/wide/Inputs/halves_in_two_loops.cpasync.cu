@@ -9,8 +9,8 @@ constexpr int BLOCK = 16;
 
 __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) __half As_stages[2][BLOCK][BLOCK + 8],
-      Bs_stages[2][BLOCK][BLOCK + 8];
+  __shared__ alignas(16) __half As_stages[3][BLOCK][BLOCK + 8],
+      Bs_stages[3][BLOCK][BLOCK + 8];
   float sum[BLOCK / 4][BLOCK / 8] = {};
 
   // Wide copies need rows that start at multiples of their size.
@@ -19,70 +19,84 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
                            K % 8 == 0 && N % 8 == 0;
 
-  // Starts the copy of one tile into a stage.
-  auto load_tile = [&](int stage, int k) {
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
-    if (wide_copies) {
-      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-      const int r = thread / 2, c = thread % 2 * 8;
-      const int row = blockIdx.y * BLOCK + r;
-      __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
-                              (row >= M || k + c >= K) ? 16 : 0);
-      const int col = blockIdx.x * BLOCK + c;
-      __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
-                              (k + r < K && col < N) ? 0 : 16);
-    } else {
-      for (int r = threadIdx.y; r < BLOCK; r += 4)
-        for (int c = threadIdx.x; c < BLOCK; c += 8) {
-          const int row = blockIdx.y * BLOCK + r;
-          if (row >= M || k + c >= K)
-            As[r][c] = __float2half(0.0f);
-          else
-            As[r][c] = A[row * K + k + c];
-        }
-      for (int r = threadIdx.y; r < BLOCK; r += 4)
-        for (int c = threadIdx.x; c < BLOCK; c += 8) {
-          const int col = blockIdx.x * BLOCK + c;
-          if (k + r < K && col < N)
-            Bs[r][c] = B[(k + r) * N + col];
-          else
-            Bs[r][c] = __float2half(0.0f);
-        }
+  // Called with a constant: two loops, each with one kind of copy.
+  auto pipeline = [&](bool wide) {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+      if (wide) {
+        const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+        const int r = thread / 2, c = thread % 2 * 8;
+        const int row = blockIdx.y * BLOCK + r;
+        __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
+                                (row >= M || k + c >= K) ? 16 : 0);
+        const int col = blockIdx.x * BLOCK + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
+                                (k + r < K && col < N) ? 0 : 16);
+      } else {
+        for (int r = threadIdx.y; r < BLOCK; r += 4)
+          for (int c = threadIdx.x; c < BLOCK; c += 8) {
+            const int row = blockIdx.y * BLOCK + r;
+            if (row >= M || k + c >= K)
+              As[r][c] = __float2half(0.0f);
+            else
+              As[r][c] = A[row * K + k + c];
+          }
+        for (int r = threadIdx.y; r < BLOCK; r += 4)
+          for (int c = threadIdx.x; c < BLOCK; c += 8) {
+            const int col = blockIdx.x * BLOCK + c;
+            if (k + r < K && col < N)
+              Bs[r][c] = B[(k + r) * N + col];
+            else
+              Bs[r][c] = __float2half(0.0f);
+          }
+      }
+    };
+
+    // Prologue: the first two tiles into stages 0 and 1.
+    // The load stays two tiles ahead, on variables of its own.
+    int k_load = 0;
+    int load_stage = 0;
+    for (; load_stage < 2; ++load_stage) {
+      if (k_load < K) {
+        load_tile(load_stage, k_load);
+        k_load += BLOCK;
+      }
+      __pipeline_commit();
+    }
+    int stage = 0;
+
+    // Main loop. Its last trips, with no tile left to load, are the epilogue.
+    for (int k = 0; k < K; k += BLOCK) {
+      __pipeline_wait_prior(1);
+      __syncthreads();
+
+      // A tile two trips ahead travels while this one is computed.
+      if (k_load < K) {
+        load_tile(load_stage, k_load);
+        k_load += BLOCK;
+      }
+      // Even when empty: the wait counts groups.
+      __pipeline_commit();
+
+      auto &As = As_stages[stage];
+      auto &Bs = Bs_stages[stage];
+
+      for (int i = 0; i < BLOCK / 4; ++i)
+        for (int j = 0; j < BLOCK / 8; ++j)
+          for (int x = 0; x < BLOCK; ++x)
+            sum[i][j] += __half2float(As[threadIdx.y + 4 * i][x]) *
+                         __half2float(Bs[x][threadIdx.x + 8 * j]);
+
+      load_stage = stage;
+      stage = stage == 2 ? 0 : stage + 1;
     }
   };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
-  __pipeline_commit();
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += BLOCK) {
-    __pipeline_wait_prior(0);
-    __syncthreads();
-
-    // The next tile travels while this one is computed.
-    const int k_next = k + BLOCK;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
-    __pipeline_commit();
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
-
-    for (int i = 0; i < BLOCK / 4; ++i)
-      for (int j = 0; j < BLOCK / 8; ++j)
-        for (int x = 0; x < BLOCK; ++x)
-          sum[i][j] += __half2float(As[threadIdx.y + 4 * i][x]) *
-                       __half2float(Bs[x][threadIdx.x + 8 * j]);
-
-    stage ^= 1;
-  }
+  if (wide_copies)
+    pipeline(true);
+  else
+    pipeline(false);
 
   for (int i = 0; i < BLOCK / 4; ++i)
     for (int j = 0; j < BLOCK / 8; ++j) {
