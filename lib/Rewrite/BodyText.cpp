@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HiddenChanges.h"
 #include "LoopWriter.h"
 #include "clang/Lex/Lexer.h"
 
@@ -119,24 +120,21 @@ const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
   return nullptr;
 }
 
+bool leavesOrWaits(llvm::StringRef Word) {
+  return Word == "break" || Word == "continue" || Word == "return" ||
+         Word == "goto" || Word.contains("asm") || Word == "sync" ||
+         Word.starts_with("__syncthreads") || Word.contains("barrier") ||
+         Word.contains("pipeline") || Word.contains("memcpy_async");
+}
+
 /// \p Region has a word that may mean more than a computation.
 bool LoopWriter::mayLeaveOrWait(TextRange Region) const {
-  const SourceManager &SM = Ctx.getSourceManager();
-  Lexer Lex(SM.getLocForStartOfFile(Text.file()), Ctx.getLangOpts(),
-            Text.code().begin(), Text.code().begin(), Text.code().end());
-  Token Tok;
-  while (!Lex.LexFromRawLexer(Tok)) {
-    unsigned At = SM.getFileOffset(Tok.getLocation());
-    if (!Tok.is(tok::raw_identifier) || At < Region.Begin || At >= Region.End)
-      continue;
-    llvm::StringRef Word = Tok.getRawIdentifier();
-    if (Word == "break" || Word == "continue" || Word == "return" ||
-        Word == "goto" || Word.contains("asm") || Word == "sync" ||
-        Word.starts_with("__syncthreads") || Word.contains("barrier") ||
-        Word.contains("pipeline") || Word.contains("memcpy_async"))
-      return true;
-  }
-  return false;
+  bool Found = false;
+  Text.forTokens(Region, [&](const Token &Tok, unsigned) {
+    Found |=
+        Tok.is(tok::raw_identifier) && leavesOrWaits(Tok.getRawIdentifier());
+  });
+  return Found;
 }
 
 } // namespace cudapipe

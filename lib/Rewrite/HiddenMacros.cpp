@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HiddenChanges.h"
 #include "LoopWriter.h"
 #include "clang/Lex/Lexer.h"
 
@@ -55,27 +56,6 @@ static void addWords(llvm::StringRef Name, const llvm::StringMap<Words> &Macros,
       addWords(Word.getKey(), Macros, Out);
 }
 
-/// Where macros of the file are expanded, by their offsets.
-static llvm::DenseSet<unsigned> expansionsIn(FileID File,
-                                             const SourceManager &SM) {
-  llvm::DenseSet<unsigned> Out;
-  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isExpansion() || Entry.getExpansion().isMacroArgExpansion())
-      continue;
-    SourceLocation At = Entry.getExpansion().getExpansionLocStart();
-    if (At.isFileID() && SM.getFileID(At) == File)
-      Out.insert(SM.getFileOffset(At));
-  }
-  return Out;
-}
-
-static bool isJump(llvm::StringRef Word) {
-  return Word == "break" || Word == "continue" || Word == "return" ||
-         Word == "goto" || Word.contains("asm") ||
-         Word.starts_with("__syncthreads");
-}
-
 /// In another configuration a macro may do to the loop what the text may not.
 std::optional<Rejection> LoopWriter::checkHiddenMacros() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
@@ -83,7 +63,7 @@ std::optional<Rejection> LoopWriter::checkHiddenMacros() {
     return std::nullopt;
   const SourceManager &SM = Ctx.getSourceManager();
   llvm::StringMap<Words> Macros = wordsOfMacros(Text, Ctx);
-  llvm::DenseSet<unsigned> Expanded = expansionsIn(Text.file(), SM);
+  llvm::DenseSet<unsigned> Expanded = Text.expansions();
   Words Ours;
   for (const VarDecl *Var : M.Tiles)
     Ours.insert(Var->getName());
@@ -108,7 +88,8 @@ std::optional<Rejection> LoopWriter::checkHiddenMacros() {
     addWords(Tok.getRawIdentifier(), Macros, Spelled);
     bool InLoop = BodyRange.Begin <= At && At < BodyRange.End;
     for (const auto &Word : Spelled)
-      if (Ours.contains(Word.getKey()) || (InLoop && isJump(Word.getKey())))
+      if (Ours.contains(Word.getKey()) ||
+          (InLoop && leavesOrWaits(Word.getKey())))
         return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
                          "an #if in the kernel hides the macro '" +
                              Tok.getRawIdentifier().str() + "'"};

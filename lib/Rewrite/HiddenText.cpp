@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HiddenChanges.h"
 #include "LoopWriter.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -18,24 +19,6 @@
 using namespace clang;
 
 namespace cudapipe {
-
-/// Calls \p Each with all tokens of \p Text in \p Range but comments.
-static void forTokens(const SourceText &Text, TextRange Range,
-                      const ASTContext &Ctx,
-                      llvm::function_ref<void(const Token &, unsigned)> Each) {
-  const SourceManager &SM = Ctx.getSourceManager();
-  Lexer Lex(SM.getLocForStartOfFile(Text.file()), Ctx.getLangOpts(),
-            Text.code().begin(), Text.code().begin() + Range.Begin,
-            Text.code().end());
-  Token Tok;
-  for (bool AtEnd = false; !AtEnd;) {
-    AtEnd = Lex.LexFromRawLexer(Tok);
-    unsigned At = SM.getFileOffset(Tok.getLocation());
-    if (Tok.is(tok::eof) || At >= Range.End)
-      return;
-    Each(Tok, At);
-  }
-}
 
 namespace {
 
@@ -114,8 +97,8 @@ std::optional<Rejection> LoopWriter::checkBranches() {
     }
     unsigned End = I + 1 < Lines.size() ? Lines[I + 1].Line.Begin : D.Line.End;
     if (!Open.empty())
-      forTokens(Text, {D.Line.End, End}, Ctx,
-                [&](const Token &Tok, unsigned) { Open.back().add(Tok); });
+      Text.forTokens({D.Line.End, End},
+                     [&](const Token &Tok, unsigned) { Open.back().add(Tok); });
   }
   return std::nullopt;
 }
@@ -125,22 +108,12 @@ bool LoopWriter::standsBeforeLoop(unsigned At) const {
   if (At > LoopRange.Begin)
     return false;
   bool Found = false, InPragma = false;
-  forTokens(Text, {At, LoopRange.Begin}, Ctx, [&](const Token &Tok, unsigned) {
+  Text.forTokens({At, LoopRange.Begin}, [&](const Token &Tok, unsigned) {
     if (Tok.isAtStartOfLine())
       InPragma = Tok.is(tok::hash);
     Found |= !InPragma;
   });
   return !Found;
-}
-
-/// Who changes a variable of \p Type may change another one.
-static bool mayReachOthers(QualType Type) {
-  if (Type->isPointerType() || Type->isReferenceType())
-    return true;
-  const auto *Record = Type->getAsRecordDecl();
-  return Record && llvm::any_of(Record->fields(), [](const FieldDecl *Field) {
-           return mayReachOthers(Field->getType());
-         });
 }
 
 /// Variables that the loop header and the load phase read.
@@ -165,15 +138,6 @@ VarSet LoopWriter::readEarly() const {
       Out.insert(Item.E.Reads.begin(), Item.E.Reads.end());
     }
   return Out;
-}
-
-/// `=`, `+=`, `++` and the like.
-static bool changes(const Token &Tok) {
-  const char *Sign = tok::getPunctuatorSpelling(Tok.getKind());
-  return Tok.isOneOf(tok::plusplus, tok::minusminus) ||
-         (Sign && llvm::StringRef(Sign).ends_with("=") &&
-          !Tok.isOneOf(tok::equalequal, tok::exclaimequal, tok::lessequal,
-                       tok::greaterequal));
 }
 
 namespace {
@@ -239,15 +203,15 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
   const VarDecl *Found = nullptr, *Last = nullptr, *Alias = nullptr;
   Callees Around;
   tok::TokenKind Before = tok::semi, BeforeThat = tok::semi;
-  forTokens(Text, *Body, Ctx, [&](const Token &Tok, unsigned At) {
+  Text.forTokens(*Body, [&](const Token &Tok, unsigned At) {
     bool Passed = !Around.onlyRead() &&
                   (BeforeThat == tok::l_paren || BeforeThat == tok::comma);
-    if (Alias && changes(Tok))
+    if (Alias && changes(Tok.getKind()))
       Found = Alias;
     if (Tok.is(tok::semi))
       Alias = nullptr;
     if (Last &&
-        (changes(Tok) ||
+        (changes(Tok.getKind()) ||
          Tok.isOneOf(tok::l_paren, tok::l_brace, tok::period, tok::arrow) ||
          (Passed && Tok.isOneOf(tok::comma, tok::r_paren)) ||
          BeforeThat == tok::raw_identifier || BeforeThat == tok::amp ||
@@ -317,7 +281,7 @@ std::optional<Rejection> LoopWriter::checkPlace() {
     std::optional<TextRange> R = S ? Text.range(S) : std::nullopt;
     bool Spans = false;
     if (R)
-      forTokens(Text, *R, Ctx, [&](const Token &Tok, unsigned At) {
+      Text.forTokens(*R, [&](const Token &Tok, unsigned At) {
         Spans |= Text.text({At, At + Tok.getLength()}).contains('\n');
       });
     if (Spans)

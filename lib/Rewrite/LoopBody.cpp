@@ -148,6 +148,15 @@ std::string LoopWriter::nextTileText(const std::string &Indent) {
   return Out + commitText(Indent);
 }
 
+/// Something but comments stands in \p Range.
+bool LoopWriter::holdsWords(TextRange Range) const {
+  bool Found = false;
+  Text.forTokens(Range, [&](const Token &Tok, unsigned) {
+    Found |= Tok.is(tok::raw_identifier);
+  });
+  return Found;
+}
+
 std::optional<Rejection> LoopWriter::writeBody() {
   if (M.Early) {
     writeEarlyBody();
@@ -191,6 +200,14 @@ std::optional<Rejection> LoopWriter::writeBody() {
     if (R == Role::Both && Line > At && !Text.text({At, Line}).trim().empty()) {
       Pieces.push_back({{At, Line}, false});
       At = Line;
+    }
+    // A macro that is empty here, and something else elsewhere, stays.
+    if (holdsWords({At, ItemRanges[I].Begin})) {
+      unsigned Behind = std::max(At, Line);
+      if (holdsWords({Behind, ItemRanges[I].Begin}))
+        Behind = ItemRanges[I].Begin;
+      Pieces.push_back({{At, Behind}, true});
+      At = Behind;
     }
     if (I == M.PublishBarrier)
       PublishPiece = Pieces.size();

@@ -48,12 +48,14 @@ private:
   std::optional<Rejection> checkBranches();
   std::optional<Rejection> checkHiddenChanges();
   std::optional<Rejection> checkHiddenMacros();
+  std::optional<Rejection> checkOtherDefinitions();
   std::optional<Rejection> checkPlace();
   std::optional<Rejection> checkCudaNames();
   bool standsBeforeLoop(unsigned At) const;
   VarSet readEarly() const;
   const clang::VarDecl *hiddenName(TextRange Region) const;
   bool mayLeaveOrWait(TextRange Region) const;
+  bool holdsWords(TextRange Range) const;
   const clang::VarDecl *
   tileNamedIn(llvm::StringRef Code,
               llvm::function_ref<bool(const clang::VarDecl *)> Kind) const;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Rewrite/PadTiles.h"
+#include "MacroTable.h"
 #include "SourceText.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
@@ -83,16 +84,14 @@ std::optional<TextRange> TilePadder::spelled(const Expr *E) const {
 }
 
 /// A name of the tile stands where no parsed code uses it: in decltype, in code
-/// that an #if switches off.
+/// that an #if switches off, in what a macro is elsewhere.
 bool TilePadder::isHidden(const TileLayout &Tile) const {
-  auto IsName = [&](StringRef Word) {
-    return Word == Tile.Tile->getName() ||
-           llvm::any_of(Tile.Names, [&](const VarDecl *Name) {
-             return Word == Name->getName();
-           });
-  };
   std::optional<TextRange> Body = Text.range(Function.getBody());
-  if (!Body)
+  llvm::StringSet<> All;
+  All.insert(Tile.Tile->getName());
+  for (const VarDecl *Name : Tile.Names)
+    All.insert(Name->getName());
+  if (!Body || hasOtherUses(Text, *Body, All, Ctx))
     return true;
   std::set<unsigned> Used;
   auto Add = [&](SourceLocation Loc) {
@@ -121,7 +120,8 @@ bool TilePadder::isHidden(const TileLayout &Tile) const {
     bool Qualified = Member;
     Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
     if (!Qualified && Tok.is(tok::raw_identifier) && At >= Body->Begin &&
-        At < Body->End && IsName(Tok.getRawIdentifier()) && !Used.count(At))
+        At < Body->End && All.contains(Tok.getRawIdentifier()) &&
+        !Used.count(At))
       return true;
   }
   return false;

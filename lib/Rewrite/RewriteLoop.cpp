@@ -55,7 +55,8 @@ std::optional<Rejection> LoopWriter::locate() {
        {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
         &LoopWriter::checkBranches, &LoopWriter::checkNames,
         &LoopWriter::checkHiddenChanges, &LoopWriter::checkHiddenMacros,
-        &LoopWriter::checkPlace, &LoopWriter::checkCudaNames})
+        &LoopWriter::checkOtherDefinitions, &LoopWriter::checkPlace,
+        &LoopWriter::checkCudaNames})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Rewrite/SkewTiles.h"
+#include "MacroTable.h"
 #include "SourceText.h"
 #include "TemplateSizes.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
@@ -75,7 +76,7 @@ std::optional<TextRange> TileSkewer::spelled(const Expr *E) const {
 }
 
 /// One of the names stands in the function where no parsed code uses it: in
-/// decltype, in code that an #if switches off.
+/// decltype, in code that an #if switches off, in what a macro is elsewhere.
 bool TileSkewer::isHidden(const std::vector<const VarDecl *> &Of) const {
   std::optional<TextRange> Body = Text.range(Function.getBody());
   if (!Body)
@@ -92,6 +93,11 @@ bool TileSkewer::isHidden(const std::vector<const VarDecl *> &Of) const {
     if (!At || Text.hasConditionals(*At))
       return true;
   }
+  llvm::StringSet<> All;
+  for (StringRef Name : Wanted)
+    All.insert(Name);
+  if (hasOtherUses(Text, *Body, All, Ctx))
+    return true;
   std::set<unsigned> Used;
   auto Add = [&](SourceLocation Loc) {
     if (std::optional<TextRange> R = Text.range(SourceRange(Loc)))

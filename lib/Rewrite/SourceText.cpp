@@ -238,6 +238,36 @@ SourceText::edited(TextRange Range, std::vector<TextEdit> Edits) const {
   return Out;
 }
 
+llvm::DenseSet<unsigned> SourceText::expansions() const {
+  const SourceManager &SM = Ctx->getSourceManager();
+  llvm::DenseSet<unsigned> Out;
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isExpansion() || Entry.getExpansion().isMacroArgExpansion())
+      continue;
+    SourceLocation At = Entry.getExpansion().getExpansionLocStart();
+    if (At.isFileID() && SM.getFileID(At) == File)
+      Out.insert(SM.getFileOffset(At));
+  }
+  return Out;
+}
+
+void SourceText::forTokens(
+    TextRange Range,
+    llvm::function_ref<void(const Token &, unsigned)> Each) const {
+  const SourceManager &SM = Ctx->getSourceManager();
+  Lexer Lex(SM.getLocForStartOfFile(File), Ctx->getLangOpts(), Code.begin(),
+            Code.begin() + Range.Begin, Code.end());
+  Token Tok;
+  for (bool AtEnd = false; !AtEnd;) {
+    AtEnd = Lex.LexFromRawLexer(Tok);
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof) || At >= Range.End)
+      return;
+    Each(Tok, At);
+  }
+}
+
 bool SourceText::hasConditionals(TextRange Range) const {
   return !directives(Range).empty();
 }

@@ -14,6 +14,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseSet.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,6 +90,12 @@ public:
   std::optional<std::string> edited(TextRange Range,
                                     std::vector<TextEdit> Edits) const;
 
+  /// Calls \p Each with all tokens in \p Range but comments, and their offsets.
+  void forTokens(
+      TextRange Range,
+      llvm::function_ref<void(const clang::Token &, unsigned)> Each) const;
+  /// The offsets at which macros are expanded, but for those that are empty.
+  llvm::DenseSet<unsigned> expansions() const;
   /// The preprocessor lines in \p Range, which starts with a whole token. Of
   /// pragmas only those that change what a macro means.
   std::vector<Directive> directives(TextRange Range) const;

@@ -171,6 +171,12 @@ void SlicePrinter::nameRegister(const std::string &Name,
                       "that holds for every instantiation"};
         return;
       }
+      if (!CountedFor.otherMacro().empty()) {
+        Error = Rejection{RejectionKind::MacroLoop, Loop->getSourceRange(),
+                          "another definition of a macro may ask for other "
+                          "registers"};
+        return;
+      }
       Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
       continue;
     }

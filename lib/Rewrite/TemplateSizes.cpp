@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,6 +23,10 @@ class TemplateSizes::Finder : public DynamicRecursiveASTVisitor {
 public:
   explicit Finder(TemplateSizes &Out) : Out(Out) {}
 
+  bool VisitStmt(Stmt *S) override {
+    Out.noteMacros(*S);
+    return true;
+  }
   bool
   VisitSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *E) override {
     Out.note(*E);
@@ -45,12 +50,12 @@ TemplateSizes::TemplateSizes(const FunctionDecl &Function,
       IsTemplate(Function.isTemplateInstantiation()) {}
 
 void TemplateSizes::add(const Stmt *S) {
-  if (IsTemplate && S)
+  if (S)
     Finder(*this).TraverseStmt(const_cast<Stmt *>(S));
 }
 
 void TemplateSizes::add(const VarDecl &Var) {
-  if (IsTemplate && !isa<ParmVarDecl>(Var) && Seen.insert(&Var))
+  if (!isa<ParmVarDecl>(Var) && Seen.insert(&Var))
     Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
 }
 
@@ -167,12 +172,47 @@ void TemplateSizes::note(const DeclRefExpr &Member) {
   Members[*Spelled] = std::to_string(*Value);
 }
 
+/// The macros that spell \p S, if they have definitions that were not read.
+void TemplateSizes::noteMacros(const Stmt &S) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  for (SourceLocation Loc = S.getBeginLoc(); Loc.isMacroID();
+       Loc = SM.getImmediateMacroCallerLoc(Loc)) {
+    if (SM.isMacroArgExpansion(Loc))
+      continue;
+    const std::string Name =
+        Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts()).str();
+    if (!Macros)
+      Macros = std::make_shared<const MacroTable>(Ctx);
+    llvm::ArrayRef<MacroDefinition> All = Macros->definitions(Name);
+    if (MacroSizes.count(Name) ||
+        llvm::all_of(All, [](const MacroDefinition &D) { return D.IsRead; }))
+      continue;
+    const auto *E = dyn_cast<Expr>(&S);
+    bool IsWhole = isa<IntegerLiteral>(S) &&
+                   llvm::any_of(All, [](const MacroDefinition &D) {
+                     return D.IsRead && D.Body.size() == 1;
+                   });
+    SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();
+    IsWhole |= Loc == Begin && End.isMacroID() &&
+               Lexer::isAtStartOfMacroExpansion(Begin, SM, Ctx.getLangOpts()) &&
+               Lexer::isAtEndOfMacroExpansion(End, SM, Ctx.getLangOpts());
+    std::optional<int64_t> Value =
+        E && IsWhole ? constantValue(E, Ctx) : std::nullopt;
+    if (Value)
+      MacroSizes[Name] = std::to_string(*Value);
+    else
+      OtherMacro = Name;
+  }
+}
+
 std::vector<std::string> TemplateSizes::terms() const {
   std::vector<std::string> Terms;
   for (const auto &[Place, Of] : Parameters)
     Terms.push_back(Of.second == "true"    ? Of.first
                     : Of.second == "false" ? "!" + Of.first
                                            : Of.first + " == " + Of.second);
+  for (const auto &[Name, Value] : MacroSizes)
+    Terms.push_back(Name + " == " + Value);
   for (const auto &[Name, Value] : Members)
     Terms.push_back(Name + " == " + Value);
   return Terms;

@@ -16,13 +16,16 @@
 #define CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
 
 #include "Layout.h"
+#include "MacroTable.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/Effects.h"
 #include <map>
+#include <memory>
 
 namespace cudapipe {
 
-/// What text proved for the numbers of one instantiation asks of the others.
+/// What text proved for the numbers of one instantiation, or configuration,
+/// asks of the others.
 class TemplateSizes {
 public:
   /// \p Function is the instantiation, or no template at all.
@@ -44,11 +47,15 @@ public:
   std::vector<std::string> terms() const;
   /// terms() are all that the text relies on.
   bool isWhole() const { return IsWhole; }
+  /// A macro that the text relies on, is no number, and has other definitions;
+  /// or nothing.
+  llvm::StringRef otherMacro() const { return OtherMacro; }
 
 private:
   class Finder;
   void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
   void note(const clang::DeclRefExpr &Member);
+  void noteMacros(const clang::Stmt &S);
   llvm::SmallVector<const clang::TemplateArgumentList *, 4>
   argumentsOf(const clang::Decl &Of) const;
 
@@ -63,6 +70,10 @@ private:
       Parameters;
   /// `Traits::BM`, a member of a parameter, and `sizeof(T)`.
   std::map<std::string, std::string> Members;
+  /// As Members, macros that another configuration defines otherwise.
+  std::map<std::string, std::string> MacroSizes;
+  std::string OtherMacro;
+  std::shared_ptr<const MacroTable> Macros;
 };
 
 /// `static_assert(BM == 128, "the wide copies are for this size");`, a line or

@@ -4,13 +4,16 @@
 // Two buffers, as most warps are resident; see tile_does_not_fit_registers.cu.
 //
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=16 -DELEMENT=float | FileCheck %s --check-prefix=SHORT
+// RUN:   -- -DROWS=16 -DELEMENT=float '-DCOUNT=min(ROWS, n - j0)' \
+// RUN:   | FileCheck %s --check-prefix=SHORT
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=8 -DELEMENT=float4 | FileCheck %s --check-prefix=SHORT
+// RUN:   -- -DROWS=8 -DELEMENT=float4 '-DCOUNT=min(ROWS, n - j0)' \
+// RUN:   | FileCheck %s --check-prefix=SHORT
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=40 -DELEMENT=float | FileCheck %s --check-prefix=MANY
+// RUN:   -- -DROWS=40 -DELEMENT=float '-DCOUNT=min(ROWS, n - j0)' \
+// RUN:   | FileCheck %s --check-prefix=MANY
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=8 -DELEMENT=float4 -DWHOLE | FileCheck %s --check-prefix=WHOLE
+// RUN:   -- -DROWS=8 -DELEMENT=float4 -DCOUNT=ROWS | FileCheck %s --check-prefix=WHOLE
 
 // SHORT: pipelined: ldg, 2 stages
 // SHORT: > tiles may be short, and are copied with the least work through registers
@@ -18,12 +21,6 @@
 // MANY: > a tile on its way would crowd the registers
 // WHOLE: pipelined: cpasync, {{[0-9]}} stages
 // WHOLE: > all copies are wide enough for cp.async
-#ifdef WHOLE
-#define COUNT ROWS
-#else
-#define COUNT min(ROWS, n - j0)
-#endif
-
 __device__ float first(float x) { return x; }
 __device__ float first(float4 x) { return x.x; }
 

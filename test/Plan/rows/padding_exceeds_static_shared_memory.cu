@@ -3,29 +3,21 @@
 // fast. With one buffer there is room.
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=MOVED -D#PAD=2
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 -- -DELSEWHERE \
-// RUN:   | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 -- -DFEW_CONFLICTS \
-// RUN:   | FileCheck %s
+// RUN:   -- '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s --check-prefix=MOVED -D#PAD=2
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
+// RUN:   -- -DELSEWHERE '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
+// RUN:   -- '-DSTORED(i)=(tid + i) % 8 * 4' '-DREAD(i)=(tid + i) % 32' | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg --pad=16 %s 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=MOVED -D#PAD=4
+// RUN:   -- '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s --check-prefix=MOVED -D#PAD=4
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --pad=16 %s 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=SINGLE
+// RUN:   -- '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s --check-prefix=SINGLE
 
 // MOVED: auto &As_stages = *reinterpret_cast<float (*)[2][192][32 + [[#PAD]]]>(smem);
 // MOVED: full<<<1, 192, 2 * 192 * (32 + [[#PAD]]) * sizeof(float)>>>(A, C, K);
 // CHECK: remark: K-loop in 'full': the rows of 'As' stay as they are: rows {{4|8}} bytes longer take more shared memory than there is left
 // CHECK: __shared__ float As_stages[2][192][32];
 // SINGLE: __shared__ float As[192][32 + 4];
-
-#ifdef FEW_CONFLICTS
-#define STORED(i) (tid + i) % 8 * 4
-#define READ(i) (tid + i) % 32
-#else
-#define STORED(i) i
-#define READ(i) i
-#endif
 
 __global__ void full(const float *__restrict__ A, float *__restrict__ C,
                      int K) {

@@ -1,0 +1,218 @@
+//===- MacroTable.cpp - All definitions of macros -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MacroTable.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+static bool sameTokens(const MacroTokens &A, const MacroTokens &B) {
+  return llvm::equal(A, B, [](const MacroToken &X, const MacroToken &Y) {
+    return X.Kind == Y.Kind && X.Word == Y.Word;
+  });
+}
+
+bool MacroDefinition::operator==(const MacroDefinition &O) const {
+  return TakesArguments == O.TakesArguments && Parameters == O.Parameters &&
+         sameTokens(Body, O.Body);
+}
+
+MacroTokens macroTokens(llvm::StringRef Code, const ASTContext &Ctx) {
+  const std::string Ended = Code.str();
+  Lexer Lex(SourceLocation(), Ctx.getLangOpts(), Ended.c_str(), Ended.c_str(),
+            Ended.c_str() + Ended.size());
+  MacroTokens Out;
+  Token Tok;
+  for (bool AtEnd = false; !AtEnd;) {
+    AtEnd = Lex.LexFromRawLexer(Tok);
+    if (Tok.is(tok::eof))
+      break;
+    const char *End = Ended.c_str() + Lex.getCurrentBufferOffset();
+    // Numbers are told apart as words are.
+    bool IsLiteral = Tok.isOneOf(tok::numeric_constant, tok::string_literal,
+                                 tok::char_constant);
+    Out.push_back({Tok.getKind(),
+                   Tok.is(tok::raw_identifier) ? Tok.getRawIdentifier().str()
+                   : IsLiteral ? std::string(End - Tok.getLength(), End)
+                               : ""});
+  }
+  return Out;
+}
+
+/// What follows the word `define`.
+static std::pair<std::string, MacroDefinition>
+readDefinition(llvm::StringRef Line, const ASTContext &Ctx) {
+  MacroTokens Tokens = macroTokens(Line, Ctx);
+  if (Tokens.empty() || !Tokens.front().isWord())
+    return {};
+  std::string Name = Tokens.front().Word;
+  MacroDefinition Out;
+  size_t At = 1;
+  llvm::StringRef Behind =
+      Line.ltrim().drop_front(std::min(Name.size(), Line.ltrim().size()));
+  if (Behind.starts_with("(")) {
+    Out.TakesArguments = true;
+    for (At = 2; At < Tokens.size() && Tokens[At].Kind != tok::r_paren; ++At)
+      if (Tokens[At].isWord())
+        Out.Parameters.push_back(Tokens[At].Word);
+      else if (Tokens[At].Kind == tok::ellipsis)
+        Out.Parameters.push_back("__VA_ARGS__");
+    ++At;
+  }
+  if (At < Tokens.size())
+    Out.Body.assign(Tokens.begin() + At, Tokens.end());
+  return {std::move(Name), std::move(Out)};
+}
+
+void MacroTable::readFile(FileID File, const ASTContext &Ctx,
+                          const llvm::DenseSet<unsigned> &Read) {
+  llvm::StringRef Code = Ctx.getSourceManager().getBufferData(File);
+  for (size_t At = Code.find("define"); At != llvm::StringRef::npos;
+       At = Code.find("define", At + 1)) {
+    llvm::StringRef Front = Code.take_front(At).rtrim(" \t");
+    if (!Front.consume_back("#"))
+      continue;
+    Front = Front.rtrim(" \t");
+    if (!Front.empty() && Front.back() != '\n' && Front.back() != '\r')
+      continue;
+    size_t Begin = At + 6, End = Begin;
+    do {
+      End = Code.find('\n', End + 1);
+    } while (End != llvm::StringRef::npos &&
+             Code.slice(Begin, End).rtrim("\r").ends_with("\\"));
+    auto [Name, D] = readDefinition(Code.slice(Begin, End), Ctx);
+    if (Name.empty())
+      continue;
+    for (unsigned I = Begin; I < std::min(End, Code.size()); ++I)
+      D.IsRead |= Read.contains(I);
+    std::vector<MacroDefinition> &Known = Macros[Name];
+    auto Same = llvm::find(Known, D);
+    if (Same == Known.end())
+      Known.push_back(std::move(D));
+    else
+      Same->IsRead |= D.IsRead;
+  }
+}
+
+MacroTable::MacroTable(const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::DenseMap<FileID, llvm::DenseSet<unsigned>> Read;
+  llvm::SmallVector<FileID, 16> Files;
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (Entry.isExpansion()) {
+      SourceLocation From = Entry.getExpansion().getSpellingLoc();
+      if (From.isFileID()) {
+        auto [File, At] = SM.getDecomposedLoc(From);
+        Read[File].insert(At);
+      }
+    } else if (!SrcMgr::isSystem(Entry.getFile().getFileCharacteristic())) {
+      FileID File =
+          SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
+      if (SM.getFileEntryRefForID(File))
+        Files.push_back(File);
+    }
+  }
+  for (FileID File : Files)
+    readFile(File, Ctx, Read[File]);
+}
+
+llvm::ArrayRef<MacroDefinition>
+MacroTable::definitions(llvm::StringRef Name) const {
+  auto It = Macros.find(Name);
+  if (It == Macros.end())
+    return {};
+  return It->second;
+}
+
+std::optional<std::vector<MacroTokens>>
+MacroTable::arguments(llvm::ArrayRef<MacroToken> Tokens, size_t &At) {
+  if (At + 1 >= Tokens.size() || Tokens[At + 1].Kind != tok::l_paren)
+    return std::nullopt;
+  std::vector<MacroTokens> Out(1);
+  unsigned Depth = 0;
+  for (size_t I = At + 1; I < Tokens.size(); ++I) {
+    const MacroToken &Tok = Tokens[I];
+    if (Tok.Kind == tok::l_paren && ++Depth == 1)
+      continue;
+    if (Tok.Kind == tok::r_paren && --Depth == 0) {
+      At = I;
+      return Out;
+    }
+    if (Tok.Kind == tok::comma && Depth == 1)
+      Out.emplace_back();
+    else
+      Out.back().push_back(Tok);
+  }
+  return std::nullopt;
+}
+
+MacroTokens MacroTable::replaced(const MacroDefinition &D,
+                                 llvm::ArrayRef<MacroTokens> Arguments) {
+  MacroTokens Out;
+  bool Pastes = false;
+  for (const MacroToken &Tok : D.Body) {
+    if (Tok.Kind == tok::hashhash) {
+      Pastes = true;
+      continue;
+    }
+    size_t First = Out.size();
+    auto Param =
+        Tok.isWord() ? llvm::find(D.Parameters, Tok.Word) : D.Parameters.end();
+    size_t I = Param - D.Parameters.begin();
+    if (Param == D.Parameters.end())
+      Out.push_back(Tok);
+    else if (*Param != "__VA_ARGS__" && I < Arguments.size())
+      Out.insert(Out.end(), Arguments[I].begin(), Arguments[I].end());
+    else
+      for (; I < Arguments.size(); ++I)
+        Out.insert(Out.end(), Arguments[I].begin(), Arguments[I].end());
+    if (Pastes && First > 0 && First < Out.size() && Out[First - 1].isWord()) {
+      Out[First - 1].Word += Out[First].Word;
+      Out.erase(Out.begin() + First);
+    }
+    Pastes = false;
+  }
+  return Out;
+}
+
+bool MacroTable::expand(llvm::ArrayRef<MacroToken> Tokens, MacroTokens &Out,
+                        unsigned Depth) const {
+  if (Depth > 16 || Out.size() > 10000)
+    return false;
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    llvm::ArrayRef<MacroDefinition> All =
+        Tokens[I].isWord() ? definitions(Tokens[I].Word)
+                           : llvm::ArrayRef<MacroDefinition>();
+    size_t End = I;
+    std::optional<std::vector<MacroTokens>> Given = arguments(Tokens, End);
+    bool IsMacro = false, UsesGiven = false;
+    for (const MacroDefinition &D : All) {
+      if (D.TakesArguments && !Given)
+        continue;
+      IsMacro = true;
+      UsesGiven |= D.TakesArguments;
+      MacroTokens Text =
+          replaced(D, Given ? *Given : std::vector<MacroTokens>());
+      // A macro does not expand itself.
+      for (MacroToken &Tok : Text)
+        if (Tok.Word == Tokens[I].Word && Tok.isWord())
+          Tok.Kind = tok::identifier;
+      if (!expand(Text, Out, Depth + 1))
+        return false;
+    }
+    if (!IsMacro)
+      Out.push_back(Tokens[I]);
+    else if (UsesGiven)
+      I = End;
+  }
+  return true;
+}
+
+} // namespace cudapipe

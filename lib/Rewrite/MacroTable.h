@@ -1,0 +1,90 @@
+//===- MacroTable.h - All definitions of macros -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   #ifdef FAST
+//   #define STEP() k += 1        both are in the table,
+//   #else
+//   #define STEP()               whichever the compile command chooses
+//   #endif
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_REWRITE_MACROTABLE_H
+#define CUDAPIPE_LIB_REWRITE_MACROTABLE_H
+
+#include "SourceText.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+/// A token of a macro or of what it is given; words have their spelling.
+struct MacroToken {
+  clang::tok::TokenKind Kind;
+  std::string Word;
+  bool isWord() const { return Kind == clang::tok::raw_identifier; }
+};
+using MacroTokens = std::vector<MacroToken>;
+
+/// One line `#define`.
+struct MacroDefinition {
+  bool TakesArguments = false;
+  std::vector<std::string> Parameters;
+  MacroTokens Body;
+  /// Something is expanded from it: this configuration has it.
+  bool IsRead = false;
+
+  bool operator==(const MacroDefinition &O) const;
+};
+
+/// The tokens of \p Code, less comments.
+MacroTokens macroTokens(llvm::StringRef Code, const clang::ASTContext &Ctx);
+
+/// The tokens in \p Range of a file, and their offsets in \p Places, if any.
+MacroTokens macroTokens(const SourceText &Text, TextRange Range,
+                        const clang::ASTContext &Ctx,
+                        std::vector<unsigned> *Places);
+
+/// In \p Range, a macro spells an access to one of \p Names, or a part of it,
+/// that another definition of the macro may spell otherwise.
+bool hasOtherUses(const SourceText &Text, TextRange Range,
+                  const llvm::StringSet<> &Names, const clang::ASTContext &Ctx);
+
+/// The macros of the user's files, with all their definitions, in branches of
+/// an #if that the parse passed over, too.
+class MacroTable {
+public:
+  explicit MacroTable(const clang::ASTContext &Ctx);
+
+  /// Nothing if \p Name is none.
+  llvm::ArrayRef<MacroDefinition> definitions(llvm::StringRef Name) const;
+
+  /// What follows \p Name at \p At of \p Tokens: `(a, b)` as its arguments.
+  /// Moves \p At to the last token of it; nothing if there is none.
+  static std::optional<std::vector<MacroTokens>>
+  arguments(llvm::ArrayRef<MacroToken> Tokens, size_t &At);
+
+  /// The body of \p D with \p Arguments in it, macros in it left as they are.
+  static MacroTokens replaced(const MacroDefinition &D,
+                              llvm::ArrayRef<MacroTokens> Arguments);
+
+  /// Appends to \p Out \p Tokens with all macros expanded: of a macro with
+  /// several definitions, all of them in a row. False if that has no end.
+  bool expand(llvm::ArrayRef<MacroToken> Tokens, MacroTokens &Out,
+              unsigned Depth = 0) const;
+
+private:
+  void readFile(clang::FileID File, const clang::ASTContext &Ctx,
+                const llvm::DenseSet<unsigned> &Read);
+  llvm::StringMap<std::vector<MacroDefinition>> Macros;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_REWRITE_MACROTABLE_H

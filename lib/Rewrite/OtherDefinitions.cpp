@@ -1,0 +1,191 @@
+//===- OtherDefinitions.cpp - Macros that mean something else as well -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   #ifdef FAST
+//   #define STEP() k += 1        not read, but it is what the loop does in
+//   #else                        another configuration
+//   #define STEP()
+//   #endif
+//
+//===----------------------------------------------------------------------===//
+
+#include "HiddenChanges.h"
+#include "LoopWriter.h"
+#include "MacroTable.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// What only may stay in the compute phase.
+static bool isOfMoment(llvm::StringRef Word) {
+  return Word.starts_with("atomic") || Word.starts_with("__shfl") ||
+         Word.starts_with("__ballot") || Word.starts_with("__any") ||
+         Word.starts_with("__all") || Word.starts_with("__sync");
+}
+
+namespace {
+
+/// Goes through the macros of one loop.
+class DefinitionChecker {
+public:
+  DefinitionChecker(const MacroTable &Macros, const HiddenChanges &Changes,
+                    const llvm::StringSet<> &OfTrip)
+      : Macros(Macros), Changes(Changes), OfTrip(OfTrip) {}
+
+  /// The macro in \p Tokens at \p At; \p Moves: what uses it is not only
+  /// compute. Why it stands against a rewrite, or nothing.
+  std::string check(llvm::ArrayRef<MacroToken> Tokens, size_t At, bool Moves,
+                    unsigned Depth = 0);
+
+private:
+  std::string checkOther(const MacroTokens &Other, const MacroTokens &Read,
+                         bool Moves) const;
+
+  const MacroTable &Macros;
+  const HiddenChanges &Changes;
+  const llvm::StringSet<> &OfTrip;
+};
+
+std::string DefinitionChecker::checkOther(const MacroTokens &Other,
+                                          const MacroTokens &Read,
+                                          bool Moves) const {
+  for (const MacroToken &Tok : Other)
+    if (Tok.isWord() && leavesOrWaits(Tok.Word))
+      return "'" + Tok.Word + "'";
+  // What is read as well has been proved for pointers; a step may be another.
+  const llvm::StringSet<> Proved = Changes.find(Read);
+  for (const auto &Name : Changes.find(Other))
+    if (!Proved.contains(Name.getKey()) || Changes.isScalar(Name.getKey()))
+      return "a change of '" + Name.getKey().str() + "'";
+  llvm::StringSet<> Known;
+  for (const MacroToken &Tok : Read)
+    Known.insert(Tok.Word);
+  for (const MacroToken &Tok : Other) {
+    if (Tok.isWord() && Moves && !Known.contains(Tok.Word) &&
+        (OfTrip.contains(Tok.Word) || isOfMoment(Tok.Word)))
+      return "'" + Tok.Word + "'";
+  }
+  return "";
+}
+
+std::string DefinitionChecker::check(llvm::ArrayRef<MacroToken> Tokens,
+                                     size_t At, bool Moves, unsigned Depth) {
+  llvm::ArrayRef<MacroDefinition> All = Macros.definitions(Tokens[At].Word);
+  size_t End = At;
+  std::optional<std::vector<MacroTokens>> Given =
+      MacroTable::arguments(Tokens, End);
+  auto TextOf = [&](const MacroDefinition &D) {
+    return MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>());
+  };
+  MacroTokens Read;
+  if (Given)
+    for (const MacroTokens &One : *Given)
+      Read.insert(Read.end(), One.begin(), One.end()),
+          Read.push_back({tok::semi, ""});
+  for (const MacroDefinition &D : All)
+    if (D.IsRead && !Macros.expand(TextOf(D), Read))
+      return "more than can be read";
+  for (const MacroDefinition &D : All) {
+    if (D.TakesArguments && !Given)
+      continue;
+    MacroTokens Text = TextOf(D);
+    if (D.IsRead) {
+      for (size_t I = 0; I < Text.size() && Depth < 16; ++I)
+        if (Text[I].isWord() && Text[I].Word != Tokens[At].Word)
+          if (std::string Why = check(Text, I, Moves, Depth + 1); !Why.empty())
+            return Why;
+      continue;
+    }
+    MacroTokens Other;
+    if (!Macros.expand(Text, Other))
+      return "more than can be read";
+    if (std::string Why = checkOther(Other, Read, Moves); !Why.empty())
+      return Why;
+  }
+  return "";
+}
+
+} // namespace
+
+/// It is no mere attribute or pragma that a copy of the statement may lack.
+static bool makesCalls(llvm::ArrayRef<MacroDefinition> All) {
+  return llvm::any_of(All, [](const MacroDefinition &D) {
+    return !D.Body.empty() && D.Body.front().Word != "_Pragma" &&
+           D.Body.front().Word.rfind("__", 0) != 0 &&
+           llvm::any_of(D.Body, [](const MacroToken &Tok) {
+             return Tok.Kind == tok::l_paren;
+           });
+  });
+}
+
+/// In another configuration the loop's macros do not do to it what hidden code
+/// may not.
+std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
+  MacroTable Macros(Ctx);
+  const llvm::DenseSet<unsigned> Expanded = Text.expansions();
+  std::vector<unsigned> Places;
+  const MacroTokens Tokens = macroTokens(Text, LoopRange, Ctx, &Places);
+  // What the tool may not see: pointers, tiles, and what a trip changes.
+  llvm::StringSet<> OfTrip;
+  HiddenChanges Changes(Ctx);
+  VarSet Changing;
+  for (const BodyItem &Item : M.Items)
+    Changing.insert(Item.E.Writes.begin(), Item.E.Writes.end());
+  for (const Recurrence &R : M.Recurrences)
+    Changing.insert(R.Var);
+  auto Add = [&](const VarDecl &Var) {
+    if (!Var.getIdentifier())
+      return;
+    bool Reaches =
+        Var.hasAttr<CUDASharedAttr>() || mayReachOthers(Var.getType());
+    if (Reaches)
+      Changes.keep(Var);
+    if (Reaches || Changing.contains(&Var) || declaredInBody(&Var))
+      OfTrip.insert(Var.getName());
+  };
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          Add(*Var);
+    if (S)
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+  };
+  Visit(Visit, M.Kernel->getBody());
+  for (const ParmVarDecl *Param : M.Kernel->parameters())
+    Add(*Param);
+  for (const VarDecl *Var : readEarly())
+    if (Var->getIdentifier() && !Var->getType().isConstQualified())
+      Changes.keep(*Var);
+  DefinitionChecker Checker(Macros, Changes, OfTrip);
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    if (!Tokens[I].isWord() || Macros.definitions(Tokens[I].Word).empty())
+      continue;
+    const TextRange Here = {Places[I], Places[I] + 1};
+    bool Moves = !BodyRange.contains(Here) || M.Early;
+    for (auto [Item, Range] : llvm::zip(M.Items, ItemRanges))
+      Moves |= (Item.R != Role::Compute || Item.Early) && Range.contains(Here);
+    std::string Why = Checker.check(Tokens, I, Moves);
+    if (Why.empty() && Moves && !M.Early && !Expanded.contains(Places[I]) &&
+        makesCalls(Macros.definitions(Tokens[I].Word)))
+      Why = "a call";
+    if (!Why.empty())
+      return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+                       "an #if hides " + Why +
+                           " in another definition of the macro '" +
+                           Tokens[I].Word + "'"};
+  }
+  if (llvm::StringRef Name = wideSizes().otherMacro(); !Name.empty())
+    return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+                     "wide copies need the one definition of the macro '" +
+                         Name.str() + "', and there is another"};
+  return std::nullopt;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,105 @@
+// A wide copy is proved for the sizes that are read. Where the file has others, the
+// compiler checks that it is built for these; an index that another configuration
+// spells otherwise takes no wide copies.
+//
+// RUN: cuda-pipeline-rewrite %s --variant=cpasync --widen=auto --explain \
+// RUN:   -o %t.cu 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: grep -v TEXT %t.cu | FileCheck --check-prefix=TEXT %s
+// RUN: %run_on_cpu %S/../Inputs/wide.driver.cu %s %t.cu \
+// RUN:   -DKERNELS=sizes,product,index,narrow \
+// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16
+
+#ifdef LARGE
+#define DEPTH 32
+#define TWICE (4 * 8)
+#define AT(i, j) ((j) * K + (i))
+#else
+#define DEPTH 16
+#define TWICE (4 * 4)
+#define AT(i, j) ((i) * K + (j))
+#endif
+#define ONE 16
+
+// TEXT-LABEL: sizes(
+// TEXT: static_assert(DEPTH == 16, "the wide copies are for this size");
+
+__global__ void sizes(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[16][DEPTH];
+  const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty;
+  const int col = blockIdx.x * 16 + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+    __syncthreads();
+    for (int x = 0; x < 16; ++x)
+      if (k + x < K && col < N)
+        sum += As[ty][x] * B[(k + x) * N + col];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+// TEXT-LABEL: product(
+// TEXT: static_assert(TWICE == 16, "the wide copies are for this size");
+
+__global__ void product(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[16][TWICE];
+  const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty;
+  const int col = blockIdx.x * 16 + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+    __syncthreads();
+    for (int x = 0; x < 16; ++x)
+      if (k + x < K && col < N)
+        sum += As[ty][x] * B[(k + x) * N + col];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+// WHY: K-loop in 'index' left alone: {{.*}} wide copies need the one definition of the macro 'AT', and there is another [macro-loop]
+
+__global__ void index(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[16][ONE];
+  const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty;
+  const int col = blockIdx.x * 16 + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    As[ty][tx] = row < M && k + tx < K ? A[AT(row, k + tx)] : 0.0f;
+    __syncthreads();
+    for (int x = 0; x < 16; ++x)
+      if (k + x < K && col < N)
+        sum += As[ty][x] * B[(k + x) * N + col];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+// TEXT-LABEL: narrow(
+// TEXT-NOT: static_assert
+// TEXT: wide_copies
+
+__global__ void narrow(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[16][ONE];
+  const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty;
+  const int col = blockIdx.x * 16 + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+    __syncthreads();
+    for (int x = 0; x < 16; ++x)
+      if (k + x < K && col < N)
+        sum += As[ty][x] * B[(k + x) * N + col];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
