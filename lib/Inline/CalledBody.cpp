@@ -37,10 +37,16 @@ bool BodyPrinter::standsFor(const ParmVarDecl &Param, QualType Wanted,
   if (!Ref && !isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(Plain))
     return false;
   bool ByReference = Wanted->isReferenceType();
-  if (ByReference)
-    return Ref &&
-           Site.Ctx.hasSameType(Ref->getDecl()->getType().getNonReferenceType(),
-                                Wanted.getNonReferenceType());
+  if (ByReference) {
+    QualType Bound = Wanted.getNonReferenceType();
+    QualType Own =
+        Ref ? Ref->getDecl()->getType().getNonReferenceType() : QualType();
+    if (!Ref || Site.Ctx.hasSameType(Own, Bound))
+      return Ref;
+    // A const reference to what is not const, which nobody can tell by values.
+    return Wanted->isLValueReferenceType() && Bound == Own.withConst() &&
+           readsValuesOnly(&Body, Param);
+  }
   if (mayChange(&Body, &Param))
     return false;
   QualType Given = Plain->getType();
