@@ -53,7 +53,8 @@ struct Outcome {
   /// Tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   unsigned Stages = 1;
-  /// Called functions make copies that might be wide in the loop itself.
+  /// Called functions make copies that might be wide in the loop itself, or
+  /// macros some that might be asynchronous.
   bool MayWidenInline = false;
   TileRows Rows = {};
   /// What was chosen. Of instantiations that disagree in the stages alone, what
@@ -98,6 +99,10 @@ private:
                                   uint64_t SharedBytesAdded);
   llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                                 VariantRequest Variant);
+  /// Where the text of the loops has no room for what auto chose, or each
+  /// instantiation chose something else: the variants that need less of it.
+  llvm::Error tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
+                           Outcome &Agreed);
   OrRejection<LoopModel> analyze(const LoopCandidate &Candidate) {
     return buildLoopModel(
         Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),

@@ -140,7 +140,9 @@ TextRound Inlined::finish(TextRound Last, Loops &Wanted) const {
     Last = std::move(*Shown);
   std::erase_if(Wanted, [&](size_t I) {
     const LoopReport &New = Last.Result.Loops[I], &Old = First.Result.Loops[I];
-    return New.Why || (!Old.Why && New.WideCopies <= Old.WideCopies);
+    bool IsBetter = New.WideCopies > Old.WideCopies ||
+                    (Old.AsyncCopies == 0 && New.AsyncCopies > 0);
+    return New.Why || (!Old.Why && !IsBetter);
   });
   return Last;
 }

@@ -336,4 +336,35 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   return Out;
 }
 
+llvm::Error
+FileRewriter::tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
+                           Outcome &Agreed) {
+  for (VariantRequest Common :
+       {VariantRequest::Ldg, VariantRequest::LdgSingle}) {
+    auto *Why = std::get_if<Rejection>(&Agreed.Rewrite);
+    if (!Why)
+      return llvm::Error::success();
+    bool Disagree = Why->Kind == RejectionKind::InstantiationsDisagree;
+    if (!Disagree && !Agreed.Decision)
+      return llvm::Error::success();
+    llvm::Expected<Outcome> Other = agree(Instantiations, Common);
+    if (!Other)
+      return Other.takeError();
+    if (!std::holds_alternative<LoopRewrite>(Other->Rewrite))
+      continue;
+    std::string Reason = Disagree
+                             ? "the instantiations have this one in common"
+                             : "cp.async is not possible here: " + Why->Detail;
+    if (Other->Decision) {
+      std::string Asked = "> " + Other->Decision->Reason;
+      if (size_t At = Other->Budget.find(Asked); At != std::string::npos)
+        Other->Budget.replace(At + 2, Asked.size() - 2, Reason);
+      Other->Decision->Reason = std::move(Reason);
+    }
+    Other->MayWidenInline = Why->Kind == RejectionKind::MacroLoop;
+    Agreed = std::move(*Other);
+  }
+  return llvm::Error::success();
+}
+
 } // namespace cudapipe

@@ -258,19 +258,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       std::exchange(MayWiden, false))
     Agreed = agreeOnStages(Instantiations, Options.Variant);
   MayWiden = Options.Widen;
-  // Left to choose, each instantiation may choose another variant.
-  for (VariantRequest Common :
-       {VariantRequest::Ldg, VariantRequest::LdgSingle}) {
-    auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
-    if (!Why || Why->Kind != RejectionKind::InstantiationsDisagree ||
-        Options.Variant != VariantRequest::Auto)
-      break;
-    llvm::Expected<Outcome> Other = agree(Instantiations, Common);
-    if (!Other)
-      return Other.takeError();
-    if (std::holds_alternative<LoopRewrite>(Other->Rewrite))
-      *Agreed = std::move(*Other);
-  }
+  if (Agreed && Options.Variant == VariantRequest::Auto)
+    if (llvm::Error Failed = tryRegisters(Instantiations, *Agreed))
+      return Failed;
   if (!Agreed)
     return Agreed.takeError();
   auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);

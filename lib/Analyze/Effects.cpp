@@ -161,7 +161,7 @@ void EffectsWalker::statement(const Stmt *S) {
     } else if (!isReadOnlyAsm(Text)) {
       Out.Unknown.push_back(
           {S, "inline asm with effects that are not modelled"});
-    } else if (Asm->isVolatile()) {
+    } else if (Asm->isVolatile() && mindsItsPlace(Text)) {
       Out.Pinned.push_back({S, "volatile inline asm"});
     }
   } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S);

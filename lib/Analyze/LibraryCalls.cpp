@@ -160,4 +160,11 @@ bool isReadOnlyAsm(StringRef AsmText) {
   return true;
 }
 
+bool mindsItsPlace(StringRef AsmText) {
+  // Special registers, `%%clock`; what a warp does together; loads that look
+  // for what others store.
+  return AsmText.contains("%%") || AsmText.contains(".sync") ||
+         AsmText.contains(".cv");
+}
+
 } // namespace cudapipe

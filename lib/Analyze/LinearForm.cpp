@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinearForm.h"
+#include "LoopStep.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -112,8 +113,22 @@ public:
       case BO_Rem: {
         LinearForm Left = read(Op->getLHS(), Depth),
                    Right = read(Op->getRHS(), Depth);
-        return divided(*Op, Left, Right);
+        return divided(Op->getOpcode() == BO_Div, roundingOf(*Op), Left, Right);
       }
+      // Together they make their operand again, as / and % do.
+      case BO_Shr:
+        if (auto Bits = constantValue(Op->getRHS(), Ctx);
+            Bits && *Bits >= 0 && *Bits < 31)
+          return divided(true, roundingOf(*Op), read(Op->getLHS(), Depth),
+                         number(int64_t(1) << *Bits));
+        break;
+      case BO_And:
+        if (auto Mask = constantValue(Op->getRHS(), Ctx);
+            Mask && *Mask > 0 && *Mask < INT32_MAX &&
+            llvm::isPowerOf2_64(*Mask + 1))
+          return divided(false, roundingOf(*Op), read(Op->getLHS(), Depth),
+                         number(*Mask + 1));
+        break;
       case BO_Shl:
         if (auto Bits = constantValue(Op->getRHS(), Ctx); Bits && *Bits < 32)
           return sum(LinearForm(), read(Op->getLHS(), Depth),
@@ -136,15 +151,26 @@ private:
     }
     return T;
   }
-  static LinearForm divided(const BinaryOperator &Op, const LinearForm &Left,
-                            const LinearForm &Right) {
-    bool IsDiv = Op.getOpcode() == BO_Div;
+  static LinearForm number(int64_t Value) {
+    LinearForm Out;
+    Out.Constant = Value;
+    return Out;
+  }
+  /// What a quotient or remainder of a negative number would be: of another as
+  /// an unsigned one, and >> and & round down.
+  std::string roundingOf(const BinaryOperator &Op) const {
+    bool Down = (Op.getOpcode() == BO_Shr || Op.getOpcode() == BO_And) &&
+                !Op.getType()->isUnsignedIntegerType() &&
+                !isNonNegative(Op.getLHS(), Ctx);
+    return (Down ? "down " : "") +
+           Op.getType().getCanonicalType().getAsString();
+  }
+  static LinearForm divided(bool IsDiv, const std::string &Rounding,
+                            const LinearForm &Left, const LinearForm &Right) {
     auto Whole = std::make_shared<Division>();
     Whole->Dividend = Left;
     Whole->DivisorKey = Right.key();
-    // A negative dividend gives something else as an unsigned number.
-    Whole->Key = "(" + Left.key() + ")by" + Right.key() + ":" +
-                 Op.getType().getCanonicalType().getAsString();
+    Whole->Key = "(" + Left.key() + ")by" + Right.key() + ":" + Rounding;
     if (Right.Terms.empty())
       Whole->Divisor = Right.Constant;
     LinearForm Out =

@@ -46,7 +46,8 @@ struct LinearForm {
   }
 };
 
-/// `e / 24` or `e % 24`. The halves of one division have one key.
+/// `e / 24` or `e % 24`, `e >> 3` or `e & 7`. The halves of one division have
+/// one key.
 struct Division {
   LinearForm Dividend;
   std::string Key;

@@ -90,6 +90,10 @@ bool copiesBytes(const clang::FunctionDecl &Callee);
 /// True when \p AsmText only computes or reads, judged by its mnemonics.
 bool isReadOnlyAsm(llvm::StringRef AsmText);
 
+/// Earlier or later, or by other threads, what \p AsmText reads may be
+/// something else, be the memory the same.
+bool mindsItsPlace(llvm::StringRef AsmText);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_ANALYZE_EFFECTS_H
