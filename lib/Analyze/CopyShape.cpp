@@ -236,7 +236,7 @@ bool CopyWidener::readShape(WideCopy &W) {
   auto Next = [&](int64_t At) {
     const Polynomial Step(W.ElementBytes);
     return At < int64_t(Elements.size()) && Elements[At] &&
-           Elements[At]->From.Base == Elements[At - 1]->From.Base &&
+           Elements[At]->From.startsWith(Elements[At - 1]->From) &&
            Elements[At]->From.P == Elements[At - 1]->From.P + Step;
   };
   if (!Elements[0])

@@ -280,6 +280,8 @@ TraceValue CopyTrace::load(const Expr *E) {
       It->second = atom({nullptr, E});
     return It->second;
   }
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return field(*Member);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return Var ? variable(Var) : TraceValue();
@@ -345,16 +347,7 @@ TraceValue CopyTrace::opaque(const Expr *E) {
         return !isFixed(*Var) || !Var->hasLocalStorage();
       }))
     return {};
-  auto ProfileOf = [&](const Expr *Of) {
-    llvm::FoldingSetNodeID Id;
-    Of->Profile(Id, Ctx, /*Canonical=*/true);
-    return Id;
-  };
-  const llvm::FoldingSetNodeID Id = ProfileOf(E);
-  for (auto [Atom, Known] : llvm::enumerate(Uniforms))
-    if (Known.E && ProfileOf(Known.E) == Id)
-      return number(Polynomial::atom(Atom), false);
-  return atom({nullptr, E});
+  return atomOf(E);
 }
 
 } // namespace cudapipe

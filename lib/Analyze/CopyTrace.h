@@ -33,14 +33,19 @@
 
 namespace cudapipe {
 
-/// A number, or a pointer: P bytes behind what Base points to or is.
+/// A number, or a pointer: P bytes behind what Base, or Field of it, points to
+/// or is. A field has one expression for all that are spelled alike.
 struct TraceValue {
   enum KindTy { Unknown, Number, Pointer } Kind = Unknown;
   Polynomial P;
   const clang::VarDecl *Base = nullptr;
   /// Another thread or trip of a copy loop may have another value.
   bool Varies = false;
+  const clang::Expr *Field = nullptr;
 
+  bool startsWith(const TraceValue &Other) const {
+    return Base == Other.Base && Field == Other.Field;
+  }
   bool isKnown() const { return Kind != Unknown; }
   std::optional<int64_t> number() const {
     return Kind == Number && P.isConstant() ? std::optional(P.constant())
@@ -98,6 +103,7 @@ private:
   TraceValue computed(const clang::Expr *E);
   TraceValue load(const clang::Expr *E);
   TraceValue variable(const clang::VarDecl *Var);
+  TraceValue field(const clang::MemberExpr &E);
   TraceValue binary(const clang::BinaryOperator &Op);
   TraceValue combine(clang::BinaryOperatorKind Kind, const clang::Expr *Whole,
                      clang::QualType Left, TraceValue L, TraceValue R);
@@ -107,6 +113,7 @@ private:
   /// One value for the block that is not a polynomial of others.
   TraceValue opaque(const clang::Expr *E);
   TraceValue atom(Uniform What);
+  TraceValue atomOf(const clang::Expr *E);
   bool declaredInBody(const clang::VarDecl *Var) const;
   std::optional<int64_t> constant(const clang::Expr *E);
   bool isFixed(const clang::VarDecl &Var);
@@ -132,6 +139,8 @@ private:
   /// blockIdx.x and the like.
   std::map<std::string, TraceValue> Builtins;
   std::vector<Uniform> Uniforms;
+  /// Fields that are pointers.
+  std::vector<const clang::Expr *> Fields;
 };
 
 } // namespace cudapipe

@@ -113,7 +113,8 @@ private:
   bool isAlwaysMultiple(const WideCopy &W, const clang::VarDecl *Var,
                         int64_t Of);
   std::optional<const clang::Expr *> startOf(const clang::VarDecl *Var) const;
-  bool testPointer(WideCopy &W, const clang::VarDecl *Pointer);
+  bool testPointer(WideCopy &W, const TraceValue &From);
+  bool testField(WideCopy &W, const clang::Expr *Field);
   void addTest(WideCopy &W, WideTest Test);
 
   const LoopModel &M;

@@ -240,7 +240,7 @@ bool CopyWidener::checkText(const WideCopy &W) {
       bool Same = To.Kind == TraceValue::Pointer && To.Base == W.Name &&
                   To.P == Polynomial(at(W, Row, Column) * W.ElementBytes) &&
                   From.Kind == TraceValue::Pointer &&
-                  From.Base == Want.From.Base && From.P == Want.From.P &&
+                  From.startsWith(Want.From) && From.P == Want.From.P &&
                   Sides && *Sides == Want.Sides;
       if (!Same || Sources.at(Want.Copy).Logic != S.Logic)
         return fail("its text cannot be written for any row and column");

@@ -244,7 +244,19 @@ bool CopyWidener::testMultiple(WideCopy &W, const Polynomial &X, int64_t Of) {
   return true;
 }
 
-bool CopyWidener::testPointer(WideCopy &W, const VarDecl *Pointer) {
+/// \p Field of a variable that never changes is a multiple of the copy.
+bool CopyWidener::testField(WideCopy &W, const Expr *Field) {
+  if (Field->getBeginLoc().isMacroID() || !canStandInFront(Field))
+    return fail("where the loop starts to read is not understood");
+  addTest(W, {WideTest::Pointer, nullptr, Field, int64_t(W.Bytes)});
+  return true;
+}
+
+/// What \p From starts with is a multiple of the copy in every trip.
+bool CopyWidener::testPointer(WideCopy &W, const TraceValue &From) {
+  if (From.Field)
+    return testField(W, From.Field);
+  const VarDecl *Pointer = From.Base;
   if (!testSteps(W, Pointer, W.Bytes))
     return fail("'" + Pointer->getNameAsString() +
                 "' moves by what need not be a multiple of the copy");
@@ -255,7 +267,7 @@ bool CopyWidener::testPointer(WideCopy &W, const VarDecl *Pointer) {
     TraceValue Value = Trace.evaluate(*Start);
     if (Value.Kind != TraceValue::Pointer || Value.Base == Pointer)
       return fail("where the loop starts to read is not understood");
-    return testPointer(W, Value.Base) && testMultiple(W, Value.P, W.Bytes);
+    return testPointer(W, Value) && testMultiple(W, Value.P, W.Bytes);
   }
   if (!isKnownInFront(Pointer))
     return fail("where the loop starts to read is not understood");
@@ -312,7 +324,7 @@ bool CopyWidener::readTests(WideCopy &W) {
     return fail("its address is not known in front of the loop");
   if (isDynamicShared(*W.Tile))
     addTest(W, {WideTest::Pointer, W.Name, nullptr, int64_t(W.Bytes)});
-  if (!testPointer(W, Elements[0]->From.Base))
+  if (!testPointer(W, Elements[0]->From))
     return false;
   for (int64_t Row = 0; Row < W.Rows; ++Row)
     if (!testMultiple(W, Elements[at(W, Row, 0)]->From.P, W.Bytes))

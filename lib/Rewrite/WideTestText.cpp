@@ -33,16 +33,16 @@ std::string sizeText(const WideCopy &W, int64_t Number,
 /// One test as the user would write it.
 static std::string testText(const WideCopy &W, const WideTest &Test,
                             const SourceText &Text) {
+  auto Value = [&] {
+    return Test.Var ? Test.Var->getNameAsString()
+                    : parenthesized(Test.E, Text.text(Test.E).value_or(""));
+  };
   switch (Test.Kind) {
   case WideTest::Pointer:
-    return "reinterpret_cast<size_t>(" + Test.Var->getNameAsString() + ") % " +
+    return "reinterpret_cast<size_t>(" + Value() + ") % " +
            std::to_string(Test.Value) + " == 0";
-  case WideTest::Number: {
-    std::string Value =
-        Test.Var ? Test.Var->getNameAsString()
-                 : parenthesized(Test.E, Text.text(Test.E).value_or(""));
-    return Value + " % " + std::to_string(Test.Value) + " == 0";
-  }
+  case WideTest::Number:
+    return Value() + " % " + std::to_string(Test.Value) + " == 0";
   case WideTest::BlockDim:
     return std::string("blockDim.") + "xyz"[Test.Value] +
            " == " + sizeText(W, Test.Size, Text);

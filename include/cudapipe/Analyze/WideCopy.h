@@ -49,7 +49,7 @@ struct ElementPart {
 /// What must be so, for all threads of a block alike, before a copy is wide.
 struct WideTest {
   enum KindTy {
-    Pointer, ///< Var, a pointer, is a multiple of Value bytes.
+    Pointer, ///< E, or Var, a pointer, is a multiple of Value bytes.
     Number,  ///< E, or Var, is a multiple of Value.
     BlockDim ///< Dimension Value of the block is Size.
   };
