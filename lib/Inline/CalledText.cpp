@@ -202,6 +202,18 @@ static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
   return true;
 }
 
+bool isOneOfTwo(const FunctionDecl &Function, const SourceText &Text,
+                const CallSite &Site) {
+  const SourceManager &SM = Site.Ctx.getSourceManager();
+  unsigned At = SM.getFileOffset(SM.getExpansionLoc(Function.getLocation()));
+  std::vector<unsigned> Around = Text.conditionalsAround(At);
+  if (Around.empty())
+    return false;
+  std::vector<unsigned> Caller = Site.Text.conditionalsAround(Site.Range.Begin);
+  return Text.file() != Site.Text.file() || Caller.size() < Around.size() ||
+         !std::equal(Around.begin(), Around.end(), Caller.begin());
+}
+
 std::optional<CalledText> textOfFunction(const CallExpr &Call,
                                          const FunctionDecl &Function,
                                          const CallSite &Site) {
@@ -220,6 +232,8 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
     return std::nullopt;
   FileID File = SM.getFileID(SM.getExpansionLoc(Pattern->getLocation()));
   SourceText Text(File, Site.Ctx);
+  if (isOneOfTwo(*Pattern, Text, Site))
+    return std::nullopt;
   BodyPrinter Printer(Call, *Body, Text, Site);
   NameSet Free = freeNames(*Body, Text, Printer.names(), Pattern->parameters());
   const Expr *Object = nullptr;

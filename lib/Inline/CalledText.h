@@ -67,6 +67,12 @@ struct CallSite {
   clang::ASTContext &Ctx;
 };
 
+/// With other macros defined, another function than \p Function, which stands
+/// in
+/// \p Text, would be called.
+bool isOneOfTwo(const clang::FunctionDecl &Function, const SourceText &Text,
+                const CallSite &Site);
+
 /// \p Call, of the lambda in the variable \p Lambda.
 std::optional<CalledText> textOfLambda(const clang::CallExpr &Call,
                                        const clang::VarDecl &Lambda,

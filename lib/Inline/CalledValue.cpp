@@ -32,7 +32,6 @@ public:
   std::optional<CalledValue> print();
 
 private:
-  bool isOneOfTwo() const;
   bool passObject();
   bool pass(const ParmVarDecl &Param, const Expr &Arg);
   bool place(const Stmt *S);
@@ -244,26 +243,13 @@ bool ValuePrinter::passObject() {
   return true;
 }
 
-/// With other macros defined, another function would be called.
-bool ValuePrinter::isOneOfTwo() const {
-  const SourceManager &SM = Site.Ctx.getSourceManager();
-  unsigned At = SM.getFileOffset(SM.getExpansionLoc(Function.getLocation()));
-  std::vector<unsigned> Around = Text.source().conditionalsAround(At);
-  if (Around.empty())
-    return false;
-  std::vector<unsigned> Caller = Site.Text.conditionalsAround(Site.Range.Begin);
-  return Text.source().file() != Site.Text.file() ||
-         Caller.size() < Around.size() ||
-         !std::equal(Around.begin(), Around.end(), Caller.begin());
-}
-
 std::optional<CalledValue> ValuePrinter::print() {
   std::optional<ReturnedBody> Body = readReturnedBody(Function, Site.Ctx);
   std::optional<TextRange> Range = Text.source().range(Function.getBody());
   // What only its place gives a meaning.
   if (!Body || !Range || Text.source().hasConditionals(*Range) ||
       dependsOnPlace(Function.getBody(), Site.Ctx.getSourceManager()) ||
-      isOneOfTwo())
+      isOneOfTwo(Function, Text.source(), Site))
     return std::nullopt;
   Out.Passed.Call = &Call;
   if (!Templates.read(

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Rewrite/MacroTable.h"
 #include "BodyNames.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -242,7 +243,9 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
     return std::nullopt;
   auto [File, At] = SM.getDecomposedLoc(Spelled);
   std::optional<Macro> M = definitionAt(SM.getBufferData(File), At, Options);
-  if (!M)
+  // What an #if switches off may be another one.
+  if (!M || llvm::any_of(MacroTable(Site.Ctx).definitions(M->Name),
+                         [](const MacroDefinition &D) { return !D.IsRead; }))
     return std::nullopt;
   std::vector<std::string> Arguments;
   if (M->TakesArguments) {

@@ -169,13 +169,33 @@ private:
 
 } // namespace
 
+/// Variables that the trip sets for the load phase alone: where they were read,
+/// they have another value, or another variable has their name.
+VarSet LoopWriter::movesAway() const {
+  VarSet Out;
+  for (const BodyItem &Item : M.Items) {
+    if (Item.R != Role::Load && !Item.Early)
+      continue;
+    for (const VarDecl *Var : Item.E.Writes)
+      if (Var->getIdentifier() && !M.Early)
+        Out.insert(Var);
+    if (const auto *Decls = dyn_cast<DeclStmt>(Item.S); Decls && !M.Early)
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->getIdentifier())
+          Out.insert(Var);
+  }
+  return Out;
+}
+
 /// Code that an #if switches off may change what the load phase reads.
 std::optional<Rejection> LoopWriter::checkHiddenChanges() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
     return std::nullopt;
   VarSet Read = readEarly();
-  llvm::StringMap<const VarDecl *> Watched, Reaching;
+  llvm::StringMap<const VarDecl *> Watched, Reaching, Gone;
+  for (const VarDecl *Var : movesAway())
+    Gone[Var->getName()] = Var;
   llvm::DenseSet<unsigned> Seen;
   for (const VarDecl *Var : Read)
     if (Var->getIdentifier() && !Var->getType().isConstQualified())
@@ -225,7 +245,9 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
       auto It = Watched.find(Tok.getRawIdentifier());
       if (It != Watched.end())
         Last = It->second;
-      if (BodyRange.Begin <= At && At < BodyRange.End)
+      if (BodyRange.Begin <= At && At < BodyRange.End) {
+        if (const VarDecl *Var = Gone.lookup(Tok.getRawIdentifier()))
+          Found = Var;
         if (auto R = Reaching.find(Tok.getRawIdentifier());
             R != Reaching.end()) {
           // One of the trip may be read.
@@ -234,6 +256,7 @@ std::optional<Rejection> LoopWriter::checkHiddenChanges() {
           else
             Found = R->second;
         }
+      }
     }
     BeforeThat = Before;
     Before = Tok.getKind();

@@ -53,6 +53,7 @@ private:
   std::optional<Rejection> checkCudaNames();
   bool standsBeforeLoop(unsigned At) const;
   VarSet readEarly() const;
+  VarSet movesAway() const;
   const clang::VarDecl *hiddenName(TextRange Region) const;
   bool mayLeaveOrWait(TextRange Region) const;
   bool holdsWords(TextRange Range) const;

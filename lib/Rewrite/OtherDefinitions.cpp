@@ -34,8 +34,9 @@ namespace {
 class DefinitionChecker {
 public:
   DefinitionChecker(const MacroTable &Macros, const HiddenChanges &Changes,
-                    const llvm::StringSet<> &OfTrip)
-      : Macros(Macros), Changes(Changes), OfTrip(OfTrip) {}
+                    const llvm::StringSet<> &OfTrip,
+                    const llvm::StringSet<> &Gone)
+      : Macros(Macros), Changes(Changes), OfTrip(OfTrip), Gone(Gone) {}
 
   /// The macro in \p Tokens at \p At; \p Moves: what uses it is not only
   /// compute. Why it stands against a rewrite, or nothing.
@@ -48,7 +49,7 @@ private:
 
   const MacroTable &Macros;
   const HiddenChanges &Changes;
-  const llvm::StringSet<> &OfTrip;
+  const llvm::StringSet<> &OfTrip, &Gone;
 };
 
 std::string DefinitionChecker::checkOther(const MacroTokens &Other,
@@ -65,11 +66,11 @@ std::string DefinitionChecker::checkOther(const MacroTokens &Other,
   llvm::StringSet<> Known;
   for (const MacroToken &Tok : Read)
     Known.insert(Tok.Word);
-  for (const MacroToken &Tok : Other) {
-    if (Tok.isWord() && Moves && !Known.contains(Tok.Word) &&
-        (OfTrip.contains(Tok.Word) || isOfMoment(Tok.Word)))
+  for (const MacroToken &Tok : Other)
+    if (Tok.isWord() && !Known.contains(Tok.Word) &&
+        (Gone.contains(Tok.Word) ||
+         (Moves && (OfTrip.contains(Tok.Word) || isOfMoment(Tok.Word)))))
       return "'" + Tok.Word + "'";
-  }
   return "";
 }
 
@@ -83,10 +84,6 @@ std::string DefinitionChecker::check(llvm::ArrayRef<MacroToken> Tokens,
     return MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>());
   };
   MacroTokens Read;
-  if (Given)
-    for (const MacroTokens &One : *Given)
-      Read.insert(Read.end(), One.begin(), One.end()),
-          Read.push_back({tok::semi, ""});
   for (const MacroDefinition &D : All)
     if (D.IsRead && !Macros.expand(TextOf(D), Read))
       return "more than can be read";
@@ -163,7 +160,10 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
   for (const VarDecl *Var : readEarly())
     if (Var->getIdentifier() && !Var->getType().isConstQualified())
       Changes.keep(*Var);
-  DefinitionChecker Checker(Macros, Changes, OfTrip);
+  llvm::StringSet<> Gone;
+  for (const VarDecl *Var : movesAway())
+    Gone.insert(Var->getName());
+  DefinitionChecker Checker(Macros, Changes, OfTrip, Gone);
   for (size_t I = 0; I < Tokens.size(); ++I) {
     if (!Tokens[I].isWord() || Macros.definitions(Tokens[I].Word).empty())
       continue;

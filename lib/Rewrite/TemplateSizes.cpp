@@ -55,6 +55,7 @@ void TemplateSizes::add(const Stmt *S) {
 }
 
 void TemplateSizes::add(const VarDecl &Var) {
+  noteConstant(Var);
   if (!isa<ParmVarDecl>(Var) && Seen.insert(&Var))
     Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
 }
@@ -170,6 +171,28 @@ void TemplateSizes::note(const DeclRefExpr &Member) {
                     }))
     return;
   Members[*Spelled] = std::to_string(*Value);
+}
+
+/// `constexpr int BM = 128;` under an #if that is not around the function.
+void TemplateSizes::noteConstant(const VarDecl &Var) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation Loc = Var.getLocation();
+  const Expr *Init = Var.getAnyInitializer();
+  if (!Var.isFileVarDecl() || !Init || Init->isValueDependent() ||
+      Loc.isMacroID() || SM.isInSystemHeader(Loc) ||
+      MacroSizes.count(Var.getNameAsString()))
+    return;
+  const FileID File = SM.getFileID(Loc);
+  const std::vector<unsigned> Around =
+      SourceText(File, Ctx).conditionalsAround(SM.getFileOffset(Loc));
+  if (Around.empty())
+    return;
+  const std::vector<unsigned> Ours = Text.conditionalsAround(
+      SM.getFileOffset(SM.getExpansionLoc(Function.getLocation())));
+  std::optional<int64_t> Value = constantValue(Init, Ctx);
+  if (Value && (File != Text.file() || Ours.size() < Around.size() ||
+                !std::equal(Around.begin(), Around.end(), Ours.begin())))
+    MacroSizes[Var.getNameAsString()] = std::to_string(*Value);
 }
 
 /// The macros that spell \p S, if they have definitions that were not read.

@@ -56,6 +56,7 @@ private:
   void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
   void note(const clang::DeclRefExpr &Member);
   void noteMacros(const clang::Stmt &S);
+  void noteConstant(const clang::VarDecl &Var);
   llvm::SmallVector<const clang::TemplateArgumentList *, 4>
   argumentsOf(const clang::Decl &Of) const;
 
@@ -70,7 +71,8 @@ private:
       Parameters;
   /// `Traits::BM`, a member of a parameter, and `sizeof(T)`.
   std::map<std::string, std::string> Members;
-  /// As Members, macros that another configuration defines otherwise.
+  /// As Members, macros and constants that another configuration defines
+  /// otherwise.
   std::map<std::string, std::string> MacroSizes;
   std::string OtherMacro;
   std::shared_ptr<const MacroTable> Macros;

@@ -163,3 +163,24 @@ KERNEL(accepted_in_output) {
   }
   C[t] = sum;
 }
+
+// Behind the load phase its variables are gone, and another has the name.
+// CHECK: 'rejected_what_moves_away' left alone: {{.*}} hides a use of 'at' [macro-loop]
+KERNEL(rejected_what_moves_away) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  int at = 5;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    int at = k + t;
+    tile[t] = A[at];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+#ifdef TRACE
+    sum += at;
+#endif
+    __syncthreads();
+  }
+  C[t] = sum + at;
+}

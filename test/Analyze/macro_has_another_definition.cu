@@ -20,6 +20,7 @@
 #define COUNT(i) ++i
 #define TRACE(i) next(i)
 #define LAST(x) (*from = (x))
+#define NOTE(x) sum += (x)
 #else
 #define STEP
 #define STEP_BY(i, n)
@@ -31,6 +32,7 @@
 #define COUNT(i)
 #define TRACE(i) (i)
 #define LAST(x)
+#define NOTE(x)
 #endif
 
 // CHECK: 'rejected_step' left alone: {{.*}} an #if hides a change of 'k' in another definition of the macro 'STEP' [macro-loop]
@@ -177,6 +179,23 @@ KERNEL(rejected_address) {
   C[t] = sum;
 }
 
+// CHECK: 'rejected_what_moves_away' left alone: {{.*}} an #if hides 'at' in another definition of the macro 'NOTE' [macro-loop]
+KERNEL(rejected_what_moves_away) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    int at = k + t;
+    tile[t] = A[at];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    NOTE(at);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 #ifdef FUSED
 #define MAC(c, a, b) c = fmaf(a, b, c)
 #define AT(i, j) ((i) * 64 + (j))
@@ -201,6 +220,7 @@ KERNEL(accepted) {
       MAC(sum, tile[i], OFFSET(t) + 1);
     CHECK_ALL(64);
     COUNT(sum);
+    NOTE(k);
     __syncthreads();
   }
   C[t] = sum;

@@ -6,15 +6,17 @@
 // RUN:   -o %t.cu 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: grep -v TEXT %t.cu | FileCheck --check-prefix=TEXT %s
 // RUN: %run_on_cpu %S/../Inputs/wide.driver.cu %s %t.cu \
-// RUN:   -DKERNELS=sizes,product,index,narrow \
+// RUN:   -DKERNELS=sizes,product,constant,index,narrow \
 // RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16
 
 #ifdef LARGE
 #define DEPTH 32
+constexpr int ROW = 32;
 #define TWICE (4 * 8)
 #define AT(i, j) ((j) * K + (i))
 #else
 #define DEPTH 16
+constexpr int ROW = 16;
 #define TWICE (4 * 4)
 #define AT(i, j) ((i) * K + (j))
 #endif
@@ -47,6 +49,27 @@ __global__ void sizes(const float *__restrict__ A, const float *__restrict__ B,
 __global__ void product(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
   __shared__ float As[16][TWICE];
+  const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty;
+  const int col = blockIdx.x * 16 + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 16) {
+    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+    __syncthreads();
+    for (int x = 0; x < 16; ++x)
+      if (k + x < K && col < N)
+        sum += As[ty][x] * B[(k + x) * N + col];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+// TEXT-LABEL: constant(
+// TEXT: static_assert(ROW == 16, "the wide copies are for this size");
+
+__global__ void constant(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[16][ROW];
   const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty;
   const int col = blockIdx.x * 16 + tx;
   float sum = 0.0f;
