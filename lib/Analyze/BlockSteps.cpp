@@ -66,10 +66,17 @@ std::string blockStepOf(const ForStmt &Loop) {
   return Step ? Step->second : "";
 }
 
-/// A loop in \p S goes in steps of blockDim.
+static bool namesBlock(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  auto Index = E ? builtinIndex(E) : std::nullopt;
+  return (Index && Index->first == "blockDim") ||
+         (S && llvm::any_of(S->children(), namesBlock));
+}
+
+/// A loop in \p S goes in steps of blockDim, or up to some more than it.
 static bool stepsByBlock(const Stmt *S) {
   const auto *For = dyn_cast_or_null<ForStmt>(S);
-  return (For && !blockStepOf(*For).empty()) ||
+  return (For && (!blockStepOf(*For).empty() || namesBlock(For->getCond()))) ||
          (S && llvm::any_of(S->children(), stepsByBlock));
 }
 

@@ -139,7 +139,7 @@ std::optional<BoundedLoop> boundedLoop(const ForStmt &Loop,
   Out->StartValue = Start.value_or(0);
   if (Start ? *Start < 0 : !isNonNegative(Out->Start, Ctx))
     return std::nullopt;
-  UpperLimitReader Limits(Loop, Ctx);
+  UpperLimitReader Limits(Loop, Ctx, Block);
   llvm::SmallVector<LimitedBy, 2> Parts;
   if (!readLimits(Cond, Out->Var, Ctx, Parts))
     return std::nullopt;
@@ -156,6 +156,7 @@ std::optional<BoundedLoop> boundedLoop(const ForStmt &Loop,
     return std::nullopt;
   Out->Guard = Cond;
   Out->Replaced = std::move(Limits.Replaced);
+  Out->OfBlock = std::move(Limits.OfBlock);
   if (Out->LimitValue > greatestOf(Out->Var->getType(), Ctx) - Out->StepValue)
     return std::nullopt;
   if (Out->LimitValue > Out->StartValue)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UpperLimit.h"
+#include "IndexBounds.h"
 #include "IndexForm.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
@@ -302,6 +303,11 @@ UpperLimitReader::Limit UpperLimitReader::read(const Expr *E, unsigned Depth) {
   E = E->IgnoreParens();
   if (std::optional<int64_t> Value = knownValue(E, Ctx))
     return std::pair(*Value, E);
+  if (auto Index = builtinIndex(E); Index && Index->first == "blockDim")
+    if (std::optional<int64_t> Size = Block[Index->second]) {
+      OfBlock[Index->second] = *Size;
+      return std::pair(*Size, E);
+    }
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return read(Full->getSubExpr(), Depth);
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))

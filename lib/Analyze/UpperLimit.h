@@ -28,9 +28,11 @@ bool isStdMinOrMax(const clang::CallExpr &Call);
 
 class UpperLimitReader {
 public:
-  /// Values are those at \p At, a statement of the function.
-  UpperLimitReader(const clang::Stmt &At, const clang::ASTContext &Ctx)
-      : At(At), Ctx(Ctx) {}
+  /// Values are those at \p At, a statement of the function that runs in
+  /// blocks of \p Block.
+  UpperLimitReader(const clang::Stmt &At, const clang::ASTContext &Ctx,
+                   const BlockShape &Block = {})
+      : At(At), Ctx(Ctx), Block(Block) {}
 
   /// \p E is never larger than the number, and as text than what is spelled
   /// like the expression, with Replaced in it.
@@ -39,6 +41,8 @@ public:
 
   /// Parts of a limit that stand for something larger.
   ReplacedParts Replaced;
+  /// Dimensions of the block that were asked for.
+  std::map<unsigned, int64_t> OfBlock;
 
 private:
   using Limit = std::optional<std::pair<int64_t, const clang::Expr *>>;
@@ -53,6 +57,7 @@ private:
 
   const clang::Stmt &At;
   const clang::ASTContext &Ctx;
+  BlockShape Block;
 };
 
 } // namespace cudapipe

@@ -47,7 +47,7 @@ public:
                llvm::StringRef Unit);
 
   /// What says which steps copy loops make, lines at LoopIndent.
-  const std::vector<std::string> &steps() const { return Steps; }
+  std::vector<std::string> steps() const;
   /// Declarations of the staging registers, one a line, at LoopIndent.
   const std::vector<std::string> &registers() const { return Registers; }
   /// What a template's registers are counted for, in figures.
@@ -160,6 +160,8 @@ private:
   std::vector<std::string> Registers, Steps;
   /// Names of steps that launches give.
   std::map<std::string, std::string> StepNames;
+  /// Sizes of the block that loops were counted for.
+  std::map<unsigned, int64_t> OfBlock;
   TemplateSizes CountedFor;
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;

@@ -41,6 +41,11 @@ bool SlicePrinter::isAmbiguous(const DeclRefExpr *Ref) const {
 
 /// The limit of a loop that has a guard, as text of constants.
 std::optional<std::string> SlicePrinter::limitText(const BoundedLoop &Counted) {
+  // A number, for loops to unroll; checked in front of the loop.
+  if (!Counted.OfBlock.empty()) {
+    OfBlock.insert(Counted.OfBlock.begin(), Counted.OfBlock.end());
+    return std::nullopt;
+  }
   auto Print = [&](auto &&Self, const Expr *E) -> std::optional<std::string> {
     std::vector<TextEdit> Edits;
     bool Fails = false;
@@ -87,6 +92,19 @@ std::string SlicePrinter::stepText(const CountedLoop &Counted) {
     Steps.push_back(Unit + "__trap();");
   }
   return Name;
+}
+
+std::vector<std::string> SlicePrinter::steps() const {
+  std::vector<std::string> Out = Steps;
+  for (auto [Dimension, Size] : OfBlock) {
+    std::string Name = std::string("blockDim.") + "xyz"[Dimension];
+    if (StepNames.count(Name))
+      continue;
+    Out.push_back("if (" + Name + " != " + std::to_string(Size) +
+                  ") // In no launch: there are registers for this block.");
+    Out.push_back(Unit + "__trap();");
+  }
+  return Out;
 }
 
 /// `[i / 4][j]`: the place of the current trip.
@@ -178,6 +196,8 @@ void SlicePrinter::nameRegister(const std::string &Name,
         return;
       }
       Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
+      if (!Counted.BlockStep.empty())
+        stepText(Counted); // It is declared in front of the loop.
       continue;
     }
     std::string Bound = parenthesized(Limit, *LimitText);

@@ -30,9 +30,11 @@ struct BoundedLoop : CountedLoop {
   const clang::Expr *Guard = nullptr;
   ReplacedParts Replaced = {};
   int64_t LimitValue = 0;
+  /// What LimitValue takes for known of the block: dimension 1 is 16.
+  std::map<unsigned, int64_t> OfBlock = {};
 };
 
-/// Reads \p Loop, whose step \p Block may give; nothing if no constant bounds
+/// Reads \p Loop, whose step and limit \p Block may give; nothing if no constant bounds
 /// its trips.
 std::optional<BoundedLoop> boundedLoop(const clang::ForStmt &Loop,
                                        const clang::ASTContext &Ctx,
