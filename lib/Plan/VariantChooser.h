@@ -51,7 +51,8 @@ private:
   const Candidate &bestStages(std::string &Why);
 
   std::optional<uint64_t> bytesOf(const PipelinePlan &Plan) const;
-  std::optional<Occupancy> useOf(std::optional<uint64_t> Bytes) const;
+  std::optional<Occupancy> useOf(std::optional<uint64_t> Bytes,
+                                 bool AsGuessed = false) const;
   bool losesBlocks(const Candidate &C) const;
   bool costsBlocks(const Candidate &C) const;
   bool leavesRoomForRows(const Candidate &C) const;
