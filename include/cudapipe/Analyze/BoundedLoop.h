@@ -34,8 +34,8 @@ struct BoundedLoop : CountedLoop {
   std::map<unsigned, int64_t> OfBlock = {};
 };
 
-/// Reads \p Loop, whose step and limit \p Block may give; nothing if no constant bounds
-/// its trips.
+/// Reads \p Loop, whose step and limit \p Block may give; nothing if no
+/// constant bounds its trips.
 std::optional<BoundedLoop> boundedLoop(const clang::ForStmt &Loop,
                                        const clang::ASTContext &Ctx,
                                        const BlockShape &Block = {});
