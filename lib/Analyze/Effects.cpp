@@ -153,7 +153,8 @@ void EffectsWalker::statement(const Stmt *S) {
       object(Asm->getOutputExpr(I),
              Asm->isOutputPlusConstraint(I) ? ReadWrite : Write);
     std::string Text = Asm->getAsmString();
-    if (llvm::StringRef(Text).contains("ld") && Asm->getNumInputs() > 0)
+    if (llvm::StringRef(Text).contains("ld") &&
+        llvm::StringRef(Text).contains('['))
       asmLoad(*Asm);
     if (std::optional<AsyncOperation> Op = asyncOperation(S, Ctx)) {
       Out.AsyncCopies.push_back(S);
@@ -182,9 +183,14 @@ void EffectsWalker::statement(const Stmt *S) {
 
 /// ldmatrix and the like read what one of their inputs is the address of.
 void EffectsWalker::asmLoad(const GCCAsmStmt &Asm) {
+  llvm::SmallVector<const Expr *, 8> Operands;
+  for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
+    Operands.push_back(Asm.getInputExpr(I));
+  for (unsigned I = 0; I < Asm.getNumOutputs(); ++I)
+    if (Asm.isOutputPlusConstraint(I))
+      Operands.push_back(Asm.getOutputExpr(I));
   RootSet Roots;
-  for (unsigned I = 0; I < Asm.getNumInputs(); ++I) {
-    const Expr *Input = Asm.getInputExpr(I);
+  for (const Expr *Input : Operands) {
     QualType Type = Input->getType();
     // 32 bits are an address in shared memory or a number, 64 any address.
     bool Narrow = Type->isIntegerType() && !Type->isDependentType() &&
@@ -197,7 +203,10 @@ void EffectsWalker::asmLoad(const GCCAsmStmt &Asm) {
   }
   if (Roots.empty())
     Roots.push_back({MemoryRoot::Unknown, nullptr});
-  touch(Asm.getInputExpr(0), Roots, Read);
+  if (!Operands.empty())
+    touch(Operands.front(), Roots, Read);
+  else
+    Out.Unknown.push_back({&Asm, "inline asm that loads by a name"});
 }
 
 /// Evaluates \p E for its side effects only: an lvalue result is not read.

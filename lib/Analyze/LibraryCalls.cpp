@@ -127,7 +127,26 @@ bool copiesBytes(const FunctionDecl &Callee) {
          Type.starts_with("__nv_bfloat16") || Type.starts_with("__nv_fp");
 }
 
+/// A comment ends with its line, not with the statement.
+static std::string withoutComments(StringRef AsmText) {
+  std::string Out;
+  while (!AsmText.empty()) {
+    if (AsmText.starts_with("//")) {
+      AsmText = AsmText.drop_until([](char C) { return C == '\n'; });
+    } else if (AsmText.consume_front("/*")) {
+      AsmText = AsmText.substr(std::min(AsmText.find("*/"), AsmText.size()));
+      AsmText.consume_front("*/");
+      Out += ' ';
+    } else {
+      Out += AsmText.front();
+      AsmText = AsmText.drop_front();
+    }
+  }
+  return Out;
+}
+
 bool isReadOnlyAsm(StringRef AsmText) {
+  const std::string Code = withoutComments(AsmText);
   // Instructions that compute or load; anything else may store or wait.
   static constexpr StringRef Harmless[] = {
       "ldmatrix", "mma",  "wmma.mma", "wmma.load", "mov",  "cvt",      "cvta",
@@ -139,16 +158,15 @@ bool isReadOnlyAsm(StringRef AsmText) {
       "clz",      "brev", "shf",      "slct",      "ld",   "isspacep", "vadd",
       "vsub",     "vmax", "vmin",     "copysign",  "szext"};
   llvm::SmallVector<StringRef, 8> Statements;
-  AsmText.split(Statements, ';', -1, /*KeepEmpty=*/false);
+  StringRef(Code).split(Statements, ';', -1, /*KeepEmpty=*/false);
   for (StringRef Statement : Statements) {
     Statement = Statement.trim(" \t\r\n{}");
     if (Statement.starts_with("@")) // a predicate
       Statement = Statement.drop_until([](char C) { return C == ' '; }).ltrim();
-    if (Statement.empty() || Statement.starts_with(".reg") ||
-        Statement.starts_with("//"))
+    if (Statement.empty() || Statement.starts_with(".reg"))
       continue;
-    StringRef Mnemonic =
-        Statement.take_until([](char C) { return C == ' ' || C == '\t'; });
+    StringRef Mnemonic = Statement.take_until(
+        [](char C) { return C == ' ' || C == '\t' || C == '\n'; });
     bool Known = false;
     for (StringRef Prefix : Harmless)
       Known |= Mnemonic == Prefix ||

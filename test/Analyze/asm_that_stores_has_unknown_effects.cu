@@ -50,3 +50,43 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   }
   C[t] = sum;
 }
+
+// A comment ends with its line.
+// CHECK: remark: K-loop in 'rejected_behind_a_comment' left alone: {{.*}} [unknown-effects]
+__global__ void rejected_behind_a_comment(const float *__restrict__ A,
+                                          float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    asm volatile("// the next tile\n\t"
+                 "st.global.f32 [%0], %1;" ::"l"(A + k + 64 + t),
+                 "f"(sum));
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'accepted_behind_a_comment' pipelined:
+__global__ void accepted_behind_a_comment(const float *__restrict__ A,
+                                          float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    asm volatile("// st.global\n\t"
+                 "mul.f32 %0, %0, /* ; */ %1; // half\n"
+                 : "+f"(sum)
+                 : "f"(0.5f));
+    __syncthreads();
+  }
+  C[t] = sum;
+}
