@@ -3,13 +3,21 @@
 
 import re
 
-LOAD = r"\w*(?:load|fetch)_tile\w*"
+from guarded_loads import LOAD
+import guarded_loads
+
 
 # Of 'NAME VARIANT', the operator, the code and two lines in front of it; all
 # searched. Why it is equivalent.
 MUTANTS = [
     (r"tile_in_use_outside_of_the_loop", "guard", r"k < n",
      "true in every launch: `dot` reads the last tile, so there is one"),
+    (r"windows/planes_in_registers", "guard", r"z(?:_next)? < nz",
+     "the halo of a plane further: of one that all threads have read before"),
+    (r"tests_that_cannot_stand_in_front", "alignment condition",
+     r"\(twice / 2\) % 4 == 0", "twice is 2 * K: both conditions say the same"),
+    (r"headers_of_any_form", "alignment condition", r"start % 4 == 0",
+     "start is 2147483644 less a multiple of 32"),
     (r"pivot_found_by_one_thread", "barrier", r"scale = [^;]*;\s*__syncthreads",
      "the user's own: nobody stores between it and the next trip's barrier"),
     (r"two_tiles_one_after_the_other", "barrier",
@@ -29,6 +37,13 @@ def kernel_at(text, line):
         "\n", 0, end) + 1
 
 
+def kernel_name(text, line):
+    kernel, _, _ = kernel_at(text, line)
+    head = re.sub(r"__launch_bounds__\s*\([^)]*\)|__global__", "", kernel)
+    name = re.search(r"(\w+)\s*\(", head)
+    return name[1] if name else ""
+
+
 def never_copies(pipeline, first, last):
     """In no launch of the program is a cp.async of these lines made."""
     copies = [m for m in pipeline.kept
@@ -37,41 +52,52 @@ def never_copies(pipeline, first, last):
     return bool(copies) and not any(m.number in reached for m in copies)
 
 
-def load_lambdas(text):
-    """(parameters, body) of what loads a tile."""
-    return re.findall(r"auto %s = \[&\](?:\(([^)]*)\))? *\{(.*?)\n *\};" % LOAD,
-                      text, re.S)
-
-
-def guards_itself(text):
-    """Every load has a guard of its own, on what tells one tile from the next."""
-    lambdas = load_lambdas(text)
-    return bool(lambdas) and all(map(is_guarded, *zip(*lambdas)))
-
-
-def is_guarded(parameters, body):
-    moving = {name for name in re.findall(r"(\w+)(?=,|$)", parameters)
-              if "stage" not in name}
-    statements = [part for part in re.split(r"[;{}]", body)
-                  if not re.search(r"\bif \(!?wide", part)]
-    for part in statements:
-        made = re.search(r"(\w+) = ([^?]*)$", part)
-        if made and moving & set(re.findall(r"\w+", made[2])):
-            moving.add(made[1])
-    guards = [part for part in statements
-              if re.search(r"\bif \(|\?[^:]*:", part)]
-    # A loop that ends where the data does.
-    guards += re.findall(r"\bfor \([^;]*;([^;]*);", body)
-    return any(not moving or moving & set(re.findall(r"\w+", part))
-               for part in guards)
+def guards_itself(kernel, file):
+    """Every load's accesses have guards of their own, on what tells one tile from
+    the next."""
+    return guarded_loads.bare_accesses(kernel, file) == []
 
 
 def is_of_the_guard_only(text, context):
     """What the next tile is told by is not an argument of its load."""
-    made = re.findall(r"(\w+_next\w*) =", context)
+    made = re.findall(r"(\w+_next\w*) =|(\w+_load\w*) [-+]=", context)
+    made = ["".join(names) for names in made]
     return bool(made) and not any(
         re.search(r"\b%s\b" % made[-1], arguments)
         for arguments in re.findall(LOAD + r"\(([^;]*)\);", text))
+
+
+def number_after(pattern, text):
+    """What the last match of `pattern` holds, if that is a number."""
+    found = re.findall(pattern, text)
+    return int(found[-1]) if found and found[-1].isdigit() else None
+
+
+def has_all_first_tiles(lines, line, what):
+    """Constants say that the prologue's tiles are there: `step < 4`."""
+    test = re.fullmatch(r"(\w+) < (\d+)", what)
+    before = "\n".join(lines[:line - 1]).rsplit("// Prologue", 1)[-1]
+    if not test or "// Main loop" in before:
+        return False
+    first = number_after(r"\b%s = (\w+)" % test[1], before)
+    tiles = number_after(r"\w*stage\w* < (\w+);", before)
+    behind = "\n".join(lines[line:line + 4])
+    step = (1 if "++" + test[1] in behind else
+            number_after(r"\b%s \+= (\w+)" % test[1], behind) or 0)
+    return (first is not None and
+            first + ((tiles or 1) - 1) * step < int(test[2]))
+
+
+def outer_loop_says_so(kernel, what):
+    """`k < end` in front of the first tile, where k is the s of the loop around it,
+    of which s < K holds, and end the smaller of K and s + 16."""
+    test = re.fullmatch(r"(\w+) < (\w+)", what)
+    start = test and re.search(r"\b%s = (\w+)[,;]" % test[1], kernel)
+    end = test and re.search(r"\b%s = min\((\w+) \+ [1-9]\d*, (\w+)\)" % test[2],
+                             kernel)
+    return bool(start and end and start[1] == end[1] and re.search(
+        r"for \([^;]*\b%s = [^;]*; %s < %s;" % (start[1], start[1], end[2]),
+        kernel))
 
 
 def reason(pipeline, operator, line, what):
@@ -80,10 +106,13 @@ def reason(pipeline, operator, line, what):
     text, first, last = kernel_at(pipeline.rewritten, line)
     past = ("the load guards itself: a tile past the last is zeros, or "
             "nothing, and no trip reads it")
-    if operator == "guard" and guards_itself(text):
+    if operator == "guard" and guards_itself(text, pipeline.rewritten):
         return past
+    if operator == "guard" and (has_all_first_tiles(lines, line, what) or
+                                outer_loop_says_so(text, what)):
+        return "true in every launch"
     if (operator == "next tile" and is_of_the_guard_only(text, context) and
-            guards_itself(text)):
+            guards_itself(text, pipeline.rewritten)):
         return past
     if (operator in ("wait", "wait count", "commit", "empty group") and
             never_copies(pipeline, first, last)):

@@ -4,7 +4,8 @@
 #include KERNEL_FILE
 
 CUDAPIPE_CASES(c) {
-  for (int nnz : {0, 1, 32, 64, 75, 96, 160}) {
+  // Of wide copies, a part and whole ones are left.
+  for (int nnz : {0, 1, 32, 64, 75, 96, 108, 160}) {
     const int columns = 50;
     std::vector<int> indices;
     for (int i = 0; i < nnz; ++i)

@@ -6,10 +6,14 @@
 // -DFIXED_K=K the only K
 // -DTILES=a,b how many tiles (0, 1, 2, 3 and 5)
 // -DRAGGED    M, N and K may be anything
+// -DLOOSE     sizes that wide copies do not fit, too: the last tiles read what
+//             stands behind A and B, and there are more columns than blocks
 // -DTYPE=T    the element type of A and B; -DRESULT=T that of C (float)
 
 #include "harness.h"
 #include KERNEL_FILE
+
+#include <tuple>
 
 #ifdef TILE
 #define BLOCK_M TILE
@@ -33,26 +37,42 @@
 #define LAUNCHED gemm
 #endif
 
+// How many rows less, columns more and K less than tiles have.
+#if defined(RAGGED)
+// Rows of A or of B that wide copies do not fit; rows that they do, but tiles do
+// not; a single row, behind which nothing may be read.
+#define SIZES                                                                  \
+  std::tuple(0, 0, 0), {4, 4, 4}, {3, 4, 3}, {4, 3, 4}, {2 * BLOCK_M - 1, 0, 0}
+#elif defined(LOOSE)
+#define SIZES std::tuple(0, 0, 0), {0, 4, 3}, {0, 3, 0}
+#else
+#define SIZES std::tuple(0, 0, 0)
+#endif
+#ifdef LOOSE
+#define BEHIND (lessK ? BLOCK_K : 0)
+#define BLOCKS(SIZE, BLOCK) (SIZE) / BLOCK
+#else
+#define BEHIND 0
+#define BLOCKS(SIZE, BLOCK) (SIZE + BLOCK - 1) / BLOCK
+#endif
+
 CUDAPIPE_CASES(c) {
 #ifdef FIXED_K
   for (int tiles : {FIXED_K / BLOCK_K})
 #else
   for (int tiles : {TILES})
 #endif
-    // Rows of A or of B that wide copies do not fit; rows that they do, but
-    // tiles do not.
-    for (auto [ragged, wider] : {std::pair(0, 0), {4, 4}, {3, 4}, {4, 3}}) {
-#ifdef RAGGED
-      const int M = 2 * BLOCK_M - ragged, N = BLOCK_N + wider;
-      const int K = tiles * BLOCK_K - (tiles ? ragged : 0);
+    for (auto [lessRows, moreColumns, lessK] : {SIZES}) {
+      const int M = 2 * BLOCK_M - lessRows, N = BLOCK_N + moreColumns;
+#ifdef FIXED_K
+      const int K = FIXED_K;
 #else
-      if (ragged)
-        continue;
-      const int M = 2 * BLOCK_M, N = BLOCK_N, K = tiles * BLOCK_K;
+      const int K = tiles * BLOCK_K - (tiles ? lessK : 0);
 #endif
-      auto A = c.input<TYPE>(M * K), B = c.input<TYPE>(K * N);
+      auto A = c.input<TYPE>(M * K + BEHIND);
+      auto B = c.input<TYPE>((K + BEHIND) * N);
       auto C = c.output<RESULT>(M * N);
-      dim3 grid((N + BLOCK_N - 1) / BLOCK_N, (M + BLOCK_M - 1) / BLOCK_M);
+      dim3 grid(BLOCKS(N, BLOCK_N), BLOCKS(M, BLOCK_M));
       CUDAPIPE_LAUNCH((LAUNCHED), grid, dim3(THREADS), 0, A, B, C, M, N, K);
       c.check("K=" + std::to_string(K));
     }

@@ -6,7 +6,7 @@
 
 CUDAPIPE_CASES(c) {
   const int N = 64;
-  for (int K1 : {0, 16, 32, 48})
+  for (int K1 : {0, 16, 32, 80})
     for (int K2 : {0, 16, 32, 80}) {
       // As many rows as are read: a tile past the last is out of bounds.
       auto A = c.input<float>(N * 80), B = c.input<float>(K1 * N);

@@ -31,8 +31,8 @@ CUDAPIPE_CASES(c) {
   for (int n : {0, STEP, 2 * STEP, 3 * STEP, 5 * STEP}) {
 #else
   // Of wide copies, a part and whole ones are left.
-  for (int n : {0, 1, STEP, 2 * STEP, 2 * STEP + 11, 3 * STEP, 3 * STEP + 12,
-                5 * STEP}) {
+  for (int n : {0, 1, STEP, 2 * STEP, 3 * STEP, 3 * STEP + 10, 3 * STEP + 11,
+                3 * STEP + 12, 5 * STEP}) {
 #endif
     for (auto kernel : {KERNELS}) {
 #ifdef PADDED

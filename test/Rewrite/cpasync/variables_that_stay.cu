@@ -217,7 +217,7 @@ __global__ void rounded(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   for (int k = 0; k < n; k += 32) {
     first[t] = k + t < n ? A[k + t] : 0.0f;
-    const int v = k + 31 - t < n ? A[k + 31 - t] : 0;
+    const int v = k + 31 - t < n ? A[k + 31 - t] * 9 : 0;
     second[t] = v;
     __syncthreads();
     for (int i = 0; i < 32; ++i)

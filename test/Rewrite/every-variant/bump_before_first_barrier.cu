@@ -1,6 +1,6 @@
 // Pointers move in the load phase, right after the loads.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 \
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16 -DLOOSE \
 // RUN:   "-DKERNEL=gemm<16,16,16>"
 
 template <int BM, int BN, int BK>

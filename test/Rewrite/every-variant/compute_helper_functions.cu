@@ -1,7 +1,7 @@
 // The compute phase is a call: templates that take the tile as pointer to
 // const, as reference to an array, as a row.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=8 \
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=8 -DLOOSE \
 // RUN:   "-DKERNEL=helpers::gemm<8>"
 
 namespace helpers {

@@ -9,7 +9,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  for (int k = 0; k < n && k < 96; k += 32) {
+  for (int k = 0; k < n && k < 128; k += 32) {
     a[t] = k + t >= n ? 0 : A[k + t];
     b[t] = k + t < n && A[k + t] > 0.0f ? A[k + t] : 0.0;
     if (!(k + t < n))

@@ -24,7 +24,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float backward = 0.f;
   for (int t = tiles - 1; t >= 0; --t) {
     const int i = t * kTile + lane;
-    tile[lane] = i < n ? A[i] : 0.f;
+    tile[lane] = i < n ? A[n - 1 - i] : 0.f;
     __syncthreads();
 #pragma unroll
     for (int j = 0; j < kTile; j++)

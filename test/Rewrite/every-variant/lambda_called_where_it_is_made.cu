@@ -1,7 +1,7 @@
 // A lambda that is called where it is made is what it returns.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 \
-// RUN:   -DBLOCK_K=16 -DTHREADS=16,16
+// RUN:   -DBLOCK_K=16 -DTHREADS=16,16 -DRAGGED
 // RUN: %tool --variant=ldg --quiet -o - %s | FileCheck %s
 
 // CHECK:      auto fetch_tile = [&](int k) {

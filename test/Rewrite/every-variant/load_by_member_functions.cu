@@ -1,8 +1,7 @@
 // A member function that loads a tile gives way to its text; what it calls this
 // is the object. What it names of its class template is spelled out.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 \
-// RUN:   -DBLOCK_K=16 -DTHREADS=16,16 -DKERNEL='gemm<float>'
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single member_functions
 // RUN: %tool --variant=ldg --quiet -o - %s | FileCheck %s
 
 template <class T, int Rows, int Columns> struct Tile {

@@ -2,8 +2,7 @@
 // the return becomes the other branch. Numbers, a default too, take the place of
 // their parameters.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=16 -DBLOCK_N=16 \
-// RUN:   -DBLOCK_K=16 -DTHREADS=16,16
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single early_returns
 // RUN: %tool --variant=ldg --quiet -o - %s | FileCheck %s
 
 __device__ void load(float (&tile)[16][16], const float *from, int row,

@@ -1,7 +1,7 @@
 // Pairs of half and bfloat16. The toolkit gives some of these types an
 // assignment operator with a body; it copies their bytes all the same.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single halves
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single halves -DPAIRS
 // RUN: %if cuda-toolkit %{ %tool --cuda-headers=toolkit --variant=cpasync %s > %t.toolkit.diff %}
 // RUN: %if cuda-toolkit %{ cuda-pipeline-rewrite --variant=cpasync %s > %t.embedded.diff %}
 // RUN: %if cuda-toolkit %{ cmp %t.toolkit.diff %t.embedded.diff %}

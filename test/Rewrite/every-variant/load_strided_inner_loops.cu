@@ -1,7 +1,7 @@
 // A thread loads several elements in inner loops of constant stride.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=32 \
-// RUN:   -DBLOCK_K=16 -DTHREADS=8,8
+// RUN:   -DBLOCK_K=16 -DTHREADS=8,8 -DLOOSE
 
 #define BM 32
 #define BN 32

@@ -54,8 +54,8 @@ __global__ void near_int_max(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
   // One step further, and k would overflow.
-  const int start = 2147483647 - (n + 31) / 32 * 32;
-  for (int k = start; k != 2147483647; k += 32) {
+  const int start = 2147483644 - (n + 31) / 32 * 32;
+  for (int k = start; k != 2147483644; k += 32) {
     tile[t] = k - start + t < n ? A[k - start + t] : 0.0f;
     __syncthreads();
     SUM;

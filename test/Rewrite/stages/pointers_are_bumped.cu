@@ -3,7 +3,7 @@
 // always held.
 //
 // RUN: %rewrite_and_run cpasync3,cpasync4 gemm -DBLOCK_M=32 -DBLOCK_N=32 \
-// RUN:   -DBLOCK_K=8 -DTHREADS=64 -DTILES=0,1,2,3,4,5,6
+// RUN:   -DBLOCK_K=8 -DTHREADS=64 -DTILES=0,1,2,3,4,5,6 -DLOOSE
 // RUN: %golden cpasync4
 
 #define BM 32

@@ -33,7 +33,7 @@ __global__ void odd(const float *__restrict__ A, float *__restrict__ out,
   __shared__ float tile[32];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  int base = 2;
+  int base = n % 8 == 4 ? 2 : 4;
   for (int i = 0; i < (n + 31) / 32; ++i) {
     tile[t] = base + t < n ? A[base + t] : 0.0f;
     __syncthreads();
@@ -54,7 +54,7 @@ __global__ void moved_between(const float *__restrict__ A,
   float sum = 0.0f;
   int base = 0;
   for (int round = 0; round < 2; ++round) {
-    for (int i = 0; i < (n + 31) / 64; ++i) {
+    for (int i = 0; i < (n + 31) / 32; ++i) {
       tile[t] = base + t < n ? A[base + t] : 0.0f;
       __syncthreads();
       for (int j = 0; j < 32; ++j)
@@ -78,7 +78,7 @@ __global__ void moved_by_a_step(const float *__restrict__ A,
   float sum = 0.0f;
   int base = 0;
   for (int step = 3; step <= 32; step += 29) {
-    for (int i = 0; i < (n + 31) / 64; ++i) {
+    for (int i = 0; i < (n + 31) / 32; ++i) {
       tile[t] = base + t < n ? A[base + t] : 0.0f;
       __syncthreads();
       for (int j = 0; j < 32; ++j)

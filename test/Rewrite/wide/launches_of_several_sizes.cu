@@ -1,6 +1,7 @@
 // Blocks of several sizes: the test asks for one that a launch gives.
 //
-// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=rows
+// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=rows \
+// RUN:   -DSIZE=1920+whole
 // RUN: grep -v CHECK %t.cpasync.cu | FileCheck %s
 
 // CHECK: blockDim.x == 64

@@ -1,6 +1,7 @@
 // Which rows a tile is made of stands in a table, one entry a trip.
 //
-// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=pages
+// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=pages \
+// RUN:   '-DSIZE=K>128?3072:K>64?2560:K?2048:0'
 // RUN: grep -v CHECK %t.cpasync.cu | FileCheck %s
 
 __constant__ int table[8] = {3, 1, 4, 1, 5, 2, 6, 0};

@@ -2,7 +2,7 @@
 // are no guards: sizes are multiples of the tile.
 //
 // RUN: %rewrite_and_run cpasync gemm --widen=auto \
-// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=64
+// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=64 -DLOOSE
 // RUN: %golden cpasync
 
 __global__ void __launch_bounds__(64)

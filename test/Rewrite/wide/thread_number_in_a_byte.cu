@@ -1,6 +1,7 @@
 // The number of a thread fits into a byte, the number of an element does not.
 //
-// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=bytes
+// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=bytes \
+// RUN:   -DSIZE=480+whole
 // RUN: grep -v CHECK %t.cpasync.cu | FileCheck %s
 
 // CHECK: __pipeline_memcpy_async(&tile[col], &A[k + col], 16);

@@ -1,7 +1,8 @@
 // Tiles of one row: a window with a halo, loaded in two goes, and one element a
 // thread.
 //
-// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=smooth
+// RUN: %rewrite_and_run cpasync wide_names --widen=auto -DKERNEL=smooth \
+// RUN:   '-DSIZE=K?std::max(K+(K+63)/16*16,(K-1)/16*64+std::min(K,68)):0'
 // RUN: grep -v CHECK %t.cpasync.cu | FileCheck %s
 
 // CHECK: if (t < (64 + 8) / 4) {

@@ -1,7 +1,8 @@
 // Three planes in shared memory; each trip moves two down and loads the third.
 // Threads on the rim load the halo, from an address that not all threads have.
 //
-// RUN: %rewrite_and_run ldg-single,auto sweep
+// RUN: %rewrite_and_run ldg-single,auto sweep \
+// RUN:   '-DPLANES=nz+2-(nz>0)'
 // RUN: %golden ldg-single
 
 #define BX 8

@@ -1,7 +1,7 @@
 // Compute scans the tile in place, so its stores cannot move; several loads a
 // thread in a loop.
 //
-// RUN: %rewrite_and_run ldg-single,auto sweep
+// RUN: %rewrite_and_run ldg-single,auto sweep -DPLANES=nz
 // RUN: %golden ldg-single
 
 #define ROWS 2

@@ -116,7 +116,7 @@ __global__ void near_int_max(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
   // One step further, and k would overflow.
-  const int start = 2147483647 - (n + 31) / 32 * 32;
+  const int start = 2147483644 - (n + 31) / 32 * 32;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
@@ -130,7 +130,7 @@ __global__ void near_int_max(const float *__restrict__ A,
   int k_load = start;
   int load_stage = 0;
   for (; load_stage < 2; ++load_stage) {
-    if (k_load != 2147483647) {
+    if (k_load != 2147483644) {
       load_tile(load_stage, k_load);
       k_load += 32;
     }
@@ -139,12 +139,12 @@ __global__ void near_int_max(const float *__restrict__ A,
   int stage = 0;
 
   // Main loop. Its last trips, with no tile left to load, are the epilogue.
-  for (int k = start; k != 2147483647; k += 32) {
+  for (int k = start; k != 2147483644; k += 32) {
     __pipeline_wait_prior(1);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
-    if (k_load != 2147483647) {
+    if (k_load != 2147483644) {
       load_tile(load_stage, k_load);
       k_load += 32;
     }
