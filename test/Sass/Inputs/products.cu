@@ -9,6 +9,7 @@
 #define PLAIN 1     // Not pipelined: the original.
 #define ASYNC 2     // cpasync, three stages.
 #define LOADS 3     // ldg, two stages.
+#define WIDTHS 4    // cpasync, a loop for each width of the copies.
 #define NONE 0
 #define WAITS 1     // For the tile that was just asked for.
 #define BARRIER 2   // Between the copies and the math.
@@ -104,6 +105,36 @@ __global__ void __launch_bounds__(256)
     next = stage;
     stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
+#elif FORM == WIDTHS
+  __shared__ alignas(16) float Bs[STAGES][K_TILE][COLUMNS];
+  auto pipeline = [&](bool wide) {
+    auto load = [&](int stage, int k) {
+      if (k < K && !wide)
+        Bs[stage][row][column] = B[(k + row) * COLUMNS + column];
+      else if (k < K && t < K_TILE * COLUMNS / 4)
+        copy16(&Bs[stage][t / 8][t % 8 * 4],
+               &B[(k + t / 8) * COLUMNS + t % 8 * 4]);
+      __pipeline_commit();
+    };
+    for (int stage = 0; stage < STAGES - 1; ++stage)
+      load(stage, stage * K_TILE);
+    int stage = 0, next = STAGES - 1;
+#pragma unroll 1
+    for (int k = 0; k < K; k += K_TILE) {
+      __pipeline_wait_prior(STAGES - 2);
+      __syncthreads();
+      load(next, k + (STAGES - 1) * K_TILE);
+#pragma unroll
+      for (int i = 0; i < K_TILE; ++i)
+        sum += A[row] * Bs[stage][i][column];
+      next = stage;
+      stage = stage == STAGES - 1 ? 0 : stage + 1;
+    }
+  };
+  if (reinterpret_cast<size_t>(B) % 16 == 0)
+    pipeline(true);
+  else
+    pipeline(false);
 #elif FORM == LOADS
   __shared__ float Bs[2][K_TILE][COLUMNS];
   float value = K > 0 ? B[row * COLUMNS + column] : 0.0f;

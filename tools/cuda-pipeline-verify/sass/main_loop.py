@@ -92,7 +92,8 @@ def find(function):
     """The main loop of a function; None if no loop copies and computes.
 
     Of loops in each other the innermost that has all; of others, the one with
-    the most math: what is left of an unrolled loop is small.
+    the most math: what is left of an unrolled loop is small. Of two pipelines of
+    one loop, for each width of the copies, the one with asynchronous ones.
     """
     every = loops.loops_of(blocks.blocks_of(function))
     fitting = []
@@ -108,4 +109,7 @@ def find(function):
     innermost = [one for one in fitting if not any(
         other is not one and other.loop.header.number in one.loop.blocks and
         len(other.loop.blocks) < len(one.loop.blocks) for other in fitting)]
-    return max(innermost, key=lambda one: one.math.total(), default=None)
+    most = max((one.math.total() for one in innermost), default=0)
+    return max((one for one in innermost if one.math.total() * 10 >= most * 9),
+               key=lambda one: (one.count({"LDGSTS"}), one.math.total()),
+               default=None)
