@@ -6,6 +6,7 @@ import hashlib
 import os
 import shlex
 import shutil
+import struct
 import subprocess
 import tempfile
 
@@ -13,6 +14,8 @@ import cuda_to_cpp
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DYNAMIC_SHARED_BYTES = 227 * 1024
+RED_ZONE_BYTES = 256
+SYMBOL_TABLE, THREAD_LOCAL = 2, 6  # SHT_SYMTAB, STT_TLS
 
 # Instrumented as for the sanitizers, whose runtimes are not linked: executor.cpp
 # defines the functions that the instrumentation calls.
@@ -21,6 +24,7 @@ KERNEL_FLAGS = [
     "-DCUDAPIPE_EXECUTOR", "-I" + HERE, "-I" + os.path.join(HERE, "include"),
     "-fno-strict-aliasing", "-fwrapv", "-ffp-contract=off", "-fno-unroll-loops",
     "-fno-vectorize", "-fno-slp-vectorize", "-fno-color-diagnostics",
+    "-fdata-sections",
     "-fsanitize=thread,alignment",
     "-mllvm", "-tsan-instrument-func-entry-exit=0",
     "-mllvm", "-tsan-instrument-atomics=0",
@@ -132,11 +136,11 @@ def link_command(tools, obj):
     return lines[-1].replace(obj, "@objects@")
 
 
-def link(home, objects, program):
+def link(home, objects, program, options):
     with open(os.path.join(home, "link"), encoding="utf-8") as file:
         words = shlex.split(file.read())
     at = words.index("@objects@")
-    words[at:at + 1] = objects
+    words[at:at + 1] = options + objects
     words[words.index("@program@")] = program
     call(words)
 
@@ -161,19 +165,65 @@ def dynamic_arrays(tools, obj):
     return sorted(found)
 
 
-def dynamic_memory(tools, home, arrays, limit):
-    """An object in which all `arrays` begin at the same place; made once."""
-    digest = hashlib.sha256(repr((arrays, limit)).encode()).hexdigest()[:16]
-    made = os.path.join(home, "shared-" + digest + ".o")
-    if os.path.exists(made):
-        return made
-    text = '  .section .tbss,"awT",@nobits\n  .balign 1024\n'
+def dynamic_memory(tools, home, arrays, limit, offset):
+    """An object in which all `arrays` begin at the same place, `offset` bytes
+    behind a multiple of 1024."""
+    text = ('  .section .tbss,"awT",@nobits\n  .balign 1024\n  .zero %d\n' %
+            offset)
     for symbol in ["cudapipe_dynamic_shared"] + arrays:
         text += "  .globl %s\n  .type %s,@object\n%s:\n" % ((symbol,) * 3)
     text += ("  .zero %d\n  .section .rodata\n  .balign 4\n"
              "  .globl cudapipe_dynamic_shared_size\n"
-             "cudapipe_dynamic_shared_size:\n  .long %d\n"
-             '  .section .note.GNU-stack,"",@progbits\n' % (limit, limit))
+             "cudapipe_dynamic_shared_size:\n  .long %d\n" % (limit, limit))
+    return assembled(tools, home, text)
+
+
+def static_arrays(obj):
+    """The static shared arrays of an object: what its table of symbols, ELF's of
+    64 bits, calls thread-local."""
+    with open(obj, "rb") as file:
+        image = file.read()
+    at, size, count = struct.unpack_from("<Q10xHH", image, 40)
+    sections = [struct.unpack_from("<IIQQQQII", image, at + i * size)
+                for i in range(count)]
+    names = []
+    for _, kind, _, _, start, length, strings, _ in sections:
+        if kind != SYMBOL_TABLE:
+            continue
+        text = sections[strings][4]
+        for name, info, _, section, _, _ in struct.iter_unpack(
+                "<IBBHQQ", image[start:start + length]):
+            if info & 15 == THREAD_LOCAL and section:
+                begin = text + name
+                names.append(image[begin:image.index(b"\0", begin)].decode())
+    return names
+
+
+def red_zones(tools, home, obj, work, name):
+    """What a link needs so that nothing lies right behind a shared array: who
+    leaves it must not find another one there."""
+    arrays = static_arrays(obj)
+    if not arrays or not tools.link:
+        return [], []
+    zones = ["cudapipe_zone_%d" % i for i in range(len(arrays))]
+    text = ""
+    for zone in zones:
+        text += ('  .section .tbss.%s,"awT",@nobits\n  .type %s,@object\n'
+                 "%s:\n  .zero %d\n" % (zone, zone, zone, RED_ZONE_BYTES))
+    order = os.path.join(work, name + ".order")
+    with open(order, "w", encoding="utf-8") as file:
+        file.write("".join("%s\n%s\n" % pair for pair in zip(arrays, zones)))
+    return ([assembled(tools, home, text)],
+            ["--symbol-ordering-file=" + order, "--no-warn-symbol-ordering"])
+
+
+def assembled(tools, home, text):
+    """An object of this assembly, made once."""
+    text += '  .section .note.GNU-stack,"",@progbits\n'
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    made = os.path.join(home, "shared-" + digest + ".o")
+    if os.path.exists(made):
+        return made
     with tempfile.TemporaryDirectory(dir=home) as aside:
         source, obj = os.path.join(aside, "a.s"), os.path.join(aside, "a.o")
         with open(source, "w", encoding="utf-8") as file:
@@ -184,7 +234,7 @@ def dynamic_memory(tools, home, arrays, limit):
 
 
 def build(tools, home, driver, kernel, work, name, flags, extra,
-          shared_limit=DYNAMIC_SHARED_BYTES):
+          shared_limit=DYNAMIC_SHARED_BYTES, shared_offset=0):
     obj = os.path.join(work, name + ".o")
     program = os.path.join(work, name)
     path, includes = prepared(kernel, work, name)
@@ -192,9 +242,11 @@ def build(tools, home, driver, kernel, work, name, flags, extra,
          ["-include-pch", os.path.join(home, "harness.pch"),
           '-DKERNEL_FILE="%s"' % path, "-c", driver, "-o", obj])
     shared = dynamic_memory(tools, home, dynamic_arrays(tools, obj),
-                            shared_limit)
+                            shared_limit, shared_offset)
+    zones, order = red_zones(tools, home, obj, work, name)
     # The executor first: of the standard library's templates that both sides
     # instantiate, the linker keeps the first, and that must be the plain one.
     link(home, [os.path.join(home, "executor.o"), obj,
-                os.path.join(home, "harness.o"), shared], program)
+                os.path.join(home, "harness.o"), shared] + zones, program,
+         order)
     return program

@@ -224,6 +224,16 @@ def mutated(text, mutations):
     return "".join(out) + text[before:]
 
 
+def barriers_of(original):
+    """All barriers of a kernel file that nobody has rewritten."""
+    places = Places(original, original)
+    places.loops = [(0, len(original))]
+    places.barriers()
+    for number, mutation in enumerate(places.found, 1):
+        mutation.number = number
+    return places.found
+
+
 def fewer_buffers(text):
     """(operator, line, what, text) where a declaration has a buffer less."""
     for m in re.finditer(r"(\w+_stages\w*)\[(\d)\]", text):
