@@ -23,7 +23,7 @@ namespace {
 /// nvcc 13 inlined a lambda with 9400 nodes (100 statements, a call of sinf in
 /// each) in two places, one with 18600 in none. Then what the loop sums up
 /// would be in local memory.
-constexpr unsigned MostNodes = 5000;
+constexpr unsigned MostNodes = 3000;
 
 /// Counts what would be there twice. Jumps, labels and what cannot be captured
 /// have been refused before.

@@ -181,7 +181,8 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
                            " in another definition of the macro '" +
                            Tokens[I].Word + "'"};
   }
-  if (llvm::StringRef Name = wideSizes().otherMacro(); !Name.empty())
+  const TemplateSizes Sizes = wideSizes();
+  if (llvm::StringRef Name = Sizes.otherMacro(); !Name.empty())
     return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
                      "wide copies need the one definition of the macro '" +
                          Name.str() + "', and there is another"};

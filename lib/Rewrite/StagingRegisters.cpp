@@ -171,28 +171,33 @@ void SlicePrinter::nameRegister(const std::string &Name,
                                            : Limit
                                                ? std::optional(textOf(Limit))
                                                : std::nullopt;
-    if (!Limit || !FromZero || (!Counted.Guard && IsNoConstant(Limit)) ||
+    const bool IsNumber =
+        !Limit || !FromZero || (!Counted.Guard && IsNoConstant(Limit)) ||
         (Counted.BlockStep.empty() && IsNoConstant(Counted.Step)) ||
         (!Counted.Guard && namesBodyVariable(Limit)) ||
         (Counted.BlockStep.empty() && Counted.Step &&
          namesBodyVariable(Counted.Step)) ||
-        !LimitText) {
-      // A number holds for this instantiation only.
+        !LimitText;
+    // A number holds for this instantiation only, and so does that no thread
+    // skips a trip.
+    if (IsNumber || (M.EvenLoops && !Counted.ConstantStart)) {
       CountedFor.add(Loop->getInit());
       CountedFor.add(Loop->getCond());
       CountedFor.add(Loop->getInc());
+      if (!CountedFor.otherMacro().empty()) {
+        Error = Rejection{RejectionKind::MacroLoop, Loop->getSourceRange(),
+                          "another definition of a macro may ask for other "
+                          "registers"};
+        return;
+      }
+    }
+    if (IsNumber) {
       if (Template &&
           (M.Kernel->isDependentContext() || !CountedFor.isWhole())) {
         Error =
             Rejection{RejectionKind::TemplateDependent, Loop->getSourceRange(),
                       "how many registers its copies take has no spelling "
                       "that holds for every instantiation"};
-        return;
-      }
-      if (!CountedFor.otherMacro().empty()) {
-        Error = Rejection{RejectionKind::MacroLoop, Loop->getSourceRange(),
-                          "another definition of a macro may ask for other "
-                          "registers"};
         return;
       }
       Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";

@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(64)
       tile[i / 32][i % 32] = A[i / 32 * K + k + i % 32];
     __syncthreads();
     for (int i = 0; i < 32; ++i) {
-      FOUR(FOUR(FOUR(FOUR(FOUR(sum = sum * 3 + tile[t][i];)))))
+      FOUR(FOUR(FOUR(FOUR(sum = sum * 3 + tile[t][i];))))
     }
     __syncthreads();
   }
