@@ -32,15 +32,22 @@ struct Piece {
 /// The tokens of \p Code; line splices are blanks.
 std::vector<Piece> tokensOf(StringRef Code, const LangOptions &Options) {
   std::vector<Piece> Out;
-  Lexer Lex(SourceLocation(), Options, Code.data(), Code.data(),
-            Code.data() + Code.size());
+  // The lexer reads on up to a zero.
+  const std::string Ended = Code.str();
+  Lexer Lex(SourceLocation(), Options, Ended.data(), Ended.data(),
+            Ended.data() + Ended.size());
   Token Tok;
   while (true) {
     bool AtEnd = Lex.LexFromRawLexer(Tok);
     if (Tok.is(tok::eof))
       return Out;
-    unsigned End = Lex.getBufferLocation() - Code.data();
-    Out.push_back({Tok, End - Tok.getLength(), End});
+    unsigned End = Lex.getBufferLocation() - Ended.data();
+    unsigned Begin = End - Tok.getLength();
+    if (Tok.is(tok::raw_identifier))
+      Tok.setRawIdentifierData(Code.data() + Begin);
+    else if (Tok.isLiteral())
+      Tok.setLiteralData(Code.data() + Begin);
+    Out.push_back({Tok, Begin, End});
     if (AtEnd)
       return Out;
   }
