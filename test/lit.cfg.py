@@ -116,6 +116,8 @@ config.substitutions += [
      f"env PATH=%fake_path python3 {verify} "
      f"--tool={rewriter} --nvcc={fake_gpu}/nvcc --device=gpu --repeat=1 -j2"),
     ("%fake_path", os.pathsep.join([fake_gpu, config.environment["PATH"]])),
+    (r"(?<![\w/.-])FileCheck(?![\w/.-])",
+     os.path.join(config.test_source_root, "Inputs", "file-check")),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded"),

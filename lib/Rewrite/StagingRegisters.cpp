@@ -277,19 +277,27 @@ const VarDecl *elementOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// `a` of `tiles.a[i][j]`, else what the array is called.
-static llvm::StringRef nameOfTile(const TileCopy &Copy) {
+/// `a` of `tiles.a[i][j]`; null where an array is no member.
+static const ValueDecl *memberOf(const TileCopy &Copy) {
   const Expr *E = Copy.Destination->IgnoreParens();
   while (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     E = subscriptBase(*Element)->IgnoreParenImpCasts();
   const auto *Member = dyn_cast<MemberExpr>(E);
-  const auto *Of =
-      Member ? dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParens())
-             : nullptr;
-  return Of && !Member->isArrow() && Of->getDecl() == Copy.Name &&
-                 Member->getMemberDecl()->getIdentifier()
-             ? Member->getMemberDecl()->getName()
-             : Copy.Name->getName();
+  if (!Member || Member->isArrow() || !Member->getMemberDecl()->getIdentifier())
+    return nullptr;
+  const auto *Of = dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParens());
+  return Of && Of->getDecl() == Copy.Name ? Member->getMemberDecl() : nullptr;
+}
+
+/// What a reader calls the tile: `a` of `tiles.a` and `tiles.b`, but `a` of
+/// `a.data` and `b.data`.
+static llvm::StringRef nameOfTile(const TileCopy &Copy,
+                                  llvm::ArrayRef<TileCopy> Copies) {
+  const ValueDecl *Member = memberOf(Copy);
+  bool HasOthers = llvm::any_of(Copies, [&](const TileCopy &Other) {
+    return Other.Name == Copy.Name && memberOf(Other) != Member;
+  });
+  return Member && HasOthers ? Member->getName() : Copy.Name->getName();
 }
 
 void SlicePrinter::nameRegisters() {
@@ -336,7 +344,7 @@ void SlicePrinter::nameRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register)
       continue;
-    std::string Name = Names.unique(nameOfTile(Copy).str() + "_reg");
+    std::string Name = Names.unique(nameOfTile(Copy, M.Copies).str() + "_reg");
     CopyRegister[I] = Name;
     const Expr *Value = Copy.RawLoad     ? Copy.RawLoad
                         : Copy.StoreCall ? Copy.Value

@@ -7,7 +7,7 @@
 // CHECK-NEXT: ldg: identical
 // CHECK-NEXT: ldg-single: identical
 //
-// RUN: cuda-pipeline-rewrite --variant=cpasync %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --variant=cpasync %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=WHY
 // WHY: K-loop in 'trap' left alone: {{.*}}its size may have a side effect{{.*}} [launch-out-of-sight]
 // WHY: K-loop in 'twin' pipelined

@@ -55,7 +55,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
 // CHECK:      auto fetch_tile = [&](int k) {
 // CHECK-NEXT:   int column = k + threadIdx.x;
 // CHECK-NEXT:   if (!off) {
-// CHECK-NEXT:     tile_reg = A[threadIdx.y * K + column];
+// CHECK-NEXT:     tile_reg = A[row * K + column];
 // CHECK-NEXT:   }
 // CHECK-NEXT: };
 __global__ void skipping(const float *A, float *C, int K, bool off) {

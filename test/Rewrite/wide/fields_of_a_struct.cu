@@ -20,9 +20,11 @@ struct Problem {
 };
 
 // CHECK: products(
-// CHECK: const bool wide_copies = reinterpret_cast<size_t>(A.elements) % 16 == 0 &&
+// CHECK: const bool wide_copies =
+// CHECK-NEXT: reinterpret_cast<size_t>(A.elements) % 16 == 0 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(B.elements) % 16 == 0 &&
-// CHECK-NEXT: A.columns % 4 == 0 && B.columns % 4 == 0;
+// CHECK-NEXT: A.columns % 4 == 0 &&
+// CHECK-NEXT: B.columns % 4 == 0;
 __global__ void __launch_bounds__(64) products(Matrix A, Matrix B, Result C) {
   __shared__ float As[16][16], Bs[16][16];
   const int t = threadIdx.x, row0 = blockIdx.y * 16, col0 = blockIdx.x * 16;
@@ -47,9 +49,11 @@ __global__ void __launch_bounds__(64) products(Matrix A, Matrix B, Result C) {
 }
 
 // CHECK: products_of(
-// CHECK: const bool wide_copies = reinterpret_cast<size_t>(of.A.elements) % 16 == 0 &&
+// CHECK: const bool wide_copies =
+// CHECK-NEXT: reinterpret_cast<size_t>(of.A.elements) % 16 == 0 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(of.B.elements) % 16 == 0 &&
-// CHECK-NEXT: of.A.columns % 4 == 0 && of.B.columns % 4 == 0;
+// CHECK-NEXT: of.A.columns % 4 == 0 &&
+// CHECK-NEXT: of.B.columns % 4 == 0;
 __global__ void __launch_bounds__(64) products_of(const Problem of) {
   __shared__ float As[16][16], Bs[16][16];
   const int t = threadIdx.x, row0 = blockIdx.y * 16, col0 = blockIdx.x * 16;
