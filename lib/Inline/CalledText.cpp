@@ -19,6 +19,7 @@
 #include "CalledBody.h"
 #include "TemplateText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -80,16 +81,30 @@ bool redefines(StringRef Code, const NameSet &Names) {
   });
 }
 
-/// All captured copies are of numbers and pointers that never change.
-bool capturesByName(const LambdaExpr &Lambda, const FunctionDecl &Kernel) {
-  return llvm::all_of(Lambda.captures(), [&](const LambdaCapture &Capture) {
-    if (!Capture.capturesVariable() || Lambda.isInitCapture(&Capture))
-      return false;
-    const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar());
-    return Capture.getCaptureKind() == LCK_ByRef ||
-           (Var && Var->getType()->isScalarType() &&
-            !mayChange(Kernel.getBody(), Var));
-  });
+/// \p Copy, of the constant object \p Var, is as good as \p Var.
+bool isPlainCopy(const Expr *Copy, const VarDecl &Var, const ASTContext &Ctx) {
+  const auto *Made =
+      Copy ? dyn_cast<CXXConstructExpr>(Copy->IgnoreImplicit()) : nullptr;
+  const CXXConstructorDecl *By = Made ? Made->getConstructor() : nullptr;
+  return Var.getType().isConstQualified() && By && By->isCopyConstructor() &&
+         !By->getParent()->hasMutableFields() &&
+         (By->isTrivial() || isLibraryFunction(*By, Ctx));
+}
+
+/// All captured copies are of numbers, pointers and objects that never change.
+bool capturesByName(const LambdaExpr &Lambda, const CallSite &Site) {
+  return llvm::all_of(
+      llvm::zip(Lambda.captures(), Lambda.capture_inits()),
+      [&](const auto &Captured) {
+        const auto &[Capture, Copy] = Captured;
+        if (!Capture.capturesVariable() || Lambda.isInitCapture(&Capture))
+          return false;
+        const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar());
+        return Capture.getCaptureKind() == LCK_ByRef ||
+               (Var && (Var->getType()->isScalarType()
+                            ? !mayChange(Site.Kernel.getBody(), Var)
+                            : isPlainCopy(Copy, *Var, Site.Ctx)));
+      });
 }
 
 } // namespace
@@ -99,7 +114,7 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
                                        const CallSite &Site) {
   const auto *Made = dyn_cast_or_null<LambdaExpr>(
       Lambda.getInit() ? Lambda.getInit()->IgnoreImplicit() : nullptr);
-  if (!Made || Made->isMutable() || !capturesByName(*Made, Site.Kernel))
+  if (!Made || Made->isMutable() || !capturesByName(*Made, Site))
     return std::nullopt;
   const CompoundStmt &Body = *Made->getCompoundStmtBody();
   llvm::ArrayRef<ParmVarDecl *> Params = Made->getCallOperator()->parameters();
@@ -109,9 +124,10 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   const DeclStmt *Statement = Uses.declaration();
   // Code that #if switches off may call it too.
   std::optional<TextRange> All = Site.Text.range(Site.Kernel.getBody());
-  if (!All || countName(Site.Text.text(*All), Lambda.getName()) != 2)
+  if (!All ||
+      countName(Site.Text.text(*All), Lambda.getName()) != Uses.count() + 1)
     return std::nullopt;
-  if (!Whole || Uses.count() != 1 || !Statement || !Statement->isSingleDecl() ||
+  if (!Whole || !Statement || !Statement->isSingleDecl() ||
       !Site.Text.range(Statement))
     return std::nullopt;
   BodyPrinter Printer(Call, Body, Site.Text, Site);
@@ -125,15 +141,20 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   unsigned First = isa<CXXOperatorCallExpr>(Call) ? 1 : 0;
   if (Call.getNumArgs() != Params.size() + First)
     return std::nullopt;
-  for (auto [I, Param] : llvm::enumerate(Params))
-    if (!Printer.pass(*Param, Param->getType(), *Call.getArg(I + First)))
+  // Of a generic lambda, what this call runs.
+  const FunctionDecl *Called = calledFunction(Call);
+  const FunctionDecl &Runs = Called ? *Called : *Made->getCallOperator();
+  for (auto [I, Param] : llvm::enumerate(Params)) {
+    QualType Type = Param->getType();
+    if (Type->isLValueReferenceType())
+      Type = Runs.getParamDecl(I)->getType();
+    if (!Printer.pass(*Param, Type, *Call.getArg(I + First)))
       return std::nullopt;
+  }
   std::optional<CalledText> Out = Printer.print();
   if (!Out)
     return std::nullopt;
-  // Of a generic lambda, what this call runs.
-  const FunctionDecl *Runs = calledFunction(Call);
-  Out->Passed = Printer.passedTo(Runs ? *Runs : *Made->getCallOperator());
+  Out->Passed = Printer.passedTo(Runs);
   Out->Passed->Gone = &Lambda;
   TextRange Gone = *Site.Text.statement(Statement);
   unsigned Line = Site.Text.lineStart(Gone.Begin);
@@ -142,6 +163,7 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   unsigned Above = Site.Text.leading(Gone.Begin).Begin;
   Out->Comment = unindented(Site.Text.text({Above, Line}));
   Out->Definition = TextRange{Above, Site.Text.endOfTrivia(Gone.End)};
+  Out->CallsOfDefinition = Uses.count();
   return Out;
 }
 

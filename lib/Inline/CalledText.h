@@ -50,8 +50,10 @@ struct CalledText {
   NameSet Declares;
   /// What leads out of it, arguments included.
   NameSet Means;
-  /// What nobody needs once the call is gone, whole lines.
+  /// What nobody needs once its calls are gone, whole lines.
   std::optional<TextRange> Definition;
+  /// How many calls that are.
+  unsigned CallsOfDefinition = 1;
   /// The comment that stands above Definition, whole lines, not indented.
   std::string Comment;
   /// The same as an AST; of a macro, the AST has it already.

@@ -13,6 +13,7 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/StmtCXX.h"
+#include <map>
 
 using namespace clang;
 using llvm::StringRef;
@@ -45,6 +46,8 @@ private:
   void put(TextRange Call, CalledText &&Called, bool InBlock);
   std::optional<unsigned> headerOf(const Found &F) const;
   void print(const Found &F);
+  bool forgetDefinition(TextRange Definition);
+  void keepSharedDefinitions();
 
   const LoopCandidate &Candidate;
   const FunctionDecl &Kernel;
@@ -148,6 +151,35 @@ std::optional<unsigned> Inliner::headerOf(const Found &F) const {
   return End;
 }
 
+/// Takes \p Definition out of the text. False if it is gone already.
+bool Inliner::forgetDefinition(TextRange Definition) {
+  // One of two blank lines goes with it.
+  unsigned Above = Text.lineStart(std::max(Definition.Begin, 1u) - 1);
+  size_t Below = Text.code().find('\n', Definition.End);
+  if (Below != StringRef::npos &&
+      Text.text({Above, Definition.Begin}).trim().empty() &&
+      Text.text({Definition.End, unsigned(Below)}).trim().empty())
+    Definition.End = Below + 1;
+  if (llvm::any_of(Edits, [&](const TextEdit &Edit) {
+        return Edit.Range.Begin == Definition.Begin;
+      }))
+    return false;
+  Edits.push_back({Definition, ""});
+  return true;
+}
+
+/// Calls of a lambda go together, with it, or stay.
+void Inliner::keepSharedDefinitions() {
+  std::map<unsigned, unsigned> Going;
+  for (const Found &F : Calls)
+    if (F.Called.Definition)
+      ++Going[F.Called.Definition->Begin];
+  llvm::erase_if(Calls, [&](const Found &F) {
+    return F.Called.Definition &&
+           Going[F.Called.Definition->Begin] != F.Called.CallsOfDefinition;
+  });
+}
+
 void Inliner::print(const Found &F) {
   const TextRange &Call = F.Call;
   const CalledText &Called = F.Called;
@@ -181,15 +213,15 @@ void Inliner::print(const Found &F) {
     Body = Body.substr(Inner.size());
   unsigned Line = Text.lineStart(Call.Begin);
   bool AtLineStart = Text.text({Line, Call.Begin}).trim().empty();
-  if (!Called.Comment.empty() && AtLineStart &&
+  // The comment stands once, above the first call.
+  bool IsFirst = !Called.Definition || forgetDefinition(*Called.Definition);
+  if (IsFirst && !Called.Comment.empty() && AtLineStart &&
       Text.leading(Call.Begin).Begin == Line)
     Body = StringRef(reindent(StringRef(Called.Comment).rtrim(), "", Indent))
                .drop_front(Indent.size())
                .str() +
            "\n" + Indent.str() + Body;
   Edits.push_back({{Begin, Call.End}, Body});
-  if (Called.Definition)
-    Edits.push_back({*Called.Definition, ""});
 }
 
 void Inliner::visitCall(const Expr *E, bool InBlock) {
@@ -260,6 +292,7 @@ std::optional<InlinedLoop> Inliner::run() {
   }
   if (Edits.empty()) {
     visit(&Loop, false);
+    keepSharedDefinitions();
     if (Calls.empty())
       return std::nullopt;
     for (const Found &F : Calls)

@@ -1,0 +1,81 @@
+// One lambda loads both tiles: the generic one takes them as they are, and has
+// copies of what never changes. Each call is its text, and the lambda vanishes
+// with the last one.
+//
+
+constexpr int Tile = 16;
+
+struct Limits {
+  int rows, columns;
+};
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][Tile][Tile];
+  __shared__ float Bs_stages[2][Tile][Tile + 1];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const Limits a = {M, K}, b = {K, N};
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float As_reg;
+  float Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    // A tile of a matrix, zero outside of it.
+    {
+      int row = blockIdx.y * Tile;
+      const bool inside = row + ty < a.rows && k + tx < a.columns;
+      As_reg = inside ? A[(row + ty) * a.columns + k + tx] : 0.0f;
+    }
+    {
+      int column = blockIdx.x * Tile;
+      const bool inside = k + ty < b.rows && column + tx < b.columns;
+      Bs_reg = inside ? B[(k + ty) * b.columns + column + tx] : 0.0f;
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    As[ty][tx] = As_reg;
+    Bs[ty][tx] = Bs_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += Tile) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + Tile;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < Tile; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;
+  if (row < M && column < N)
+    C[row * N + column] = sum;
+}
