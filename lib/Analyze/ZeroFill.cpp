@@ -60,15 +60,39 @@ static bool makesFromNumbers(const FunctionDecl *Callee,
   llvm::StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
   return Name.starts_with("make_") || Name.starts_with("__float2half") ||
          Name.starts_with("__double2half") || Name.starts_with("__int2half") ||
-         Name.starts_with("__float2bfloat16") ||
-         Name.starts_with("__int2bfloat16") ||
+         Name.starts_with("__float2bfloat16") || Name == "__half2half2" ||
+         Name == "__bfloat162bfloat162" || Name.starts_with("__int2bfloat16") ||
          Name.starts_with("__floats2half2") ||
          Name.starts_with("__halves2half2") ||
          Name.starts_with("__floats2bfloat162");
 }
 
+static bool names(const Stmt *S, const VarDecl *Var) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return (Ref && Ref->getDecl() == Var) ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+            return names(Child, Var);
+          }));
+}
+
+/// What the local object that \p E names was made of, and still is.
+static const Expr *valueOfConstant(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const CXXRecordDecl *Class =
+      Var ? Var->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!Class || !Class->hasDefinition() || Class->hasMutableFields() ||
+      !Var->hasLocalStorage() || !Var->getType().isConstQualified() ||
+      Var->getType().isVolatileQualified() || !Var->getInit() ||
+      isa<ParmVarDecl>(Var) || names(Var->getInit(), Var))
+    return nullptr;
+  return Var->getInit();
+}
+
 bool isZero(const Expr *E, const ASTContext &Ctx) {
   E = stripCopies(E)->IgnoreParens();
+  if (const Expr *Init = valueOfConstant(E))
+    return isZero(Init, Ctx);
   if (const auto *Cast = dyn_cast<CastExpr>(E);
       Cast && !isa<CXXConstructExpr>(Cast->getSubExpr()->IgnoreImpCasts()))
     if (E->getType()->isArithmeticType() && isZero(Cast->getSubExpr(), Ctx))

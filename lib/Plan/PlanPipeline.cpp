@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Analyze/ZeroFill.h"
 #include "Planner.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -35,6 +36,54 @@ unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
   return Out;
 }
 
+/// The pointers of the function that makes \p Copy.
+static PointerFlow flowOf(const TileCopy &Copy, const PointerFlow &Kernel,
+                          const ASTContext &Ctx) {
+  std::vector<PointerFlow> Flows = {Kernel};
+  for (const CallExpr *Call : Copy.Calls)
+    Flows.push_back(flowInto(*Call, Flows.back(), Ctx));
+  return Flows.back();
+}
+
+/// \p Copy stores what it loads, or else a value that is no zero.
+static bool fillsWithOtherThanZero(const TileCopy &Copy, const LoopModel &M,
+                                   const ASTContext &Ctx) {
+  const auto *Choice =
+      dyn_cast<ConditionalOperator>(stripCopies(Copy.Value)->IgnoreParens());
+  if (!Choice)
+    return false;
+  const PointerFlow Flow = flowOf(Copy, *M.Pointers, Ctx);
+  auto Loads = [&](const Expr *Arm) {
+    TileCopy Found{};
+    return readSource(Arm, Arm->getType(), Flow, Ctx, Found);
+  };
+  return Loads(Choice->getTrueExpr()) != Loads(Choice->getFalseExpr());
+}
+
+/// \p S names a variable.
+static bool namesVariable(const Stmt *S) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return (Ref && isa<VarDecl>(Ref->getDecl())) ||
+         (S && llvm::any_of(S->children(), namesVariable));
+}
+
+/// Why \p Copy is no copy of bytes from memory to the tile.
+static llvm::StringRef whyNoCopy(const TileCopy &Copy, const LoopModel &M,
+                                 const ASTContext &Ctx) {
+  if (Copy.Kind == TileCopy::Fill)
+    return namesVariable(Copy.Value)
+               ? "what is stored has been loaded earlier, into a temporary, or "
+                 "is no load at all: it has to pass through registers"
+               : "what is stored is no load, and not known to be zero";
+  if (Copy.FromTexture)
+    return "the value is fetched through a texture: it has to pass through "
+           "registers";
+  if (fillsWithOtherThanZero(Copy, M, Ctx))
+    return "where its guard is false, it stores what is not known to be zero";
+  return "the loaded value is converted, or computed with, on its way to the "
+         "tile";
+}
+
 /// PTX ISA, cp.async: 4, 8 or 16 bytes, both addresses aligned to the size.
 std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   auto Reject = [&](std::string Detail) {
@@ -47,15 +96,7 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
     return Reject("the loop commits its asynchronous copies by itself, perhaps "
                   "before this one");
   if (Copy.Kind != TileCopy::Copy)
-    return Reject(Copy.Kind == TileCopy::Fill
-                      ? "what is stored has been loaded earlier, into a "
-                        "temporary, or is no load at all: it has to pass "
-                        "through registers"
-                  : Copy.FromTexture
-                      ? "the value is fetched through a texture: it has to "
-                        "pass through registers"
-                      : "the loaded value is converted, or computed with, on "
-                        "its way to the tile");
+    return Reject(whyNoCopy(Copy, M, Ctx).str());
   if (Copy.Bytes == 0)
     return Reject("the element type depends on a template parameter");
   if (Copy.Bytes != 4 && Copy.Bytes != 8 && Copy.Bytes != 16)
