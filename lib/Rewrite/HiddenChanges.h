@@ -19,6 +19,9 @@ bool changes(clang::tok::TokenKind Kind);
 /// `break`, `asm`, `__syncthreads`: more than a computation.
 bool leavesOrWaits(llvm::StringRef Word);
 
+/// `atomicAdd`, `__shfl_sync`: what only may stay where it is.
+bool isOfMoment(llvm::StringRef Word);
+
 /// Who changes a variable of \p Type may change another one.
 bool mayReachOthers(clang::QualType Type);
 
@@ -31,6 +34,8 @@ public:
   void keep(const clang::VarDecl &Var) {
     Kept[Var.getName()] |= Var.getType()->isArithmeticType();
   }
+  /// The same of a variable that is known by its name alone.
+  void keep(llvm::StringRef Name) { Kept.try_emplace(Name, false); }
   bool isScalar(llvm::StringRef Name) const { return Kept.lookup(Name); }
 
   /// The names of the variables that \p Tokens may change.

@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopWriter.h"
+#include "OtherTypes.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 
 using namespace clang;
 
@@ -57,15 +59,21 @@ std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
 std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
   std::string Out;
   const TemplateSizes Wide = wideSizes();
+  OtherTypes Types(*M.Kernel, Text, Ctx);
   bool Template =
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
   for (const VarDecl *Tile : M.Tiles) {
     auto Name = StageNames.find(Tile);
     unsigned Needed = stageAlignment(M, Plan, Tile);
-    if (!Template || Name == StageNames.end() || Needed <= 1 ||
-        isDynamicShared(*Tile))
+    if (Name == StageNames.end() || Needed <= 1 || isDynamicShared(*Tile))
       continue;
     QualType Element = Ctx.getBaseElementType(Tile->getType());
+    const bool IsChosen = Types.hasElementsOf(*Tile);
+    TemplateSizes Other(*M.Kernel, Text, Ctx);
+    Other.add(*Tile);
+    if (!Template && !IsChosen && Other.terms().empty() &&
+        Other.otherMacro().empty())
+      continue;
     if (!Element->isDependentType() &&
         Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
       continue; // as any array of it
@@ -78,10 +86,11 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
   }
   for (const VarDecl *Tile : M.Tiles)
     Out += rowAssertion(*Tile);
-  // Another instantiation may have elements that cp.async cannot copy.
+  // Another instantiation, or configuration, may have elements that cp.async
+  // cannot copy.
   llvm::StringSet<> Sizes;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (!Template || Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
+    if (Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
         !Copy.Calls.empty() || Copy.StoreCall)
       continue;
     std::optional<std::string> Type =
@@ -89,13 +98,20 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
     std::optional<std::string> Printed =
         typeOf(Copy.Destination, nullptr, Text, Ctx);
     // The size is the same in every instantiation, or asserted.
-    if (!Type || Printed || (Plan.UsesWide && M.wideCopyOf(Copy)) ||
-        !Sizes.insert(*Type).second)
+    const QualType Stored = accessType(Copy.Destination, Ctx);
+    const bool IsChosen = Type && Types.isOneOf(Stored, *Type);
+    if (!Type || (!IsChosen && (!Template || Printed)) ||
+        (Plan.UsesWide && M.wideCopyOf(Copy)) || !Sizes.insert(*Type).second)
       continue;
     std::string Size = "sizeof(" + *Type + ")";
-    Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
-           " == 8 || " + Size + " == 16,\n" + LoopIndent +
-           "              \"cp.async copies 4, 8 or 16 bytes\");\n";
+    if (IsChosen && Stored->isRecordType())
+      Out += LoopIndent + "static_assert(" + Size +
+             " == " + std::to_string(Copy.Bytes) +
+             ", \"cp.async copies this size\");\n";
+    else
+      Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
+             " == 8 || " + Size + " == 16,\n" + LoopIndent +
+             "              \"cp.async copies 4, 8 or 16 bytes\");\n";
   }
   const LineLayout Lines(Text.code(), Unit);
   Out +=

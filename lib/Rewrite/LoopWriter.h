@@ -49,6 +49,9 @@ private:
   std::optional<Rejection> checkHiddenChanges();
   std::optional<Rejection> checkHiddenMacros();
   std::optional<Rejection> checkOtherDefinitions();
+  std::optional<Rejection> checkOtherTypes();
+  std::optional<Rejection> checkOtherQualifiers();
+  std::optional<Rejection> checkOtherFunctions();
   std::optional<Rejection> checkPlace();
   std::optional<Rejection> checkCudaNames();
   bool standsBeforeLoop(unsigned At) const;

@@ -21,8 +21,7 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// What only may stay in the compute phase.
-static bool isOfMoment(llvm::StringRef Word) {
+bool isOfMoment(llvm::StringRef Word) {
   return Word.starts_with("atomic") || Word.starts_with("__shfl") ||
          Word.starts_with("__ballot") || Word.starts_with("__any") ||
          Word.starts_with("__all") || Word.starts_with("__sync");

@@ -55,8 +55,9 @@ std::optional<Rejection> LoopWriter::locate() {
        {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
         &LoopWriter::checkBranches, &LoopWriter::checkNames,
         &LoopWriter::checkHiddenChanges, &LoopWriter::checkHiddenMacros,
-        &LoopWriter::checkOtherDefinitions, &LoopWriter::checkPlace,
-        &LoopWriter::checkCudaNames})
+        &LoopWriter::checkOtherDefinitions, &LoopWriter::checkOtherTypes,
+        &LoopWriter::checkOtherQualifiers, &LoopWriter::checkOtherFunctions,
+        &LoopWriter::checkPlace, &LoopWriter::checkCudaNames})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TemplateSizes.h"
+#include "OtherTypes.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
@@ -65,13 +66,17 @@ void TemplateSizes::addTile(const VarDecl &Tile) {
   QualType Type = Tile.getType();
   Type = Ctx.getBaseElementType(Type->isPointerType() ? Type->getPointeeType()
                                                       : Type);
-  if (!IsTemplate || !namesTemplateParameter(Type))
-    return;
   auto SizeOf = [&](QualType Of) -> std::string {
     if (Of->isDependentType() || Of->isIncompleteType() || Of->isFunctionType())
       return "";
     return std::to_string(Ctx.getTypeSizeInChars(Of).getQuantity());
   };
+  if (!IsTemplate || !namesTemplateParameter(Type)) {
+    if (std::string Size = SizeOf(Type);
+        !Size.empty() && OtherTypes(Function, Text, Ctx).hasElementsOf(Tile))
+      Members["sizeof(" + elementType(Tile, Text, Ctx) + ")"] = Size;
+    return;
+  }
   const auto *Parameter = Type->getAs<SubstTemplateTypeParmType>();
   if (Parameter) {
     unsigned Index = Parameter->getIndex();
@@ -182,16 +187,8 @@ void TemplateSizes::noteConstant(const VarDecl &Var) {
       Loc.isMacroID() || SM.isInSystemHeader(Loc) ||
       MacroSizes.count(Var.getNameAsString()))
     return;
-  const FileID File = SM.getFileID(Loc);
-  const std::vector<unsigned> Around =
-      SourceText(File, Ctx).conditionalsAround(SM.getFileOffset(Loc));
-  if (Around.empty())
-    return;
-  const std::vector<unsigned> Ours = Text.conditionalsAround(
-      SM.getFileOffset(SM.getExpansionLoc(Function.getLocation())));
-  std::optional<int64_t> Value = constantValue(Init, Ctx);
-  if (Value && (File != Text.file() || Ours.size() < Around.size() ||
-                !std::equal(Around.begin(), Around.end(), Ours.begin())))
+  if (std::optional<int64_t> Value = constantValue(Init, Ctx);
+      Value && isUnderOtherIf(Loc, Function, Text, Ctx))
     MacroSizes[Var.getNameAsString()] = std::to_string(*Value);
 }
 

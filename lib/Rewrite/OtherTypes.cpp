@@ -1,0 +1,127 @@
+//===- OtherTypes.cpp - Types that another configuration chooses ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OtherTypes.h"
+#include "Spelling.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool isUnderOtherIf(SourceLocation Loc, const FunctionDecl &Function,
+                    const SourceText &Text, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  Loc = SM.getExpansionLoc(Loc);
+  if (Loc.isInvalid() || SM.isInSystemHeader(Loc) || !Loc.isFileID())
+    return false;
+  const FileID File = SM.getFileID(Loc);
+  if (!SM.getFileEntryRefForID(File))
+    return false;
+  const std::vector<unsigned> Around =
+      SourceText(File, Ctx).conditionalsAround(SM.getFileOffset(Loc));
+  if (Around.empty())
+    return false;
+  const std::vector<unsigned> Ours = Text.conditionalsAround(
+      SM.getFileOffset(SM.getExpansionLoc(Function.getLocation())));
+  return File != Text.file() || Ours.size() < Around.size() ||
+         !std::equal(Around.begin(), Around.end(), Ours.begin());
+}
+
+/// Goes through all that a type is made of.
+class OtherTypes::Finder : public DynamicRecursiveASTVisitor {
+public:
+  explicit Finder(OtherTypes &Of) : Of(Of) {}
+  bool Found = false;
+
+  bool VisitTypedefType(TypedefType *Type) override {
+    return look(*Type->getDecl()) && TraverseType(Type->desugar());
+  }
+  bool VisitUsingType(UsingType *Type) override {
+    return look(*Type->getDecl()) && TraverseType(Type->desugar());
+  }
+  bool VisitRecordType(RecordType *Type) override {
+    const RecordDecl *Record = Type->getDecl()->getDefinition();
+    if (!Record || Of.Seen.contains(Record))
+      return true;
+    if (!look(*Record))
+      return false;
+    for (const FieldDecl *Field : Record->fields())
+      if (!look(*Field) || !TraverseType(Field->getType()))
+        return false;
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (!TraverseType(Base.getType()))
+          return false;
+    return true;
+  }
+
+private:
+  bool look(const Decl &D) {
+    Found |= Of.isChosen(D);
+    return !Found;
+  }
+  OtherTypes &Of;
+};
+
+OtherTypes::OtherTypes(const FunctionDecl &Function, const SourceText &Text,
+                       const ASTContext &Ctx)
+    : Function(Function), Text(Text), Ctx(Ctx), Macros(Ctx) {}
+
+/// A macro among \p Words has a definition that was not read.
+bool OtherTypes::hasOtherMacro(llvm::StringRef Words, unsigned Depth) const {
+  return llvm::any_of(macroTokens(Words, Ctx), [&](const MacroToken &Tok) {
+    if (!Tok.isWord() || Depth > 8)
+      return false;
+    return llvm::any_of(
+        Macros.definitions(Tok.Word), [&](const MacroDefinition &D) {
+          return !D.IsRead ||
+                 llvm::any_of(D.Body, [&](const MacroToken &Inner) {
+                   return Inner.isWord() && Inner.Word != Tok.Word &&
+                          hasOtherMacro(Inner.Word, Depth + 1);
+                 });
+        });
+  });
+}
+
+/// \p D stands under an #if, or has one in it, or is spelled by a macro that
+/// has other definitions.
+bool OtherTypes::isChosen(const Decl &D) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceLocation Loc = SM.getExpansionLoc(D.getLocation());
+  if (!Seen.insert(&D).second || Loc.isInvalid() || SM.isInSystemHeader(Loc))
+    return false;
+  const FileID File = SM.getFileID(Loc);
+  if (!SM.getFileEntryRefForID(File))
+    return false;
+  if (isUnderOtherIf(Loc, Function, Text, Ctx))
+    return true;
+  const SourceText There(File, Ctx);
+  std::optional<TextRange> R = There.range(D.getSourceRange());
+  if (!R)
+    return true;
+  return isa<RecordDecl>(D) ? There.hasConditionals(*R)
+                            : hasOtherMacro(There.text(*R));
+}
+
+bool OtherTypes::isOneOf(QualType Type, llvm::StringRef Spelled) {
+  if (hasOtherMacro(Spelled))
+    return true;
+  Seen.clear();
+  Finder F(*this);
+  F.TraverseType(Type);
+  return F.Found;
+}
+
+bool OtherTypes::hasElementsOf(const VarDecl &Tile) {
+  QualType Type = Tile.getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return isOneOf(Ctx.getBaseElementType(Type), elementType(Tile, Text, Ctx));
+}
+
+} // namespace cudapipe

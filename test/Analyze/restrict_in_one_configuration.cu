@@ -1,0 +1,114 @@
+// Where stores of the loop might meet its loads, that pointers are __restrict__ is to
+// be so in each configuration.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --kernel=rejected --quiet -o %t.same.cu %s
+// RUN: cmp %s %t.same.cu
+
+#ifdef ALIASED
+#define RESTRICT
+#define APART __restrict
+#define POINTER(T) T *
+#else
+#define RESTRICT __restrict__
+#define APART __restrict__
+#define POINTER(T) T *__restrict__
+#endif
+
+
+// CHECK: 'rejected_macro' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_macro(const float *RESTRICT A, float *RESTRICT C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_macro_of_a_type' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_macro_of_a_type(POINTER(const float) A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_branch' left alone: {{.*}} an #if hides that 'C' is not __restrict__ [macro-loop]
+__global__ void rejected_branch(const float *A,
+#ifdef ALIASED
+                                float *C,
+#else
+                                float *__restrict__ C,
+#endif
+                                int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_before' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_before(const float *RESTRICT A, float *RESTRICT C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  C[t] = sum;
+  for (int k = 0; k < K; k += 64) {
+    __syncthreads();
+    tile[t] = A[k + 63 - t];
+    __syncthreads();
+    sum += tile[63 - t];
+  }
+  C[t] = sum;
+}
+
+// CHECK: 'both' pipelined
+__global__ void both(const float *APART A,
+#ifdef ALIASED
+                     float *__restrict__ C,
+#else
+                     float *APART C,
+#endif
+                     int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'only_behind' pipelined
+__global__ void only_behind(const float *RESTRICT A, float *RESTRICT C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
