@@ -5,9 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileRewriter.h"
-#include "cudapipe/Inline/InlineCalls.h"
-#include "cudapipe/Inline/InlineValues.h"
-#include "cudapipe/Inline/LoadFunctions.h"
 #include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
@@ -136,72 +133,6 @@ FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
   return Agreed;
 }
 
-/// Sets what all instantiations may put in the place of their calls.
-void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                               LoopReport &Report) {
-  // A header is not inlined into: others include it, too.
-  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
-      Filter.mainFile())
-    return;
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &Candidate : Instantiations) {
-    std::optional<InlinedLoop> Next = inlineCalls(Candidate, Ctx);
-    if (!Next ||
-        (Out && Out->getReplacements() != Next->Change.getReplacements()))
-      return;
-    Out = std::move(Next->Change);
-    Report.MeaningInlined.push_back(std::move(Next->Meaning));
-  }
-  Report.Inlining = std::move(Out);
-}
-
-/// Asynchronous copies are wanted in \p Loop, or any, and its text is ours: a
-/// header is not edited for them, as others include it, too.
-bool FileRewriter::mayShowLoads(const Stmt &Loop, bool IsRefused) const {
-  bool IsWanted = (Options.Variant == VariantRequest::Auto ||
-                   Options.Variant == VariantRequest::CpAsync) &&
-                  Options.SmVersion >= 80;
-  return (IsWanted || IsRefused) &&
-         Filter.scope().fileOf(Loop.getBeginLoc()) == Filter.mainFile();
-}
-
-/// Sets what all instantiations may store in the place of calls that load it.
-void FileRewriter::inlineLoadsInAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
-    bool IsRefused) {
-  if (!mayShowLoads(*Instantiations.front().Loop, IsRefused))
-    return;
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &Candidate : Instantiations) {
-    std::optional<InlinedLoop> Next = inlineLoads(Candidate, Ctx);
-    if (!Next ||
-        (Out && Out->getReplacements() != Next->Change.getReplacements()))
-      return;
-    Out = std::move(Next->Change);
-    Report.MeaningOfLoads.push_back(std::move(Next->Meaning));
-  }
-  Report.Loads = std::move(Out);
-}
-
-/// Sets what all instantiations may store without a variable in between.
-void FileRewriter::inlineValuesInAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
-    bool PointersToo) {
-  if (!mayShowLoads(*Instantiations.front().Loop, /*IsRefused=*/false) ||
-      (PointersToo && !Options.Widen))
-    return;
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &Candidate : Instantiations) {
-    std::optional<tooling::AtomicChange> Next =
-        inlineValues(Candidate, Ctx, PointersToo);
-    if (!Next || (Out && Out->getReplacements() != Next->getReplacements()))
-      return;
-    Out = std::move(Next);
-  }
-  if (Out)
-    Report.Direct.push_back({std::move(*Out), PointersToo});
-}
-
 /// No other text of the loop is looked at.
 static bool isFinal(RejectionKind Kind) {
   return Kind == RejectionKind::ParseError ||
@@ -275,6 +206,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Budget = Agreed->Budget;
     if (!IsFinal && Why->Kind != RejectionKind::WillNotPay)
       inlineInAll(Instantiations, Report);
+    if (Why->Kind == RejectionKind::TileUsedOutsideLoop)
+      movePointersInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
@@ -285,6 +218,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Stages = Agreed->Stages;
     if (Agreed->MayWidenInline)
       inlineInAll(Instantiations, Report);
+    if (Agreed->Stages == 1 && Options.Variant == VariantRequest::Auto)
+      movePointersInAll(Instantiations, Report);
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
     Report.Padding = std::move(Agreed->Rows.Change);

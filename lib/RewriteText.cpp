@@ -113,7 +113,8 @@ static Expected<TextResult> unreadResult(const DeviceCommand &Command,
   TextResult Out{First->Result, First->Errors};
   if (Options.DumpAfter)
     return Out;
-  std::optional<Round> Second;
+  std::optional<Round> Second =
+      pointersText(*First, Command, Path, Options, Style);
   for (bool ForWideCopies : {false, true})
     if (std::optional<Round> More =
             inlinedText(Second ? *Second : *First, Command, Path, Options,

@@ -26,6 +26,15 @@ llvm::Expected<TextRound> searchText(const DeviceCommand &Command,
 /// \p Options for texts with the loops of \p First in other lines.
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 
+/// \p First with the pointers into tiles that are set in front of loops set in
+/// these, where they have stages only so; nothing if there are none. Tells
+/// loops that are refused even so why.
+std::optional<TextRound> pointersText(TextRound &First,
+                                      const DeviceCommand &Command,
+                                      llvm::StringRef Path,
+                                      RewriteOptions Options,
+                                      llvm::StringRef Style);
+
 /// \p First with the bodies of what is called in the place of the calls, in
 /// loops that are pipelined only so, or, \p ForWideCopies, that have wide
 /// copies for it; nothing if that helps none.

@@ -195,6 +195,9 @@ struct LoopReport {
   std::string OtherFile;
   unsigned OtherLine = 0, OtherColumn = 0;
   std::string OtherText;
+  /// When left alone for tiles that are named in front of the loop, or one
+  /// buffer is all they have for it: edits that name them in each trip.
+  std::optional<clang::tooling::AtomicChange> TilePointers;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.

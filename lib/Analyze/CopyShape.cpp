@@ -30,6 +30,28 @@ std::optional<int64_t> CopyWidener::sizeOf(const VarDecl *Name) const {
   return Ctx.getTypeSizeInChars(Name->getType()).getQuantity();
 }
 
+std::optional<int64_t> CopyWidener::offsetOf(const VarDecl *Name,
+                                             const VarDecl *Tile) {
+  if (Name == Tile)
+    return 0;
+  if (isDynamicShared(*Tile) || !Name->getType()->isPointerType() ||
+      !Name->getInit() || !isNeverChanged(*Name))
+    return std::nullopt;
+  TraceValue Start = Trace.evaluate(Name->getInit());
+  if (Start.Kind != TraceValue::Pointer || Start.Base != Tile ||
+      !Start.P.isConstant())
+    return std::nullopt;
+  return Start.P.constant();
+}
+
+std::optional<int64_t> CopyWidener::byteIn(const WideCopy &W,
+                                           const TraceValue &To) const {
+  const VarDecl *Base = isDynamicShared(*W.Tile) ? W.Name : W.Tile;
+  if (To.Kind != TraceValue::Pointer || To.Base != Base || !To.P.isConstant())
+    return std::nullopt;
+  return To.P.constant() - W.Offset;
+}
+
 /// \p E without conversions that do not lose a bit of a \p Type on the way.
 static const Expr *withoutPromotion(const Expr *E, QualType Type,
                                     const ASTContext &Ctx) {
@@ -116,7 +138,7 @@ bool CopyWidener::dividesByVariable(const Expr *E) const {
 
 bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
   if (!Copy.Calls.empty() || Copy.StoreCall || Copy.IsAsync ||
-      (Copy.Name != Copy.Tile &&
+      (!offsetOf(Copy.Name, Copy.Tile) &&
        !(M.Dynamic && llvm::is_contained(M.Dynamic->Names, Copy.Name))))
     return fail("the store is not a plain one");
   QualType Type = accessType(Copy.Destination, Ctx);
@@ -187,8 +209,9 @@ std::optional<std::vector<Polynomial>> CopyWidener::sidesOf(const Source &S) {
 }
 
 bool CopyWidener::traceTile(const WideCopy &W) {
-  const int64_t Size = sizeOf(W.Name).value_or(MaxTileBytes);
-  if (Size > MaxTileBytes)
+  const int64_t Size =
+      sizeOf(W.Tile).value_or(MaxTileBytes + W.Offset) - W.Offset;
+  if (Size > MaxTileBytes || W.Offset < 0)
     return fail("the tile is too large");
   Elements.assign(sizeOf(W.Name).value_or(0) / W.ElementBytes, std::nullopt);
   Owner.clear();
@@ -203,13 +226,13 @@ bool CopyWidener::traceTile(const WideCopy &W) {
     TraceValue To = Trace.addressOf(Copy.Destination);
     Element New{sourceOf(S), Index, {}};
     std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
-    if (To.Kind != TraceValue::Pointer || To.Base != W.Name ||
-        !To.P.isConstant() || New.From.Kind != TraceValue::Pointer || !Sides) {
+    const std::optional<int64_t> Place = byteIn(W, To);
+    if (!Place || New.From.Kind != TraceValue::Pointer || !Sides) {
       Good = fail("its addresses or guards are not understood");
       return;
     }
     New.Sides = std::move(*Sides);
-    int64_t Byte = To.P.constant(), At = Byte / W.ElementBytes;
+    int64_t Byte = *Place, At = Byte / W.ElementBytes;
     if (Byte >= 0 && Byte < Size && At >= int64_t(Elements.size()))
       Elements.resize(At + 1);
     if (Byte < 0 || Byte >= Size || Byte % W.ElementBytes || Elements[At]) {
@@ -287,12 +310,15 @@ bool CopyWidener::chooseWidth(WideCopy &W) {
   for (W.Bytes = 16; W.Bytes > W.ElementBytes && W.Bytes >= 4; W.Bytes /= 2)
     if (W.Columns * W.ElementBytes % W.Bytes == 0 &&
         (W.Rows == 1 || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
-        Size % W.Bytes == 0) {
+        Size % W.Bytes == 0 && W.Offset % W.Bytes == 0) {
       W.Tests.clear();
       if (readTests(W))
         return true;
     }
-  return Why.empty() ? fail("a row is no multiple of 4, 8 or 16 bytes") : false;
+  if (!Why.empty())
+    return false;
+  return fail(W.Offset % 8 ? "it starts at no multiple of 8 or 16 bytes"
+                           : "a row is no multiple of 4, 8 or 16 bytes");
 }
 
 std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
@@ -312,6 +338,8 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   W.Tile = Tile;
   W.Name = First.Name;
   W.BlockDim = BlockDim;
+  Trace.forAnyThread(BlockDim, {});
+  W.Offset = offsetOf(W.Name, Tile).value_or(0);
   W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;

@@ -70,6 +70,12 @@ private:
   clang::QualType elementOf(const clang::VarDecl *Name) const;
   /// Bytes of an array; nothing for a pointer.
   std::optional<int64_t> sizeOf(const clang::VarDecl *Name) const;
+  /// The bytes of the static array \p Tile in front of what \p Name, a pointer,
+  /// points to; nothing if that is no constant.
+  std::optional<int64_t> offsetOf(const clang::VarDecl *Name,
+                                  const clang::VarDecl *Tile);
+  /// How many bytes behind W.Name \p To is; nothing if it is no constant.
+  std::optional<int64_t> byteIn(const WideCopy &W, const TraceValue &To) const;
   bool readElement(const TileCopy &Copy, Source &Out);
   bool dividesByVariable(const clang::Expr *E) const;
   bool readGuard(const clang::Expr *Guard, Source &Out);

@@ -56,7 +56,7 @@ bool CopyWidener::sampleNodes(const WideCopy &W) {
       continue;
     Trace.run(Owner.at(At), BlockDim, [&](const TileCopy &Copy) {
       if (&Copy != &M.Copies[W.Copy] ||
-          Trace.addressOf(Copy.Destination).P.constant() !=
+          byteIn(W, Trace.addressOf(Copy.Destination)) !=
               At * int64_t(W.ElementBytes))
         return;
       for (auto &[E, Values] : Nodes)
@@ -237,11 +237,10 @@ bool CopyWidener::checkText(const WideCopy &W) {
       Trace.forAnyThread(BlockDim, std::move(Parts));
       TraceValue To = Trace.addressOf(Text.Destination), From = sourceOf(S);
       std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
-      bool Same = To.Kind == TraceValue::Pointer && To.Base == W.Name &&
-                  To.P == Polynomial(at(W, Row, Column) * W.ElementBytes) &&
-                  From.Kind == TraceValue::Pointer &&
-                  From.startsWith(Want.From) && From.P == Want.From.P &&
-                  Sides && *Sides == Want.Sides;
+      bool Same =
+          byteIn(W, To) == at(W, Row, Column) * int64_t(W.ElementBytes) &&
+          From.Kind == TraceValue::Pointer && From.startsWith(Want.From) &&
+          From.P == Want.From.P && Sides && *Sides == Want.Sides;
       if (!Same || Sources.at(Want.Copy).Logic != S.Logic)
         return fail("its text cannot be written for any row and column");
     }

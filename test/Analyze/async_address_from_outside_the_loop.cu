@@ -1,4 +1,5 @@
-// An address that was taken in front of the loop names the first stage only.
+// An address that was taken in front of the loop, for use behind it too, names the first
+// stage only.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -27,7 +28,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  C[t] = sum;
+  C[t] = sum + to % 16;
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined

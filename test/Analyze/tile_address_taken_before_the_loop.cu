@@ -1,4 +1,4 @@
-// A pointer made before the loop would always name stage 0.
+// A pointer made before the loop, for use behind it too, would always name stage 0.
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -27,7 +27,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
       sum += row[i];
     __syncthreads();
   }
-  C[t] = sum;
+  C[t] = sum + row[0];
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined: ldg

@@ -65,9 +65,11 @@ struct LoopModel;
 /// One tile that may be filled by wide copies.
 struct WideCopy {
   const clang::VarDecl *Tile;
-  /// What the stores are spelled with: Tile, or a pointer into dynamic shared
-  /// memory, where several names may be one tile.
+  /// What the stores are spelled with: Tile, or a pointer into shared memory,
+  /// where several names may be one tile.
   const clang::VarDecl *Name;
+  /// Bytes of a static Tile in front of Name.
+  int64_t Offset = 0;
   /// Index into LoopModel::Copies of the store whose text the copy takes over.
   unsigned Copy;
   /// Indices of the body items that store to the tile, and to nothing else.
