@@ -59,6 +59,19 @@ Polynomial IndexBounds::builtin(llvm::StringRef Name, unsigned D,
   bool Known = Names.count(Key);
   if (Name == "blockDim" && Facts.BlockDim[D])
     return *Facts.BlockDim[D];
+  if (const ParmVarDecl *Size = Facts.BlockDimIs[D];
+      Size && Name == "blockDim" && !P.Changing.count(Size)) {
+    Polynomial Out = variable(Size, P, 0);
+    if (Known)
+      return Out;
+    named(Key);
+    assumeNonNegative(Out - 1);
+    if (Facts.MaxThreads)
+      assumeNonNegative(Polynomial(*Facts.MaxThreads) - Out);
+    if (HardwareLimits)
+      assumeNonNegative(Polynomial(MaxBlockDim[D]) - Out);
+    return Out;
+  }
   Polynomial Out = Polynomial::atom(named(Key));
   if (Known)
     return Out;

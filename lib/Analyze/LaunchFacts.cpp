@@ -6,6 +6,7 @@
 
 #include "LaunchFacts.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMap.h"
@@ -51,30 +52,70 @@ bool isOnlyRead(const VarDecl &Var) {
   return AllRead(AllRead, Function->getBody());
 }
 
-/// `256`, `dim3(16, 16)`, or a local variable that starts so and stays so.
-Shape shapeOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
+/// The sizes of a block, null where they are not given, and whether they were
+/// read some time before the launch.
+struct Sizes {
+  std::array<const Expr *, 3> Of{};
+  bool Before = false;
+  bool Known = false;
+};
+
+/// Of `256`, `dim3(16, 16)`, or a local variable that starts so and stays so.
+Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
   E = E->IgnoreImplicit()->IgnoreParenCasts()->IgnoreImplicit();
-  if (std::optional<int64_t> Value = knownValue(E, Ctx))
-    return {*Value, 1, 1};
+  if (E->getType()->isIntegralOrEnumerationType())
+    return {{E}, Depth > 0, true};
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var || !initialValue(*Var) || Depth > 4 ||
         !(Var->getType().isConstQualified() || isOnlyRead(*Var)))
       return {};
-    return shapeOf(initialValue(*Var), Ctx, Depth + 1);
+    return sizesOf(initialValue(*Var), Ctx, Depth + 1);
   }
   const auto *Made = dyn_cast<CXXConstructExpr>(E);
   if (!Made || !Made->getConstructor()->getParent()->getIdentifier() ||
       Made->getConstructor()->getParent()->getName() != "dim3")
     return {};
   if (Made->getConstructor()->isCopyOrMoveConstructor())
-    return Depth > 4 ? Shape() : shapeOf(Made->getArg(0), Ctx, Depth + 1);
-  Shape Out;
+    return Depth > 4 ? Sizes() : sizesOf(Made->getArg(0), Ctx, Depth + 1);
+  Sizes Out{{}, Depth > 0, true};
   for (unsigned I = 0; I < 3 && I < Made->getNumArgs(); ++I)
-    Out[I] = isa<CXXDefaultArgExpr>(Made->getArg(I))
-                 ? std::optional<int64_t>(1)
-                 : knownValue(Made->getArg(I), Ctx);
+    if (!isa<CXXDefaultArgExpr>(Made->getArg(I)))
+      Out.Of[I] = Made->getArg(I);
   return Out;
+}
+
+/// As constants; what is not given is 1.
+Shape shapeOf(const Sizes &Block, const ASTContext &Ctx) {
+  Shape Out;
+  for (unsigned D = 0; D < 3 && Block.Known; ++D)
+    Out[D] =
+        Block.Of[D] ? knownValue(Block.Of[D], Ctx) : std::optional<int64_t>(1);
+  return Out;
+}
+
+/// The variable that \p E is, with any number of a block unchanged.
+const VarDecl *sizeVariable(const Expr *E) {
+  const auto *Ref =
+      E ? dyn_cast<DeclRefExpr>(E->IgnoreImplicit()->IgnoreParenImpCasts())
+        : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->hasLocalStorage() && Var->getType()->isIntegerType() &&
+                 !Var->getType().isVolatileQualified()
+             ? Var
+             : nullptr;
+}
+
+/// \p Launch gives \p Param the size \p D of \p Block.
+bool givesSize(const CUDAKernelCallExpr &Launch, const ParmVarDecl &Param,
+               const Sizes &Block, unsigned D, const ASTContext &Ctx) {
+  const unsigned I = Param.getFunctionScopeIndex();
+  const VarDecl *Size = sizeVariable(Block.Of[D]);
+  return Size && I < Launch.getNumArgs() &&
+         sizeVariable(Launch.getArg(I)) == Size &&
+         (!Block.Before || isNeverChanged(*Size)) &&
+         Param.getType()->isIntegerType() &&
+         Ctx.getTypeSize(Param.getType()) >= 16;
 }
 
 } // namespace
@@ -88,6 +129,7 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
   if (!Launches.allInSight() || Launches.MoreElsewhere)
     return Out;
   bool First = true;
+  std::array<VarSet, 3> Others;
   for (const LaunchSite &Site : Launches.Sites) {
     if (!Site.isLaunch())
       continue;
@@ -99,7 +141,12 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
       return Out;
     }
     const Expr *Block = launchArgument(*Launch, 1);
-    Shape Here = Block ? shapeOf(Block, Ctx) : Shape();
+    const Sizes Given = Block ? sizesOf(Block, Ctx) : Sizes();
+    const Shape Here = shapeOf(Given, Ctx);
+    for (unsigned D = 0; D < 3; ++D)
+      for (const ParmVarDecl *Param : Kernel.parameters())
+        if (!givesSize(*Launch, *Param, Given, D, Ctx))
+          Others[D].insert(Param);
     for (unsigned I = 0; I < 3; ++I)
       if (First)
         Out.BlockDim[I] = Here[I];
@@ -121,6 +168,11 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
     }
     First = false;
   }
+  for (unsigned D = 0; D < 3 && !First; ++D)
+    for (const ParmVarDecl *Param : Kernel.parameters())
+      if (!Others[D].count(Param) && isNeverChanged(*Param) &&
+          !Out.BlockDimIs[D])
+        Out.BlockDimIs[D] = Param;
   return Out;
 }
 

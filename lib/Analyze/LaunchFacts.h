@@ -24,6 +24,9 @@ namespace cudapipe {
 struct LaunchFacts {
   /// The x, y and z of blockDim, where all launches give one constant.
   std::array<std::optional<int64_t>, 3> BlockDim;
+  /// The parameter to which all launches give the x, y or z of blockDim:
+  /// `k<<<grid, dim3(T, T)>>>(A, n, T)`.
+  std::array<const clang::ParmVarDecl *, 3> BlockDimIs{};
   /// Threads of a block, by __launch_bounds__.
   std::optional<int64_t> MaxThreads;
   /// Parameters to which all launches give one constant.
