@@ -278,6 +278,7 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
   int64_t Width = width(Copy, Subscripts.unit(), Ctx);
   if (Forms.size() > 1 && Width > 1 && !staysInRow(Copy, Subscripts.row(), Ctx))
     return false;
+  undoSwizzles(Forms, Width, Copy.Loops, Vars, Defs, Ctx);
   joinDivisions(Forms, Width, Vars);
 
   // A subscript of its own for each loop.

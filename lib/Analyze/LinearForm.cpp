@@ -129,6 +129,8 @@ public:
           return divided(false, roundingOf(*Op), read(Op->getLHS(), Depth),
                          number(*Mask + 1));
         break;
+      case BO_Xor:
+        return swizzled(*Op, Depth);
       case BO_Shl:
         if (auto Bits = constantValue(Op->getRHS(), Ctx); Bits && *Bits < 32)
           return sum(LinearForm(), read(Op->getLHS(), Depth),
@@ -144,6 +146,7 @@ public:
 private:
   static LinearTerm scaled(LinearTerm T, const std::string &By) {
     T.Remainder = nullptr;
+    T.Swizzled = nullptr;
     if (T.Quotient) {
       auto Scaled = std::make_shared<Division>(*T.Quotient);
       Scaled->ScaleKey = Scaled->ScaleKey.empty() ? By : "?";
@@ -177,6 +180,15 @@ private:
         single((IsDiv ? "div" : "mod") + Whole->Key, both(Left, Right));
     LinearTerm &T = Out.Terms.begin()->second;
     (IsDiv ? T.Quotient : T.Remainder) = std::move(Whole);
+    return Out;
+  }
+  LinearForm swizzled(const BinaryOperator &Xor, unsigned Depth) const {
+    auto Both = std::make_shared<Swizzle>(
+        Swizzle{read(Xor.getLHS(), Depth), read(Xor.getRHS(), Depth), &Xor});
+    LinearForm Out =
+        single("(" + Both->Left.key() + ")^(" + Both->Right.key() + ")",
+               both(Both->Left, Both->Right));
+    Out.Terms.begin()->second.Swizzled = std::move(Both);
     return Out;
   }
   LinearForm opaque(const Expr *E) const {

@@ -18,6 +18,7 @@
 namespace cudapipe {
 
 struct Division;
+struct Swizzle;
 
 /// One summand: Factor times what its key names.
 struct LinearTerm {
@@ -25,6 +26,8 @@ struct LinearTerm {
   VarSet Vars; ///< Everything the term reads.
   /// The term is a quotient or a remainder.
   std::shared_ptr<const Division> Quotient = {}, Remainder = {};
+  /// It is `a ^ b`.
+  std::shared_ptr<const Swizzle> Swizzled = {};
 };
 
 /// Constant + sum of Factor * key. Keys name a variable or an opaque whole.
@@ -63,6 +66,12 @@ struct Division {
   }
 };
 
+/// `a ^ b`.
+struct Swizzle {
+  LinearForm Left, Right;
+  const clang::BinaryOperator *Xor;
+};
+
 /// \p A plus \p Factor times \p B. A quotient times its divisor and the
 /// remainder make the dividend again.
 LinearForm sum(LinearForm A, const LinearForm &B, int64_t Factor);
@@ -77,6 +86,14 @@ LinearForm linearForm(const clang::Expr *E, const Definitions &Defs,
 /// apart keep the elements \p Width apart.
 void joinDivisions(std::vector<LinearForm> &Forms, int64_t &Width,
                    llvm::ArrayRef<const clang::VarDecl *> Counters);
+
+/// Takes `^` out of \p Forms, where what is around it tells one of its
+/// operands: the other takes its place. Two trips of \p Loops that store
+/// elements \p Width apart then did so before.
+void undoSwizzles(std::vector<LinearForm> &Forms, int64_t Width,
+                  llvm::ArrayRef<const clang::ForStmt *> Loops,
+                  llvm::ArrayRef<const clang::VarDecl *> Counters,
+                  const Definitions &Defs, const clang::ASTContext &Ctx);
 
 /// The key of \p Var as a term.
 std::string linearKey(const clang::VarDecl *Var);
