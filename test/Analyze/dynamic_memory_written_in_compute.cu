@@ -45,7 +45,7 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
-void launch(const float *A, float *C, int K, int n) {
-  rejected<<<1, n, 2 * n * sizeof(float)>>>(A, C, K, n);
+void launch(const float *A, float *C, int K, int n, int threads) {
+  rejected<<<1, threads, 2 * n * sizeof(float)>>>(A, C, K, n);
   accepted<<<1, 64, 2 * 64 * sizeof(float)>>>(A, C, K);
 }

@@ -1,11 +1,16 @@
 // As attention_in_pieces.cu, but nobody sees how large the block is: that the
 // pieces do not overlap is the user's word. Without it the scores are stored to
-// the memory of the tile.
+// the memory of the tile. The near twin gives the block the size that it gives the
+// kernel, which shows it.
 //
 // RUN: %rewrite_and_run cpasync,ldg launched_attention --assume-no-alias
 // RUN: not %tool --cuda-headers=embedded --variant=ldg %s -o %t.none.cu \
 // RUN:   --explain --warnings-as-errors 2>&1 | FileCheck %s
 // CHECK: 'sram' is stored after the barrier that publishes the tile; --assume-no-alias says that its pieces do not overlap{{.*}} [shared-write-in-compute]
+// RUN: sed 's/threads, sram_size>>>/Bc, sram_size>>>/' %s > %t.twin.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg %t.twin.cu -o /dev/null --explain 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TWIN
+// TWIN: 'attention' pipelined: ldg, 2 stages
 
 __global__ void attention(const float *__restrict__ Q,
                           const float *__restrict__ K,
@@ -68,6 +73,7 @@ void launch(const float *Q, const float *K, const float *V, float *O,
   const int Bc = queries < 1000 ? 16 : 32, d = 8;
   const int sram_size =
       (3 * Bc * d * sizeof(float)) + (Bc * Bc * sizeof(float));
-  attention<<<(queries + Bc - 1) / Bc, Bc, sram_size>>>(Q, K, V, O, queries,
+  const int threads = Bc;
+  attention<<<(queries + Bc - 1) / Bc, threads, sram_size>>>(Q, K, V, O, queries,
                                                         keys, Bc, 0.125f);
 }
