@@ -61,6 +61,8 @@ private:
   const LaunchFacts &Facts;
   const Taint OfThread;
   VarSet Counters, Agreed, Steady, InTrip;
+  /// The item behind which nobody reads memory any more.
+  size_t LastRead = 0;
   std::vector<StoreCondition> Fixed, Changing;
   std::vector<TileRead> Reads;
 };

@@ -67,6 +67,79 @@ Polynomial IndexBounds::least(const Polynomial &X, const Polynomial &Y) {
   return Out;
 }
 
+/// `p + 64 < n ? 64 : n - p` is the least of both.
+std::optional<Polynomial> IndexBounds::choice(const ConditionalOperator &E,
+                                              const Place &P, unsigned Depth) {
+  const auto *Cond = dyn_cast<BinaryOperator>(E.getCond()->IgnoreParens());
+  if (!Cond || !Cond->isRelationalOp() || E.isTypeDependent() ||
+      !E.getType()->isSignedIntegerType() ||
+      !Cond->getLHS()->getType()->isSignedIntegerType())
+    return std::nullopt;
+  Polynomial L = value(Cond->getLHS(), P, Depth),
+             R = value(Cond->getRHS(), P, Depth);
+  if (Cond->getOpcode() == BO_GT || Cond->getOpcode() == BO_GE)
+    std::swap(L, R);
+  Polynomial True = value(E.getTrueExpr(), P, Depth),
+             False = value(E.getFalseExpr(), P, Depth);
+  Polynomial Differ = True - False;
+  if (!Differ.isValid() || !(Differ == L - R))
+    return std::nullopt;
+  return least(True, False);
+}
+
+/// \p S changes \p Var only by making it larger, or a number from 0 on.
+static bool onlyGrows(const Stmt *S, const VarDecl &Var,
+                      const ASTContext &Ctx) {
+  if (!S || !changes(S, Var))
+    return true;
+  auto IsVar = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+    return Ref && Ref->getDecl() == &Var;
+  };
+  if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    return Op->isIncrementOp() && IsVar(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && IsVar(Op->getLHS())) {
+    const auto *Sum = dyn_cast<CompoundAssignOperator>(Op);
+    std::optional<int64_t> By = constantValue(Op->getRHS(), Ctx);
+    // Unsigned sums start again from zero.
+    return By && *By >= 0 && *By <= INT32_MAX &&
+           (Sum ? Sum->getOpcode() == BO_AddAssign &&
+                      Sum->getComputationResultType()->isSignedIntegerType()
+                : true);
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(S);
+  bool IsBlock =
+      isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, AttributedStmt>(
+          S) ||
+      (Op && Op->getOpcode() == BO_Comma);
+  return IsBlock && llvm::all_of(S->children(), [&](const Stmt *Child) {
+           return onlyGrows(Child, Var, Ctx);
+         });
+}
+
+/// `int k = 0;`, to which only `k += 64` is done.
+bool IndexBounds::neverNegative(const VarDecl &Var) {
+  auto [It, New] = NeverNegative.try_emplace(&Var, false);
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  QualType Type = Var.getType();
+  if (!New || !Function || !Var.isLocalVarDecl() || Var.isStaticLocal() ||
+      !Var.getInit() || !Type->isSignedIntegerType() ||
+      Type.isVolatileQualified() || Ctx.getTypeSize(Type) < 32)
+    return It->second;
+  std::optional<int64_t> Start = constantValue(Var.getInit(), Ctx);
+  return It->second =
+             Start && *Start >= 0 && onlyGrows(Function->getBody(), Var, Ctx);
+}
+
+/// What \p X, which may have wrapped around, is at most.
+const Polynomial *IndexBounds::unwrapped(const Polynomial &X) const {
+  std::set<Polynomial::Atom> All = X.atoms();
+  auto It = All.size() == 1 ? Unwrapped.find(*All.begin()) : Unwrapped.end();
+  return It != Unwrapped.end() && X == Polynomial::atom(It->first) ? &It->second
+                                                                   : nullptr;
+}
+
 /// A number in a struct that holds one value in all places.
 std::optional<Polynomial> IndexBounds::member(const MemberExpr &E,
                                               const Place &P) {

@@ -152,6 +152,11 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
       Same ? named(llvm::formatv("v{0}", (const void *)Var)) : fresh();
   if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty())
     Atoms[Out].Lower.push_back(0);
+  if (!Fixed && neverNegative(*Var)) {
+    addLower(Out, 0);
+    if (Ctx.getTypeSize(Var->getType()) == 32 && Atoms[Out].Upper.empty())
+      Atoms[Out].Upper.push_back(INT32_MAX);
+  }
   return Polynomial::atom(Out);
 }
 
@@ -260,6 +265,9 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     // What is negative becomes a large number.
     if (isUnsigned(E) && FromBits <= Bits && Out.atoms().size() == 1)
       addLower(*Out.atoms().begin(), X);
+    // What is large becomes smaller by 2^32.
+    if (!isUnsigned(E) && Out.atoms().size() == 1 && isNonNegative(X))
+      Unwrapped.try_emplace(*Out.atoms().begin(), X);
     return Out;
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -277,6 +285,9 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       Operands && E->getType()->isIntegerType())
     return least(value(Operands->first, P, Depth + 1),
                  value(Operands->second, P, Depth + 1));
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    if (std::optional<Polynomial> Known = choice(*Choice, P, Depth + 1))
+      return *Known;
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     if (std::optional<Polynomial> Known = member(*Member, P))
       return *Known;

@@ -102,6 +102,10 @@ private:
   Polynomial wrapped(const clang::Expr *E, const Polynomial &X, const Place &P);
   void addLower(Polynomial::Atom A, const Polynomial &X);
   Polynomial least(const Polynomial &X, const Polynomial &Y);
+  std::optional<Polynomial> choice(const clang::ConditionalOperator &E,
+                                   const Place &P, unsigned Depth);
+  bool neverNegative(const clang::VarDecl &Var);
+  const Polynomial *unwrapped(const Polynomial &X) const;
   std::optional<Polynomial> member(const clang::MemberExpr &E, const Place &P);
   Polynomial builtin(llvm::StringRef Name, unsigned Dimension, const Place &P);
   Polynomial variable(const clang::VarDecl *Var, const Place &P,
@@ -125,7 +129,12 @@ private:
   bool HardwareLimits;
   std::vector<Bounds> Atoms;
   std::map<std::string, Polynomial::Atom> Names;
+  /// Of signed numbers that may have wrapped around, what they never exceed.
+  std::map<Polynomial::Atom, Polynomial> Unwrapped;
+  std::map<const clang::VarDecl *, bool> NeverNegative;
   unsigned Budget = 0;
+  /// What prove() has not proved, or is about to, and how deep that was.
+  std::map<std::map<Polynomial::Product, int64_t>, unsigned> Failed;
 };
 
 } // namespace cudapipe

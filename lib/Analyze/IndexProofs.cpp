@@ -54,10 +54,16 @@ void IndexBounds::assume(Place &P, const Expr *Cond, bool Holds) {
   BinaryOperatorKind Kind =
       Holds ? Op->getOpcode()
             : BinaryOperator::negateComparisonOp(Op->getOpcode());
+  auto IsBelow = [&](const Polynomial &Less, const Polynomial &More,
+                     bool Same) {
+    assumeNonNegative(More - Less - (Same ? 0 : 1));
+    if (const Polynomial *Whole = unwrapped(More))
+      assumeNonNegative(*Whole - Less - (Same ? 0 : 1));
+  };
   if (Kind == BO_LT || Kind == BO_LE || Kind == BO_EQ)
-    assumeNonNegative(R - L - (Kind == BO_LT ? 1 : 0));
+    IsBelow(L, R, Kind != BO_LT);
   if (Kind == BO_GT || Kind == BO_GE || Kind == BO_EQ)
-    assumeNonNegative(L - R - (Kind == BO_GT ? 1 : 0));
+    IsBelow(R, L, Kind != BO_GT);
 }
 
 void IndexBounds::assumeAtMost(const Expr *E, int64_t Most, const Place &P) {
@@ -177,9 +183,11 @@ std::optional<Interval> IndexBounds::range(const Polynomial &X,
 
 bool IndexBounds::isNonNegative(const Polynomial &X) {
   // One question may ask others on its way.
-  unsigned Before = std::exchange(Budget, 600);
+  unsigned Before = std::exchange(Budget, 5000);
+  auto FailedBefore = std::exchange(Failed, {});
   bool Out = prove(X, 0);
   Budget = Before;
+  Failed = std::move(FailedBefore);
   return Out;
 }
 
@@ -190,6 +198,11 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
   --Budget;
   if (X.isConstant())
     return X.constant() >= 0;
+  // Several ways lead to one sum.
+  auto [Known, IsNew] = Failed.try_emplace(X.terms(), Depth);
+  if (!IsNew && Known->second <= Depth)
+    return false;
+  Known->second = Depth;
   if (std::optional<Interval> R = range(X))
     if (R->Low >= 0)
       return true;

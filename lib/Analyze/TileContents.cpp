@@ -104,9 +104,10 @@ void ContentsProof::readVariables(const Stmt *S) {
         Var && Var->hasLocalStorage()) {
       if (A.declaredInBody(Var))
         InTrip.insert(Var);
+      // What changes behind the last read is for the next trip.
       bool Before = true, InBody = false;
       for (auto [I, Item] : llvm::enumerate(A.M.Items))
-        if (Item.E.Writes.count(Var)) {
+        if (I <= LastRead && Item.E.Writes.count(Var)) {
           InBody = true;
           Before &= I < Copy.Item;
         }
@@ -193,6 +194,9 @@ bool ContentsProof::holds() {
       llvm::any_of(A.IncEffects.MemoryReads, ReadsShared) ||
       (!isDynamicShared(*Copy.Tile) && isNamedOutside(M.Kernel->getBody())))
     return false;
+  for (auto [I, Item] : llvm::enumerate(M.Items))
+    if (I <= Copy.Item || !Item.E.MemoryReads.empty())
+      LastRead = I;
   readVariables(M.Kernel->getBody());
   for (const ForStmt *Loop : Copy.Loops)
     if (!readLoop(*Loop))
