@@ -65,6 +65,8 @@ private:
   size_t LastRead = 0;
   std::vector<StoreCondition> Fixed, Changing;
   std::vector<TileRead> Reads;
+  /// Parameters that stand for what Reads has.
+  std::set<const clang::Decl *> Passed;
 };
 
 } // namespace cudapipe

@@ -149,6 +149,28 @@ bool Slicer::settleOperands(const Expr *E, const VarDecl *Except,
   return A.isInvariant(E, Except);
 }
 
+static bool readsShared(const Effects &E) {
+  return llvm::any_of(E.MemoryReads, [](const MemoryAccess &R) {
+    return R.Root.Kind == MemoryRoot::Shared;
+  });
+}
+
+/// \p Var, which the load needs, comes from what the block has stored.
+static Rejection comesFromShared(const VarDecl *Var, const Stmt *From) {
+  return {RejectionKind::LoadDependsOnCompute, From->getSourceRange(),
+          "the next value of " + quoted(Var) +
+              " comes from shared memory: it is not known before this trip has "
+              "come so far"};
+}
+
+/// `in = out;`: buffers change places.
+static bool swapsPointers(const VarDecl *Var, const Expr *Update) {
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(Update);
+  return Op && Op->getOpcode() == BO_Assign &&
+         Var->getType()->isPointerType() &&
+         isa<DeclRefExpr>(Op->getRHS()->IgnoreParenImpCasts());
+}
+
 MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                                      int Item) {
   const VarDecl *Changing = nullptr;
@@ -161,6 +183,13 @@ MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                      quoted(Var) + " takes over the value of " + quoted(From) +
                          ", a window that slides from trip to trip: what "
                          "enters it has to be loaded a trip ahead by hand"};
+  if (!Simple && Update && readsShared(effectsOf(Update, A.Flow, A.Ctx)))
+    return comesFromShared(Var, Update);
+  if (!Simple && swapsPointers(Var, Update))
+    return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
+                     quoted(Var) + " changes places with another pointer: what "
+                                   "a trip stores may be what the next one "
+                                   "loads"};
   if (!Simple)
     return Rejection{RejectionKind::StatePassedAround,
                      Update ? Update->getSourceRange()
@@ -268,6 +297,8 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
   }
   if (settleEarly(A, Var))
     return std::nullopt;
+  if (readsShared(Writer.E) && M.isCarried(Var))
+    return comesFromShared(Var, Writer.S);
   return Rejection{FromMemory ? RejectionKind::LoadValueUsedInCompute
                               : RejectionKind::StatePassedAround,
                    Writer.S->getSourceRange(),

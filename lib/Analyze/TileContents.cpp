@@ -19,6 +19,7 @@
 #include "ContentsProof.h"
 #include "LoopStep.h"
 #include "NamedAccess.h"
+#include "PassedObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -144,6 +145,12 @@ bool ContentsProof::readUses(const Stmt *S, unsigned Item) {
     if (!Leads)
       return true;
     NamedAccess Access = accessThrough(Ref, A.Parents);
+    if (auto To = Access.Kind == NamedAccess::NotUnderstood
+                      ? passedToReader(Ref, A.Parents)
+                      : std::nullopt) {
+      Access = {NamedAccess::Object, To->Object, To->Object->getType()};
+      Passed.insert(To->Param);
+    }
     if (Access.Kind == NamedAccess::Object) {
       if (Item <= Copy.Item || Access.Type->isDependentType() ||
           Access.Type->isIncompleteType())
@@ -217,14 +224,15 @@ bool ContentsProof::holds() {
         return false;
       continue;
     }
-    // What a called function reads by itself stands elsewhere.
-    for (const MemoryAccess &R : Item.E.MemoryReads)
-      if (IsTile(R) && (!R.Where || !holdsAny(Item.S, [&](const Stmt *S) {
-            return S == R.Where;
-          })))
-        return false;
     if (!readUses(Item.S, I))
       return false;
+    // What a called function reads by itself stands elsewhere.
+    for (const MemoryAccess &R : Item.E.MemoryReads)
+      if (IsTile(R) && (!R.Where || !(Passed.count(wholeOf(R.Where)) ||
+                                      holdsAny(Item.S, [&](const Stmt *S) {
+                                        return S == R.Where;
+                                      }))))
+        return false;
   }
   return llvm::all_of(Changing, [&](const StoreCondition &LeftOut) {
     return llvm::all_of(

@@ -70,10 +70,6 @@ bool mayChange(const clang::Stmt *S, const clang::VarDecl *Var);
 /// subscripts and sums.
 bool usesAsArray(const clang::Stmt *S, const clang::ParmVarDecl &Param);
 
-/// \p S reads numbers and pointers that are \p Param, a field of it or an
-/// element of one, and does nothing else with it.
-bool readsValuesOnly(const clang::Stmt *S, const clang::ParmVarDecl &Param);
-
 /// A name of \p Names means something in the namespace of \p Function that
 /// \p Kernel does not stand in.
 bool isHiddenFrom(const clang::FunctionDecl &Kernel,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CalledBody.h"
+#include "../Analyze/PassedObjects.h"
 #include "../Rewrite/Layout.h"
 #include "ReturnedText.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

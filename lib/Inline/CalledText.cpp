@@ -190,15 +190,18 @@ static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
                        BodyPrinter &Printer, NameSet &Names,
                        const CallSite &Site, const Expr *&Object) {
   TemplateText Templates(Call, Method, Site);
-  bool IsSpelled = false;
+  bool IsHidden = false;
   if (Method.getParent()->isLambda() ||
       !Templates.read([&](SourceRange Range, StringRef Value) {
-        IsSpelled = true;
+        for (const std::string &Name : namesIn(Value))
+          IsHidden |= Printer.names().declares(Name);
         Printer.edit(Range, Value);
       }))
     return false;
+  if (IsHidden)
+    return false;
   // In another instantiation of the kernel, the class may be another one.
-  if (IsSpelled &&
+  if (Templates.usesValues() &&
       (Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation()))
     return false;
   Templates.forEachName([&](StringRef Name) {

@@ -55,15 +55,53 @@ TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
   if (const FunctionTemplateDecl *Template = Function.getPrimaryTemplate())
     for (auto [I, Param] : llvm::enumerate(*Template->getTemplateParameters()))
       Spellings[Param->getNameAsString()] = spellingOf(*Param, I);
-  const auto *Class =
-      dyn_cast<ClassTemplateSpecializationDecl>(Function.getDeclContext());
-  if (!Class)
-    return;
-  const TemplateParameterList &Params =
-      *Class->getSpecializedTemplate()->getTemplateParameters();
-  for (auto [Param, Arg] :
-       llvm::zip(Params, Class->getTemplateArgs().asArray())) {
+  if (const auto *Class =
+          dyn_cast<ClassTemplateSpecializationDecl>(Function.getDeclContext()))
+    readClass(*Class);
+}
+
+/// `Loader<BM, BK> a(..);`: what is written there, if \p Call is a.load(..).
+static TemplateSpecializationTypeLoc writtenClass(const CallExpr &Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const VarDecl *Object =
+      Member ? variableOf(Member->getImplicitObjectArgument()) : nullptr;
+  const TypeSourceInfo *Written =
+      Object ? Object->getTypeSourceInfo() : nullptr;
+  return Written ? Written->getTypeLoc()
+                       .getUnqualifiedLoc()
+                       .getAs<TemplateSpecializationTypeLoc>()
+                 : TemplateSpecializationTypeLoc();
+}
+
+/// Other arguments may choose another definition of \p Template.
+static bool hasOtherDefinitions(ClassTemplateDecl &Template) {
+  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
+  Template.getPartialSpecializations(Partial);
+  return !Partial.empty() ||
+         llvm::any_of(Template.specializations(),
+                      [](const ClassTemplateSpecializationDecl *Special) {
+                        return Special->isExplicitSpecialization();
+                      });
+}
+
+void TemplateText::readClass(const ClassTemplateSpecializationDecl &Class) {
+  ClassTemplateDecl &Template = *Class.getSpecializedTemplate();
+  TemplateSpecializationTypeLoc Written = hasOtherDefinitions(Template)
+                                              ? TemplateSpecializationTypeLoc()
+                                              : writtenClass(Call);
+  for (auto [I, Param] : llvm::enumerate(*Template.getTemplateParameters())) {
     std::optional<std::string> &Out = Spellings[Param->getNameAsString()];
+    const TemplateArgument &Arg = Class.getTemplateArgs()[I];
+    std::optional<TextRange> Text;
+    if (Written && I < Written.getNumArgs())
+      Text = Site.Text.range(Written.getArgLoc(I).getSourceRange());
+    if (Text && Arg.getKind() == TemplateArgument::Integral)
+      Out = inParentheses(Site.Text.text(*Text));
+    else if (Text && Arg.getKind() == TemplateArgument::Type)
+      Out = Site.Text.text(*Text).str();
+    if (Out)
+      continue;
+    Values.insert(Param->getNameAsString());
     if (Arg.getKind() == TemplateArgument::Integral)
       Out = inParentheses(llvm::toString(Arg.getAsIntegral(), 10));
     else if (Arg.getKind() == TemplateArgument::Type)
@@ -117,6 +155,7 @@ bool TemplateText::read(
     auto It = Spellings.find(Param->getNameAsString());
     if (It == Spellings.end() || !It->second)
       return false;
+    UsesValues |= Values.count(It->first) > 0;
     Replace(At, *It->second);
   }
   return true;

@@ -32,6 +32,8 @@ public:
   /// cannot be spelled.
   bool
   read(llvm::function_ref<void(clang::SourceRange, llvm::StringRef)> Replace);
+  /// What read() has replaced is right for this instantiation only.
+  bool usesValues() const { return UsesValues; }
   /// Calls \p Visit for the names of all parameters.
   void forEachName(llvm::function_ref<void(llvm::StringRef)> Visit) const {
     for (const auto &Spelling : Spellings)
@@ -46,12 +48,16 @@ public:
 private:
   std::optional<std::string> spellingOf(const clang::NamedDecl &Param,
                                         unsigned Index) const;
+  void readClass(const clang::ClassTemplateSpecializationDecl &Class);
 
   const clang::CallExpr &Call;
   const clang::FunctionDecl &Function;
   const CallSite &Site;
   /// Nothing for what cannot be spelled.
   std::map<std::string, std::optional<std::string>> Spellings;
+  /// Parameters that stand for what they are in this instantiation.
+  NameSet Values;
+  bool UsesValues = false;
 };
 
 } // namespace cudapipe

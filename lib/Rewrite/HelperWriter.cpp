@@ -213,10 +213,14 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
   if (!First)
     return Cut(Body->body_front());
   for (const std::string &Size : Sizes) {
-    std::string Indent = Text.indentAt(First->Begin).str();
+    std::string Indent = Text.indentAt(First->Begin).str(), Inner = Indent;
+    // A #pragma may have none.
+    if (const auto *Loop = dyn_cast<AttributedStmt>(Body->body_front()))
+      if (std::optional<TextRange> R = Text.range(Loop->getSubStmt()))
+        Inner = Text.indentAt(R->Begin).str();
     std::string Assertion =
-        "static_assert(" + Size + " == 4 || " + Size + " == 8 || " + Size +
-        " == 16,\n" + Indent +
+        Inner.substr(std::min(Indent.size(), Inner.size())) + "static_assert(" +
+        Size + " == 4 || " + Size + " == 8 || " + Size + " == 16,\n" + Inner +
         "              \"cp.async copies 4, 8 or 16 bytes\");\n" + Indent;
     // The first statement may be a copy.
     auto Copy = llvm::find_if(Edits, [&](const TextEdit &E) {

@@ -11,10 +11,10 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 12]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [state-not-separable]
+// CHECK: :[[#@LINE + 12]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [load-depends-on-compute]
 // CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | for (int k = 0; k < K; k += step) {
-// DUMP: left-alone rejected line [[#@LINE + 9]] state-not-separable
+// DUMP: left-alone rejected line [[#@LINE + 9]] load-depends-on-compute
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];

@@ -147,3 +147,20 @@ KERNEL(the_largest) {
     __syncthreads();
   }
 }
+
+// The function reads the element behind, too.
+// CHECK: left-alone read_behind_the_element {{.*}} footprint-moves
+__device__ float with_next(const float &x) { return x + (&x)[1]; }
+
+KERNEL(read_behind_the_element) {
+  __shared__ float tile[65];
+  const int t = threadIdx.x;
+  for (int k = 0; k < n; k += 64) {
+    if (k + threadIdx.x < n)
+      tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < min(64, n - k); ++i)
+      C[t] += with_next(tile[i]) * t;
+    __syncthreads();
+  }
+}

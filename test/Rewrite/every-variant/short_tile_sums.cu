@@ -1,6 +1,6 @@
 // Stores are guarded by the element's place in memory, reads by the elements that
 // are left: the sum of the guard is unsigned, or goes through an int; the loop
-// tests at its end, or counts what is left.
+// tests at its end, or counts what is left. A function reads what it is passed.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --dump-after=rewrite %s 2>&1 \
 // RUN:   | not grep left-alone
@@ -93,10 +93,36 @@ what_is_left(const float *__restrict__ A, float *__restrict__ C, int n) {
   C[threadIdx.x] = sum;
 }
 
+struct alignas(8) Pair {
+  float x, y[1];
+};
+
+__device__ float product(const Pair &a, const Pair &b) {
+  return a.x * b.x - a.y[0] * b.y[0];
+}
+
+__global__ void __launch_bounds__(64)
+read_by_a_function(const Pair *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ Pair tile[64];
+  const Pair mine = A[threadIdx.x];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 64) {
+    if (k + threadIdx.x < n)
+      tile[threadIdx.x] = A[k + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < min(64, n - k); ++i)
+      sum += product(mine, tile[i]);
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+
 void launch(const float *A, float *C, int n) {
   unsigned_sum<<<1, 64>>>(A, C, 2 * n);
   sum_in_an_int<<<1, 64>>>(A, C + 64, 2 * n);
   size_of_the_block<<<1, 64>>>(A, C + 128, 2 * n);
   test_at_the_end<<<1, 64>>>(A, C + 192, 2 * n);
   what_is_left<<<1, 64>>>(A, C + 256, 2 * n);
+  read_by_a_function<<<1, 64>>>(reinterpret_cast<const Pair *>(A), C + 320,
+                                2 * n);
 }

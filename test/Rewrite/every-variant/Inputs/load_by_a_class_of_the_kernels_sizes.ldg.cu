@@ -1,0 +1,109 @@
+// The class of the loader has the kernel's own sizes: what is written at the object
+// takes the place of the class's parameters, which is right in every instantiation.
+//
+
+template <typename T, int Rows, int Columns> struct Loader {
+  const T *from;
+  int rows, columns;
+
+  __device__ void load(T (&tile)[Rows][Columns], int row, int column) const {
+    for (int i = threadIdx.y; i < Rows; i += Columns) {
+      const bool inside = row + i < rows && column + threadIdx.x < columns;
+      tile[i][threadIdx.x] =
+          inside ? from[(row + i) * columns + column + threadIdx.x] : T(0);
+    }
+  }
+};
+
+template <int Size>
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][Size][Size], Bs_stages[2][Size][Size];
+  const int row = blockIdx.y * Size, column = blockIdx.x * Size;
+  const Loader<float, Size, Size> a = {A, M, K}, b = {B, K, N};
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float As_reg[(Size + Size - 1) / Size];
+  float Bs_reg[(Size + Size - 1) / Size];
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    #pragma unroll
+    for (int i_base = 0; i_base < Size; i_base += Size) {
+      int i = i_base + threadIdx.y;
+      if (i < Size) {
+        const bool inside = row + i < a.rows && k + threadIdx.x < a.columns;
+        As_reg[i_base / Size] =
+            inside ? a.from[(row + i) * a.columns + k + threadIdx.x] : float(0);
+      }
+    }
+    #pragma unroll
+    for (int i_base2 = 0; i_base2 < Size; i_base2 += Size) {
+      int i = i_base2 + threadIdx.y;
+      if (i < Size) {
+        const bool inside = k + i < b.rows && column + threadIdx.x < b.columns;
+        Bs_reg[i_base2 / Size] =
+            inside ? b.from[(k + i) * b.columns + column + threadIdx.x] : float(0);
+      }
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    #pragma unroll
+    for (int i_base = 0; i_base < Size; i_base += Size) {
+      int i = i_base + threadIdx.y;
+      if (i < Size) {
+        As[i][threadIdx.x] = As_reg[i_base / Size];
+      }
+    }
+    #pragma unroll
+    for (int i_base2 = 0; i_base2 < Size; i_base2 += Size) {
+      int i = i_base2 + threadIdx.y;
+      if (i < Size) {
+        Bs[i][threadIdx.x] = Bs_reg[i_base2 / Size];
+      }
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += Size) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + Size;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < Size; ++i)
+      sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  if (row + threadIdx.y < M && column + threadIdx.x < N)
+    C[(row + threadIdx.y) * N + column + threadIdx.x] = sum;
+}
+template __global__ void gemm<8>(const float *, const float *, float *, int, int,
+                                 int);
+template __global__ void gemm<16>(const float *, const float *, float *, int,
+                                  int, int);
