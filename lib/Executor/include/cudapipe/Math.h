@@ -159,6 +159,14 @@ inline int __mulhi(int A, int B) {
 inline unsigned __umulhi(unsigned A, unsigned B) {
   return static_cast<unsigned>(static_cast<unsigned long long>(A) * B >> 32);
 }
+inline long long __mul64hi(long long A, long long B) {
+  return static_cast<long long>(static_cast<__int128>(A) * B >> 64);
+}
+inline unsigned long long __umul64hi(unsigned long long A,
+                                     unsigned long long B) {
+  return static_cast<unsigned long long>(
+      static_cast<unsigned __int128>(A) * B >> 64);
+}
 inline unsigned __sad(int A, int B, unsigned C) {
   return static_cast<unsigned>(A > B ? A - B : B - A) + C;
 }
