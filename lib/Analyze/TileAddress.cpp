@@ -17,6 +17,33 @@ namespace cudapipe {
 /// (CUDA C++ Programming Guide, "Warp matrix functions": 256-bit alignment).
 static constexpr unsigned CallAlignment = 16, WmmaAlignment = 32;
 
+/// Of addresses whose bits are looked at, to swizzle by the row for instance:
+/// eight rows of 128 bytes (PTX ISA, "Swizzling modes").
+static constexpr unsigned SwizzleAlignment = 1024;
+
+/// `a ^ (a >> 3 & 0x70)`: not only how far apart addresses are plays a role.
+static bool readsBits(const BinaryOperator &Op) {
+  if (!Op.getType()->isIntegerType())
+    return false;
+  switch (Op.getOpcode()) {
+  case BO_And:
+  case BO_Or:
+  case BO_Xor:
+  case BO_Shr:
+  case BO_Div:
+  case BO_Rem:
+  case BO_AndAssign:
+  case BO_OrAssign:
+  case BO_XorAssign:
+  case BO_ShrAssign:
+  case BO_DivAssign:
+  case BO_RemAssign:
+    return true;
+  default:
+    return false;
+  }
+}
+
 const Stmt *TileAddress::escapeOf(const DeclRefExpr *Use) {
   Scope Kernel{A.Parents, nullptr};
   bool Holds = Use->getType()->isPointerType();
@@ -242,12 +269,18 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
     } else if (const auto *Op = dyn_cast<BinaryOperator>(P)) {
       if (Op->isComparisonOp() || Op->isLogicalOp())
         return nullptr;
-      if (Op->isCompoundAssignmentOp() ||
-          (Op->getOpcode() == BO_Assign && Op->getLHS() == Child))
+      if (F != Form::Memory && readsBits(*Op))
+        Alignment = std::max(Alignment, SwizzleAlignment);
+      if (Op->isAssignmentOp() && Op->getLHS() == Child)
         return nullptr; // a store through it, or p += n
       if (Op->getOpcode() == BO_Comma && Op->getLHS() == Child)
         return nullptr;
-      if (Op->getOpcode() != BO_Assign)
+      // How far it is from another one is no address.
+      if (Op->getOpcode() == BO_Sub &&
+          Op->getLHS()->getType()->isPointerType() &&
+          Op->getRHS()->getType()->isPointerType())
+        return nullptr;
+      if (!Op->isAssignmentOp())
         continue;
       const auto *Ref =
           dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts());

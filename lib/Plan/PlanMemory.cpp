@@ -65,7 +65,7 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
       return Rejection{
           RejectionKind::StageMisaligned, Tile->getSourceRange(),
           llvm::formatv("'{0}' has {1} bytes, no multiple of the {2} that its "
-                        "widest access needs",
+                        "widest access, or who looks at its address, needs",
                         Tile->getName(), Bytes, Align)};
     if (!Request.StagesOf || !Request.StagesOf(*Tile))
       Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
@@ -175,7 +175,7 @@ void Planner::alignStages(PipelinePlan &Plan) const {
   for (const TileCopy &Copy : M.Copies)
     if (isDynamicShared(*Copy.Tile))
       Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
-  Plan.StageAlignment = llvm::PowerOf2Ceil(std::min<uint64_t>(Needed, 32));
+  Plan.StageAlignment = llvm::PowerOf2Ceil(Needed);
 }
 
 } // namespace cudapipe
