@@ -111,11 +111,14 @@ private:
   bool readTests(WideCopy &W);
   bool testComparison(WideCopy &W, unsigned Index);
   bool testMultiple(WideCopy &W, const Polynomial &X, int64_t Of);
+  bool testProduct(WideCopy &W, std::vector<Polynomial::Atom> Product,
+                   int64_t Of);
   bool isKnownInFront(const clang::ValueDecl *D) const;
   bool canStandInFront(const clang::Stmt *E) const;
   bool testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of);
   unsigned writesInLoop(const clang::VarDecl *Var) const;
   bool testSteps(WideCopy &W, const clang::VarDecl *Var, int64_t Of);
+  bool movesByConstants(const clang::VarDecl *Var, int64_t Of) const;
   bool isAlwaysMultiple(const WideCopy &W, const clang::VarDecl *Var,
                         int64_t Of);
   std::optional<const clang::Expr *> startOf(const clang::VarDecl *Var) const;

@@ -16,6 +16,7 @@
 
 #include "CopyWidener.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include <numeric>
 
 using namespace clang;
@@ -154,7 +155,22 @@ bool CopyWidener::canStandInFront(const Stmt *E) const {
       E->children(), [&](const Stmt *Child) { return canStandInFront(Child); });
 }
 
-/// \p Var begins as a multiple of \p Of, and moves by constant multiples, in
+/// Nothing in the kernel moves \p Var but by constants, multiples of \p Of.
+bool CopyWidener::movesByConstants(const VarDecl *Var, int64_t Of) const {
+  llvm::SmallVector<const Expr *, 4> Moves;
+  assignmentsTo(Var, M.Kernel->getBody(), Moves);
+  return Moves.size() == countOfWrites(Var, M.Kernel->getBody()) &&
+         llvm::all_of(Moves, [&](const Expr *Move) {
+           const auto *Op = dyn_cast<CompoundAssignOperator>(Move);
+           if (!Op || (Op->getOpcode() != BO_AddAssign &&
+                       Op->getOpcode() != BO_SubAssign))
+             return false;
+           std::optional<int64_t> By = constantValue(Op->getRHS(), Ctx);
+           return By && *By % Of == 0;
+         });
+}
+
+/// \p Var begins as a multiple of \p Of, and moves by constant multiples, or in
 /// this loop alone. (By a step that is tested, an outer loop's last trip may
 /// have moved it with another one.)
 bool CopyWidener::isAlwaysMultiple(const WideCopy &W, const VarDecl *Var,
@@ -167,6 +183,8 @@ bool CopyWidener::isAlwaysMultiple(const WideCopy &W, const VarDecl *Var,
   if (!Begin || !Begin->isRepresentableByInt64() ||
       Begin->getExtValue() % Of != 0)
     return false;
+  if (movesByConstants(Var, Of))
+    return true;
   WideCopy Untested = W;
   Untested.Tests.clear();
   if (!testSteps(Untested, Var, Of) || !Untested.Tests.empty())
@@ -208,39 +226,45 @@ bool CopyWidener::testAtom(WideCopy &W, Polynomial::Atom A, int64_t Of) {
   return true;
 }
 
+/// One of the factors of \p Product is a multiple of \p Of.
+bool CopyWidener::testProduct(WideCopy &W,
+                              std::vector<Polynomial::Atom> Product,
+                              int64_t Of) {
+  auto IsTested = [&](Polynomial::Atom A) {
+    const CopyTrace::Uniform &What = Trace.uniform(A);
+    return llvm::any_of(W.Tests, [&](const WideTest &Test) {
+      return Test.Kind == WideTest::Number && Test.Value % Of == 0 &&
+             Test.Var == What.Var && (What.Var || Test.E == What.E);
+    });
+  };
+  if (llvm::any_of(Product, IsTested))
+    return true;
+  // A size that the host passes is the likeliest to be one.
+  llvm::stable_sort(Product, [&](Polynomial::Atom A, Polynomial::Atom B) {
+    return isa_and_nonnull<ParmVarDecl>(Trace.uniform(A).Var) >
+           isa_and_nonnull<ParmVarDecl>(Trace.uniform(B).Var);
+  });
+  return llvm::any_of(Product, [&](Polynomial::Atom A) {
+    std::vector<WideTest> Before = W.Tests;
+    bool Good = testAtom(W, A, Of);
+    if (!Good)
+      W.Tests = std::move(Before);
+    return Good;
+  });
+}
+
 /// Every term of \p X is a multiple of \p Of, a power of two.
 bool CopyWidener::testMultiple(WideCopy &W, const Polynomial &X, int64_t Of) {
   if (!X.isValid())
     return false;
-  for (const auto &[Product, Factor] : X.terms()) {
-    if (Factor % Of == 0)
-      continue;
-    int64_t Needed = Of / std::gcd(Factor, Of);
-    auto IsTested = [&](Polynomial::Atom A) {
-      const CopyTrace::Uniform &What = Trace.uniform(A);
-      return llvm::any_of(W.Tests, [&](const WideTest &Test) {
-        return Test.Kind == WideTest::Number && Test.Value % Needed == 0 &&
-               Test.Var == What.Var && (What.Var || Test.E == What.E);
-      });
-    };
-    if (llvm::any_of(Product, IsTested))
-      continue;
-    // A size that the host passes is the likeliest to be one.
-    std::vector<Polynomial::Atom> Order(Product.begin(), Product.end());
-    llvm::stable_sort(Order, [&](Polynomial::Atom A, Polynomial::Atom B) {
-      return isa_and_nonnull<ParmVarDecl>(Trace.uniform(A).Var) >
-             isa_and_nonnull<ParmVarDecl>(Trace.uniform(B).Var);
-    });
-    if (llvm::none_of(Order, [&](Polynomial::Atom A) {
-          std::vector<WideTest> Before = W.Tests;
-          bool Good = testAtom(W, A, Needed);
-          if (!Good)
-            W.Tests = std::move(Before);
-          return Good;
-        }))
-      return fail("the rows start at addresses that need not be multiples of "
-                  "the copy");
-  }
+  // First where there is no choice: of (planes - 1) * n, n will do for both.
+  for (bool HasChoice : {false, true})
+    for (const auto &[Product, Factor] : X.terms())
+      if ((Product.size() > 1) == HasChoice && Factor % Of != 0 &&
+          !testProduct(W, {Product.begin(), Product.end()},
+                       Of / std::gcd(Factor, Of)))
+        return fail("the rows start at addresses that need not be multiples "
+                    "of the copy");
   return true;
 }
 
