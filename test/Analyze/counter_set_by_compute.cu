@@ -13,10 +13,10 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [state-not-separable]
+// CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [load-depends-on-compute]
 // CHECK-NEXT: :[[#@LINE + 14]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | done = tile[0] > 100;
-// DUMP: left-alone rejected line [[#@LINE + 7]] state-not-separable
+// DUMP: left-alone rejected line [[#@LINE + 7]] load-depends-on-compute
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
