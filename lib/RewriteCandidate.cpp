@@ -183,6 +183,24 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
   return Plan;
 }
 
+/// The parameter that \p Test is about, or about a field of, if it holds all
+/// along what was passed.
+static const ParmVarDecl *passedTo(const WideTest &Test, const LoopModel &Facts,
+                                   const Effects &All) {
+  const VarDecl *Var = Test.Var;
+  if (Test.E) {
+    const Expr *E = Test.E->IgnoreParenImpCasts();
+    while (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  }
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(Var);
+  return Param && !All.Writes.count(Param) && !Facts.Pointers->isAliased(Param)
+             ? Param
+             : nullptr;
+}
+
 /// Finds what wider copies need, less what the user asserts.
 void FileRewriter::widen(LoopModel &Facts) {
   bool IsWanted = Options.Variant == VariantRequest::Auto ||
@@ -195,16 +213,20 @@ void FileRewriter::widen(LoopModel &Facts) {
   if (!InMain && Facts.Kernel->getTemplateInstantiationPattern())
     return;
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
+  if (!Options.AssumeAligned)
+    return;
+  const Effects All = effectsOf(Facts.Kernel->getBody(), *Facts.Pointers, Ctx);
   for (WideCopy &W : Facts.Wide.Copies)
     llvm::erase_if(W.Tests, [&](const WideTest &Test) {
+      if (Test.Kind == WideTest::BlockDim)
+        return false;
+      const ParmVarDecl *Param = passedTo(Test, Facts, All);
       uint64_t Bytes = Test.Kind == WideTest::Pointer
                            ? Test.Value
                            : Test.Value * W.ElementBytes;
-      return Test.Kind != WideTest::BlockDim &&
-             Bytes <= Options.AssumeAligned &&
+      return Param && Bytes <= Options.AssumeAligned &&
              (Options.AlignedNames.empty() ||
-              (Test.Var &&
-               Options.AlignedNames.count(Test.Var->getNameAsString())));
+              Options.AlignedNames.count(Param->getNameAsString()));
     });
 }
 

@@ -176,7 +176,13 @@ OrRejection<LoopModel> buildLoopModel(
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
       A.M.EvenLoops = loopsAreEven(A, ReadFacts);
-      A.M.BlockDim = blockOfSteps(A, ReadFacts);
+      // The rewrite asserts it where the kernel runs.
+      A.M.BlockDim = blockOfSteps(A, [&] {
+        return Kernel.hasAttr<CUDAGlobalAttr>()
+                   ? readLaunchFacts(Kernel, Launches(Kernel), Ctx,
+                                     /*OnlyHere=*/true)
+                   : LaunchFacts();
+      });
       A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }

@@ -8,6 +8,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Rewrite/Configurations.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMap.h"
 
@@ -121,9 +122,12 @@ bool givesSize(const CUDAKernelCallExpr &Launch, const ParmVarDecl &Param,
 } // namespace
 
 LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
-                            const LaunchSites &Launches,
-                            const ASTContext &Ctx) {
+                            const LaunchSites &Launches, const ASTContext &Ctx,
+                            bool OnlyHere) {
   LaunchFacts Out;
+  auto MayBeOther = [&](const Expr *E) {
+    return !OnlyHere && dependsOnConfiguration(*E, Kernel, Ctx);
+  };
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
     Out.MaxThreads = constantValue(Bounds->getMaxThreads(), Ctx);
   if (!Launches.allInSight() || Launches.MoreElsewhere)
@@ -141,7 +145,8 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
       return Out;
     }
     const Expr *Block = launchArgument(*Launch, 1);
-    const Sizes Given = Block ? sizesOf(Block, Ctx) : Sizes();
+    const Sizes Given =
+        Block && !MayBeOther(Block) ? sizesOf(Block, Ctx) : Sizes();
     const Shape Here = shapeOf(Given, Ctx);
     for (unsigned D = 0; D < 3; ++D)
       for (const ParmVarDecl *Param : Kernel.parameters())
@@ -160,6 +165,8 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
         Value = knownValue(Launch->getArg(I), Ctx);
       if (Value && (*Value < 0 || *Value >= (int64_t(1) << 31)))
         Value = std::nullopt; // a conversion could change it
+      if (Value && MayBeOther(Launch->getArg(I)))
+        Value = std::nullopt;
       if (First && Value)
         Out.Params[Param] = *Value;
       else if (auto It = Out.Params.find(Param);

@@ -33,10 +33,12 @@ struct LaunchFacts {
   llvm::DenseMap<const clang::ParmVarDecl *, int64_t> Params;
 };
 
-/// Reads \p Launches, those of \p Kernel.
+/// Reads \p Launches, those of \p Kernel. What macros or constants give that
+/// another configuration may define otherwise is unknown, unless \p OnlyHere.
 LaunchFacts readLaunchFacts(const clang::FunctionDecl &Kernel,
                             const LaunchSites &Launches,
-                            const clang::ASTContext &Ctx);
+                            const clang::ASTContext &Ctx,
+                            bool OnlyHere = false);
 
 } // namespace cudapipe
 

@@ -102,7 +102,8 @@ static std::vector<BlockSize> launchedSizes(const FunctionDecl &Kernel,
       continue;
     LaunchSites Alone;
     Alone.Sites = {Site};
-    const LaunchFacts Facts = readLaunchFacts(Kernel, Alone, Ctx);
+    const LaunchFacts Facts =
+        readLaunchFacts(Kernel, Alone, Ctx, /*OnlyHere=*/true);
     if (!Facts.BlockDim[0] || (UsesY && !Facts.BlockDim[1]))
       return {};
     BlockSize Size{*Facts.BlockDim[0], UsesY ? *Facts.BlockDim[1] : 1, 1};

@@ -37,7 +37,7 @@ std::vector<LaunchFacts> factsOfEach(const FunctionDecl &Kernel,
       continue;
     LaunchSites Alone;
     Alone.Sites = {Site};
-    Out.push_back(readLaunchFacts(Kernel, Alone, Ctx));
+    Out.push_back(readLaunchFacts(Kernel, Alone, Ctx, /*OnlyHere=*/true));
   }
   return Out;
 }
@@ -173,7 +173,7 @@ private:
 
 BlockThreads blockThreads(const FunctionDecl &Kernel,
                           const LaunchSites &Launches, const ASTContext &Ctx) {
-  LaunchFacts All = readLaunchFacts(Kernel, Launches, Ctx);
+  LaunchFacts All = readLaunchFacts(Kernel, Launches, Ctx, /*OnlyHere=*/true);
   if (std::optional<unsigned> Threads = threadsOf(All))
     return {*Threads, BlockThreads::Launches};
   for (const LaunchFacts &One : factsOfEach(Kernel, Launches, Ctx))
@@ -187,7 +187,8 @@ BlockThreads blockThreads(const FunctionDecl &Kernel,
 TripHint tripsByLaunches(const FunctionDecl &Kernel,
                          const LaunchSites &Launches, const ASTContext &Ctx) {
   std::vector<LaunchFacts> Known = factsOfEach(Kernel, Launches, Ctx);
-  Known.insert(Known.begin(), readLaunchFacts(Kernel, Launches, Ctx));
+  Known.insert(Known.begin(),
+               readLaunchFacts(Kernel, Launches, Ctx, /*OnlyHere=*/true));
   return [Known = std::move(Known), &Ctx](const ForStmt &For) {
     for (const LaunchFacts &Facts : Known)
       if (std::optional<uint64_t> Trips = Values(Facts, Ctx).tripsOf(For))

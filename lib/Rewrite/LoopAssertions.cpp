@@ -71,8 +71,7 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
     const bool IsChosen = Types.hasElementsOf(*Tile);
     TemplateSizes Other(*M.Kernel, Text, Ctx);
     Other.add(*Tile);
-    if (!Template && !IsChosen && Other.terms().empty() &&
-        Other.otherMacro().empty())
+    if (!Template && !IsChosen && !Other.relyOnMacros())
       continue;
     if (!Element->isDependentType() &&
         Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())

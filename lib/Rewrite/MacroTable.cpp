@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MacroTable.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -70,6 +71,50 @@ readDefinition(llvm::StringRef Line, const ASTContext &Ctx) {
   return {std::move(Name), std::move(Out)};
 }
 
+/// The last line of \p Front that is no comment is `#ifndef NAME` or `#if
+/// !defined(NAME)`.
+static bool asksFor(llvm::StringRef Front, llvm::StringRef Name) {
+  while (!Front.empty()) {
+    auto [Before, Line] = Front.rtrim().rsplit('\n');
+    if (Line.empty())
+      std::swap(Before, Line);
+    Front = Before;
+    Line = Line.trim();
+    if (Line.starts_with("//") || Line.starts_with("/*") ||
+        Line.starts_with("*"))
+      continue;
+    Line = Line.split("//").first.split("/*").first;
+    std::string Packed;
+    for (char C : Line)
+      if (!isWhitespace(C) && C != '(' && C != ')')
+        Packed += C;
+    return Packed == ("#ifndef" + Name).str() ||
+           Packed == ("#if!defined" + Name).str();
+  }
+  return false;
+}
+
+/// The macros that are defined behind the mark of the command line.
+void MacroTable::readCommandLine(llvm::StringRef Predefines) {
+  size_t Mark = Predefines.find("\"<command line>\"");
+  if (Mark == llvm::StringRef::npos)
+    return;
+  llvm::StringRef Rest = Predefines.drop_front(Mark);
+  while (!Rest.empty()) {
+    auto [Line, Behind] = Rest.split('\n');
+    Rest = Behind;
+    if (Line.consume_front("#define "))
+      OfCommand.insert(
+          Line.take_while([](char C) { return isAsciiIdentifierContinue(C); }));
+  }
+}
+
+bool MacroTable::mayBeOther(llvm::StringRef Name) const {
+  return OfCommand.contains(Name) ||
+         llvm::any_of(definitions(Name),
+                      [](const MacroDefinition &D) { return !D.IsRead; });
+}
+
 void MacroTable::readFile(FileID File, const ASTContext &Ctx,
                           const llvm::DenseSet<unsigned> &Read) {
   llvm::StringRef Code = Ctx.getSourceManager().getBufferData(File);
@@ -89,6 +134,8 @@ void MacroTable::readFile(FileID File, const ASTContext &Ctx,
     auto [Name, D] = readDefinition(Code.slice(Begin, End), Ctx);
     if (Name.empty())
       continue;
+    if (asksFor(Front, Name))
+      OfCommand.insert(Name);
     for (unsigned I = Begin; I < std::min(End, Code.size()); ++I)
       D.IsRead |= Read.contains(I);
     std::vector<MacroDefinition> &Known = Macros[Name];
@@ -117,6 +164,8 @@ MacroTable::MacroTable(const ASTContext &Ctx) {
           SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
       if (SM.getFileEntryRefForID(File))
         Files.push_back(File);
+      else if (auto Buffer = SM.getBufferDataOrNone(File))
+        readCommandLine(*Buffer);
     }
   }
   for (FileID File : Files)

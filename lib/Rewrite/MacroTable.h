@@ -65,6 +65,11 @@ public:
   /// Nothing if \p Name is none.
   llvm::ArrayRef<MacroDefinition> definitions(llvm::StringRef Name) const;
 
+  /// Another configuration may define \p Name otherwise: by a definition that
+  /// was not read, or by the command line, as it does here or as
+  /// `#ifndef NAME` in front of a definition invites it to.
+  bool mayBeOther(llvm::StringRef Name) const;
+
   /// What follows \p Name at \p At of \p Tokens: `(a, b)` as its arguments.
   /// Moves \p At to the last token of it; nothing if there is none.
   static std::optional<std::vector<MacroTokens>>
@@ -82,7 +87,10 @@ public:
 private:
   void readFile(clang::FileID File, const clang::ASTContext &Ctx,
                 const llvm::DenseSet<unsigned> &Read);
+  void readCommandLine(llvm::StringRef Predefines);
   llvm::StringMap<std::vector<MacroDefinition>> Macros;
+  /// What the command line defines, or may.
+  llvm::StringSet<> OfCommand;
 };
 
 } // namespace cudapipe

@@ -77,14 +77,14 @@ bool OtherTypes::hasOtherMacro(llvm::StringRef Words, unsigned Depth) const {
   return llvm::any_of(macroTokens(Words, Ctx), [&](const MacroToken &Tok) {
     if (!Tok.isWord() || Depth > 8)
       return false;
-    return llvm::any_of(
-        Macros.definitions(Tok.Word), [&](const MacroDefinition &D) {
-          return !D.IsRead ||
-                 llvm::any_of(D.Body, [&](const MacroToken &Inner) {
+    return Macros.mayBeOther(Tok.Word) ||
+           llvm::any_of(
+               Macros.definitions(Tok.Word), [&](const MacroDefinition &D) {
+                 return llvm::any_of(D.Body, [&](const MacroToken &Inner) {
                    return Inner.isWord() && Inner.Word != Tok.Word &&
                           hasOtherMacro(Inner.Word, Depth + 1);
                  });
-        });
+               });
   });
 }
 

@@ -8,6 +8,7 @@
 #include "OtherTypes.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Rewrite/Configurations.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -204,8 +205,7 @@ void TemplateSizes::noteMacros(const Stmt &S) {
     if (!Macros)
       Macros = std::make_shared<const MacroTable>(Ctx);
     llvm::ArrayRef<MacroDefinition> All = Macros->definitions(Name);
-    if (MacroSizes.count(Name) ||
-        llvm::all_of(All, [](const MacroDefinition &D) { return D.IsRead; }))
+    if (MacroSizes.count(Name) || !Macros->mayBeOther(Name))
       continue;
     const auto *E = dyn_cast<Expr>(&S);
     bool IsWhole = isa<IntegerLiteral>(S) &&
@@ -236,6 +236,16 @@ std::vector<std::string> TemplateSizes::terms() const {
   for (const auto &[Name, Value] : Members)
     Terms.push_back(Name + " == " + Value);
   return Terms;
+}
+
+bool dependsOnConfiguration(const Expr &E, const FunctionDecl &Kernel,
+                            const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceText Text(SM.getFileID(SM.getExpansionLoc(Kernel.getLocation())),
+                        Ctx);
+  TemplateSizes Sizes(Kernel, Text, Ctx);
+  Sizes.add(&E);
+  return Sizes.relyOnMacros();
 }
 
 std::string assertSizes(const TemplateSizes &Sizes, StringRef What,

@@ -50,6 +50,10 @@ public:
   /// A macro that the text relies on, is no number, and has other definitions;
   /// or nothing.
   llvm::StringRef otherMacro() const { return OtherMacro; }
+  /// Macros and constants that may be others have a part in the text.
+  bool relyOnMacros() const {
+    return !MacroSizes.empty() || !OtherMacro.empty();
+  }
 
 private:
   class Finder;

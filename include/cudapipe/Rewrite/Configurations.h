@@ -1,0 +1,31 @@
+//===- Configurations.h - What a build may define otherwise -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   #ifndef THREADS
+//   #define THREADS 256          -DTHREADS=128 makes another program of it
+//   #endif
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_REWRITE_CONFIGURATIONS_H
+#define CUDAPIPE_REWRITE_CONFIGURATIONS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+namespace cudapipe {
+
+/// \p E, or what its variables start with, is made of macros or constants that
+/// have another definition, or are given one by the command line. \p Kernel: an
+/// #if around it is no matter.
+bool dependsOnConfiguration(const clang::Expr &E,
+                            const clang::FunctionDecl &Kernel,
+                            const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_REWRITE_CONFIGURATIONS_H
