@@ -41,6 +41,10 @@ public:
   bool VisitTypedefType(TypedefType *Type) override {
     return look(*Type->getDecl()) && TraverseType(Type->desugar());
   }
+  /// In an argument of a template: `conditional_t<IS_HALF, half, float>`.
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    return look(*Ref->getDecl());
+  }
   bool VisitUsingType(UsingType *Type) override {
     return look(*Type->getDecl()) && TraverseType(Type->desugar());
   }
@@ -104,6 +108,8 @@ bool OtherTypes::isChosen(const Decl &D) {
   std::optional<TextRange> R = There.range(D.getSourceRange());
   if (!R)
     return true;
+  if (isa<FunctionDecl>(D))
+    return false;
   return isa<RecordDecl>(D) ? There.hasConditionals(*R)
                             : hasOtherMacro(There.text(*R));
 }

@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TemplateSizes.h"
+#include "HiddenFunctions.h"
 #include "OtherTypes.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Rewrite/Configurations.h"
 #include "clang/AST/DeclTemplate.h"
@@ -37,8 +39,42 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (Ref->hasQualifier())
       Out.note(*Ref);
-    else if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      Out.add(*Var);
+    // What a class template starts its members with has its own parameters.
+    const bool IsOfTemplate = isa<ClassTemplateSpecializationDecl>(
+        Ref->getDecl()->getDeclContext()->getNonTransparentContext());
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
+      Out.noteChosen(*Ref, *Var);
+      if (!IsOfTemplate)
+        Out.add(*Var);
+    } else if (const auto *Number =
+                   dyn_cast<EnumConstantDecl>(Ref->getDecl())) {
+      Out.noteChosen(*Ref, *Number);
+      const DeclContext *In = Number->getDeclContext();
+      if (!isa<ClassTemplateSpecializationDecl>(In->getParent()) &&
+          Out.Enums.insert(In).second)
+        for (const EnumConstantDecl *Each : cast<EnumDecl>(In)->enumerators())
+          Out.add(Each->getInitExpr());
+    }
+    return true;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) override {
+    const auto *Of =
+        E->isArgumentType()
+            ? nullptr
+            : dyn_cast<DeclRefExpr>(E->getArgumentExpr()->IgnoreParens());
+    if ((Of && isUnderOtherIf(Of->getDecl()->getLocation(), Out.Function,
+                              Out.Text, Out.Ctx)) ||
+        OtherTypes(Out.Function, Out.Text, Out.Ctx)
+            .isOneOf(E->getTypeOfArgument(), Out.Text.text(E).value_or("")))
+      Out.noteValue(*E);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Body = Callee ? Callee->getDefinition() : nullptr;
+    if (Body && !isLibraryFunction(*Body, Out.Ctx) &&
+        !HiddenFunctions(Out.Function, Out.Text, Out.Ctx).isWhole(*Body))
+      Out.noteValue(*Call);
     return true;
   }
 
@@ -57,7 +93,6 @@ void TemplateSizes::add(const Stmt *S) {
 }
 
 void TemplateSizes::add(const VarDecl &Var) {
-  noteConstant(Var);
   if (!isa<ParmVarDecl>(Var) && Seen.insert(&Var))
     Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
 }
@@ -179,18 +214,59 @@ void TemplateSizes::note(const DeclRefExpr &Member) {
   Members[*Spelled] = std::to_string(*Value);
 }
 
-/// `constexpr int BM = 128;` under an #if that is not around the function.
-void TemplateSizes::noteConstant(const VarDecl &Var) {
+/// \p Ref names \p D, a constant that stands under an #if which is not around
+/// the function: `constexpr int BM = 128;`, `enum { BK = 8 };`.
+void TemplateSizes::noteChosen(const DeclRefExpr &Ref, const ValueDecl &D) {
   const SourceManager &SM = Ctx.getSourceManager();
-  SourceLocation Loc = Var.getLocation();
-  const Expr *Init = Var.getAnyInitializer();
-  if (!Var.isFileVarDecl() || !Init || Init->isValueDependent() ||
-      Loc.isMacroID() || SM.isInSystemHeader(Loc) ||
-      MacroSizes.count(Var.getNameAsString()))
+  const auto *Var = dyn_cast<VarDecl>(&D);
+  if (Var && (isa<ParmVarDecl>(Var) || !Var->getAnyInitializer() ||
+              Var->getAnyInitializer()->isValueDependent()))
     return;
-  if (std::optional<int64_t> Value = constantValue(Init, Ctx);
-      Value && isUnderOtherIf(Loc, Function, Text, Ctx))
-    MacroSizes[Var.getNameAsString()] = std::to_string(*Value);
+  if (SM.isInSystemHeader(D.getLocation()) || !Chosen.insert(&D).second ||
+      !isUnderOtherIf(D.getLocation(), Function, Text, Ctx))
+    return;
+  // Of an array or the like, the size is.
+  if (Var && !Var->getType()->isIntegralOrEnumerationType() &&
+      !Var->getType()->isFloatingType())
+    return;
+  if (Var && Var->hasLocalStorage() && !Var->isUsableInConstantExpressions(Ctx))
+    return;
+  noteValue(Ref);
+}
+
+/// The text relies on the value of \p E, if it has one.
+void TemplateSizes::noteValue(const Expr &E) {
+  std::optional<int64_t> Value = constantValue(&E, Ctx);
+  if (!Value)
+    return;
+  std::string Name = Text.text(&E).value_or("");
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const bool IsElsewhere =
+      Ref && Text.file() !=
+                 Ctx.getSourceManager().getFileID(
+                     Ctx.getSourceManager().getExpansionLoc(E.getBeginLoc()));
+  if (Ref && (Name.empty() || IsElsewhere || E.getBeginLoc().isMacroID()))
+    Name = Ref->getDecl()->getQualifiedNameAsString();
+  const auto *Local = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (Local && !Local->hasLocalStorage())
+    Local = nullptr;
+  if (Name.empty() || Name.find('(') == 0 || Name.find("(anonymous") == 0 ||
+      (Local && !isAtTop(*Local))) {
+    OtherMacro = Name.empty() ? "?" : Name;
+    return;
+  }
+  if (Ref && E.getType()->isScopedEnumeralType())
+    Name = "int(" + Name + ")";
+  MacroSizes[Name] = std::to_string(*Value);
+}
+
+/// \p Local is seen in all of the function.
+bool TemplateSizes::isAtTop(const VarDecl &Local) const {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Function.getBody());
+  return Body && llvm::any_of(Body->body(), [&](const Stmt *S) {
+           const auto *Decls = dyn_cast<DeclStmt>(S);
+           return Decls && llvm::is_contained(Decls->decls(), &Local);
+         });
 }
 
 /// The macros that spell \p S, if they have definitions that were not read.
@@ -218,9 +294,11 @@ void TemplateSizes::noteMacros(const Stmt &S) {
                Lexer::isAtEndOfMacroExpansion(End, SM, Ctx.getLangOpts());
     std::optional<int64_t> Value =
         E && IsWhole ? constantValue(E, Ctx) : std::nullopt;
+    // Of what the command line says beside numbers, there is no other text.
     if (Value)
       MacroSizes[Name] = std::to_string(*Value);
-    else
+    else if (llvm::any_of(All,
+                          [](const MacroDefinition &D) { return !D.IsRead; }))
       OtherMacro = Name;
   }
 }

@@ -60,7 +60,9 @@ private:
   void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
   void note(const clang::DeclRefExpr &Member);
   void noteMacros(const clang::Stmt &S);
-  void noteConstant(const clang::VarDecl &Var);
+  void noteChosen(const clang::DeclRefExpr &Ref, const clang::ValueDecl &D);
+  void noteValue(const clang::Expr &E);
+  bool isAtTop(const clang::VarDecl &Local) const;
   llvm::SmallVector<const clang::TemplateArgumentList *, 4>
   argumentsOf(const clang::Decl &Of) const;
 
@@ -69,6 +71,8 @@ private:
   const clang::ASTContext &Ctx;
   const bool IsTemplate;
   VarSet Seen;
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> Chosen;
+  llvm::SmallPtrSet<const clang::DeclContext *, 4> Enums;
   bool IsWhole = true;
   /// Name and value, by depth and place of the parameter.
   std::map<std::pair<unsigned, unsigned>, std::pair<std::string, std::string>>
