@@ -145,9 +145,9 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
       return Out;
     }
     const Expr *Block = launchArgument(*Launch, 1);
-    const Sizes Given =
-        Block && !MayBeOther(Block) ? sizesOf(Block, Ctx) : Sizes();
-    const Shape Here = shapeOf(Given, Ctx);
+    const Sizes Given = Block ? sizesOf(Block, Ctx) : Sizes();
+    const Shape Here =
+        Block && MayBeOther(Block) ? Shape() : shapeOf(Given, Ctx);
     for (unsigned D = 0; D < 3; ++D)
       for (const ParmVarDecl *Param : Kernel.parameters())
         if (!givesSize(*Launch, *Param, Given, D, Ctx))
