@@ -2,7 +2,7 @@
 // #if chooses the type and vectors are stored, the rows of another type would begin
 // where no vector may.
 //
-// RUN: cuda-pipeline-rewrite %s --variant=ldg --pad=auto --explain -o %t.cu 2>&1 \
+// RUN: cuda-pipeline-rewrite %s --variant=cpasync --pad=auto --explain -o %t.cu 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: %run_on_cpu %S/Inputs/chosen_elements.driver.cu %s %t.cu
 // RUN: %run_on_cpu %S/Inputs/chosen_elements.driver.cu %s %t.cu -DHALVES
