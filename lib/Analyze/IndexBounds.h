@@ -133,7 +133,7 @@ private:
   std::map<Polynomial::Atom, Polynomial> Unwrapped;
   std::map<const clang::VarDecl *, bool> NeverNegative;
   unsigned Budget = 0;
-  /// What prove() has not proved, or is about to, and how deep that was.
+  /// What prove() has not proved, and how deep that was.
   std::map<std::map<Polynomial::Product, int64_t>, unsigned> Failed;
 };
 

@@ -199,10 +199,9 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
   if (X.isConstant())
     return X.constant() >= 0;
   // Several ways lead to one sum.
-  auto [Known, IsNew] = Failed.try_emplace(X.terms(), Depth);
-  if (!IsNew && Known->second <= Depth)
+  if (auto Known = Failed.find(X.terms());
+      Known != Failed.end() && Known->second <= Depth)
     return false;
-  Known->second = Depth;
   if (std::optional<Interval> R = range(X))
     if (R->Low >= 0)
       return true;
@@ -228,6 +227,7 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
         if (!U.atoms().count(*It) && prove(Rest + Factor * U, Depth + 1))
           return true;
   }
+  Failed[X.terms()] = Depth;
   return false;
 }
 
