@@ -126,17 +126,6 @@ void Slicer::grow() {
   }
 }
 
-/// `behind = current;`: a window that slides over the source.
-static const VarDecl *slidesFrom(const Expr *Update) {
-  const auto *Op = dyn_cast_or_null<BinaryOperator>(Update);
-  const auto *From =
-      Op && Op->getOpcode() == BO_Assign
-          ? dyn_cast<DeclRefExpr>(Op->getRHS()->IgnoreParenImpCasts())
-          : nullptr;
-  const auto *Var = From ? dyn_cast<VarDecl>(From->getDecl()) : nullptr;
-  return Var && Var->hasLocalStorage() && !isNeverChanged(*Var) ? Var : nullptr;
-}
-
 /// \p E reads nothing that changes in a trip once the early items have run;
 /// they become so here. Else the variable that does, or null for memory.
 bool Slicer::settleOperands(const Expr *E, const VarDecl *Except,
@@ -149,28 +138,6 @@ bool Slicer::settleOperands(const Expr *E, const VarDecl *Except,
   return A.isInvariant(E, Except);
 }
 
-static bool readsShared(const Effects &E) {
-  return llvm::any_of(E.MemoryReads, [](const MemoryAccess &R) {
-    return R.Root.Kind == MemoryRoot::Shared;
-  });
-}
-
-/// \p Var, which the load needs, comes from what the block has stored.
-static Rejection comesFromShared(const VarDecl *Var, const Stmt *From) {
-  return {RejectionKind::LoadDependsOnCompute, From->getSourceRange(),
-          "the next value of " + quoted(Var) +
-              " comes from shared memory: it is not known before this trip has "
-              "come so far"};
-}
-
-/// `in = out;`: buffers change places.
-static bool swapsPointers(const VarDecl *Var, const Expr *Update) {
-  const auto *Op = dyn_cast_or_null<BinaryOperator>(Update);
-  return Op && Op->getOpcode() == BO_Assign &&
-         Var->getType()->isPointerType() &&
-         isa<DeclRefExpr>(Op->getRHS()->IgnoreParenImpCasts());
-}
-
 MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
                                      int Item) {
   const VarDecl *Changing = nullptr;
@@ -178,29 +145,8 @@ MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
       Update ? operandOf(Update, Var) : std::nullopt;
   bool Simple =
       Operand && (!*Operand || settleOperands(*Operand, Var, Changing));
-  if (const VarDecl *From = Simple ? nullptr : slidesFrom(Update))
-    return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
-                     quoted(Var) + " takes over the value of " + quoted(From) +
-                         ", a window that slides from trip to trip: what "
-                         "enters it has to be loaded a trip ahead by hand"};
-  if (!Simple && Update && readsShared(effectsOf(Update, A.Flow, A.Ctx)))
-    return comesFromShared(Var, Update);
-  if (!Simple && swapsPointers(Var, Update))
-    return Rejection{RejectionKind::StatePassedAround, Update->getSourceRange(),
-                     quoted(Var) + " changes places with another pointer: what "
-                                   "a trip stores may be what the next one "
-                                   "loads"};
   if (!Simple)
-    return Rejection{RejectionKind::StatePassedAround,
-                     Update ? Update->getSourceRange()
-                            : M.Loop->getSourceRange(),
-                     "the next value of " + quoted(Var) +
-                         " is needed a trip early, and is not a simple update "
-                         "by loop invariants" +
-                         (Changing ? "; set " + quoted(Changing) +
-                                         " at the start of the trip, from loop "
-                                         "counters and what stays the same"
-                                   : "")};
+    return whyNotAhead(A, Var, Update, Changing);
   Recurrence R{Var, Update, Item, false, false};
   if (Item >= 0)
     M.Items[Item].R = Role::Advance;
@@ -297,8 +243,9 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
   }
   if (settleEarly(A, Var))
     return std::nullopt;
-  if (readsShared(Writer.E) && M.isCarried(Var))
-    return comesFromShared(Var, Writer.S);
+  if (MaybeRejection Why = comesFromShared(Var, Writer.E, Writer.S);
+      Why && M.isCarried(Var))
+    return Why;
   return Rejection{FromMemory ? RejectionKind::LoadValueUsedInCompute
                               : RejectionKind::StatePassedAround,
                    Writer.S->getSourceRange(),

@@ -119,6 +119,15 @@ MaybeRejection checkAsyncGroups(LoopAnalysis &A);
 MaybeRejection checkBarriers(LoopAnalysis &A);
 /// Rules 2 and 8: the load slice and the variables it shares with the rest.
 MaybeRejection sliceLoad(LoopAnalysis &A);
+/// Why the load cannot have the value that \p Update, null if there are
+/// several, gives \p Var a trip early; \p Changing is what it is made of, if
+/// known.
+Rejection whyNotAhead(const LoopAnalysis &A, const clang::VarDecl *Var,
+                      const clang::Expr *Update,
+                      const clang::VarDecl *Changing);
+/// \p From, with effects \p E, sets \p Var by what the block has stored.
+MaybeRejection comesFromShared(const clang::VarDecl *Var, const Effects &E,
+                               const clang::Stmt *From);
 /// Rule 2: makes the statements that set \p Var, which one trip hands to the
 /// next, early items. False, and nothing is changed, if they cannot be.
 bool settleEarly(LoopAnalysis &A, const clang::VarDecl *Var);
