@@ -2,7 +2,9 @@
 #
 #   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers
 #   %tool                   the tool as a user has it
-#   FileCheck, not, count   LLVM's
+#   FileCheck               LLVM's, which does not see the test's own directives in
+#                           what it reads (Inputs/file-check)
+#   not, count              LLVM's
 #   %exits N COMMAND        COMMAND exits with N
 #   %inputs                 test/Inputs, kernels that many tests share
 #   %examples               the folder examples/
