@@ -246,10 +246,15 @@ static bool undo(std::vector<LinearForm> &Forms, size_t At,
       (Own.Step && Own.Step < Unit * Most + Apart))
     return false;
   llvm::StringSet<> Known = Own.Told;
-  for (size_t I = 0; I < Forms.size(); ++I)
-    if (const Rest Other(Forms[I], 0, Vars, Sizes); I != At && Other.TellsTerms)
+  for (size_t I = 0; I < Forms.size(); ++I) {
+    // Stores wider than its steps meet without being at one place.
+    const int64_t Needed = I + 1 == Forms.size() ? Width : 1;
+    const Rest Other(Forms[I], 0, Vars, Sizes);
+    if (I != At && Other.TellsTerms &&
+        (Other.Step == 0 || Other.Step >= Needed))
       for (const auto &Entry : Other.Told)
         Known.insert(Entry.first());
+  }
   const LinearForm *Column = isMadeOf(S.Right, Known, Vars)  ? &S.Left
                              : isMadeOf(S.Left, Known, Vars) ? &S.Right
                                                              : nullptr;
