@@ -1,5 +1,4 @@
-//===- OtherFunctions.cpp - Called functions that do something else as well
-//===//
+//===- OtherFunctions.cpp - Called functions with another form ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

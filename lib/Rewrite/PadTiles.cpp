@@ -175,11 +175,13 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
   if (isHidden(L))
     return Fail(nullptr, "its name stands in text that is not compiled");
   // Of other elements, the bytes that rows are longer by are other ones.
-  for (const TileAccess &Access : L.Accesses)
-    if ((uint64_t(Access.Alignment) > L.ElementBytes ||
-         uint64_t(Access.RowUnit) > L.ElementBytes) &&
-        OtherTypes(Function, Text, Ctx).hasElementsOf(*L.Tile))
-      return Fail(Access.Where, "an #if chooses the type of its elements");
+  auto Vector = llvm::find_if(L.Accesses, [&](const TileAccess &Access) {
+    return uint64_t(Access.Alignment) > L.ElementBytes ||
+           uint64_t(Access.RowUnit) > L.ElementBytes;
+  });
+  if (Vector != L.Accesses.end() &&
+      OtherTypes(Function, Text, Ctx).hasElementsOf(*L.Tile))
+    return Fail(Vector->Where, "an #if chooses the type of its elements");
   const DeclStmt *Decls = declarationOf(L.Tile, Function.getBody());
   std::optional<TextRange> Declaration =
       Decls ? Text.statement(Decls) : std::nullopt;
