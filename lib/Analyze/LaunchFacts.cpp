@@ -59,6 +59,8 @@ struct Sizes {
   std::array<const Expr *, 3> Of{};
   bool Before = false;
   bool Known = false;
+  /// Read in the first call of the function only.
+  bool Once = false;
 };
 
 /// Of `256`, `dim3(16, 16)`, or a local variable that starts so and stays so.
@@ -71,7 +73,9 @@ Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
     if (!Var || !initialValue(*Var) || Depth > 4 ||
         !(Var->getType().isConstQualified() || isOnlyRead(*Var)))
       return {};
-    return sizesOf(initialValue(*Var), Ctx, Depth + 1);
+    Sizes Out = sizesOf(initialValue(*Var), Ctx, Depth + 1);
+    Out.Once |= !Var->hasLocalStorage();
+    return Out;
   }
   const auto *Made = dyn_cast<CXXConstructExpr>(E);
   if (!Made || !Made->getConstructor()->getParent()->getIdentifier() ||
@@ -80,9 +84,12 @@ Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
   if (Made->getConstructor()->isCopyOrMoveConstructor())
     return Depth > 4 ? Sizes() : sizesOf(Made->getArg(0), Ctx, Depth + 1);
   Sizes Out{{}, Depth > 0, true};
-  for (unsigned I = 0; I < 3 && I < Made->getNumArgs(); ++I)
+  for (unsigned I = 0; I < 3 && I < Made->getNumArgs(); ++I) {
+    if (!Made->getArg(I)->getType()->isIntegralOrEnumerationType())
+      return {}; // a uint3 is all three
     if (!isa<CXXDefaultArgExpr>(Made->getArg(I)))
       Out.Of[I] = Made->getArg(I);
+  }
   return Out;
 }
 
@@ -107,6 +114,26 @@ const VarDecl *sizeVariable(const Expr *E) {
              : nullptr;
 }
 
+/// No part of \p S may set a variable.
+bool setsNothing(const Stmt *S) {
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(S);
+  return !S ||
+         (!isa<CallExpr, LambdaExpr>(S) && !(Op && Op->isAssignmentOp()) &&
+          !(Step && Step->isIncrementDecrementOp()) &&
+          llvm::all_of(S->children(), setsNothing));
+}
+
+/// Nothing changes \p Size between the reading of the sizes of the block and
+/// that of the arguments, in whichever order \p Launch has them.
+bool keeps(const CUDAKernelCallExpr &Launch, const VarDecl &Size,
+           const Sizes &Block) {
+  if (isNeverChanged(Size))
+    return !Block.Once;
+  return !Block.Before && llvm::all_of(Launch.arguments(), setsNothing) &&
+         llvm::all_of(Launch.getConfig()->arguments(), setsNothing);
+}
+
 /// \p Launch gives \p Param the size \p D of \p Block.
 bool givesSize(const CUDAKernelCallExpr &Launch, const ParmVarDecl &Param,
                const Sizes &Block, unsigned D, const ASTContext &Ctx) {
@@ -114,9 +141,10 @@ bool givesSize(const CUDAKernelCallExpr &Launch, const ParmVarDecl &Param,
   const VarDecl *Size = sizeVariable(Block.Of[D]);
   return Size && I < Launch.getNumArgs() &&
          sizeVariable(Launch.getArg(I)) == Size &&
-         (!Block.Before || isNeverChanged(*Size)) &&
-         Param.getType()->isIntegerType() &&
-         Ctx.getTypeSize(Param.getType()) >= 16;
+         keeps(Launch, *Size, Block) && Param.getType()->isIntegerType() &&
+         Ctx.getTypeSize(Param.getType()) >= 16 &&
+         std::min(Ctx.getTypeSize(Param.getType()),
+                  Ctx.getTypeSize(Size->getType())) <= 32;
 }
 
 } // namespace
