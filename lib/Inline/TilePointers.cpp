@@ -35,6 +35,7 @@ private:
   bool saysTheSame(const Expr *Init) const;
   bool mayMove(const DeclStmt &S) const;
   bool isUsedElsewhere(const VarDecl *Var) const;
+  bool isSpelledElsewhere(const DeclStmt &S) const;
   bool readsTheSame(const DeclStmt &S) const;
   std::optional<TextRange> linesOf(const DeclStmt &S) const;
 
@@ -70,7 +71,8 @@ bool PointerMover::namesTile(const VarDecl &Var) const {
 bool PointerMover::saysTheSame(const Expr *Init) const {
   Effects E = effectsOf(Init, Flow, Ctx);
   return E.Writes.empty() && E.MemoryReads.empty() && E.MemoryWrites.empty() &&
-         E.Unknown.empty() && E.Exits.empty() && !dependsOnPlace(Init, SM) &&
+         E.Unknown.empty() && E.Exits.empty() && E.Pinned.empty() &&
+         !dependsOnPlace(Init, SM) &&
          llvm::all_of(E.Reads, [](const VarDecl *Var) {
            return isNeverChanged(*Var) || isShared(*Var);
          });
@@ -103,6 +105,28 @@ bool PointerMover::isUsedElsewhere(const VarDecl *Var) const {
   });
 }
 
+/// A name that \p S declares stands in text that neither stands in the loop nor
+/// moves into it: in a type, a template argument, a local class, under an #if.
+bool PointerMover::isSpelledElsewhere(const DeclStmt &S) const {
+  std::optional<TextRange> Own = Text.range(&S), In = Text.range(Body),
+                           Block = Text.range(Found.blockOf(&S));
+  if (!Own || !In || !Block)
+    return true;
+  auto CountIn = [&](TextRange Range, StringRef Name) {
+    return countName(Text.text(Range), Name);
+  };
+  return llvm::any_of(S.decls(), [&](const Decl *D) {
+    const StringRef Name = cast<VarDecl>(D)->getName();
+    unsigned Spelled = CountIn({Own->Begin, In->Begin}, Name) +
+                       CountIn({In->End, Block->End}, Name);
+    for (const DeclStmt *Moved : Declarations)
+      if (std::optional<TextRange> Range = Text.range(Moved);
+          Range && Range->Begin >= Own->Begin)
+        Spelled -= CountIn(*Range, Name);
+    return Spelled != 0;
+  });
+}
+
 void PointerMover::findDeclarations() {
   for (const VarDecl *Var : Found.variables())
     if (const DeclStmt *S = Found.declarationOf(Var);
@@ -121,9 +145,8 @@ void PointerMover::findDeclarations() {
 
 /// The text of \p S means the same in the loop, and shows all that there is.
 bool PointerMover::readsTheSame(const DeclStmt &S) const {
-  std::optional<TextRange> Own = Text.range(&S), In = Text.range(Body),
-                           All = Text.range(Kernel.getBody());
-  if (!Own || !In || !All || Own->Begin > In->Begin ||
+  std::optional<TextRange> Own = Text.range(&S), In = Text.range(Body);
+  if (!Own || !In || Own->Begin > In->Begin ||
       !Text.directives({Own->Begin, In->Begin}).empty())
     return false;
   const NameSet Names = namesIn(Text.text(*Own));
@@ -138,12 +161,7 @@ bool PointerMover::readsTheSame(const DeclStmt &S) const {
     if (Names.count(Name) && (Between || Declared))
       return false;
   }
-  return !Text.hasConditionals(*All) ||
-         llvm::all_of(S.decls(), [&](const Decl *D) {
-           const auto *Var = cast<VarDecl>(D);
-           return countName(Text.text(*All), Var->getName()) ==
-                  NameUses(Kernel, *Var).count() + 1;
-         });
+  return !isSpelledElsewhere(S);
 }
 
 /// The lines of \p S, with the comments that belong to it.

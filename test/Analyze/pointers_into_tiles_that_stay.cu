@@ -176,3 +176,57 @@ __global__ void __launch_bounds__(64) by_its_line(const float *__restrict__ A, f
   }
   C[threadIdx.x] = sum;
 }
+
+// CHECK: K-loop in 'by_the_clock' left alone: {{.*}}[tile-used-outside-loop]
+__global__ void __launch_bounds__(64) by_the_clock(const float *__restrict__ A, float *C, int n) {
+  __shared__ float tile[128];
+  const float *row = tile + clock() % 64;
+  float sum = 0.f;
+  for (int k = 0; k < n; ++k) {
+    tile[threadIdx.x] = A[k * 64 + threadIdx.x];
+    tile[threadIdx.x + 64] = A[k * 64 + threadIdx.x] * 2;
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += row[i] * i;
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+
+__device__ double *row;
+
+// CHECK: K-loop in 'named_in_a_type' left alone: {{.*}}[tile-used-outside-loop]
+__global__ void __launch_bounds__(64) named_in_a_type(const float *__restrict__ A, float *C, int n) {
+  __shared__ float tile[128];
+  const float *row = tile + 64;
+  float sum = 0.f;
+  for (int k = 0; k < n; ++k) {
+    tile[threadIdx.x] = A[k * 64 + threadIdx.x];
+    tile[threadIdx.x + 64] = A[k * 64 + threadIdx.x] * 2;
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += row[i] * i;
+    __syncthreads();
+  }
+  decltype(row) none = nullptr;
+  C[threadIdx.x] = sum + sizeof(*none);
+}
+
+constexpr int count = 4;
+template <int N> __device__ int number() { return N; }
+
+// CHECK: K-loop in 'named_in_a_template' left alone: {{.*}}[tile-used-outside-loop]
+__global__ void __launch_bounds__(64) named_in_a_template(const int *__restrict__ A, int *C, int n) {
+  __shared__ int tile[128];
+  const int *row = tile + 64, count = 64;
+  int sum = 0;
+  for (int k = 0; k < n; ++k) {
+    tile[threadIdx.x] = A[k * 64 + threadIdx.x];
+    tile[threadIdx.x + 64] = A[k * 64 + threadIdx.x] * 2;
+    __syncthreads();
+    for (int i = 0; i < count; ++i)
+      sum += row[i] * i;
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum + number<count>();
+}
