@@ -138,8 +138,9 @@ bool VariantChooser::bytesWait(const PipelinePlan &Plan) const {
 /// if at all.
 const Candidate &VariantChooser::bestStages(std::string &Why) {
   unsigned Wanted = Request.Stages.value_or(2);
+  const unsigned Most = P.mostStages();
   const Candidate &Two = candidate(VariantKind::CpAsync, Wanted);
-  if (Request.Stages || !Two.plan() || !Now || M.Dynamic ||
+  if (Request.Stages || Most == 2 || !Two.plan() || !Now || M.Dynamic ||
       !M.SharedWith.empty() || P.whyNotAhead())
     return Two;
   bool FewBlocks = Now->Blocks > 0 && Now->Blocks <= 2 && P.allCopiesWide();
@@ -157,24 +158,26 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
     return Use ? Use->Blocks : 0;
   };
   auto Because = [&](unsigned Stages) {
-    unsigned Kept = BlocksWith(Stages), Most = BlocksWith(2);
+    unsigned Kept = BlocksWith(Stages), All = BlocksWith(2);
     if (FewBlocks)
       Why += formatv("; with {0} block{1} resident, tiles travel for longer",
                      Now->Blocks, Now->Blocks == 1 ? "" : "s")
                  .str();
-    else if (Kept < Most)
-      Why += formatv("; {0} stages leave {1} of {2} blocks", Stages, Kept, Most)
+    else if (Kept < All)
+      Why += formatv("; {0} stages leave {1} of {2} blocks", Stages, Kept, All)
                  .str();
     else
       Why += formatv("; {0} stages cost no block", Stages).str();
   };
+  const unsigned Deep = std::min(4u, Most);
   if (WideNow && !FewBlocks) {
-    bool Fits = BytesWith(4).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
-                BlocksWith(4) >= Now->Blocks;
-    if (!Fits || !candidate(VariantKind::CpAsync, 4).plan())
+    bool Fits =
+        BytesWith(Deep).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
+        BlocksWith(Deep) >= Now->Blocks;
+    if (!Fits || !candidate(VariantKind::CpAsync, Deep).plan())
       return Two;
-    Because(4);
-    return candidate(VariantKind::CpAsync, 4);
+    Because(Deep);
+    return candidate(VariantKind::CpAsync, Deep);
   }
   // With a loop for each width, two of three blocks are enough: bf16 4.13, 4.20
   // with 2, 3, where 6 blocks became 4.
@@ -188,7 +191,7 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
       Because(3);
       return Three;
     }
-  } else if (FewBlocks && BlocksWith(4) >= Now->Blocks) {
+  } else if (FewBlocks && Deep == 4 && BlocksWith(4) >= Now->Blocks) {
     const Candidate &Four = candidate(VariantKind::CpAsync, 4);
     if (Four.plan()) {
       Because(4);
@@ -341,8 +344,19 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        PipelineBudget *Budget) {
   if (Model.Early)
     return planEarlyLoads(Model, Ctx);
-  VariantChooser Chooser(Model, Request, Ctx);
+  PlanRequest OfUse = Request;
+  const unsigned Most = Planner(Model, Request, Ctx).mostStages();
+  const bool TooMany = Request.Stages.value_or(0) > Most &&
+                       (Request.Variant == VariantRequest::Auto ||
+                        Request.Variant == VariantRequest::CpAsync);
+  if (TooMany)
+    OfUse.Stages = Most;
+  VariantChooser Chooser(Model, OfUse, Ctx);
   OrRejection<PipelinePlan> Plan = Chooser.choose();
+  if (auto *Done = std::get_if<PipelinePlan>(&Plan);
+      TooMany && Done && Done->Stages == Most)
+    Done->Remark = formatv("{0}, not {1} stages: it makes no more trips", Most,
+                           *Request.Stages);
   auto *Why = std::get_if<Rejection>(&Plan);
   if (Budget && (!Why || Why->Kind == RejectionKind::WillNotPay))
     *Budget = Chooser.budget();

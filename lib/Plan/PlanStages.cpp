@@ -12,6 +12,7 @@
 
 #include "Planner.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/BoundedLoop.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -43,6 +44,18 @@ std::optional<Rejection> Planner::whyNotAhead() const {
                                      Var->getNameAsString() +
                                      "', which the rest of the trip changes");
   return std::nullopt;
+}
+
+unsigned Planner::mostStages() const {
+  constexpr unsigned Any = ~0u;
+  const auto *For = dyn_cast<ForStmt>(M.Loop);
+  // Loops that share a tile, or the launch's memory, have as many stages.
+  if (!For || !M.SharedWith.empty() || M.Dynamic)
+    return Any;
+  std::optional<BoundedLoop> Trips = boundedLoop(*For, Ctx, M.BlockDim);
+  if (!Trips || Trips->Symbolic || Trips->Trips >= Any)
+    return Any;
+  return std::max<unsigned>(2, Trips->Trips);
 }
 
 /// An earlier loop has made another number of stages of a tile.

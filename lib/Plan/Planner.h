@@ -31,6 +31,8 @@ public:
   }
   /// Why the load cannot be several tiles ahead of the loop.
   std::optional<Rejection> whyNotAhead() const;
+  /// As many as the loop makes trips, but two at least: more would stay empty.
+  unsigned mostStages() const;
 
 private:
   std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
