@@ -132,6 +132,36 @@ bool IndexBounds::neverNegative(const VarDecl &Var) {
              Start && *Start >= 0 && onlyGrows(Function->getBody(), Var, Ctx);
 }
 
+/// The unsigned sum \p E of 32 bits, one term of which was signed before: as if
+/// none of them were ever converted. It is no less than INT_MIN.
+std::optional<Polynomial>
+IndexBounds::sumAsSigned(const Expr *E, const Place &P, unsigned Depth) {
+  E = E->IgnoreParens();
+  if (E->isTypeDependent() || Depth > MaxDepth)
+    return std::nullopt;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      Cast && Cast->getCastKind() == CK_IntegralCast) {
+    const Expr *From = Cast->getSubExpr();
+    if (From->isTypeDependent() || !From->getType()->isSignedIntegerType() ||
+        Ctx.getTypeSize(From->getType()) != 32)
+      return std::nullopt;
+    return value(From, P, Depth + 1);
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op || Op->getOpcode() != BO_Add)
+    return std::nullopt;
+  const Expr *Signed = Op->getLHS(), *Other = Op->getRHS();
+  std::optional<Polynomial> Sum = sumAsSigned(Signed, P, Depth + 1);
+  if (!Sum) {
+    std::swap(Signed, Other);
+    Sum = sumAsSigned(Signed, P, Depth + 1);
+  }
+  if (!Sum)
+    return std::nullopt;
+  Polynomial More = value(Other, P, Depth + 1);
+  return isNonNegative(More) ? std::optional(*Sum + More) : std::nullopt;
+}
+
 /// What \p X, which may have wrapped around, is at most.
 const Polynomial *IndexBounds::unwrapped(const Polynomial &X) const {
   std::set<Polynomial::Atom> All = X.atoms();

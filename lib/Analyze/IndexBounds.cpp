@@ -261,6 +261,17 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
                           : R && R->Low >= -(int64_t(1) << (Bits - 1));
     if (Fits)
       return X;
+    // int(unsigned(k) + threadIdx.x) is k + threadIdx.x, or less by 2^32.
+    if (!isUnsigned(E) && Bits == 32 && FromBits == 32)
+      if (std::optional<Polynomial> Sum = sumAsSigned(From, P, Depth)) {
+        R = range(*Sum);
+        if (R && R->Low >= INT32_MIN && R->High <= INT32_MAX)
+          return *Sum;
+        Polynomial Out = wrapped(E, *Sum, P);
+        if (Out.atoms().size() == 1)
+          Unwrapped.try_emplace(*Out.atoms().begin(), *Sum);
+        return Out;
+      }
     Polynomial Out = wrapped(E, X, P);
     // What is negative becomes a large number.
     if (isUnsigned(E) && FromBits <= Bits && Out.atoms().size() == 1)

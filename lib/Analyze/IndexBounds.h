@@ -99,6 +99,8 @@ private:
   Polynomial opaque(const clang::Expr *E, const Place &P);
   Polynomial functionOf(const std::string &Name, const Polynomial &X,
                         const Polynomial &Y = {});
+  std::optional<Polynomial> sumAsSigned(const clang::Expr *E, const Place &P,
+                                        unsigned Depth);
   Polynomial wrapped(const clang::Expr *E, const Polynomial &X, const Place &P);
   void addLower(Polynomial::Atom A, const Polynomial &X);
   Polynomial least(const Polynomial &X, const Polynomial &Y);

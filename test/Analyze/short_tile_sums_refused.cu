@@ -148,6 +148,38 @@ KERNEL(the_largest) {
   }
 }
 
+// Of a sum that wraps around it is not known that it is as large as its terms.
+// CHECK: left-alone wraps_below_the_limit {{.*}} footprint-moves
+KERNEL(wraps_below_the_limit) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  for (int k = from; k < n; k += 64) {
+    const int j = k + threadIdx.x;
+    if (j > from)
+      tile[t] = A[j];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      if (k + i > from)
+        C[t] += tile[i] * t;
+    __syncthreads();
+  }
+}
+
+// CHECK: left-alone one_more_from_anywhere {{.*}} footprint-moves
+KERNEL(one_more_from_anywhere) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  for (int k = from; k < n; k += 64) {
+    const int j = k + threadIdx.x + 1;
+    if (j < n)
+      tile[t] = A[j];
+    __syncthreads();
+    for (int i = 0; i < 64 && k + i < n; ++i)
+      C[t] += tile[i] * t;
+    __syncthreads();
+  }
+}
+
 // The function reads the element behind, too.
 // CHECK: left-alone read_behind_the_element {{.*}} footprint-moves
 __device__ float with_next(const float &x) { return x + (&x)[1]; }

@@ -58,6 +58,41 @@ size_of_the_block(const float *__restrict__ A, float *__restrict__ C, int n) {
   C[threadIdx.x] = sum;
 }
 
+// The step is unsigned, so the counter need not grow.
+__global__ void __launch_bounds__(64)
+step_of_a_block(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[64];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += blockDim.x) {
+    const int from = k + threadIdx.x;
+    if (from < n)
+      tile[threadIdx.x] = A[from];
+    __syncthreads();
+    const int left = min((int)blockDim.x, n - k);
+    for (int i = 0; i < left; ++i)
+      sum += tile[i] * threadIdx.x;
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+
+__global__ void __launch_bounds__(64)
+start_in_front(const float *__restrict__ A, float *__restrict__ C, int n,
+               int start) {
+  __shared__ float tile[64];
+  float sum = 0.0f;
+  for (int k = start; k < n; k += 64) {
+    const int from = threadIdx.x + (k + 8);
+    if (from < n + 8)
+      tile[threadIdx.x] = A[from];
+    __syncthreads();
+    for (int i = 0; i < 64 && k + i < n; ++i)
+      sum += tile[i] * threadIdx.x;
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+
 __global__ void __launch_bounds__(64)
 test_at_the_end(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[64];
@@ -125,4 +160,6 @@ void launch(const float *A, float *C, int n) {
   what_is_left<<<1, 64>>>(A, C + 256, 2 * n);
   read_by_a_function<<<1, 64>>>(reinterpret_cast<const Pair *>(A), C + 320,
                                 2 * n);
+  step_of_a_block<<<1, 64>>>(A, C + 384, 2 * n);
+  start_in_front<<<1, 64>>>(A, C + 448, 2 * n, -8);
 }
