@@ -60,6 +60,13 @@ const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
   return nullptr;
 }
 
+QualType namedElement(const VarDecl &Name, const ASTContext &Ctx) {
+  QualType Type = Name.getType().getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Ctx.getBaseElementType(Type);
+}
+
 const Expr *namedOperand(const Expr *E) {
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return Full->getSubExpr();

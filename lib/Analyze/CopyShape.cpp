@@ -17,27 +17,34 @@ namespace cudapipe {
 /// Programming Guide, technical specifications).
 static constexpr int64_t MaxTileBytes = 256 * 1024;
 
+const VarDecl *WideCopy::start() const {
+  return isDynamicShared(*Tile) && Name->getType()->isPointerType() ? Name
+                                                                    : Tile;
+}
+
 QualType CopyWidener::elementOf(const VarDecl *Name) const {
-  QualType Type = Name->getType();
-  if (Type->isPointerType())
-    Type = Type->getPointeeType();
-  return Ctx.getBaseElementType(Type);
+  return namedElement(*Name, Ctx);
 }
 
 std::optional<int64_t> CopyWidener::sizeOf(const VarDecl *Name) const {
-  if (!Ctx.getAsConstantArrayType(Name->getType()))
+  QualType Type = Name->getType().getNonReferenceType();
+  if (!Ctx.getAsConstantArrayType(Type))
     return std::nullopt;
-  return Ctx.getTypeSizeInChars(Name->getType()).getQuantity();
+  return Ctx.getTypeSizeInChars(Type).getQuantity();
 }
 
 std::optional<int64_t> CopyWidener::offsetOf(const VarDecl *Name,
                                              const VarDecl *Tile) {
   if (Name == Tile)
     return 0;
-  if (isDynamicShared(*Tile) || !Name->getType()->isPointerType() ||
-      !Name->getInit() || !isNeverChanged(*Name))
+  const bool IsReference = Name->getType()->isReferenceType();
+  if (isDynamicShared(*Tile) &&
+      !(IsReference && M.Dynamic && llvm::is_contained(M.Dynamic->Names, Tile)))
     return std::nullopt;
-  TraceValue Start = Trace.evaluate(Name->getInit());
+  if ((!IsReference && !Name->getType()->isPointerType()) || !Name->getInit() ||
+      !isNeverChanged(*Name))
+    return std::nullopt;
+  TraceValue Start = Trace.initial(*Name);
   if (Start.Kind != TraceValue::Pointer || Start.Base != Tile ||
       !Start.P.isConstant())
     return std::nullopt;
@@ -46,8 +53,8 @@ std::optional<int64_t> CopyWidener::offsetOf(const VarDecl *Name,
 
 std::optional<int64_t> CopyWidener::byteIn(const WideCopy &W,
                                            const TraceValue &To) const {
-  const VarDecl *Base = isDynamicShared(*W.Tile) ? W.Name : W.Tile;
-  if (To.Kind != TraceValue::Pointer || To.Base != Base || !To.P.isConstant())
+  if (To.Kind != TraceValue::Pointer || To.Base != W.start() ||
+      !To.P.isConstant())
     return std::nullopt;
   return To.P.constant() - W.Offset;
 }
@@ -268,7 +275,7 @@ bool CopyWidener::readShape(WideCopy &W) {
   while (Next(W.Columns))
     ++W.Columns;
   // Rows as declared, or as they are stored.
-  QualType Type = W.Name->getType();
+  QualType Type = W.Name->getType().getNonReferenceType();
   if (const ArrayType *Array = Ctx.getAsArrayType(Type))
     Type = Array->getElementType();
   else
@@ -306,7 +313,8 @@ bool CopyWidener::readShape(WideCopy &W) {
 
 /// The widest copy for which rows are whole vectors.
 bool CopyWidener::chooseWidth(WideCopy &W) {
-  const int64_t Size = sizeOf(W.Name).value_or(0);
+  // The next stage starts behind the whole array.
+  const int64_t Size = sizeOf(W.Tile).value_or(0);
   for (W.Bytes = 16; W.Bytes > W.ElementBytes && W.Bytes >= 4; W.Bytes /= 2)
     if (W.Columns * W.ElementBytes % W.Bytes == 0 &&
         (W.Rows == 1 || W.Pitch * W.ElementBytes % W.Bytes == 0) &&

@@ -224,6 +224,20 @@ bool CopyTrace::isFixed(const VarDecl &Var) {
   return It->second;
 }
 
+TraceValue CopyTrace::initial(const VarDecl &Var) {
+  if (auto It = Settled.find(&Var); It != Settled.end())
+    return It->second;
+  const Expr *Init = Var.getInit();
+  if (!Init)
+    return {};
+  bool Before =
+      std::exchange(InInitializer, InInitializer || !declaredInBody(&Var));
+  TraceValue Out =
+      Var.getType()->isReferenceType() ? addressOf(Init) : evaluate(Init);
+  InInitializer = Before;
+  return Out.isKnown() ? Settled[&Var] = Out : TraceValue();
+}
+
 TraceValue CopyTrace::variable(const VarDecl *Var) {
   if (auto It = Values.find(Var); It != Values.end())
     return It->second;
@@ -236,16 +250,9 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
       (!IsPointer && !Type->isIntegralOrEnumerationType()) || isShared(*Var))
     return {};
   if (isFixed(*Var) && !isa<ParmVarDecl>(Var) && Var->hasLocalStorage()) {
-    if (auto It = Settled.find(Var); It != Settled.end())
-      return It->second;
-    if (!Var->getInit())
-      return {};
-    bool Before =
-        std::exchange(InInitializer, InInitializer || !declaredInBody(Var));
-    TraceValue Out = evaluate(Var->getInit());
-    InInitializer = Before;
-    if (Out.isKnown())
-      return Settled[Var] = Out;
+    TraceValue Out = initial(*Var);
+    if (Out.isKnown() || !Var->getInit())
+      return Out;
   }
   // What an initializer read may have changed since.
   if (PerThread.reaches(Var) || (InInitializer && !isFixed(*Var)) ||
@@ -306,7 +313,9 @@ TraceValue CopyTrace::addressOf(const Expr *E) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (Var && isShared(*Var))
       return {TraceValue::Pointer, Polynomial(), Var, false};
-    return {};
+    return Var && Var->getType()->isReferenceType() && Var->isLocalVarDecl()
+               ? initial(*Var)
+               : TraceValue();
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return moved(evaluate(Sub->getBase()), E->getType(),

@@ -86,6 +86,8 @@ public:
   }
   /// The address of the object \p E.
   TraceValue addressOf(const clang::Expr *E);
+  /// The value that \p Var starts with; of a reference, where it leads.
+  TraceValue initial(const clang::VarDecl &Var);
 
   static TraceValue number(Polynomial P, bool Varies) {
     return {TraceValue::Number, std::move(P), nullptr, Varies};

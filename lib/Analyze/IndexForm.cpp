@@ -174,10 +174,7 @@ std::optional<int64_t> factorOf(const LinearForm &F, const VarDecl *Var) {
 
 /// Steps of the innermost offset, \p Unit bytes each, that one store covers.
 int64_t width(const TileCopy &Copy, int64_t Unit, const ASTContext &Ctx) {
-  QualType Element = Copy.Name->getType();
-  if (Element->isPointerType())
-    Element = Element->getPointeeType();
-  Element = Ctx.getBaseElementType(Element);
+  QualType Element = namedElement(*Copy.Name, Ctx);
   QualType Stored = Copy.StoreCall ? Copy.Value->getType()
                                    : accessType(Copy.Destination, Ctx);
   if (Unit == 0 && Ctx.hasSameUnqualifiedType(Element, Stored))

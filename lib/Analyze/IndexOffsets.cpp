@@ -80,14 +80,27 @@ std::optional<Polynomial> IndexBounds::offset(const Expr *E,
     const Expr *Init = isa<ParmVarDecl>(Var) ? nullptr : Var->getInit();
     bool Address =
         Var->getType()->isPointerType() || Var->getType()->isReferenceType();
-    if (!Init || !Address || !isNeverChanged(*Var) || P.Changing.count(Var))
+    if (!Init || !Address || !isNeverChanged(*Var))
       return std::nullopt;
+    // What changes is asked for where the initializer names it.
     Place Declared = P;
     Declared.Before = true;
     return offset(Init, Array, Declared, Depth + 1);
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return moved(subscriptBase(*Sub), subscriptIndex(*Sub), 1, Array, P, Depth);
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    // A reference leads elsewhere, and bits have no address.
+    if (!Field || Field->getType()->isReferenceType() || Field->isBitField() ||
+        Field->getParent()->isDependentType())
+      return std::nullopt;
+    std::optional<Polynomial> Base = offset(Member->getBase(), Array, P, Depth);
+    if (!Base)
+      return std::nullopt;
+    return *Base +
+           Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(Field)).getQuantity();
+  }
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref))
     return offset(Op->getSubExpr(), Array, P, Depth);

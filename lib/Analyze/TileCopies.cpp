@@ -36,7 +36,10 @@ static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return Var && Var->getType()->isPointerType() ? Var : Tile;
+  bool IsName =
+      Var && (Var->getType()->isPointerType() ||
+              (Var->getType()->isReferenceType() && Var->isLocalVarDecl()));
+  return IsName ? Var : Tile;
 }
 
 MaybeRejection CopyReader::readStore(const Expr *E) {

@@ -31,8 +31,11 @@ public:
 
 private:
   void findDeclarations();
+  bool namesOneOf(const DeclStmt &S,
+                  llvm::ArrayRef<const DeclStmt *> Others) const;
   bool namesTile(const VarDecl &Var) const;
-  bool saysTheSame(const Expr *Init) const;
+  bool mayStay(const DeclStmt &S) const;
+  bool saysTheSame(const DeclStmt &S) const;
   bool mayMove(const DeclStmt &S) const;
   bool isUsedElsewhere(const VarDecl *Var) const;
   bool isSpelledElsewhere(const DeclStmt &S) const;
@@ -53,7 +56,7 @@ private:
 
 } // namespace
 
-/// \p Var names static shared memory, and nothing else.
+/// \p Var names shared memory, and nothing else.
 bool PointerMover::namesTile(const VarDecl &Var) const {
   RootSet Roots;
   if (Var.getType()->isPointerType())
@@ -63,16 +66,34 @@ bool PointerMover::namesTile(const VarDecl &Var) const {
   else if (Var.getType()->isIntegerType())
     Roots = Flow.rootsOfAddress(Var.getInit(), /*IsAddress=*/false);
   return !Roots.empty() && llvm::all_of(Roots, [](const MemoryRoot &Root) {
-    return Root.Kind == MemoryRoot::Shared && !isDynamicShared(*Root.Var);
+    return Root.Kind == MemoryRoot::Shared;
   });
 }
 
-/// \p Init has one value from here to the end of the loop, and does nothing.
-bool PointerMover::saysTheSame(const Expr *Init) const {
-  Effects E = effectsOf(Init, Flow, Ctx);
-  return E.Writes.empty() && E.MemoryReads.empty() && E.MemoryWrites.empty() &&
-         E.Unknown.empty() && E.Exits.empty() && E.Pinned.empty() &&
-         !dependsOnPlace(Init, SM) &&
+/// Where \p S stays, pointers into dynamic memory get stages themselves.
+bool PointerMover::mayStay(const DeclStmt &S) const {
+  return llvm::all_of(S.decls(), [&](const Decl *D) {
+    const auto *Var = cast<VarDecl>(D);
+    return !namesTile(*Var) ||
+           (Var->getType()->isPointerType() &&
+            !Var->getType()->getPointeeType()->isVoidType() &&
+            llvm::all_of(Flow.rootsOfPointer(Var->getInit()),
+                         [](const MemoryRoot &Root) {
+                           return isDynamicShared(*Root.Var);
+                         }));
+  });
+}
+
+/// \p S declares the same from here to the end of the loop, and does nothing
+/// else.
+bool PointerMover::saysTheSame(const DeclStmt &S) const {
+  Effects E = effectsOf(&S, Flow, Ctx);
+  return E.MemoryReads.empty() && E.MemoryWrites.empty() && E.Unknown.empty() &&
+         E.Exits.empty() && E.Pinned.empty() && !dependsOnPlace(&S, SM) &&
+         llvm::all_of(E.Writes,
+                      [&](const VarDecl *Var) {
+                        return llvm::is_contained(S.decls(), Var);
+                      }) &&
          llvm::all_of(E.Reads, [](const VarDecl *Var) {
            return isNeverChanged(*Var) || isShared(*Var);
          });
@@ -87,10 +108,9 @@ bool PointerMover::mayMove(const DeclStmt &S) const {
                       [&](const Decl *D) {
                         const auto *Var = dyn_cast<VarDecl>(D);
                         return Var && Var->hasLocalStorage() &&
-                               Var->getInit() && isNeverChanged(*Var) &&
-                               saysTheSame(Var->getInit());
+                               Var->getInit() && isNeverChanged(*Var);
                       }) &&
-         llvm::any_of(S.decls(), [&](const Decl *D) {
+         saysTheSame(S) && llvm::any_of(S.decls(), [&](const Decl *D) {
            return namesTile(*cast<VarDecl>(D));
          });
 }
@@ -127,6 +147,18 @@ bool PointerMover::isSpelledElsewhere(const DeclStmt &S) const {
   });
 }
 
+/// \p S names a variable of \p Others.
+bool PointerMover::namesOneOf(const DeclStmt &S,
+                              llvm::ArrayRef<const DeclStmt *> Others) const {
+  return llvm::any_of(Others, [&](const DeclStmt *Other) {
+    return llvm::any_of(Other->decls(), [&](const Decl *D) {
+      return llvm::any_of(
+          Found.usesOf(cast<VarDecl>(D)),
+          [&](const DeclRefExpr *Use) { return Found.contains(&S, Use); });
+    });
+  });
+}
+
 void PointerMover::findDeclarations() {
   for (const VarDecl *Var : Found.variables())
     if (const DeclStmt *S = Found.declarationOf(Var);
@@ -141,6 +173,22 @@ void PointerMover::findDeclarations() {
       });
     });
   } while (Declarations.size() < Count);
+
+  // Of those that may stay, what is set by one that moves has to follow it.
+  auto Stay = llvm::partition(Declarations,
+                              [&](const DeclStmt *S) { return !mayStay(*S); });
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto It = Stay; It != Declarations.end(); ++It)
+      if (namesOneOf(**It, {Declarations.begin(), Stay})) {
+        std::swap(*Stay++, *It);
+        Changed = true;
+      }
+  }
+  Declarations.erase(Stay, Declarations.end());
+  llvm::sort(Declarations, [&](const DeclStmt *A, const DeclStmt *B) {
+    return SM.isBeforeInTranslationUnit(A->getBeginLoc(), B->getBeginLoc());
+  });
 }
 
 /// The text of \p S means the same in the loop, and shows all that there is.

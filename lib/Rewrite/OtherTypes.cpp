@@ -6,6 +6,7 @@
 
 #include "OtherTypes.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -124,10 +125,7 @@ bool OtherTypes::isOneOf(QualType Type, llvm::StringRef Spelled) {
 }
 
 bool OtherTypes::hasElementsOf(const VarDecl &Tile) {
-  QualType Type = Tile.getType();
-  if (Type->isPointerType())
-    Type = Type->getPointeeType();
-  return isOneOf(Ctx.getBaseElementType(Type), elementType(Tile, Text, Ctx));
+  return isOneOf(namedElement(Tile, Ctx), elementType(Tile, Text, Ctx));
 }
 
 } // namespace cudapipe

@@ -70,14 +70,6 @@ std::string spelled(QualType Type, const ASTContext &Ctx) {
   return Type.getUnqualifiedType().getAsString(Policy);
 }
 
-/// What \p Tile is an array of, or points to.
-static QualType elementOf(const VarDecl &Tile, const ASTContext &Ctx) {
-  QualType Type = Tile.getType();
-  if (Type->isPointerType())
-    Type = Type->getPointeeType();
-  return Ctx.getBaseElementType(Type);
-}
-
 /// The element type in the declaration of \p Tile, if it is spelled there.
 static std::optional<std::string> quotedElementType(const VarDecl &Tile,
                                                     const SourceText &Text) {
@@ -89,6 +81,8 @@ static std::optional<std::string> quotedElementType(const VarDecl &Tile,
         Loc = Array.getElementLoc();
       else if (auto Pointer = Loc.getAs<PointerTypeLoc>())
         Loc = Pointer.getPointeeLoc();
+      else if (auto Reference = Loc.getAs<ReferenceTypeLoc>())
+        Loc = Reference.getPointeeLoc();
       else if (auto Parens = Loc.getAs<ParenTypeLoc>())
         Loc = Parens.getInnerLoc();
       else if (auto Attributed = Loc.getAs<AttributedTypeLoc>())
@@ -109,7 +103,7 @@ static std::optional<std::string> quotedElementType(const VarDecl &Tile,
 std::string elementType(const VarDecl &Tile, const SourceText &Text,
                         const ASTContext &Ctx) {
   return quotedElementType(Tile, Text)
-      .value_or(spelled(elementOf(Tile, Ctx), Ctx));
+      .value_or(spelled(namedElement(Tile, Ctx), Ctx));
 }
 
 /// What the declaration of \p Tile, an object of a class template, passes to
@@ -138,7 +132,7 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
   if (Tile && !Tile->getType()->getContainedAutoType() &&
-      Ctx.hasSameUnqualifiedType(Type, elementOf(*Tile, Ctx)))
+      Ctx.hasSameUnqualifiedType(Type, namedElement(*Tile, Ctx)))
     if (std::optional<std::string> Quoted = quotedElementType(*Tile, Text))
       return Quoted;
   if (Type->isDependentType())

@@ -8,6 +8,7 @@
 #include "HiddenFunctions.h"
 #include "OtherTypes.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Rewrite/Configurations.h"
@@ -99,9 +100,7 @@ void TemplateSizes::add(const VarDecl &Var) {
 
 void TemplateSizes::addTile(const VarDecl &Tile) {
   add(Tile);
-  QualType Type = Tile.getType();
-  Type = Ctx.getBaseElementType(Type->isPointerType() ? Type->getPointeeType()
-                                                      : Type);
+  const QualType Type = namedElement(Tile, Ctx);
   auto SizeOf = [&](QualType Of) -> std::string {
     if (Of->isDependentType() || Of->isIncompleteType() || Of->isFunctionType())
       return "";

@@ -21,6 +21,10 @@ namespace cudapipe {
 /// expression itself is dependent. May still be dependent.
 clang::QualType accessType(const clang::Expr *E, const clang::ASTContext &Ctx);
 
+/// What \p Name, an array or a pointer or reference to one, has as elements.
+clang::QualType namedElement(const clang::VarDecl &Name,
+                             const clang::ASTContext &Ctx);
+
 /// The pointer or array of \p Sub. Clang takes an index whose type depends on
 /// a template parameter for the pointer.
 inline const clang::Expr *subscriptBase(const clang::ArraySubscriptExpr &Sub) {

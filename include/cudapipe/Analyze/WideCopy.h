@@ -65,11 +65,14 @@ struct LoopModel;
 /// One tile that may be filled by wide copies.
 struct WideCopy {
   const clang::VarDecl *Tile;
-  /// What the stores are spelled with: Tile, or a pointer into shared memory,
-  /// where several names may be one tile.
+  /// What the stores are spelled with: Tile, or a pointer or reference into
+  /// shared memory, where several names may be one tile.
   const clang::VarDecl *Name;
-  /// Bytes of a static Tile in front of Name.
+  /// Bytes from the start of what start() names to Name.
   int64_t Offset = 0;
+  /// What has the address that stages are counted from: Tile, or Name, if that
+  /// is a pointer into dynamic memory.
+  const clang::VarDecl *start() const;
   /// Index into LoopModel::Copies of the store whose text the copy takes over.
   unsigned Copy;
   /// Indices of the body items that store to the tile, and to nothing else.
