@@ -154,6 +154,11 @@ std::string HiddenFunctions::check(const FunctionDecl &Function,
   std::optional<SourceText> There = textOf(Function);
   if (!There)
     return "";
+  if (std::optional<TextRange> Body = There->range(Function.getBody()))
+    if (llvm::StringRef Name =
+            Macros.filledIn(statementTokens(*There, *Body, Ctx));
+        !Name.empty())
+      return "what the command line makes of '" + Name.str() + "'";
   Parts Of = partsOf(Function, *There);
   addOtherDefinitions(Function, *There, Of);
   return Of.Hidden.empty() ? "" : checkTokens(Function, Of, Moves);

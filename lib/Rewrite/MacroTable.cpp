@@ -95,7 +95,8 @@ static bool asksFor(llvm::StringRef Front, llvm::StringRef Name) {
 }
 
 /// The macros that are defined behind the mark of the command line.
-void MacroTable::readCommandLine(llvm::StringRef Predefines) {
+void MacroTable::readCommandLine(llvm::StringRef Predefines,
+                                 const ASTContext &Ctx) {
   size_t Mark = Predefines.find("\"<command line>\"");
   if (Mark == llvm::StringRef::npos)
     return;
@@ -103,9 +104,11 @@ void MacroTable::readCommandLine(llvm::StringRef Predefines) {
   while (!Rest.empty()) {
     auto [Line, Behind] = Rest.split('\n');
     Rest = Behind;
-    if (Line.consume_front("#define "))
-      OfCommand.insert(
-          Line.take_while([](char C) { return isAsciiIdentifierContinue(C); }));
+    if (!Line.consume_front("#define "))
+      continue;
+    auto [Name, D] = readDefinition(Line, Ctx);
+    if (!Name.empty())
+      OfCommand[Name].push_back(std::move(D));
   }
 }
 
@@ -135,7 +138,7 @@ void MacroTable::readFile(FileID File, const ASTContext &Ctx,
     if (Name.empty())
       continue;
     if (asksFor(Front, Name))
-      OfCommand.insert(Name);
+      OfCommand.try_emplace(Name);
     for (unsigned I = Begin; I < std::min(End, Code.size()); ++I)
       D.IsRead |= Read.contains(I);
     std::vector<MacroDefinition> &Known = Macros[Name];
@@ -165,11 +168,13 @@ MacroTable::MacroTable(const ASTContext &Ctx) {
       if (SM.getFileEntryRefForID(File))
         Files.push_back(File);
       else if (auto Buffer = SM.getBufferDataOrNone(File))
-        readCommandLine(*Buffer);
+        readCommandLine(*Buffer, Ctx);
     }
   }
   for (FileID File : Files)
     readFile(File, Ctx, Read[File]);
+  for (FileID File : Files)
+    readQuestions(SM.getBufferData(File));
 }
 
 llvm::ArrayRef<MacroDefinition>

@@ -51,6 +51,10 @@ MacroTokens macroTokens(const SourceText &Text, TextRange Range,
                         const clang::ASTContext &Ctx,
                         std::vector<unsigned> *Places);
 
+/// The same, less directives.
+MacroTokens statementTokens(const SourceText &Text, TextRange Range,
+                            const clang::ASTContext &Ctx);
+
 /// In \p Range, a macro spells an access to one of \p Names, or a part of it,
 /// that another definition of the macro may spell otherwise.
 bool hasOtherUses(const SourceText &Text, TextRange Range,
@@ -70,6 +74,23 @@ public:
   /// `#ifndef NAME` in front of a definition invites it to.
   bool mayBeOther(llvm::StringRef Name) const;
 
+  /// The command line defines \p Name, or is invited to.
+  bool isOfCommand(llvm::StringRef Name) const {
+    return OfCommand.contains(Name);
+  }
+  /// What the command line defines \p Name by, if it does.
+  llvm::ArrayRef<MacroDefinition> givenDefinitions(llvm::StringRef Name) const {
+    auto It = OfCommand.find(Name);
+    return It == OfCommand.end() ? llvm::ArrayRef<MacroDefinition>()
+                                 : llvm::ArrayRef(It->second);
+  }
+
+  /// A macro in \p Tokens, statements of a function, that the command line may
+  /// fill with code: it stands where a statement does, or is no value. Or
+  /// nothing.
+  llvm::StringRef filledIn(llvm::ArrayRef<MacroToken> Tokens,
+                           bool AreStatements = true, unsigned Depth = 0) const;
+
   /// What follows \p Name at \p At of \p Tokens: `(a, b)` as its arguments.
   /// Moves \p At to the last token of it; nothing if there is none.
   static std::optional<std::vector<MacroTokens>>
@@ -87,10 +108,13 @@ public:
 private:
   void readFile(clang::FileID File, const clang::ASTContext &Ctx,
                 const llvm::DenseSet<unsigned> &Read);
-  void readCommandLine(llvm::StringRef Predefines);
+  void readCommandLine(llvm::StringRef Predefines,
+                       const clang::ASTContext &Ctx);
   llvm::StringMap<std::vector<MacroDefinition>> Macros;
-  /// What the command line defines, or may.
-  llvm::StringSet<> OfCommand;
+  void readQuestions(llvm::StringRef Code);
+  bool isValue(llvm::StringRef Name) const;
+  /// What the command line defines, or may, and what is known of that.
+  llvm::StringMap<std::vector<MacroDefinition>> OfCommand;
 };
 
 } // namespace cudapipe

@@ -87,9 +87,13 @@ public:
         OfMacro = IsFirst || One == OfMacro ? One : Sometimes;
         IsFirst = false;
       }
-      if (OfMacro == Always)
+      for (const MacroDefinition &D : Macros.givenDefinitions(Tok.Word))
+        if (read(D.Body, Depth + 1) != Never)
+          OfMacro = Sometimes;
+      // `#ifndef RESTRICT` invites others to define it as nothing.
+      if (OfMacro == Always && !Macros.isOfCommand(Tok.Word))
         return Always;
-      if (OfMacro == Sometimes)
+      if (OfMacro != Never)
         Out = Sometimes;
     }
     return Out;

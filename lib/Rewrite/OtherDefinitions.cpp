@@ -123,6 +123,13 @@ static bool makesCalls(llvm::ArrayRef<MacroDefinition> All) {
 /// may not.
 std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
   MacroTable Macros(Ctx);
+  if (std::optional<TextRange> All = Text.range(M.Kernel->getBody()))
+    if (llvm::StringRef Name =
+            Macros.filledIn(statementTokens(Text, *All, Ctx));
+        !Name.empty())
+      return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+                       "the command line may fill the macro '" + Name.str() +
+                           "' with other code"};
   const llvm::DenseSet<unsigned> Expanded = Text.expansions();
   std::vector<unsigned> Places;
   const MacroTokens Tokens = macroTokens(Text, LoopRange, Ctx, &Places);

@@ -14,7 +14,9 @@
 #define APART __restrict__
 #define POINTER(T) T *__restrict__
 #endif
-
+#ifndef ALONE
+#define ALONE __restrict__
+#endif
 
 // CHECK: 'rejected_macro' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
 __global__ void rejected_macro(const float *RESTRICT A, float *RESTRICT C, int K) {
@@ -77,6 +79,20 @@ __global__ void rejected_before(const float *RESTRICT A, float *RESTRICT C, int 
     sum += tile[63 - t];
   }
   C[t] = sum;
+}
+
+// CHECK: 'rejected_of_the_command' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_of_the_command(const float *ALONE A, float *ALONE C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
 }
 
 // CHECK: 'both' pipelined
