@@ -182,10 +182,7 @@ bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
 }
 
 /// The items that store to the tile do nothing else.
-bool CopyWidener::readItems(WideCopy &W) {
-  for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    if (Copy.Name == W.Name && !llvm::is_contained(W.Items, Copy.Item))
-      W.Items.push_back(Copy.Item);
+bool CopyWidener::readItems(const WideCopy &W) {
   for (unsigned Item : W.Items) {
     const Stmt *S = M.Items[Item].S;
     for (const VarDecl *Var : M.Items[Item].E.Writes) {
@@ -351,6 +348,10 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
+  for (const TileCopy &Copy : M.Copies)
+    if (Copy.Name == W.Name && !llvm::is_contained(W.Items, Copy.Item))
+      W.Items.push_back(Copy.Item);
+  Place = placeOf(W);
   Sources.clear();
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
     if (Copy.Name == W.Name && !readElement(Copy, Sources[I]))

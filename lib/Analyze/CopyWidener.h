@@ -80,7 +80,7 @@ private:
   bool dividesByVariable(const clang::Expr *E) const;
   bool readGuard(const clang::Expr *Guard, Source &Out);
   bool readValue(const clang::Expr *Value, clang::QualType Type, Source &Out);
-  bool readItems(WideCopy &W);
+  bool readItems(const WideCopy &W);
   TraceValue sourceOf(const Source &S);
   std::optional<std::vector<Polynomial>> sidesOf(const Source &S);
   bool traceTile(const WideCopy &W);
@@ -98,6 +98,8 @@ private:
   bool partsOfSum(const clang::Expr *E, std::vector<ElementPart> &Out) const;
   std::optional<ElementPart> affine(const clang::Expr *E) const;
   const clang::VarDecl *definedVariable(const clang::Expr *E) const;
+  void noteMacroUses(const clang::Expr *E, unsigned Depth = 0);
+  bool hasOwnText(const clang::Expr *E) const;
   /// Where \p W is made.
   clang::SourceLocation placeOf(const WideCopy &W) const {
     return M.Items[W.Items.front()].S->getBeginLoc();
@@ -140,6 +142,8 @@ private:
   /// Expressions of the text, with their values at elements [0][0], [0][1] and
   /// [1][0].
   std::map<const clang::Expr *, std::array<TraceValue, 3>> Nodes;
+  /// Where text of the file stands in macros: at one place, as a rule.
+  std::map<clang::SourceLocation, std::set<clang::SourceLocation>> MacroUses;
   clang::SourceLocation Place; ///< Where the copy is made.
   VarSet Visiting;
 };

@@ -20,13 +20,16 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// The variable whose initializer may stand in its place.
+/// The variable whose initializer may stand in its place: a number, or a
+/// pointer that only the statements of the copy know.
 const VarDecl *CopyWidener::definedVariable(const Expr *E) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return Var && !isa<ParmVarDecl>(Var) && Var->hasLocalStorage() &&
-                 Var->getInit() && Var->getType()->isIntegerType() &&
-                 isNeverChanged(*Var)
+                 Var->getInit() && isNeverChanged(*Var) &&
+                 (Var->getType()->isIntegerType() ||
+                  (Var->getType()->isPointerType() &&
+                   !Visible.means(*Var, Place)))
              ? Var
              : nullptr;
 }
@@ -118,7 +121,7 @@ bool CopyWidener::partsOfSum(const Expr *E,
       continue;
     for (unsigned I = 0; I < 3; ++I) {
       std::optional<int64_t> N = It->second[I].number();
-      if (!N || Summand->getBeginLoc().isMacroID())
+      if (!N || !hasOwnText(Summand))
         return false;
       Total[I] += *N;
     }
@@ -151,14 +154,14 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
     if (!Varies && Visible.meanTheSame(E, Place))
       return true; // stays as it is written
     std::optional<ElementPart> Part = affine(E);
-    if (Part && Part->Constant == 0 && !E->getBeginLoc().isMacroID() &&
+    if (Part && Part->Constant == 0 && hasOwnText(E) &&
         ((Part->Row == 1 && Part->Column == 0) ||
          (Part->Row == 0 && Part->Column == 1))) {
       Out.push_back(*Part);
       return true;
     }
   }
-  const bool InMacro = E->getBeginLoc().isMacroID();
+  const bool InMacro = !hasOwnText(E);
   if (isa<DeclRefExpr>(E) && Found != Nodes.end() && !InMacro)
     if (std::optional<ElementPart> Part = affine(E)) {
       Out.push_back(*Part);
@@ -200,16 +203,20 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
 
 bool CopyWidener::readParts(WideCopy &W) {
   Nodes.clear();
-  Place = placeOf(W);
   std::vector<const Expr *> Texts{M.Copies[W.Copy].Destination,
                                   W.SourcePointer ? W.SourcePointer : W.Source};
   for (const auto &Guard : W.Guards)
     Texts.push_back(Guard.first);
-  for (const Expr *E : Texts)
+  MacroUses.clear();
+  for (const Expr *E : Texts) {
+    noteMacroUses(E);
     collectNodes(E);
+  }
   sampleNodes(W);
   for (const Expr *E : Texts)
-    if (!partsOf(E, W.Parts, 0))
+    if (!hasOwnText(E))
+      return fail("it is a part of what a macro says");
+    else if (!partsOf(E, W.Parts, 0))
       return fail("its subscripts are not understood");
   return true;
 }

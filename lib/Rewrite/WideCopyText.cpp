@@ -149,8 +149,9 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
   QualType OfPart = typeOf(Part, Ctx);
   if (Out != "0" && !Ctx.hasSameType(OfPart, Type))
     return "static_cast<" + spelled(OfPart, Ctx) + ">(" + Out + ")";
+  // What a macro does with its argument is not seen here.
   if (llvm::StringRef(Out).find_first_of(" -") != llvm::StringRef::npos &&
-      !isSummand(Front, Behind))
+      (Part.At->getBeginLoc().isMacroID() || !isSummand(Front, Behind)))
     Out = "(" + Out + ")";
   return Out;
 }
@@ -199,7 +200,8 @@ bool WideCopyWriter::define(const ElementPart &Part) {
     return true;
   std::optional<std::string> Init = textOf(Part.Init, Part.Parts);
   std::optional<std::string> Line =
-      declare(*Var, Var->getName(), /*Const=*/true, Text, Ctx);
+      declare(*Var, Var->getName(), /*Const=*/!Var->getType()->isPointerType(),
+              Text, Ctx);
   if (!Init || !Line)
     return false;
   Declared.emplace_back(Var->getName(), *Line + " = " + onOneLine(*Init) + ";");

@@ -157,10 +157,12 @@ __global__ void __launch_bounds__(64)
   C[t] = sum;
 }
 
-// A pointer that only the loop around the copy knows.
+// A pointer that only the loop around the copy knows is set for the copy.
 //
 // TEXT-LABEL: pointer_is_inside(
-// TEXT-NOT: wide_copies
+// TEXT:      const int r = t / 8, col = t % 8 * 4;
+// TEXT-NEXT: const float *source = A + k;
+// TEXT-NEXT: __pipeline_memcpy_async(&tile[r][col], &source[r * K + col], 16);
 __global__ void __launch_bounds__(64)
     pointer_is_inside(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[2][32];

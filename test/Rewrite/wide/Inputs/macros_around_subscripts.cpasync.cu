@@ -1,0 +1,149 @@
+// The arguments of macros become rows and columns, as long as a macro names
+// each once.
+//
+
+#include <cuda_pipeline.h>
+
+#define BM 16
+#define BN 16
+#define BK 16
+#define PER_BLOCK 64
+#define OFFSET(row, col, ld) ((row) * (ld) + (col))
+#define FETCH(p, row, col, ld) (p)[OFFSET(row, col, ld)]
+#define AS(r, c) FETCH(As, r, c, BK)
+#define INSIDE(r, rows, c, cols) ((r) < (rows) && (c) < (cols))
+#define TID threadIdx.x
+
+// CHECK: 'gemm' pipelined: cpasync in wide copies
+__global__ void __launch_bounds__(PER_BLOCK)
+    gemm(const float *__restrict__ A, const float *__restrict__ B,
+         float *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) float As_stages[2][BM * BK];
+  __shared__ alignas(16) float Bs_stages[2][BK][BN];
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  float sums[BM * BN / PER_BLOCK] = {};
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies =
+      blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
+      reinterpret_cast<size_t>(B) % 16 == 0 && K % 4 == 0 && N % 4 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k0) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    if (wide_copies) {
+      {
+        const int r2 = threadIdx.x / (BK / 4), c2 = threadIdx.x % (BK / 4) * 4;
+        __pipeline_memcpy_async(&AS(r2, c2), &FETCH(A, row0 + r2, k0 + c2, K),
+                                16, INSIDE(row0 + r2, M, k0 + c2, K) ? 0 : 16);
+      }
+      {
+        const int r = threadIdx.x / (BN / 4), c = threadIdx.x % (BN / 4) * 4;
+        __pipeline_memcpy_async(&Bs[r][c], &FETCH(B, k0 + r, col0 + c, N), 16,
+                                INSIDE(k0 + r, K, col0 + c, N) ? 0 : 16);
+      }
+    } else {
+      for (int i = TID; i < BM * BK; i += PER_BLOCK)
+        __pipeline_memcpy_async(
+            &AS(i / BK, i % BK), &FETCH(A, row0 + i / BK, k0 + i % BK, K),
+            sizeof(float),
+            INSIDE(row0 + i / BK, M, k0 + i % BK, K) ? 0 : sizeof(float));
+      for (int i = TID; i < BK * BN; i += PER_BLOCK) {
+        const int r = i / BN, c = i % BN;
+        __pipeline_memcpy_async(
+            &Bs[r][c], &FETCH(B, k0 + r, col0 + c, N), sizeof(float),
+            INSIDE(k0 + r, K, col0 + c, N) ? 0 : sizeof(float));
+      }
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K)
+      load_tile(stage, k0);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    if (k0_next < K)
+      load_tile(stage ^ 1, k0_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < BM * BN / PER_BLOCK; ++i)
+      for (int k = 0; k < BK; ++k)
+        sums[i] += AS((i * PER_BLOCK + TID) / BN, k) * Bs[k][TID % BN];
+
+    stage ^= 1;
+  }
+  for (int i = 0; i < BM * BN / PER_BLOCK; ++i) {
+    const int row = row0 + (i * PER_BLOCK + TID) / BN, col = col0 + TID % BN;
+    if (INSIDE(row, M, col, N))
+      C[row * N + col] = sums[i];
+  }
+}
+
+// Another index would have to stand in two places.
+#define FLAT(tile, i) tile[(i) / 16][(i) % 16]
+
+// CHECK: 'named_twice' pipelined: cpasync, 2
+// CHECK: 'named_twice': 'As' is copied element by element: its subscripts are
+// not understood
+__global__ void __launch_bounds__(PER_BLOCK)
+    named_twice(const float *__restrict__ A, const float *__restrict__ B,
+                float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][BM][BK];
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k0) {
+    auto &As = As_stages[stage];
+    for (int i = TID; i < BM * BK; i += PER_BLOCK)
+      __pipeline_memcpy_async(
+          &FLAT(As, i), &A[(row0 + i / BK) * K + k0 + i % BK], sizeof(float),
+          INSIDE(row0 + i / BK, M, k0 + i % BK, K) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K)
+      load_tile(stage, k0);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    if (k0_next < K)
+      load_tile(stage ^ 1, k0_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+
+    for (int k = 0; k < BK; ++k)
+      sum += As[TID / BN][k] * (k0 + k + 1);
+
+    stage ^= 1;
+  }
+  for (int r = TID / BN; r < BM; r += PER_BLOCK / BN)
+    if (row0 + r < M && col0 + TID % BN < N)
+      C[(row0 + r) * N + col0 + TID % BN] = sum;
+}
