@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockQuery.h"
 #include "IndexBounds.h"
 #include "LoopAnalysis.h"
 #include "LoopStep.h"
@@ -38,6 +39,16 @@ blockValue(const Expr *E, const BlockShape &Block, unsigned Depth) {
       return std::nullopt;
     return std::pair(*Block[Index->second],
                      std::string("blockDim.") + "xyz"[Index->second]);
+  }
+  if (blockQuery(E) == BlockQuery::Size) {
+    int64_t Threads = 1;
+    for (std::optional<int64_t> Size : Block) {
+      if (!Size || *Size < 1 || *Size > 1024)
+        return std::nullopt;
+      Threads *= *Size;
+    }
+    return std::pair(Threads,
+                     std::string("blockDim.x * blockDim.y * blockDim.z"));
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E);
       Op && Op->getOpcode() == BO_Mul) {
@@ -70,6 +81,7 @@ static bool namesBlock(const Stmt *S) {
   const auto *E = dyn_cast_or_null<Expr>(S);
   auto Index = E ? builtinIndex(E) : std::nullopt;
   return (Index && Index->first == "blockDim") ||
+         (E && blockQuery(E) == BlockQuery::Size) ||
          (S && llvm::any_of(S->children(), namesBlock));
 }
 

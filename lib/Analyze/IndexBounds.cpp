@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexBounds.h"
+#include "BlockQuery.h"
 #include "ConstantTable.h"
 #include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -206,14 +207,26 @@ builtinIndex(const Expr *E) {
   }
   if (const auto *Opaque = dyn_cast_or_null<OpaqueValueExpr>(Base))
     Base = Opaque->getSourceExpr();
-  const auto *Ref =
-      Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts()) : nullptr;
-  if (!Ref || !Ref->getDecl()->getIdentifier() || !Field->getIdentifier() ||
-      Field->getName().size() != 1)
+  if (!Base || !Field->getIdentifier() || Field->getName().size() != 1)
+    return std::nullopt;
+  int D = Field->getName()[0] - 'x';
+  if (D < 0 || D > 2)
+    return std::nullopt;
+  switch (blockQuery(Base)) {
+  case BlockQuery::ThreadIndex:
+    return std::pair("threadIdx", unsigned(D));
+  case BlockQuery::BlockIndex:
+    return std::pair("blockIdx", unsigned(D));
+  case BlockQuery::BlockDim:
+    return std::pair("blockDim", unsigned(D));
+  default:
+    break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts());
+  if (!Ref || !Ref->getDecl()->getIdentifier())
     return std::nullopt;
   llvm::StringRef Name = Ref->getDecl()->getName();
-  int D = Field->getName()[0] - 'x';
-  if (D < 0 || D > 2 || !Ref->getDecl()->getDeclContext()->isFileContext() ||
+  if (!Ref->getDecl()->getDeclContext()->isFileContext() ||
       !(Name == "threadIdx" || Name == "blockIdx" || Name == "blockDim" ||
         Name == "gridDim"))
     return std::nullopt;
@@ -228,6 +241,14 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     return *Constant;
   if (auto Builtin = builtinIndex(E))
     return builtin(Builtin->first, Builtin->second, P);
+  if (BlockQuery Asked = blockQuery(E);
+      Asked == BlockQuery::Rank || Asked == BlockQuery::Size) {
+    bool IsSize = Asked == BlockQuery::Size;
+    auto Of = [&](unsigned D) { return builtin("blockDim", D, P); };
+    auto At = [&](unsigned D) { return builtin("threadIdx", D, P); };
+    return IsSize ? Of(0) * Of(1) * Of(2)
+                  : At(0) + Of(0) * (At(1) + Of(1) * At(2));
+  }
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     const Expr *From = Cast->getSubExpr();
     if (Cast->getCastKind() == CK_LValueToRValue ||

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneValue.h"
+#include "BlockQuery.h"
 #include "IndexBounds.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
@@ -74,6 +75,8 @@ int64_t LaneValue::value(const Expr *E, unsigned Depth) {
       return Thread[D];
     return Name == "blockDim" ? BlockDim[D] : unknown();
   }
+  if (blockQuery(E) == BlockQuery::Rank)
+    return Thread[0] + BlockDim[0] * (Thread[1] + BlockDim[1] * Thread[2]);
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return value(Full->getSubExpr(), Depth + 1);
   if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))

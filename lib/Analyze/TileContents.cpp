@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileContents.h"
+#include "BlockQuery.h"
 #include "ContentsProof.h"
 #include "LoopStep.h"
 #include "NamedAccess.h"
@@ -34,6 +35,9 @@ bool ContentsProof::isSteady(const Stmt *S) const {
     return true;
   if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(S))
     return builtinIndex(Pseudo).has_value();
+  if (const auto *Call = dyn_cast<CallExpr>(S);
+      Call && blockQuery(Call) != BlockQuery::None)
+    return true;
   if (isa<CallExpr, CXXConstructExpr, LambdaExpr, StmtExpr>(S))
     return false;
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())

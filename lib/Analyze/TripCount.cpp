@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/TripCount.h"
+#include "BlockQuery.h"
 #include "LoopStep.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Expr.h"
@@ -106,12 +107,18 @@ bool isNonNegative(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
   // technical specifications).
   if (isa<PseudoObjectExpr>(E))
     return E->getType()->isUnsignedIntegerType();
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
+  if (BlockQuery Asked = blockQuery(E);
+      Asked == BlockQuery::Rank || Asked == BlockQuery::Size)
+    return true;
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (blockQuery(Member->getBase()) != BlockQuery::None)
+      return true;
     if (const auto *Base =
             dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts()))
       if (const IdentifierInfo *Id = Base->getDecl()->getIdentifier())
         return Id->getName() == "threadIdx" || Id->getName() == "blockIdx" ||
                Id->getName() == "blockDim";
+  }
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     switch (Op->getOpcode()) {
     case BO_Add:

@@ -85,9 +85,12 @@ std::string SlicePrinter::stepText(const CountedLoop &Counted) {
     Name = Names.unique("stride");
     std::string Step = namesBodyVariable(Counted.Step) ? Counted.BlockStep
                                                        : textOf(Counted.Step);
+    // A variable's name says less.
+    bool IsVariable = isa<DeclRefExpr>(Counted.Step->IgnoreParenImpCasts());
     Steps.push_back("constexpr int " + Name + " = " +
                     std::to_string(Counted.StepValue) + "; // " +
-                    Counted.BlockStep + " in all launches");
+                    (IsVariable ? Counted.BlockStep : Step) +
+                    " in all launches");
     Steps.push_back("if (" + Step + " != " + Name + ")");
     Steps.push_back(Unit + "__trap();");
   }

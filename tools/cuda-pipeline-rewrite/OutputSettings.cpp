@@ -24,6 +24,8 @@ cl::OptionCategory &Output = outputOptions();
 cl::opt<bool> InPlace("i", cl::cat(Output), cl::desc("Rewrite files in place"));
 cl::alias Fix("fix", cl::aliasopt(InPlace), cl::cat(Output),
               cl::desc("Alias for -i"), cl::NotHidden);
+cl::alias InPlaceSpelledOut("in-place", cl::aliasopt(InPlace), cl::cat(Output),
+                            cl::Hidden);
 cl::opt<std::string> OutputFile("o", cl::cat(Output), cl::value_desc("file"),
                                 cl::desc("Write the whole result there; - is "
                                          "stdout"));
@@ -32,6 +34,7 @@ cl::opt<bool> Check("check", cl::cat(Output),
 cl::opt<bool> DryRun("dry-run", cl::cat(Output), cl::Hidden,
                      cl::desc("The default: show, do not write"));
 cl::alias DryRunShort("n", cl::aliasopt(DryRun), cl::cat(Output), cl::Hidden);
+cl::alias Diff("diff", cl::aliasopt(DryRun), cl::cat(Output), cl::Hidden);
 cl::opt<bool>
     Explain("explain", cl::cat(Output),
             cl::desc("Say for every K-loop what is done, or why not"));
