@@ -113,7 +113,7 @@ static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts,
   unsigned Bytes = 0;
   std::string Tiles;
   for (const WideCopy &W : Facts.Wide.Copies)
-    if (Plan.UsesWide && W.ElementBytes == 1 && !W.isCertain()) {
+    if (Plan.UsesWide && W.ElementBytes * W.Grain == 1 && !W.isCertain()) {
       Tiles += (Bytes ? ", '" : "'") + W.Name->getNameAsString() + "'";
       Bytes = std::max(Bytes, W.Bytes);
     }

@@ -59,128 +59,6 @@ std::optional<int64_t> CopyWidener::byteIn(const WideCopy &W,
   return To.P.constant() - W.Offset;
 }
 
-/// \p E without conversions that do not lose a bit of a \p Type on the way.
-static const Expr *withoutPromotion(const Expr *E, QualType Type,
-                                    const ASTContext &Ctx) {
-  while (true) {
-    E = stripCopies(E)->IgnoreParens();
-    const auto *Cast = dyn_cast<CastExpr>(E);
-    if (!Cast || Cast->getCastKind() != CK_IntegralCast ||
-        Cast->getType()->isBooleanType() ||
-        Cast->getSubExpr()->getType()->isBooleanType() ||
-        Ctx.getIntWidth(Cast->getType()) < Ctx.getIntWidth(Type))
-      return E;
-    E = Cast->getSubExpr();
-  }
-}
-
-bool CopyWidener::readValue(const Expr *Value, QualType Type, Source &Out) {
-  const Expr *E = Type->isIntegralOrEnumerationType()
-                      ? withoutPromotion(Value, Type, Ctx)
-                      : stripCopies(Value)->IgnoreParens();
-  if (const auto *Cond = dyn_cast<ConditionalOperator>(E)) {
-    bool TrueIsZero = isZero(Cond->getTrueExpr(), Ctx);
-    if (TrueIsZero == isZero(Cond->getFalseExpr(), Ctx))
-      return fail("a choice between two values");
-    Out.Guards.push_back({Cond->getCond(), !TrueIsZero});
-    return readValue(TrueIsZero ? Cond->getFalseExpr() : Cond->getTrueExpr(),
-                     Type, Out);
-  }
-  // Integers of one size are the same bytes, signed or not.
-  QualType Read = E->getType();
-  bool SameBytes = Ctx.hasSameUnqualifiedType(Read, Type) ||
-                   (Read->isIntegerType() && Type->isIntegerType() &&
-                    !Read->isBooleanType() && !Type->isBooleanType() &&
-                    Ctx.getTypeSize(Read) == Ctx.getTypeSize(Type));
-  TileCopy Found{};
-  if (!SameBytes || !readSource(E, Read, *M.Pointers, Ctx, Found))
-    return fail("the loaded value is converted, or computed with");
-  Out.Object = Found.Source;
-  Out.Pointer = Found.SourcePointer;
-  return true;
-}
-
-/// Collects the comparisons in \p Guard.
-bool CopyWidener::readGuard(const Expr *Guard, Source &Out) {
-  Guard = Guard->IgnoreParenImpCasts();
-  if (const auto *Not = dyn_cast<UnaryOperator>(Guard);
-      Not && Not->getOpcode() == UO_LNot) {
-    Out.Logic += '!';
-    return readGuard(Not->getSubExpr(), Out);
-  }
-  // const bool inside = row < M;
-  if (const VarDecl *Var = definedVariable(Guard))
-    return readGuard(Var->getInit(), Out);
-  const auto *Op = dyn_cast<BinaryOperator>(Guard);
-  if (Op && Op->isLogicalOp()) {
-    Out.Logic += '(';
-    if (!readGuard(Op->getLHS(), Out))
-      return false;
-    Out.Logic += Op->getOpcodeStr();
-    if (!readGuard(Op->getRHS(), Out))
-      return false;
-    Out.Logic += ')';
-    return true;
-  }
-  if (!Op || !Op->isComparisonOp() || !Op->getLHS()->getType()->isIntegerType())
-    return fail("a guard that is no comparison of integers");
-  Out.Comparisons.push_back(Op);
-  Out.Logic += Op->getOpcodeStr();
-  return true;
-}
-
-/// \p S, or what a variable in it is defined by, may divide by zero.
-bool CopyWidener::dividesByVariable(const Expr *E) const {
-  if (const VarDecl *Var = definedVariable(E))
-    return dividesByVariable(Var->getInit());
-  const auto *Op = dyn_cast<BinaryOperator>(E);
-  if (Op && (Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem) &&
-      !constantValue(Op->getRHS(), Ctx))
-    return true;
-  return llvm::any_of(E->children(), [&](const Stmt *Child) {
-    const auto *Inner = dyn_cast_or_null<Expr>(Child);
-    return Inner && dividesByVariable(Inner);
-  });
-}
-
-bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
-  if (!Copy.Calls.empty() || Copy.StoreCall || Copy.IsAsync ||
-      (!offsetOf(Copy.Name, Copy.Tile) &&
-       !(M.Dynamic && llvm::is_contained(M.Dynamic->Names, Copy.Name))))
-    return fail("the store is not a plain one");
-  QualType Type = accessType(Copy.Destination, Ctx);
-  if (!Ctx.hasSameUnqualifiedType(Type, elementOf(Copy.Name)))
-    return fail("the store is as wide as more than one element");
-  if (Copy.GuardIf) {
-    const auto *Stores = Copy.Store;
-    auto Holds = [&](auto &&Self, const Stmt *S) -> bool {
-      return S && (S == Stores || llvm::any_of(S->children(), [&](auto *Child) {
-                     return Self(Self, Child);
-                   }));
-    };
-    Out.Guards.push_back(
-        {Copy.GuardIf->getCond(), Holds(Holds, Copy.GuardIf->getThen())});
-  }
-  if (!readValue(Copy.Value, Type, Out))
-    return false;
-  for (const auto &Guard : Out.Guards) {
-    Out.Logic += Guard.second ? '+' : '-';
-    if (!readGuard(Guard.first, Out))
-      return false;
-  }
-  // Copied or not, the address is computed.
-  if (!Out.Guards.empty() &&
-      dividesByVariable(Out.Pointer ? Out.Pointer : Out.Object))
-    return fail("its address must not be computed where the guard is false");
-  for (const Expr *E :
-       {Out.Pointer ? Out.Pointer : Out.Object, Copy.Destination}) {
-    Effects X = effectsOf(E, *M.Pointers, Ctx);
-    if (!X.Writes.empty() || !X.Unknown.empty())
-      return fail("the address of the copy has a side effect");
-  }
-  return true;
-}
-
 /// The items that store to the tile do nothing else.
 bool CopyWidener::readItems(const WideCopy &W) {
   for (unsigned Item : W.Items) {
@@ -231,21 +109,26 @@ bool CopyWidener::traceTile(const WideCopy &W) {
     Element New{sourceOf(S), Index, {}};
     std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
     const std::optional<int64_t> Place = byteIn(W, To);
+    const int64_t Stored = Grain * W.ElementBytes;
     if (!Place || New.From.Kind != TraceValue::Pointer || !Sides) {
       Good = fail("its addresses or guards are not understood");
       return;
     }
     New.Sides = std::move(*Sides);
     int64_t Byte = *Place, At = Byte / W.ElementBytes;
-    if (Byte >= 0 && Byte < Size && At >= int64_t(Elements.size()))
-      Elements.resize(At + 1);
-    if (Byte < 0 || Byte >= Size || Byte % W.ElementBytes || Elements[At]) {
-      Good = fail("an element is stored twice in blocks of this size");
-      return;
+    const bool Inside = Byte >= 0 && Byte + Stored <= Size;
+    if (Inside && At + Grain > int64_t(Elements.size()))
+      Elements.resize(At + Grain);
+    for (int64_t End = At + Grain; At < End; ++At) {
+      if (!Inside || Byte % Stored || Elements[At]) {
+        Good = fail("an element is stored twice in blocks of this size");
+        return;
+      }
+      Elements[At] = New;
+      New.From.P = New.From.P + Polynomial(W.ElementBytes);
+      Owner[At] = Thread;
+      ++Count;
     }
-    Elements[At] = std::move(New);
-    Owner[At] = Thread;
-    ++Count;
   };
   for (Thread[2] = 0; Thread[2] < BlockDim[2]; ++Thread[2])
     for (Thread[1] = 0; Thread[1] < BlockDim[1]; ++Thread[1])
@@ -289,8 +172,9 @@ bool CopyWidener::readShape(WideCopy &W) {
   } else {
     W.Columns = std::min(W.Columns, W.Pitch);
   }
-  if (Count % W.Columns || Count / W.Columns * W.Pitch - (W.Pitch - W.Columns) >
-                               int64_t(Elements.size()))
+  if (Count % W.Columns || W.Columns % Grain ||
+      Count / W.Columns * W.Pitch - (W.Pitch - W.Columns) >
+          int64_t(Elements.size()))
     return fail(W.Columns == 1
                     ? "elements of a row do not lie side by side in global "
                       "memory"
@@ -312,7 +196,8 @@ bool CopyWidener::readShape(WideCopy &W) {
 bool CopyWidener::chooseWidth(WideCopy &W) {
   // The next stage starts behind the whole array.
   const int64_t Size = sizeOf(W.Tile).value_or(0);
-  for (W.Bytes = 16; W.Bytes > W.ElementBytes && W.Bytes >= 4; W.Bytes /= 2)
+  for (W.Bytes = 16; W.Bytes > W.ElementBytes * Grain && W.Bytes >= 4;
+       W.Bytes /= 2)
     if (W.Columns * W.ElementBytes % W.Bytes == 0 &&
         (W.Rows == 1 || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
         Size % W.Bytes == 0 && W.Offset % W.Bytes == 0) {
@@ -348,6 +233,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
+  W.Grain = Grain = grainOf(First);
   for (const TileCopy &Copy : M.Copies)
     if (Copy.Name == W.Name && !llvm::is_contained(W.Items, Copy.Item))
       W.Items.push_back(Copy.Item);

@@ -76,6 +76,8 @@ private:
                                   const clang::VarDecl *Tile);
   /// How many bytes behind W.Name \p To is; nothing if it is no constant.
   std::optional<int64_t> byteIn(const WideCopy &W, const TraceValue &To) const;
+  int64_t grainOf(const TileCopy &Copy) const;
+  bool isLibraryType(clang::QualType Stored, const clang::Expr *E) const;
   bool readElement(const TileCopy &Copy, Source &Out);
   bool dividesByVariable(const clang::Expr *E) const;
   bool readGuard(const clang::Expr *Guard, Source &Out);
@@ -135,7 +137,7 @@ private:
   std::string Why;
   std::map<unsigned, Source> Sources; ///< By index into LoopModel::Copies.
   std::vector<std::optional<Element>> Elements;
-  int64_t Count = 0;
+  int64_t Count = 0, Grain = 1;
   std::array<int64_t, 3> BlockDim{};
   /// Thread that stores the first element, and those beside and below it.
   std::map<int64_t, std::array<int64_t, 3>> Owner;

@@ -51,7 +51,7 @@ void CopyWidener::collectNodes(const Expr *E, unsigned Depth) {
 /// The values of all nodes at the first element and beside and below it.
 bool CopyWidener::sampleNodes(const WideCopy &W) {
   for (unsigned Sample = 0; Sample < 3; ++Sample) {
-    int64_t Row = Sample == 2, Column = Sample == 1;
+    int64_t Row = Sample == 2, Column = Sample == 1 ? Grain : 0;
     if (Row >= W.Rows || Column >= W.Columns)
       continue;
     int64_t At = at(W, Row, Column);
@@ -68,7 +68,7 @@ bool CopyWidener::sampleNodes(const WideCopy &W) {
   }
   // With one row, or one column, nothing differs in that direction.
   for (auto &[E, Values] : Nodes) {
-    if (W.Columns == 1)
+    if (W.Columns == Grain)
       Values[1] = Values[0];
     if (W.Rows == 1)
       Values[2] = Values[0];
@@ -92,6 +92,9 @@ std::optional<ElementPart> CopyWidener::affine(const Expr *E) const {
   Out.At = E;
   Out.Constant = *Start;
   Out.Column = Right ? *Right - *Start : 0;
+  if (Out.Column % Grain)
+    return std::nullopt;
+  Out.Column /= Grain;
   Out.Row = Down ? *Down - *Start : 0;
   return Out;
 }
@@ -131,7 +134,9 @@ bool CopyWidener::partsOfSum(const Expr *E,
     return false;
   Sum.At = Varying.front();
   Sum.Constant = Total[0];
-  Sum.Column = Total[1] - Sum.Constant;
+  if ((Total[1] - Sum.Constant) % Grain)
+    return false;
+  Sum.Column = (Total[1] - Sum.Constant) / Grain;
   Sum.Row = Total[2] - Sum.Constant;
   Out.push_back(Sum);
   for (const Expr *Other : llvm::drop_begin(Varying)) {
@@ -237,7 +242,7 @@ bool CopyWidener::checkText(const WideCopy &W) {
   const TileCopy &Text = M.Copies[W.Copy];
   const Source &S = Sources.at(W.Copy);
   for (int64_t Row = 0; Row < W.Rows; ++Row)
-    for (int64_t Column = 0; Column < W.Columns; ++Column) {
+    for (int64_t Column = 0; Column < W.Columns; Column += Grain) {
       const Element &Want = *Elements[at(W, Row, Column)];
       std::map<const Expr *, TraceValue> Parts;
       override(W.Parts, Row, Column, Parts);

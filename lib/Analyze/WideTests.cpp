@@ -309,9 +309,9 @@ bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
   for (int64_t Row = 0; Row < W.Rows; ++Row) {
     Polynomial Slope[2];
     for (unsigned Right : {0, 1}) {
-      Slope[Right] = Side(Row, 1, Right) - Side(Row, 0, Right);
-      for (int64_t Column = 1; Column < W.Columns; ++Column)
-        if (!(Side(Row, Column, Right) - Side(Row, Column - 1, Right) ==
+      Slope[Right] = Side(Row, Grain, Right) - Side(Row, 0, Right);
+      for (int64_t Column = Grain; Column < W.Columns; Column += Grain)
+        if (!(Side(Row, Column, Right) - Side(Row, Column - Grain, Right) ==
               Slope[Right]))
           return fail("a guard is not understood");
     }
@@ -327,7 +327,7 @@ bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
       std::swap(Left, Right);
       Kind = BinaryOperator::reverseComparisonOp(Kind);
     }
-    if (Left != 1 || Right != 0 || Op->isEqualityOp())
+    if (Left != Grain || Right != 0 || Op->isEqualityOp())
       return fail("a guard is not understood");
     const Polynomial At = Side(Row, 0, Swapped), Limit = Side(Row, 0, !Swapped);
     // c < limit and its negation; c <= limit is c < limit + 1.
@@ -354,7 +354,7 @@ bool CopyWidener::readTests(WideCopy &W) {
     if (!testMultiple(W, Elements[at(W, Row, 0)]->From.P, W.Bytes))
       return false;
   for (unsigned I = 0; I < Sources.at(W.Copy).Comparisons.size(); ++I)
-    if (W.Columns > 1 && !testComparison(W, I))
+    if (W.Columns > Grain && !testComparison(W, I))
       return false;
   return true;
 }

@@ -49,7 +49,8 @@ bool Planner::wantsEachWidth(const PipelinePlan &Plan) const {
     int64_t Threads = std::max<int64_t>(1, W.BlockDim[0]) *
                       std::max<int64_t>(1, W.BlockDim[1]) *
                       std::max<int64_t>(1, W.BlockDim[2]);
-    return !W.isCertain() && W.ElementBytes < 4 && W.Rows * W.Columns > Threads;
+    return !W.isCertain() && W.ElementBytes * W.Grain < 4 &&
+           W.Rows * W.Columns > Threads;
   });
   if (!Pays)
     return false;

@@ -228,6 +228,27 @@ std::optional<std::string> WideCopyWriter::zeroFill() {
          (Flag ? " ? 0 : " + Bytes : " ? " + Bytes + " : 0");
 }
 
+/// The address of \p Object, or \p Pointer, which leads there. A cast to what
+/// the user copies at once says too little.
+std::optional<std::string> WideCopyWriter::addressText(const Expr *Object,
+                                                       const Expr *Pointer) {
+  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(
+          Pointer ? nullptr : Object->IgnoreParens());
+      Op && Op->getOpcode() == UO_Deref && !Op->getBeginLoc().isMacroID() &&
+      !Op->getSubExpr()->IgnoreParens()->getBeginLoc().isMacroID())
+    Pointer = Op->getSubExpr()->IgnoreParens();
+  else if (const auto *First = dyn_cast_or_null<ArraySubscriptExpr>(
+               Pointer || W.Grain == 1 ? nullptr : Object->IgnoreParens());
+           First && constantValue(First->getIdx(), Ctx) == 0)
+    Pointer = First->getBase();
+  if (Pointer && W.Grain > 1)
+    if (const Expr *Plain = Pointer->IgnoreParenCasts();
+        !Plain->getBeginLoc().isMacroID())
+      Pointer = Plain;
+  std::optional<std::string> Out = textOf(Pointer ? Pointer : Object, W.Parts);
+  return Out ? std::optional((Pointer ? "" : "&") + onOneLine(*Out)) : Out;
+}
+
 /// The user's own counter, which ends with the loop, where it counts nothing
 /// else now.
 std::string WideCopyWriter::indexName() const {
@@ -315,20 +336,11 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   if (!Counters.empty())
     Out.Counters = Inner + "const " + TypeName + " " + Counters + ";\n";
 
-  std::optional<std::string> To = textOf(Store.Destination, W.Parts);
-  const Expr *Pointer = W.SourcePointer;
-  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(
-          Pointer ? nullptr : W.Source->IgnoreParens());
-      Op && Op->getOpcode() == UO_Deref && !Op->getBeginLoc().isMacroID() &&
-      !Op->getSubExpr()->IgnoreParens()->getBeginLoc().isMacroID())
-    Pointer = Op->getSubExpr()->IgnoreParens();
-  std::optional<std::string> From =
-      textOf(Pointer ? Pointer : W.Source, W.Parts);
+  std::optional<std::string> To = addressText(Store.Destination, nullptr);
+  std::optional<std::string> From = addressText(W.Source, W.SourcePointer);
   if (!To || !From)
     return std::nullopt;
-  std::vector<std::string> Args{
-      "&" + onOneLine(*To), Pointer ? onOneLine(*From) : "&" + onOneLine(*From),
-      std::to_string(W.Bytes)};
+  std::vector<std::string> Args{*To, *From, std::to_string(W.Bytes)};
   if (!W.Guards.empty()) {
     std::optional<std::string> Fill = zeroFill();
     if (!Fill)

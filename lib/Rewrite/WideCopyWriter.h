@@ -49,6 +49,8 @@ private:
   std::optional<std::string> textOf(const clang::Expr *E,
                                     llvm::ArrayRef<ElementPart> Parts);
   bool define(const ElementPart &Part);
+  std::optional<std::string> addressText(const clang::Expr *Object,
+                                         const clang::Expr *Pointer);
   std::optional<std::string> zeroFill();
   std::string indexName() const;
 

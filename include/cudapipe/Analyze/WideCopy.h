@@ -82,6 +82,8 @@ struct WideCopy {
   int64_t Rows, Columns, Pitch;
   /// Bytes of an element, and of a copy: 4, 8 or 16.
   unsigned ElementBytes, Bytes;
+  /// Elements that one store of the user's covers: two of a half2.
+  int64_t Grain = 1;
   /// What is read: a glvalue, or the pointer that a call reads from.
   const clang::Expr *Source = nullptr, *SourcePointer = nullptr;
   /// The element is zero unless each equals its flag.

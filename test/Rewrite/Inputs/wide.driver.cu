@@ -6,6 +6,8 @@
 // after
 //             the other
 // -DTYPE=T    the element type of A and B; -DRESULT=T that of C (float)
+// -DTOGETHER=n  the kernels read n elements at a time: sizes and addresses are
+//             multiples of that
 
 #include "harness.h"
 #include KERNEL_FILE
@@ -15,6 +17,9 @@
 #endif
 #ifndef RESULT
 #define RESULT float
+#endif
+#ifndef TOGETHER
+#define TOGETHER 1
 #endif
 #ifndef KERNEL
 #define KERNEL gemm
@@ -30,10 +35,11 @@ CUDAPIPE_CASES(c) {
          {"whole", "edges", "ragged A", "ragged B", "shifted"}) {
       const bool Whole = form[0] == 'w', Ragged = form[0] == 'r';
       const bool OfB = Ragged && form[7] == 'B';
-      const int Cut = Whole ? 0 : Ragged && !OfB ? 3 : Vector;
-      const int Shift = form[0] == 's';
+      constexpr int Odd = TOGETHER > 1 ? TOGETHER : 3;
+      const int Cut = Whole ? 0 : Ragged && !OfB ? Odd : Vector;
+      const int Shift = form[0] == 's' ? TOGETHER : 0;
       const int M = 2 * BLOCK_M - (Whole ? 0 : 3);
-      const int N = 2 * BLOCK_N - (Whole ? 0 : OfB ? 3 : Vector);
+      const int N = 2 * BLOCK_N - (Whole ? 0 : OfB ? Odd : Vector);
       const int K = tiles * BLOCK_K - (tiles && BLOCK_K > Cut ? Cut : 0);
       dim3 grid((N + BLOCK_N - 1) / BLOCK_N, (M + BLOCK_M - 1) / BLOCK_M);
       for (auto kernel : {KERNELS}) {
