@@ -239,6 +239,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
       W.Items.push_back(Copy.Item);
   Place = placeOf(W);
   Sources.clear();
+  MacroUses.clear();
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
     if (Copy.Name == W.Name && !readElement(Copy, Sources[I]))
       return std::nullopt;
@@ -247,7 +248,13 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   const Source &S = Sources.at(W.Copy);
   W.Source = S.Object;
   W.SourcePointer = S.Pointer;
-  W.Guards = S.Guards;
+  // Without the parentheses that a macro puts around the user's `cond`.
+  for (auto [Guard, Flag] : S.Guards) {
+    const ParenExpr *Parens = nullptr;
+    while (!hasOwnText(Guard) && (Parens = dyn_cast<ParenExpr>(Guard)))
+      Guard = Parens->getSubExpr();
+    W.Guards.push_back({Guard, Flag});
+  }
   if (!readParts(W) || !readNames(W) || !checkText(W) || !chooseWidth(W))
     return std::nullopt;
   return W;

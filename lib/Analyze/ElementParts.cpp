@@ -212,7 +212,6 @@ bool CopyWidener::readParts(WideCopy &W) {
                                   W.SourcePointer ? W.SourcePointer : W.Source};
   for (const auto &Guard : W.Guards)
     Texts.push_back(Guard.first);
-  MacroUses.clear();
   for (const Expr *E : Texts) {
     noteMacroUses(E);
     collectNodes(E);

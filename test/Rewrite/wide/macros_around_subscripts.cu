@@ -4,7 +4,7 @@
 // RUN: cuda-pipeline-rewrite %s --variant=cpasync --explain -o %t.cu 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: %rewrite_and_run cpasync wide --widen=auto -DBLOCK_M=16 -DBLOCK_N=16 \
-// RUN:   -DBLOCK_K=16 -DTHREADS=64,1 -DKERNELS=gemm,named_twice
+// RUN:   -DBLOCK_K=16 -DTHREADS=64,1 -DKERNELS=gemm,whole_value,named_twice
 // RUN: %golden cpasync
 
 #define BM 16
@@ -46,6 +46,28 @@ __global__ void __launch_bounds__(PER_BLOCK)
     if (INSIDE(row, M, col, N))
       C[row * N + col] = sums[i];
   }
+}
+
+#define OR_ZERO(cond, value) ((cond) ? (value) : 0.0f)
+
+// CHECK: 'whole_value' pipelined: cpasync in wide copies
+__global__ void __launch_bounds__(PER_BLOCK)
+    whole_value(const float *__restrict__ A, const float *__restrict__ B,
+                float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[4][BK];
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  const int row = row0 + TID / BK;
+  float sum = 0.0f;
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    As[TID / BK][TID % BK] =
+        OR_ZERO(row < M && k0 + TID % BK < K, A[row * K + k0 + TID % BK]);
+    __syncthreads();
+    for (int k = 0; k < BK; ++k)
+      sum += As[TID / BN][k] * (k0 + k + 1);
+    __syncthreads();
+  }
+  if (row < M && col0 + TID % BN < N)
+    C[row * N + col0 + TID % BN] = sum;
 }
 
 // Another index would have to stand in two places.

@@ -94,6 +94,76 @@ __global__ void __launch_bounds__(PER_BLOCK)
   }
 }
 
+#define OR_ZERO(cond, value) ((cond) ? (value) : 0.0f)
+
+// CHECK: 'whole_value' pipelined: cpasync in wide copies
+__global__ void __launch_bounds__(PER_BLOCK)
+    whole_value(const float *__restrict__ A, const float *__restrict__ B,
+                float *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) float As_stages[3][4][BK];
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  const int row = row0 + TID / BK;
+  float sum = 0.0f;
+
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies =
+      blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k0) {
+    auto &As = As_stages[stage];
+    if (wide_copies) {
+      if (threadIdx.x < 4 * BK / 4) {
+        const unsigned int r2 = threadIdx.x / (BK / 4),
+                           c2 = threadIdx.x % (BK / 4) * 4;
+        const int row = row0 + r2;
+        __pipeline_memcpy_async(&As[r2][c2], &A[row * K + k0 + c2], 16,
+                                (row < M && k0 + c2 < K) ? 0 : 16);
+      }
+    } else {
+      As[TID / BK][TID % BK] =
+          OR_ZERO(row < M && k0 + TID % BK < K, A[row * K + k0 + TID % BK]);
+    }
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k0_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    if (k0_load < K) {
+      load_tile(load_stage, k0_load);
+      k0_load += BK;
+    }
+    __pipeline_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    if (k0_load < K) {
+      load_tile(load_stage, k0_load);
+      k0_load += BK;
+    }
+    // Even when empty: the wait counts groups.
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+
+    for (int k = 0; k < BK; ++k)
+      sum += As[TID / BN][k] * (k0 + k + 1);
+
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+  if (row < M && col0 + TID % BN < N)
+    C[row * N + col0 + TID % BN] = sum;
+}
+
 // Another index would have to stand in two places.
 #define FLAT(tile, i) tile[(i) / 16][(i) % 16]
 
