@@ -307,7 +307,8 @@ TraceValue CopyTrace::moved(TraceValue Pointer, QualType Element,
 
 TraceValue CopyTrace::addressOf(const Expr *E) {
   E = E->IgnoreParens();
-  if (const auto *Cast = dyn_cast<CastExpr>(E); Cast && Cast->isGLValue())
+  if (const auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && Cast->isGLValue() && Cast->path_empty())
     return addressOf(Cast->getSubExpr());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());

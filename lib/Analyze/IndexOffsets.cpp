@@ -59,7 +59,8 @@ std::optional<Polynomial> IndexBounds::offset(const Expr *E,
   if (const auto *Full = dyn_cast<FullExpr>(E))
     E = Full->getSubExpr()->IgnoreParens();
   while (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    if (Cast->getSubExpr()->getType()->isIntegerType())
+    // A base class may start behind the start of the object.
+    if (Cast->getSubExpr()->getType()->isIntegerType() || !Cast->path_empty())
       return std::nullopt;
     E = Cast->getSubExpr()->IgnoreParens();
   }
