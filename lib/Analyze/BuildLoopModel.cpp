@@ -123,13 +123,13 @@ OrRejection<LoopModel> buildLoopModel(
     llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
   const FunctionDecl &Kernel = *Candidate.Kernel;
   LaunchFacts Facts;
-  bool Split = false;
+  bool Split = false, Apart = false;
   if (usesDynamicShared(Kernel, Ctx)) {
     if (Kernel.hasAttr<CUDAGlobalAttr>())
       Facts = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
     PieceRelation Pieces = relationOfPieces(Kernel, Facts, Ctx);
-    Split = Pieces == PieceRelation::Apart ||
-            (Pieces == PieceRelation::Unknown && AssumeNoAlias);
+    Apart = Pieces == PieceRelation::Apart;
+    Split = Apart || (Pieces == PieceRelation::Unknown && AssumeNoAlias);
   }
   LoopAnalysis Read(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
   Read.IncludersKnown = Candidate.IncludersKnown;
@@ -176,6 +176,7 @@ OrRejection<LoopModel> buildLoopModel(
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
       A.M.EvenLoops = loopsAreEven(A, ReadFacts);
+      A.M.HoldsForNumbers |= Apart || A.M.EvenLoops;
       // The rewrite asserts it where the kernel runs.
       A.M.BlockDim = blockOfSteps(A, [&] {
         return Kernel.hasAttr<CUDAGlobalAttr>()

@@ -359,6 +359,7 @@ MaybeRejection AreaReader::read() {
   if (MaybeRejection Why = readNames(M.Body))
     return Why;
   if (MaybeRejection Why = readOutside()) {
+    A.M.HoldsForNumbers = true;
     if (!partsKeepApart(A))
       return Why;
     Area.NamesAfter.clear(); // the first stage is as good as the last

@@ -290,8 +290,10 @@ void checkSecondBuffer(LoopAnalysis &A) {
       llvm::all_of(
           A.M.Tiles,
           [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&
-      partsKeepApart(A))
+      partsKeepApart(A)) {
     Why = std::nullopt;
+    A.M.HoldsForNumbers = true;
+  }
 }
 
 void checkShortTiles(LoopAnalysis &A,
@@ -301,6 +303,7 @@ void checkShortTiles(LoopAnalysis &A,
     return;
   LaunchFacts Facts = ReadFacts();
   Why = checkFootprint(A, &Facts);
+  A.M.HoldsForNumbers |= !Why;
 }
 
 } // namespace cudapipe

@@ -113,9 +113,19 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
              "              \"cp.async copies 4, 8 or 16 bytes\");\n";
   }
   const LineLayout Lines(Text.code(), Unit);
-  Out +=
-      assertSizes(Wide, "the wide copies are", LoopIndent, Lines) +
-      assertSizes(Printer.countedFor(), "the registers are", LoopIndent, Lines);
+  const TemplateSizes &Counted = Printer.countedFor();
+  Out += assertSizes(Wide, "the wide copies are", LoopIndent, Lines) +
+         assertSizes(Counted, "the registers are", LoopIndent, Lines);
+  if (!M.HoldsForNumbers || Plan.Stages < 2)
+    return Out.empty() ? Out : Out + "\n";
+  TemplateSizes Proved(*M.Kernel, Text, Ctx);
+  Proved.add(M.Loop);
+  for (const VarDecl *Tile : M.Tiles)
+    Proved.add(*Tile);
+  std::vector<std::string> Said = Wide.terms();
+  llvm::append_range(Said, Counted.terms());
+  Out += assertTerms(Proved.otherTerms(Said), "the pipeline is", LoopIndent,
+                     Lines);
   return Out.empty() ? Out : Out + "\n";
 }
 

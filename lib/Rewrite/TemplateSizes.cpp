@@ -315,6 +315,16 @@ std::vector<std::string> TemplateSizes::terms() const {
   return Terms;
 }
 
+std::vector<std::string>
+TemplateSizes::otherTerms(llvm::ArrayRef<std::string> Said) const {
+  std::vector<std::string> Terms;
+  for (const auto &[Name, Value] : MacroSizes)
+    if (std::string Term = Name + " == " + Value;
+        !llvm::is_contained(Said, Term))
+      Terms.push_back(std::move(Term));
+  return Terms;
+}
+
 bool dependsOnConfiguration(const Expr &E, const FunctionDecl &Kernel,
                             const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
@@ -327,7 +337,11 @@ bool dependsOnConfiguration(const Expr &E, const FunctionDecl &Kernel,
 
 std::string assertSizes(const TemplateSizes &Sizes, StringRef What,
                         const std::string &Indent, const LineLayout &Lines) {
-  std::vector<std::string> Terms = Sizes.terms();
+  return assertTerms(Sizes.terms(), What, Indent, Lines);
+}
+
+std::string assertTerms(const std::vector<std::string> &Terms, StringRef What,
+                        const std::string &Indent, const LineLayout &Lines) {
   if (Terms.empty())
     return "";
   bool IsOne = Terms.size() == 1;

@@ -45,6 +45,9 @@ public:
   /// `BM == 128`, `BK == 8`, in the order of the parameters: those on which all
   /// instantiations of the file agree, as the text is the same for all.
   std::vector<std::string> terms() const;
+  /// Those of them that are macros or constants which may be others, in no
+  /// template parameter's place, less \p Said.
+  std::vector<std::string> otherTerms(llvm::ArrayRef<std::string> Said) const;
   /// terms() are all that the text relies on.
   bool isWhole() const { return IsWhole; }
   /// A macro that the text relies on, is no number, and has other definitions;
@@ -88,6 +91,9 @@ private:
 
 /// `static_assert(BM == 128, "the wide copies are for this size");`, a line or
 /// two, or nothing; \p What is the first half of what it says.
+std::string assertTerms(const std::vector<std::string> &Terms,
+                        llvm::StringRef What, const std::string &Indent,
+                        const LineLayout &Lines);
 std::string assertSizes(const TemplateSizes &Sizes, llvm::StringRef What,
                         const std::string &Indent, const LineLayout &Lines);
 

@@ -308,6 +308,9 @@ struct LoopModel {
   /// Of each for statement of the load phase that starts at another place in
   /// each thread, every thread makes as many trips.
   bool EvenLoops = false;
+  /// That pieces keep apart, or that nobody reads what a trip leaves out, is
+  /// proved for the numbers that the loop has in this configuration.
+  bool HoldsForNumbers = false;
   /// That of all launches of the kernel, if copy loops go in steps of it.
   BlockShape BlockDim = {};
 

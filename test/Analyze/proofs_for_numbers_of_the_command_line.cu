@@ -1,0 +1,97 @@
+// That pieces keep apart, and that nobody reads what a short tile leaves out, is proved for
+// the numbers of this configuration. Those that the command line may give are asserted. The
+// near twins have numbers that nothing else gives.
+//
+// RUN: cuda-pipeline-rewrite --variant=cpasync --widen=none -o %t.cu %s
+// RUN: grep -E '^(__global__|  static_assert)' %t.cu | FileCheck %s
+
+#ifndef PIECE
+#define PIECE 64
+#endif
+#define FIXED 64
+#ifndef STORED
+#define STORED 64
+#endif
+#ifndef READ
+#define READ 64
+#endif
+
+// CHECK: void pieces(
+// CHECK-NEXT: static_assert(PIECE == 64, "the pipeline is for this size");
+__global__ void pieces(const float *__restrict__ A, float *__restrict__ C, int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *x = area, *s = area + PIECE;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    const float v = x[63 - t];
+    __syncthreads();
+    s[t] = v;
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK-NEXT: void pieces_of_one_size(
+__global__ void pieces_of_one_size(const float *__restrict__ A, float *__restrict__ C, int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *x = area, *s = area + FIXED;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    const float v = x[63 - t];
+    __syncthreads();
+    s[t] = v;
+    __syncthreads();
+    sum += s[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK-NEXT: {{.*}} short_tiles(
+// CHECK-NEXT: static_assert(READ == 64 && STORED == 64,
+__global__ void __launch_bounds__(64) short_tiles(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    const int stored = min(STORED, K - k), read = min(READ, K - k);
+    if (t < stored)
+      tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < read; ++i)
+      sum += tile[i];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK-NEXT: {{.*}} short_tiles_of_one_size(
+// CHECK-NOT: static_assert
+__global__ void __launch_bounds__(64) short_tiles_of_one_size(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    const int stored = min(FIXED, K - k);
+    if (t < stored)
+      tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < stored; ++i)
+      sum += tile[i];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+void launch(const float *A, float *C, int K) {
+  pieces<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+  pieces_of_one_size<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+}
