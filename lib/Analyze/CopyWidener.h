@@ -127,6 +127,9 @@ private:
                         int64_t Of);
   std::optional<const clang::Expr *> startOf(const clang::VarDecl *Var) const;
   bool testPointer(WideCopy &W, const TraceValue &From);
+  std::pair<const clang::VarDecl *, int64_t>
+  placeInArray(const clang::VarDecl *Name);
+  const clang::VarDecl *testedPiece(const WideCopy &W);
   bool testField(WideCopy &W, const clang::Expr *Field);
   void addTest(WideCopy &W, WideTest Test);
 

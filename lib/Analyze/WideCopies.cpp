@@ -137,6 +137,13 @@ blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
     for (int64_t Y : Found.numbers())
       if (X * Y <= Facts.MaxThreads.value_or(MaxThreads) && X * Y % 32 == 0)
         Out.push_back({X, Y, 1});
+  // Where only the number of threads counts, its root need not be in the text.
+  for (int64_t Side : {8, 16, 32})
+    if (!Found.numbers().count(Side) &&
+        llvm::any_of(Out, [&](const BlockSize &Size) {
+          return Size[0] * Size[1] == Side * Side;
+        }))
+      Out.push_back({Side, Side, 1});
   // Square blocks are the most common.
   llvm::stable_sort(Out, [](const BlockSize &A, const BlockSize &B) {
     return (A[0] == A[1]) > (B[0] == B[1]);

@@ -347,7 +347,7 @@ bool CopyWidener::readTests(WideCopy &W) {
   if (isDynamicShared(*W.Tile) && !isKnownInFront(W.start()))
     return fail("its address is not known in front of the loop");
   if (isDynamicShared(*W.Tile))
-    addTest(W, {WideTest::Pointer, W.start(), nullptr, int64_t(W.Bytes)});
+    addTest(W, {WideTest::Pointer, testedPiece(W), nullptr, int64_t(W.Bytes)});
   if (!testPointer(W, Elements[0]->From))
     return false;
   for (int64_t Row = 0; Row < W.Rows; ++Row)
