@@ -69,6 +69,16 @@ def functions(text):
     return found
 
 
+def macros(text):
+    """Those with parameters, as functions() does it."""
+    found = {}
+    for m in re.finditer(r"^[ \t]*#[ \t]*define (\w+)\(([\w, ]*)\)"
+                         r"((?:[^\n]*\\\n)*[^\n]*)", text, flags=re.M):
+        body = m[3].replace("\\\n", "\n") + ";"
+        found.setdefault(m[1], []).append((m[2], body))
+    return found
+
+
 class Load:
     """The text of one load, or of what it calls."""
 
@@ -127,9 +137,24 @@ class Load:
         return end, leaves
 
     def expression(self, text, guarded):
+        # Called in its scope: what moves here moves there.
+        named = re.match(r"(?:const )?auto \w+ = \[[^\]]*\]\s*", text.strip())
+        if named:
+            inside = text.strip()
+            parameters, at = "", named.end()
+            if inside[at:at + 1] == "(":
+                end = places.closing(inside, at)
+                parameters, at = inside[at + 1:end], end + 1
+            at = inside.find("{", at)
+            self.inside([(parameters, inside[at + 1:places.closing(inside, at)])],
+                        "", self.moving)
+            return
         made = re.match(r"(?:[\w:<>&*\s]*?[\s&*])?(\w+)(?:\{(.*)\}| [-+]?= (.*))$",
                         text.strip(), re.S)
-        if made and self.hangs(made[2] or made[3] or ""):
+        # Where a variable of its own is does not move.
+        value = re.sub(r"(?<![\w)\]&])&\w+(?!\s*[\w.\[(-])", "",
+                       made[2] or made[3] or "") if made else ""
+        if self.hangs(value):
             self.moving.add(made[1])
         if re.match(r"[-+]{2}(\w+)$|(\w+)[-+]{2}$", text.strip()):
             return
@@ -186,11 +211,12 @@ class Load:
                     any_call = True
         return any_call and not (self.hangs(rest) and "[" in rest)
 
-    def inside(self, bodies, given):
+    def inside(self, bodies, given, scope=()):
         for parameters, body in bodies:
             names = names_of(parameters)
-            moving = {name for name, value in zip(names, split(given))
-                      if self.hangs(value)}
+            moving = set(scope) | ({*names} if scope else {
+                name for name, value in zip(names, split(given))
+                if self.hangs(value)})
             inner = Load(self.known, moving, self.depth + 1).body(body)
             self.bare += inner.bare
 
@@ -208,6 +234,7 @@ def bare_accesses(kernel, file):
     """What the loads of `kernel` access without a guard, as text; None if it has
     no load or none that moves."""
     known, bare = functions(without_comments(file)), []
+    known.update(macros(file))
     lambdas = load_lambdas(without_comments(kernel))
     for parameters, body in lambdas:
         moving = {name for name in names_of(parameters)

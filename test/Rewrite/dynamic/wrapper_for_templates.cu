@@ -28,7 +28,9 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
     __syncthreads();
   }
 
-  // The sum of the block.
+  // The last tile is still there. The sum of the block.
+  if (n > 0)
+    sum += sdata[t];
   sdata[t] = sum;
   __syncthreads();
   for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {

@@ -8,8 +8,8 @@ __global__ void scan(const float *A, float *sums, int n) {
   __shared__ float tile[32];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  for (int i = t; i < n; i += 32)
-    input[i] = A[i];
+  for (int i = t; i < 512; i += 32)
+    input[i] = i < n ? A[i] : 1.0f;
   __syncthreads();
 
   for (int k = 0; k < n; k += 32) {
@@ -19,7 +19,7 @@ __global__ void scan(const float *A, float *sums, int n) {
     for (int i = 0; i <= t; ++i)
       sum += tile[i];
     if (k + t < n)
-      result[k + t] = sum;
+      result[k + t] = sum + tile[31 - t];
     for (int i = t + 1; i < 32; ++i)
       sum += tile[i];
     __syncthreads();

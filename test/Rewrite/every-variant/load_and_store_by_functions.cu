@@ -4,7 +4,7 @@
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single columns -DKERNEL=dots -DTHREADS=64 -DSTEP=32 -DA_ROWS=32 -DB_ROWS=32 -DWHOLE
 // RUN: %golden cpasync
 // RUN: %golden ldg
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single columns -DKERNEL=guarded -DTHREADS=64 -DSTEP=256 -DWHOLE
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single columns -DKERNEL=guarded -DTHREADS=64 -DSTEP=256 -DA_ROWS=256 -DB_ROWS=4
 
 __device__ float4 ld_vec(const float *address) {
   return *reinterpret_cast<const float4 *>(address);

@@ -5,7 +5,7 @@
 // RUN:   | not grep left-alone
 // RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
 // RUN:   | not grep left-alone
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single short_tiles
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single short_tiles '-DFLOATS=8 * n'
 
 
 #define MIN(a, b) ((a) < (b) ? (a) : (b))

@@ -15,7 +15,7 @@ __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    const int list = k / 2;
+    const int list = k;
     const int start = 8 + int(A[list] * 4), count = 16 + int(A[list + 1] * 16);
     if (t < count)
       tile[t] = A[start + t];

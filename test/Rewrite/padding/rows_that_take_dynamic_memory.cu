@@ -2,7 +2,7 @@
 // meet in one bank, so both tiles become dynamic for rows that do not.
 //
 // RUN: %rewrite_and_run cpasync,ldg launched_gemm --pad=auto \
-// RUN:   -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=96
+// RUN:   -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=96 -DLOOSE -DTILES=0,1,2
 // RUN: cuda-pipeline-rewrite --variant=ldg %s -o %t.cu
 // RUN: grep -v '^//' %t.cu | FileCheck %s
 
