@@ -5,6 +5,8 @@ import re
 
 from guarded_loads import LOAD
 import guarded_loads
+import multiples
+import needless_barriers
 
 
 # Of 'NAME VARIANT', the operator, the code and two lines in front of it; all
@@ -16,8 +18,6 @@ MUTANTS = [
      "the halo of a plane further: of one that all threads have read before"),
     (r"tests_that_cannot_stand_in_front", "alignment condition",
      r"\(twice / 2\) % 4 == 0", "twice is 2 * K: both conditions say the same"),
-    (r"headers_of_any_form", "alignment condition", r"start % 4 == 0",
-     "start is 2147483644 less a multiple of 32"),
     (r"pivot_found_by_one_thread", "barrier", r"scale = [^;]*;\s*__syncthreads",
      "the user's own: nobody stores between it and the next trip's barrier"),
     (r"two_tiles_one_after_the_other", "barrier",
@@ -119,6 +119,14 @@ def reason(pipeline, operator, line, what):
         return "its copies are stores in every launch of this program"
     if operator == "alignment condition" and "blockDim" in what:
         return "true in every launch of this program"
+    if operator == "barrier" and needless_barriers.separates_nothing(
+            text, sum(len(other) + 1 for other in
+                      text.split("\n")[:line - first]) + len(
+                          lines[line - 1]) - len(lines[line - 1].lstrip())):
+        return "no array is named on both sides of it, up to the next barriers"
+    if operator == "alignment condition" and multiples.says(
+            what, text, pipeline.rewritten):
+        return "what the variable is set to is a multiple"
     for name, operators, code, why in MUTANTS:
         if (re.search(name, pipeline.name) and
                 re.fullmatch(operators, operator) and re.search(code, context)):

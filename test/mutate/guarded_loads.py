@@ -69,14 +69,19 @@ def functions(text):
     return found
 
 
-def macros(text):
-    """Those with parameters, as functions() does it."""
-    found = {}
-    for m in re.finditer(r"^[ \t]*#[ \t]*define (\w+)\(([\w, ]*)\)"
-                         r"((?:[^\n]*\\\n)*[^\n]*)", text, flags=re.M):
-        body = m[3].replace("\\\n", "\n") + ";"
-        found.setdefault(m[1], []).append((m[2], body))
-    return found
+def expanded(text, file):
+    """`text` with the macros of `file` that have parameters, also in others."""
+    known = list(re.finditer(r"^[ \t]*#[ \t]*define (\w+)\(([\w, ]*)\)"
+                             r"((?:[^\n]*\\\n)*[^\n]*)", file, flags=re.M))
+    for m in 2 * known[::-1]:
+        names, body = names_of(m[2]), m[3].replace("\\\n", "\n")
+        for use in reversed(list(re.finditer(r"\b%s(?=\()" % m[1], text))):
+            end = places.closing(text, use.end())
+            given = dict(zip(names, split(text[use.end() + 1:end])))
+            text = text[:use.start()] + re.sub(
+                r"\b\w+\b", lambda word: given.get(word[0], word[0]),
+                body) + text[end + 1:]
+    return text
 
 
 class Load:
@@ -233,9 +238,8 @@ def load_lambdas(text):
 def bare_accesses(kernel, file):
     """What the loads of `kernel` access without a guard, as text; None if it has
     no load or none that moves."""
-    known, bare = functions(without_comments(file)), []
-    known.update(macros(file))
-    lambdas = load_lambdas(without_comments(kernel))
+    known, bare = functions(expanded(without_comments(file), file)), []
+    lambdas = load_lambdas(expanded(without_comments(kernel), file))
     for parameters, body in lambdas:
         moving = {name for name in names_of(parameters)
                   if name and "stage" not in name}

@@ -188,6 +188,8 @@ class Places:
                 self.instead("zero fill", *spans[3], "0")
         for m in self.matches(r"\b(?:const bool )?wide\w* =\s+([^;]*)(?=;)"):
             for start, end in self.conjuncts(*m.span(1)):
+                while self.text[start].isspace():
+                    start += 1
                 self.instead("alignment condition", start, end, "true")
 
     def conjuncts(self, start, end):
