@@ -192,6 +192,13 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
       if (const auto *Inner = dyn_cast_or_null<Expr>(Child))
         Good = Good && partsOf(Inner, Out, Depth);
   }
+  const bool IsZero =
+      Found != Nodes.end() && !InMacro && isa<BinaryOperator>(E) &&
+      llvm::all_of(Found->second,
+                   [](const TraceValue &Value) { return Value.number() == 0; });
+  // All of `i * 16 * K`, not just `i * 16`.
+  if (Good && IsZero && Out.size() == Before + 1 && Out.back().isZero())
+    Out.back().At = E;
   if (Good)
     return true;
   Out.resize(Before);
@@ -200,6 +207,9 @@ bool CopyWidener::partsOf(const Expr *E, std::vector<ElementPart> &Out,
   if (partsOfSum(E, Out))
     return true;
   std::optional<ElementPart> Part = affine(E);
+  // The row is `tid / BK + i * 16`, and `tid / BK` has become all of it.
+  if (!Part && IsZero)
+    Part.emplace().At = E;
   if (!Part)
     return false;
   Out.push_back(*Part);

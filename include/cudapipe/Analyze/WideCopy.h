@@ -44,6 +44,11 @@ struct ElementPart {
   int64_t Constant = 0, Row = 0, Column = 0;
   const clang::Expr *Init = nullptr;
   std::vector<ElementPart> Parts;
+
+  /// Of the text nothing is left.
+  bool isZero() const {
+    return Kind == Affine && Constant == 0 && Row == 0 && Column == 0;
+  }
 };
 
 /// What must be so, for all threads of a block alike, before a copy is wide.
