@@ -87,10 +87,9 @@ std::string SlicePrinter::stepText(const CountedLoop &Counted) {
                                                        : textOf(Counted.Step);
     // A variable's name says less.
     bool IsVariable = isa<DeclRefExpr>(Counted.Step->IgnoreParenImpCasts());
-    Steps.push_back("constexpr int " + Name + " = " +
-                    std::to_string(Counted.StepValue) + "; // " +
-                    (IsVariable ? Counted.BlockStep : Step) +
-                    " in all launches");
+    Steps.push_back(
+        "constexpr int " + Name + " = " + std::to_string(Counted.StepValue) +
+        "; // " + (IsVariable ? Counted.BlockStep : Step) + " in all launches");
     Steps.push_back("if (" + Step + " != " + Name + ")");
     Steps.push_back(Unit + "__trap();");
   }
