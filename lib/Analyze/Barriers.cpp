@@ -163,9 +163,9 @@ MaybeRejection Phases::tooFewBarriers() const {
     if (Item.R != Role::Barrier && waitsForWarp(Item.S))
       return Rejection{
           RejectionKind::UnsupportedLoop, Item.S->getSourceRange(),
-          "the threads of a warp wait for each other alone; that is "
-          "understood of all lanes, in blocks of one warp, which "
-          "__launch_bounds__(32) promises"};
+          "the threads of a warp wait for each other alone, and other warps go "
+          "on; a tile of each warp is understood only in blocks of one warp, "
+          "which __launch_bounds__(32) promises, and where all lanes wait"};
   const MemoryAccess *W = accesses(M.Tiles.front(), true).front().second;
   if (switchesBuffers(W->Where, A))
     return Rejection{RejectionKind::AlreadyPipelined,

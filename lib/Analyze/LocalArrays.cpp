@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalElements.h"
+#include "cudapipe/Analyze/ArraySlices.h"
 
 using namespace clang;
 
@@ -99,6 +100,18 @@ void refineLocalArrays(LoopAnalysis &A) {
     if (LocalElements(*Var, A.Ctx).play(A.M.Kernel->getBody()))
       refine(*Var, A);
   }
+}
+
+bool setsWholeArray(const VarDecl &Array, const Stmt &S,
+                    const FunctionDecl &Function, const ASTContext &Ctx) {
+  int64_t Size = Array.getType()->isConstantArrayType()
+                     ? bytesIn(Array.getType(), Ctx)
+                     : 0;
+  if (Size <= 0 || Size > MaxArrayBytes || !Array.hasLocalStorage() ||
+      !LocalElements(Array, Ctx).play(Function.getBody()))
+    return false;
+  LocalElements Alone(Array, Ctx);
+  return Alone.play(&S) && Alone.isWhole() && !Alone.readsUnset();
 }
 
 } // namespace cudapipe

@@ -125,6 +125,34 @@ static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
   M.TestsLast = Last != nullptr;
 }
 
+/// Why a loop that nothing but its body ends is none of ours.
+static Rejection endsInBody(const LoopAnalysis &A, const Stmt &Body) {
+  auto Unsupported = [](const Stmt &At, const char *Why) {
+    return Rejection{RejectionKind::UnsupportedLoop, At.getSourceRange(), Why};
+  };
+  const Stmt *Drawn = nullptr;
+  if (const auto *Block = dyn_cast<CompoundStmt>(&Body))
+    for (const Stmt *S : Block->body()) {
+      if (const IfStmt *Leave = leavesIf(S))
+        return Drawn ? Unsupported(*Drawn,
+                                   "the test that ends the loop stands behind "
+                                   "this atomic operation: to ask for the next "
+                                   "tile early is to make it once too often")
+                     : Unsupported(*Leave,
+                                   "the loop ends by an 'if' amid its body; as "
+                                   "the first or the last statement, of "
+                                   "variables from outside the body, that "
+                                   "would be its condition");
+      Effects E = effectsOf(S, A.Flow, A.Ctx);
+      for (const Occurrence &Pinned : E.Pinned)
+        if (Pinned.Observes && !Drawn)
+          Drawn = Pinned.Where;
+    }
+  return Unsupported(*A.M.Loop,
+                     "the loop has no condition, or one that declares a "
+                     "variable");
+}
+
 MaybeRejection checkLambda(LoopAnalysis &A) {
   for (const Stmt *S = A.M.Loop; S; S = A.Parents.getParent(S))
     if (isa<LambdaExpr>(S))
@@ -172,9 +200,7 @@ MaybeRejection readHeader(LoopAnalysis &A) {
       Block && !(Declares && Declares->getConditionVariable()))
     findLeave(A, *Block, !A.Increments.empty());
   if (!M.Cond)
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
-                     "the loop has no condition, or one that declares a "
-                     "variable"};
+    return endsInBody(A, *Body);
   M.Body = dyn_cast<CompoundStmt>(Body);
   if (!M.Body)
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),

@@ -198,8 +198,12 @@ bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
     if (!HasValue(I))
       continue;
     const Stmt *S = Out.Leaves[I].S;
-    if (!LeafEffects[I].Kills.count(Var) || !isa<DeclStmt, Expr>(S) ||
-        LeafEffects[I].UpwardReads.count(Var))
+    bool SetsAll =
+        Var->getType()->isArrayType()
+            ? !Flow.isAliased(Var) && setsWholeArray(*Var, *S, *M.Kernel, Ctx)
+            : LeafEffects[I].Kills.count(Var) &&
+                  !LeafEffects[I].UpwardReads.count(Var);
+    if (!SetsAll || !isa<DeclStmt, Expr>(S))
       return false;
     Values.push_back(I);
   }

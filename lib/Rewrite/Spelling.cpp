@@ -260,10 +260,9 @@ std::pair<const Expr *, bool> withoutNegation(const Expr *E, bool IsTrue) {
 static std::string rightOperand(const Expr *Operand, llvm::StringRef Text,
                                 BinaryOperatorKind Opcode) {
   const auto *Inner = dyn_cast<BinaryOperator>(Operand->IgnoreImpCasts());
-  bool InMacro = Operand->IgnoreImpCasts()->getBeginLoc().isMacroID();
-  // k + a * b needs none; k - (a + b) does.
-  if (Inner && !InMacro && Inner->isMultiplicativeOp() &&
-      (Opcode == BO_Add || Opcode == BO_Sub))
+  // k + a * b needs none, even if a is a macro; k - (a + b) does.
+  if (Inner && !Inner->getOperatorLoc().isMacroID() &&
+      Inner->isMultiplicativeOp() && (Opcode == BO_Add || Opcode == BO_Sub))
     return Text.str();
   return parenthesized(Operand, Text);
 }

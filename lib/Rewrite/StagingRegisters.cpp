@@ -152,7 +152,7 @@ static bool isSummand(const Expr *E) {
   const Expr *Bare = E->IgnoreImpCasts();
   const auto *Op = dyn_cast<BinaryOperator>(Bare);
   return Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp()) &&
-         !Bare->getBeginLoc().isMacroID() && !Bare->getEndLoc().isMacroID();
+         !Op->getOperatorLoc().isMacroID();
 }
 
 void SlicePrinter::nameRegister(const std::string &Name,

@@ -29,6 +29,12 @@ bool touchesOwnSlice(const clang::VarDecl &Array, const clang::ForStmt &Loop,
                      const clang::FunctionDecl &Function,
                      const clang::ASTContext &Ctx);
 
+/// \p S sets all elements of \p Array, and reads none before. No pointer leads
+/// into the array anywhere in \p Function.
+bool setsWholeArray(const clang::VarDecl &Array, const clang::Stmt &S,
+                    const clang::FunctionDecl &Function,
+                    const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_ANALYZE_ARRAYSLICES_H
