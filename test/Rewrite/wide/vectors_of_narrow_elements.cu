@@ -5,8 +5,8 @@
 // RUN: %rewrite_and_run cpasync wide --widen=auto -DBLOCK_M=16 -DBLOCK_N=16 \
 // RUN:   -DBLOCK_K=32 -DTHREADS=64,1 -DKERNEL=halves -DTYPE=half -DTOGETHER=2
 // RUN: %rewrite_and_run cpasync wide --widen=auto -DBLOCK_M=16 -DBLOCK_N=16 \
-// RUN:   -DBLOCK_K=32 -DTHREADS=64,1 -DKERNELS=bytes,numbered -DTYPE=int8_t \
-// RUN:   -DTOGETHER=4 -DRESULT=int
+// RUN:   -DBLOCK_K=32 -DTHREADS=64,1 -DTYPE=int8_t -DTOGETHER=4 -DRESULT=int \
+// RUN:   -DKERNELS=bytes,numbered,own_type
 // RUN: %golden cpasync
 #include <cstdint>
 #include <cuda_fp16.h>
@@ -104,6 +104,36 @@ __global__ void __launch_bounds__(PER_BLOCK)
       reinterpret_cast<int *>(As[r])[c] =
           row0 + r < M && k0 + 4 * c < K
               ? reinterpret_cast<const int *>(A + (row0 + r) * K + k0)[c]
+              : 0;
+    }
+    __syncthreads();
+    for (int k = 0; k < BK; ++k)
+      sum += As[threadIdx.x / BN][k] * (k0 + k + 1);
+    __syncthreads();
+  }
+  for (int r = threadIdx.x / BN; r < BM; r += PER_BLOCK / BN)
+    if (row0 + r < M && col0 + threadIdx.x % BN < N)
+      C[(row0 + r) * N + col0 + threadIdx.x % BN] = sum;
+}
+
+// Another build may have other vectors of this name.
+using Word = int;
+
+// CHECK: 'own_type' pipelined: cpasync, 2
+// CHECK: 'own_type': 'As' is copied element by element: the store is as wide as
+// more than one element
+__global__ void __launch_bounds__(PER_BLOCK)
+    own_type(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
+             int *__restrict__ C, int M, int N, int K) {
+  __shared__ int8_t As[BM][BK];
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  int sum = 0;
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    for (int i = threadIdx.x; i < BM * BK / 4; i += PER_BLOCK) {
+      const int r = i / (BK / 4), c = i % (BK / 4) * 4;
+      *reinterpret_cast<Word *>(&As[r][c]) =
+          row0 + r < M && k0 + c < K
+              ? *reinterpret_cast<const Word *>(&A[(row0 + r) * K + k0 + c])
               : 0;
     }
     __syncthreads();
