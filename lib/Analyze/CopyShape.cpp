@@ -234,6 +234,8 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
   W.Grain = Grain = grainOf(First);
+  if (Grain == 0)
+    return fail("the store is as wide as more than one element"), std::nullopt;
   for (const TileCopy &Copy : M.Copies)
     if (Copy.Name == W.Name && !llvm::is_contained(W.Items, Copy.Item))
       W.Items.push_back(Copy.Item);

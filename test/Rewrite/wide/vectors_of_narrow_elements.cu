@@ -90,8 +90,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
 // Vectors that are counted as such are no columns.
 //
 // CHECK: 'numbered' pipelined: cpasync, 2
-// CHECK: 'numbered': 'As' is copied element by element: its subscripts are not
-// understood
+// CHECK: 'numbered': 'As' is copied element by element: its subscripts are not understood
 __global__ void __launch_bounds__(PER_BLOCK)
     numbered(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
              int *__restrict__ C, int M, int N, int K) {
@@ -120,8 +119,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
 using Word = int;
 
 // CHECK: 'own_type' pipelined: cpasync, 2
-// CHECK: 'own_type': 'As' is copied element by element: the store is as wide as
-// more than one element
+// CHECK: 'own_type': 'As' is copied element by element: the store is as wide
 __global__ void __launch_bounds__(PER_BLOCK)
     own_type(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
              int *__restrict__ C, int M, int N, int K) {

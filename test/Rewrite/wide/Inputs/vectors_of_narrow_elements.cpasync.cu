@@ -183,8 +183,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
 // Vectors that are counted as such are no columns.
 //
 // CHECK: 'numbered' pipelined: cpasync, 2
-// CHECK: 'numbered': 'As' is copied element by element: its subscripts are not
-// understood
+// CHECK: 'numbered': 'As' is copied element by element: its subscripts are not understood
 __global__ void __launch_bounds__(PER_BLOCK)
     numbered(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
              int *__restrict__ C, int M, int N, int K) {
@@ -201,6 +200,62 @@ __global__ void __launch_bounds__(PER_BLOCK)
           &reinterpret_cast<int *>(As[r])[c],
           &reinterpret_cast<const int *>(A + (row0 + r) * K + k0)[c],
           sizeof(int), (row0 + r < M && k0 + 4 * c < K) ? 0 : sizeof(int));
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k0 = 0;
+    if (k0 < K)
+      load_tile(stage, k0);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k0_next = k0 + BK;
+    if (k0_next < K)
+      load_tile(stage ^ 1, k0_next);
+    __pipeline_commit();
+
+    auto &As = As_stages[stage];
+
+    for (int k = 0; k < BK; ++k)
+      sum += As[threadIdx.x / BN][k] * (k0 + k + 1);
+
+    stage ^= 1;
+  }
+  for (int r = threadIdx.x / BN; r < BM; r += PER_BLOCK / BN)
+    if (row0 + r < M && col0 + threadIdx.x % BN < N)
+      C[(row0 + r) * N + col0 + threadIdx.x % BN] = sum;
+}
+
+// Another build may have other vectors of this name.
+using Word = int;
+
+// CHECK: 'own_type' pipelined: cpasync, 2
+// CHECK: 'own_type': 'As' is copied element by element: the store is as wide
+__global__ void __launch_bounds__(PER_BLOCK)
+    own_type(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
+             int *__restrict__ C, int M, int N, int K) {
+  __shared__ alignas(16) int8_t As_stages[2][BM][BK];
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  int sum = 0;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k0) {
+    auto &As = As_stages[stage];
+    for (int i = threadIdx.x; i < BM * BK / 4; i += PER_BLOCK) {
+      const int r = i / (BK / 4), c = i % (BK / 4) * 4;
+      __pipeline_memcpy_async(
+          reinterpret_cast<Word *>(&As[r][c]),
+          reinterpret_cast<const Word *>(&A[(row0 + r) * K + k0 + c]),
+          sizeof(Word), (row0 + r < M && k0 + c < K) ? 0 : sizeof(Word));
     }
   };
 
