@@ -26,6 +26,10 @@ TemplateSizes LoopWriter::wideSizes() const {
   for (const WideCopy &W : M.Wide.Copies) {
     Sizes.add(*W.Tile);
     Sizes.addTile(*W.Name);
+    // How far behind it the piece lies that is tested in its place.
+    for (const WideTest &Test : W.Tests)
+      if (M.Dynamic && llvm::is_contained(M.Dynamic->Names, Test.Var))
+        Sizes.add(*Test.Var);
     for (unsigned Item : W.Items)
       Sizes.add(M.Items[Item].S);
   }

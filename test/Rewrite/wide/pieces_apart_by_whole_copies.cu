@@ -1,11 +1,16 @@
 // Pieces of dynamic memory that lie whole copies apart, by numbers of the text or of
-// the block: the first is tested for both.
+// the block: the first is tested for both. What the command line may give is asserted.
 //
 // RUN: %rewrite_and_run cpasync launched --widen=auto
 // RUN: cuda-pipeline-rewrite --quiet --variant=cpasync --widen=auto %s -o %t.cu
 // RUN: grep -v CHECK %t.cu | FileCheck %s
 
+#ifndef HEAD
+#define HEAD 4
+#endif
+
 // CHECK-LABEL: void by_numbers(
+// CHECK: static_assert(HEAD == 4, "the wide copies are for this size");
 // CHECK: const bool wide_copies = reinterpret_cast<size_t>(As) % 16 == 0 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(A) % 16 == 0
 // CHECK-NOT: (Bs)
@@ -13,7 +18,7 @@
 __global__ void by_numbers(const float *__restrict__ A, float *__restrict__ C,
                            int K) {
   extern __shared__ float smem[];
-  float *As = smem, *Bs = smem + 64;
+  float *As = smem + HEAD, *Bs = smem + HEAD + 64;
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
@@ -49,6 +54,6 @@ __global__ void by_the_block(const float *__restrict__ A, float *__restrict__ C,
 }
 
 void launch(const float *A, float *C, int K) {
-  by_numbers<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+  by_numbers<<<1, 64, 132 * sizeof(float)>>>(A, C, K);
   by_the_block<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
 }
