@@ -176,7 +176,7 @@ OrRejection<LoopModel> buildLoopModel(
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
       A.M.EvenLoops = loopsAreEven(A, ReadFacts);
-      A.M.HoldsForNumbers |= Apart || A.M.EvenLoops;
+      A.M.HoldsForNumbers |= Apart;
       // The rewrite asserts it where the kernel runs.
       A.M.BlockDim = blockOfSteps(A, [&] {
         return Kernel.hasAttr<CUDAGlobalAttr>()

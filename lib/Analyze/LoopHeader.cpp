@@ -131,8 +131,15 @@ static Rejection endsInBody(const LoopAnalysis &A, const Stmt &Body) {
     return Rejection{RejectionKind::UnsupportedLoop, At.getSourceRange(), Why};
   };
   const Stmt *Drawn = nullptr;
+  const auto *For = dyn_cast<ForStmt>(A.M.Loop);
   if (const auto *Block = dyn_cast<CompoundStmt>(&Body))
     for (const Stmt *S : Block->body()) {
+      if (const IfStmt *Leave = leavesIf(S);
+          Leave && S == Block->body_back() && For && For->getInc())
+        return Unsupported(*Leave,
+                           "the 'if' that ends the loop stands in front "
+                           "of the increment: it is no condition of "
+                           "the next trip");
       if (const IfStmt *Leave = leavesIf(S))
         return Drawn ? Unsupported(*Drawn,
                                    "the test that ends the loop stands behind "

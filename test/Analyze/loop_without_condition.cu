@@ -14,9 +14,9 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-loop]
-// CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | for (int k = 0;; k += 64) {
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} in front of the increment: it is no condition of the next trip [unsupported-loop]
+// CHECK-NEXT: :[[#@LINE + 14]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | if (k >= K)
 // DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-loop
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
