@@ -100,7 +100,7 @@ bool CopyWidener::dividesByVariable(const Expr *E) const {
 /// others.
 int64_t CopyWidener::grainOf(const TileCopy &Copy) const {
   const QualType Stored = accessType(Copy.Destination, Ctx),
-                 Element = elementOf(Copy.Name);
+                 Element = namedElement(*Copy.Name, Ctx);
   if (Ctx.hasSameUnqualifiedType(Stored, Element))
     return 1;
   if (Stored->isDependentType() || Stored->isIncompleteType() ||

@@ -22,10 +22,6 @@ const VarDecl *WideCopy::start() const {
                                                                     : Tile;
 }
 
-QualType CopyWidener::elementOf(const VarDecl *Name) const {
-  return namedElement(*Name, Ctx);
-}
-
 std::optional<int64_t> CopyWidener::sizeOf(const VarDecl *Name) const {
   QualType Type = Name->getType().getNonReferenceType();
   if (!Ctx.getAsConstantArrayType(Type))
@@ -216,7 +212,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   const VarDecl *Tile = First.Tile;
   Why.clear();
   BlockDim = NewBlockDim;
-  QualType Type = elementOf(First.Name);
+  QualType Type = namedElement(*First.Name, Ctx);
   if (!isDynamicShared(*Tile) && Ctx.getDeclAlign(Tile).getQuantity() < 16 &&
       Tile->hasAttr<AlignedAttr>())
     return fail("its declaration aligns it to less than 16 bytes"),

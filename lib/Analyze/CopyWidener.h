@@ -67,7 +67,6 @@ private:
     return false;
   }
 
-  clang::QualType elementOf(const clang::VarDecl *Name) const;
   /// Bytes of an array; nothing for a pointer.
   std::optional<int64_t> sizeOf(const clang::VarDecl *Name) const;
   /// The bytes of the static array \p Tile in front of what \p Name, a pointer,

@@ -44,6 +44,10 @@ std::optional<Rejection> LoopWriter::checkOtherTypes() {
         (Plan.Travels[I] != Travel::Async &&
          !(Plan.UsesWide && M.wideCopyOf(Copy))))
       continue;
+    if (Types.hasOtherCast(Copy.Destination) || Types.hasOtherCast(Copy.Value))
+      return Rejection{RejectionKind::MacroLoop, Copy.Store->getSourceRange(),
+                       "another definition of the macro in this cast may copy "
+                       "values of another type"};
     const QualType Type = accessType(Copy.Destination, Ctx);
     std::optional<std::string> To =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);

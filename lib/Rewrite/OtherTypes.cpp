@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -122,6 +123,27 @@ bool OtherTypes::isOneOf(QualType Type, llvm::StringRef Spelled) {
   Finder F(*this);
   F.TraverseType(Type);
   return F.Found;
+}
+
+bool OtherTypes::hasOtherCast(const Stmt *S) const {
+  if (!S)
+    return false;
+  const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+  if (Cast && Cast->getTypeInfoAsWritten() &&
+      (Cast->getType()->isPointerType() || Cast->isGLValue())) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    TypeLoc Loc = Cast->getTypeInfoAsWritten()->getTypeLoc();
+    while (TypeLoc Next = Loc.getNextTypeLoc())
+      Loc = Next;
+    for (SourceLocation At = Loc.getBeginLoc(); At.isMacroID();
+         At = SM.getImmediateMacroCallerLoc(At))
+      if (!SM.isMacroArgExpansion(At) &&
+          Macros.mayBeOther(
+              Lexer::getImmediateMacroName(At, SM, Ctx.getLangOpts())))
+        return true;
+  }
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return hasOtherCast(Child); });
 }
 
 bool OtherTypes::hasElementsOf(const VarDecl &Tile) {

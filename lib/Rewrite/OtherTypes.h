@@ -39,6 +39,9 @@ public:
   bool isOneOf(clang::QualType Type, llvm::StringRef Spelled);
   /// The same of the elements of \p Tile, an array or a pointer.
   bool hasElementsOf(const clang::VarDecl &Tile);
+  /// A pointer or reference in \p S is cast to a type that a macro spells which
+  /// may have another definition.
+  bool hasOtherCast(const clang::Stmt *S) const;
 
 private:
   class Finder;
