@@ -61,36 +61,70 @@ bool LineLayout::fits(StringRef Indent, size_t Size) const {
   return Indent.size() + 7 * Indent.count('\t') + Size + 1 <= Limit;
 }
 
-std::string LineLayout::call(StringRef Indent, StringRef Callee,
-                             llvm::ArrayRef<std::string> Args) const {
-  std::string Line = (Callee + "(" + llvm::join(Args, ", ") + ")").str();
+/// \p Opening and \p Pieces, with a blank or a line break between two of them.
+std::string LineLayout::fill(StringRef Indent, StringRef Opening,
+                             llvm::ArrayRef<std::string> Pieces) const {
+  std::string Line = Opening.str() + llvm::join(Pieces, " ");
   if (fits(Indent, Line.size()))
     return Line;
   // Below the parenthesis, or where that is too narrow or made of tabs, two
   // levels in.
-  std::string Below = Indent.str() + std::string(Callee.size() + 1, ' ');
-  bool Narrow = llvm::any_of(
-      Args, [&](const std::string &Arg) { return !fits(Below, Arg.size()); });
-  std::string Out = (Callee + "(").str();
+  std::string Below = Indent.str() + std::string(Opening.size(), ' ');
+  bool Narrow = llvm::any_of(Pieces, [&](const std::string &Piece) {
+    return !fits(Below, Piece.size() - 1);
+  });
+  std::string Out = Opening.str();
   size_t LineStart = 0;
   if (Narrow || Indent.contains('\t')) {
     Below = Indent.str() + Unit + Unit;
     Out += "\n" + Below;
     LineStart = Out.size() - Below.size();
   }
-  for (size_t I = 0; I < Args.size(); ++I) {
+  for (auto [I, Piece] : llvm::enumerate(Pieces)) {
     size_t Column = Out.size() - LineStart + (LineStart ? 0 : Indent.size());
-    bool First = I == 0;
-    if (!First && !fits("", Column + 2 + Args[I].size())) {
-      Out += ",\n";
+    const bool IsLast = I + 1 == Pieces.size();
+    if (I && !fits("", Column + Piece.size() + IsLast)) {
+      Out += "\n";
       LineStart = Out.size();
       Out += Below;
-    } else if (!First) {
-      Out += ", ";
+    } else if (I) {
+      Out += " ";
     }
-    Out += Args[I];
+    Out += Piece;
   }
-  return Out + ")";
+  return Out;
+}
+
+std::string LineLayout::call(StringRef Indent, StringRef Callee,
+                             llvm::ArrayRef<std::string> Args) const {
+  return call(Indent, Callee, "", Args);
+}
+
+std::string LineLayout::call(StringRef Indent, StringRef Callee,
+                             StringRef Condition,
+                             llvm::ArrayRef<std::string> Args) const {
+  std::vector<std::string> Pieces;
+  // Where it fits, a condition is not broken.
+  const std::string Opening = (Callee + "(").str();
+  if (!Condition.empty() && fits(Indent, Opening.size() + Condition.size()))
+    Pieces.push_back(Condition.str());
+  else
+    for (; !Condition.empty();) {
+      size_t At = std::min(Condition.find(" && "), Condition.find(" || "));
+      At = At == StringRef::npos ? Condition.size() : At + 3;
+      Pieces.push_back(Condition.take_front(At).str());
+      Condition = Condition.drop_front(At).ltrim();
+    }
+  if (!Pieces.empty())
+    Pieces.back() += Args.empty() ? "" : ",";
+  for (const std::string &Arg : Args)
+    Pieces.push_back(Arg + ",");
+  if (!Args.empty())
+    Pieces.back().pop_back();
+  if (Pieces.empty())
+    return Opening + ")";
+  Pieces.back() += ")";
+  return fill(Indent, Opening, Pieces);
 }
 
 std::string LineLayout::assignment(StringRef Indent, StringRef Left,

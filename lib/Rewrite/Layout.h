@@ -36,12 +36,19 @@ public:
   /// `Callee(a, b, c)` behind \p Indent: lines are filled with arguments.
   std::string call(llvm::StringRef Indent, llvm::StringRef Callee,
                    llvm::ArrayRef<std::string> Args) const;
+  /// The same with \p Condition in front of \p Args, which may be broken behind
+  /// `&&` and `||`.
+  std::string call(llvm::StringRef Indent, llvm::StringRef Callee,
+                   llvm::StringRef Condition,
+                   llvm::ArrayRef<std::string> Args) const;
   /// `Left = Right` behind \p Indent, broken after `=` if it is too long.
   std::string assignment(llvm::StringRef Indent, llvm::StringRef Left,
                          llvm::StringRef Right) const;
 
 private:
   bool fits(llvm::StringRef Indent, size_t Size) const;
+  std::string fill(llvm::StringRef Indent, llvm::StringRef Opening,
+                   llvm::ArrayRef<std::string> Pieces) const;
 
   unsigned Limit = 80;
   std::string Unit;

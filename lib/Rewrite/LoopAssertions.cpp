@@ -132,8 +132,7 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
     Proved.add(*Tile);
   std::vector<std::string> Said = Wide.terms();
   llvm::append_range(Said, Counted.terms());
-  Out += assertTerms(Proved.otherTerms(Said), "the pipeline is", LoopIndent,
-                     Lines);
+  Out += assertTerms(Proved.terms(Said), "the pipeline is", LoopIndent, Lines);
   return Out.empty() ? Out : Out + "\n";
 }
 

@@ -38,11 +38,11 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    if (Ref->hasQualifier())
-      Out.note(*Ref);
     // What a class template starts its members with has its own parameters.
     const bool IsOfTemplate = isa<ClassTemplateSpecializationDecl>(
         Ref->getDecl()->getDeclContext()->getNonTransparentContext());
+    if (Ref->hasQualifier() || IsOfTemplate)
+      Out.noteMember(*Ref);
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
       Out.noteChosen(*Ref, *Var);
       if (!IsOfTemplate)
@@ -112,17 +112,19 @@ void TemplateSizes::addTile(const VarDecl &Tile) {
       Members["sizeof(" + elementType(Tile, Text, Ctx) + ")"] = Size;
     return;
   }
+  const std::string Name = "sizeof(" + elementType(Tile, Text, Ctx) + ")";
   const auto *Parameter = Type->getAs<SubstTemplateTypeParmType>();
-  if (Parameter) {
-    unsigned Index = Parameter->getIndex();
-    for (const TemplateArgumentList *List :
-         argumentsOf(*Parameter->getAssociatedDecl()))
-      if (Index >= List->size() ||
-          List->get(Index).getKind() != TemplateArgument::Type ||
-          SizeOf(List->get(Index).getAsType()) != SizeOf(Type))
-        return void(IsWhole = false);
-  }
-  Members["sizeof(" + elementType(Tile, Text, Ctx) + ")"] = SizeOf(Type);
+  if (!Parameter)
+    Members[Name] = SizeOf(Type);
+  else
+    IsWhole &= note(*Parameter->getAssociatedDecl(),
+                    {Parameter->getReplacedParameter()->getDepth(),
+                     Parameter->getIndex(), Name},
+                    Name, [&](const TemplateArgument &Argument) {
+                      return Argument.getKind() == TemplateArgument::Type
+                                 ? SizeOf(Argument.getAsType())
+                                 : "";
+                    });
 }
 
 void TemplateSizes::addLoopsAround(llvm::ArrayRef<const VarDecl *> Names) {
@@ -140,77 +142,6 @@ void TemplateSizes::addLoopsAround(llvm::ArrayRef<const VarDecl *> Names) {
     return Found;
   };
   Visit(Visit, Function.getBody());
-}
-
-/// The arguments that all instantiations of this file give the parameters of
-/// \p Of, the template that the function or its class is made from.
-llvm::SmallVector<const TemplateArgumentList *, 4>
-TemplateSizes::argumentsOf(const Decl &Of) const {
-  llvm::SmallVector<const TemplateArgumentList *, 4> Out;
-  const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
-  if (isa<FunctionDecl, FunctionTemplateDecl>(Of)) {
-    if (Template)
-      for (const FunctionDecl *F : Template->specializations())
-        if (F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
-          Out.push_back(F->getTemplateSpecializationArgs());
-  } else if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(
-                 Function.getDeclContext())) {
-    for (const ClassTemplateSpecializationDecl *C :
-         Class->getSpecializedTemplate()->specializations())
-      if (C->getSpecializationKind() != TSK_ExplicitSpecialization &&
-          C->getSpecializedTemplateOrPartial() ==
-              Class->getSpecializedTemplateOrPartial())
-        Out.push_back(&C->getTemplateInstantiationArgs());
-  }
-  return Out;
-}
-
-void TemplateSizes::note(const SubstNonTypeTemplateParmExpr &E) {
-  const NonTypeTemplateParmDecl *Parameter = E.getParameter();
-  if (Parameters.count({Parameter->getDepth(), E.getIndex()}))
-    return;
-  bool WasWhole = std::exchange(IsWhole, false);
-  if (Parameter->isParameterPack() || !Parameter->getIdentifier())
-    return;
-  auto Spelled = [&](const TemplateArgument &Argument) {
-    std::string Out;
-    llvm::raw_string_ostream OS(Out);
-    Argument.print(Ctx.getPrintingPolicy(), OS, /*IncludeType=*/false);
-    return Out;
-  };
-  std::string Value;
-  for (const TemplateArgumentList *List : argumentsOf(*E.getAssociatedDecl())) {
-    if (E.getIndex() >= List->size() ||
-        List->get(E.getIndex()).getKind() != TemplateArgument::Integral)
-      return;
-    std::string Other = Spelled(List->get(E.getIndex()));
-    if (!Value.empty() && Other != Value)
-      return; // the text is right for both
-    Value = std::move(Other);
-  }
-  if (Value.empty())
-    return;
-  Parameters[{Parameter->getDepth(), E.getIndex()}] = {
-      Parameter->getNameAsString(), Value};
-  IsWhole = WasWhole;
-}
-
-/// `Traits::BM`, where Traits is a parameter.
-void TemplateSizes::note(const DeclRefExpr &Member) {
-  std::optional<std::string> Spelled = Text.text(&Member);
-  std::optional<int64_t> Value = constantValue(&Member, Ctx);
-  const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
-  if (!Spelled || !Value || !Template || argumentsOf(*Template).size() != 1 ||
-      llvm::none_of(*Template->getTemplateParameters(),
-                    [&](const NamedDecl *Parameter) {
-                      StringRef Rest = *Spelled;
-                      return isa<TemplateTypeParmDecl>(Parameter) &&
-                             Parameter->getIdentifier() &&
-                             Rest.consume_front(Parameter->getName()) &&
-                             Rest.starts_with("::");
-                    }))
-    return;
-  Members[*Spelled] = std::to_string(*Value);
 }
 
 /// \p Ref names \p D, a constant that stands under an #if which is not around
@@ -302,26 +233,15 @@ void TemplateSizes::noteMacros(const Stmt &S) {
   }
 }
 
-std::vector<std::string> TemplateSizes::terms() const {
-  std::vector<std::string> Terms;
-  for (const auto &[Place, Of] : Parameters)
-    Terms.push_back(Of.second == "true"    ? Of.first
-                    : Of.second == "false" ? "!" + Of.first
-                                           : Of.first + " == " + Of.second);
-  for (const auto &[Name, Value] : MacroSizes)
-    Terms.push_back(Name + " == " + Value);
-  for (const auto &[Name, Value] : Members)
-    Terms.push_back(Name + " == " + Value);
-  return Terms;
-}
-
 std::vector<std::string>
-TemplateSizes::otherTerms(llvm::ArrayRef<std::string> Said) const {
-  std::vector<std::string> Terms;
-  for (const auto &[Name, Value] : MacroSizes)
-    if (std::string Term = Name + " == " + Value;
-        !llvm::is_contained(Said, Term))
-      Terms.push_back(std::move(Term));
+TemplateSizes::terms(llvm::ArrayRef<std::string> Said) const {
+  std::vector<std::string> Terms = sizeTerms(Parameters);
+  for (const auto *Map : {&MacroSizes, &Members})
+    for (const auto &[Name, Value] : *Map)
+      Terms.push_back(Name + " == " + Value);
+  llvm::erase_if(Terms, [&](const std::string &Term) {
+    return llvm::is_contained(Said, Term);
+  });
   return Terms;
 }
 
@@ -344,13 +264,15 @@ std::string assertTerms(const std::vector<std::string> &Terms, StringRef What,
                         const std::string &Indent, const LineLayout &Lines) {
   if (Terms.empty())
     return "";
-  bool IsOne = Terms.size() == 1;
+  std::string Condition = llvm::join(Terms, " && ");
+  const bool IsOne = Terms.size() == 1 && !Condition.starts_with("(");
+  // What stands alone needs no parentheses.
+  if (Terms.size() == 1 && !IsOne)
+    Condition = Condition.substr(1, Condition.size() - 2);
   return Indent +
-         Lines.call(Indent, "static_assert",
-                    {llvm::join(Terms, " && "),
-                     "\"" + What.str() +
-                         (IsOne ? " for this size" : " for these sizes") +
-                         "\""}) +
+         Lines.call(Indent, "static_assert", Condition,
+                    {"\"" + What.str() +
+                     (IsOne ? " for this size" : " for these sizes") + "\""}) +
          ";\n";
 }
 

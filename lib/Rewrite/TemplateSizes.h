@@ -17,6 +17,7 @@
 
 #include "Layout.h"
 #include "MacroTable.h"
+#include "SizeParameters.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/Effects.h"
 #include <map>
@@ -42,12 +43,10 @@ public:
   /// The same for the loops of the function around what names one of \p Names.
   void addLoopsAround(llvm::ArrayRef<const clang::VarDecl *> Names);
 
-  /// `BM == 128`, `BK == 8`, in the order of the parameters: those on which all
-  /// instantiations of the file agree, as the text is the same for all.
-  std::vector<std::string> terms() const;
-  /// Those of them that are macros or constants which may be others, in no
-  /// template parameter's place, less \p Said.
-  std::vector<std::string> otherTerms(llvm::ArrayRef<std::string> Said) const;
+  /// `BM == 128`, `(BK == 8 || BK == 16)`, in the order of the parameters, for
+  /// all that instantiations of the file give them, as the text is the same for
+  /// all; then macros and constants which may be others. Less \p Said.
+  std::vector<std::string> terms(llvm::ArrayRef<std::string> Said = {}) const;
   /// terms() are all that the text relies on.
   bool isWhole() const { return IsWhole; }
   /// A macro that the text relies on, is no number, and has other definitions;
@@ -60,8 +59,13 @@ public:
 
 private:
   class Finder;
+  using ValueOf =
+      llvm::function_ref<std::string(const clang::TemplateArgument &)>;
   void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
-  void note(const clang::DeclRefExpr &Member);
+  void noteMember(const clang::DeclRefExpr &Ref);
+  void noteAll(const clang::Decl &Of, const clang::TemplateParameterList &All);
+  bool note(const clang::Decl &Of, SizeParameterKey Key, llvm::StringRef Name,
+            ValueOf Value);
   void noteMacros(const clang::Stmt &S);
   void noteChosen(const clang::DeclRefExpr &Ref, const clang::ValueDecl &D);
   void noteValue(const clang::Expr &E);
@@ -77,10 +81,8 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Chosen;
   llvm::SmallPtrSet<const clang::DeclContext *, 4> Enums;
   bool IsWhole = true;
-  /// Name and value, by depth and place of the parameter.
-  std::map<std::pair<unsigned, unsigned>, std::pair<std::string, std::string>>
-      Parameters;
-  /// `Traits::BM`, a member of a parameter, and `sizeof(T)`.
+  SizeParameters Parameters;
+  /// `sizeof(T)`, where T is no template parameter.
   std::map<std::string, std::string> Members;
   /// As Members, macros and constants that another configuration defines
   /// otherwise.

@@ -15,7 +15,7 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
                          T *__restrict__ C, int M, int N, int K) {
   // Columns of Bs are skewed: no bank conflicts.
   constexpr auto skewed = [](int column) { return column + column / 32 * 4; };
-  static_assert(BN == 64 && BK == 8 && TN == 8 && sizeof(T) == 4,
+  static_assert(sizeof(T) == 4 && BN == 64 && BK == 8 && TN == 8,
                 "the columns are skewed for these sizes");
   __shared__ alignas(16) T Bs_stages[4][skewed(BK * BN)];
 

@@ -12,8 +12,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0;
 
-  static_assert(sizeof(As_stages[0]) % 16 == 0, "each stage must be aligned");
-  static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
+  static_assert(TILE == 16 || TILE == 8, "the wide copies are for these sizes");
 
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = blockDim.x == TILE && blockDim.y == TILE &&
