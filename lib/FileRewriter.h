@@ -57,6 +57,8 @@ struct Outcome {
   /// macros some that might be asynchronous.
   bool MayWidenInline = false;
   TileRows Rows = {};
+  /// Rows with which more copies would be wide: another text.
+  TileRows Aligned = {};
   /// What was chosen. Of instantiations that disagree in the stages alone, what
   /// all can have.
   std::optional<PipelineDecision> Decision = std::nullopt;
@@ -125,7 +127,9 @@ private:
     return plan(Candidate, std::get<LoopModel>(Early),
                 VariantRequest::LdgSingle, Added);
   }
-  void widen(LoopModel &Facts);
+  TileRows widen(LoopModel &Facts);
+  /// Longer rows that more tiles of \p Facts could be filled in by wide copies.
+  TileRows alignRows(const LoopModel &Facts);
   unsigned stagesOf(const clang::VarDecl &Tile) const;
   RowChoice chooseRows(const LoopModel &Facts, const PipelinePlan &Plan,
                        bool MayMove);

@@ -54,6 +54,14 @@ static bool addTo(AtomicChange &All, const AtomicChange &More) {
   return true;
 }
 
+/// Adds \p More to \p Rows, some of which are longer already.
+static void addRows(std::map<std::string, PaddedRow> &Rows,
+                    const std::map<std::string, PaddedRow> &More) {
+  for (const auto &[Key, Row] : More)
+    if (auto [It, IsNew] = Rows.insert({Key, Row}); !IsNew)
+      It->second.Length = Row.Length;
+}
+
 std::optional<TextRound> paddedText(TextRound &Before,
                                     const DeviceCommand &Command,
                                     StringRef Path, RewriteOptions Options,
@@ -78,14 +86,13 @@ std::optional<TextRound> paddedText(TextRound &Before,
   };
   while (!Wanted.empty()) {
     AtomicChange All(Before.Result.File, "rows of " + Before.Result.File);
-    Options.Padded.clear();
+    Options.Padded = Before.Padded;
     for (size_t I : std::set<size_t>(Wanted)) {
       if (!addTo(All, *Loops[I].Padding)) {
         Drop(I);
         continue;
       }
-      Options.Padded.insert(Loops[I].PaddedRows.begin(),
-                            Loops[I].PaddedRows.end());
+      addRows(Options.Padded, Loops[I].PaddedRows);
     }
     Expected<std::string> Text = applyChanges(Before.Text, Path, {All}, Style);
     Expected<TextRound> After = Text ? searchText(Command, Path, *Text, Options)

@@ -201,20 +201,22 @@ static const ParmVarDecl *passedTo(const WideTest &Test, const LoopModel &Facts,
              : nullptr;
 }
 
-/// Finds what wider copies need, less what the user asserts.
-void FileRewriter::widen(LoopModel &Facts) {
+/// Finds what wider copies need, less what the user asserts; and the rows that
+/// would give them to more tiles.
+TileRows FileRewriter::widen(LoopModel &Facts) {
   bool IsWanted = Options.Variant == VariantRequest::Auto ||
                   Options.Variant == VariantRequest::CpAsync;
   if (!MayWiden || !IsWanted || Options.SmVersion < 80)
-    return;
+    return {};
   // Another file may instantiate it for tiles that are no rows of 16 bytes.
   bool InMain =
       Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
   if (!InMain && Facts.Kernel->getTemplateInstantiationPattern())
-    return;
+    return {};
+  TileRows Aligned = InMain ? alignRows(Facts) : TileRows();
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
   if (!Options.AssumeAligned)
-    return;
+    return Aligned;
   const Effects All = effectsOf(Facts.Kernel->getBody(), *Facts.Pointers, Ctx);
   for (WideCopy &W : Facts.Wide.Copies)
     llvm::erase_if(W.Tests, [&](const WideTest &Test) {
@@ -228,6 +230,7 @@ void FileRewriter::widen(LoopModel &Facts) {
              (Options.AlignedNames.empty() ||
               Options.AlignedNames.count(Param->getNameAsString()));
     });
+  return Aligned;
 }
 
 /// \p Why is about where the tile is stored and read, not about the loads.
@@ -254,6 +257,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{*Why};
 
   std::string Budget;
+  TileRows Aligned;
   OrRejection<LoopModel> Model = analyze(Candidate);
   if (Filter.isSilenced(Candidate)) {
     auto *Why = std::get_if<Rejection>(&Model);
@@ -268,7 +272,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
           [&](LoopModel &Facts) {
             shareTiles(Candidate, Facts);
-            widen(Facts);
+            Aligned = widen(Facts);
             if (Options.DumpAfter == Phase::Analyze)
               Result.Dump += dumpModel(Facts, Ctx);
             return plan(Candidate, Facts, Variant, Added, &Budget);
@@ -293,6 +297,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (auto *Why = std::get_if<Rejection>(&Plan)) {
     Outcome Left{*Why};
     Left.Budget = std::move(Budget);
+    Left.Aligned = std::move(Aligned);
     return Left;
   }
   const LoopModel &Facts = std::get<LoopModel>(Model);
@@ -339,6 +344,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                          return !Copy.Calls.empty() && Copy.Bytes < 16;
                        });
   Out.Budget = std::move(Budget);
+  Out.Aligned = std::move(Aligned);
   if (!Decisions.LoadsOnly)
     Out.Decision = {requestOf(Decisions.Variant), Decisions.Stages,
                     Decisions.Reason};

@@ -104,6 +104,7 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
     agreeOnRows(Agreed->Rows, Next->Rows);
+    agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form != Next->Form)
       Agreed->Form += "; " + Next->Form;
   }
@@ -201,6 +202,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       inlineValuesInAll(Instantiations, Report, PointersToo);
     inlineLoadsInAll(Instantiations, Report, Why != nullptr);
   }
+  Report.AlignedRows = std::move(Agreed->Aligned.Change);
+  Report.RowsAligned = std::move(Agreed->Aligned.Rows);
+  Report.AligningRemarks = std::move(Agreed->Aligned.Remarks);
   if (Why) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;

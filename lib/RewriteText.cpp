@@ -14,7 +14,7 @@ using clang::tooling::AtomicChange;
 namespace cudapipe {
 Expected<TextRound> searchText(const DeviceCommand &Command, StringRef Path,
                                StringRef Text, const RewriteOptions &Options) {
-  TextRound Out{Text.str(), {}, {}};
+  TextRound Out{Text.str(), {}, {}, Options.Padded};
   Error Failure = Error::success();
   Error ParseFailure = parseFile(
       Command, Path, Text,
@@ -123,6 +123,9 @@ static Expected<TextResult> unreadResult(const DeviceCommand &Command,
   if (std::optional<Round> Shown =
           loadText(Second ? *Second : *First, Command, Path, Options, Style))
     Second = std::move(Shown);
+  if (std::optional<Round> Aligned =
+          alignedText(Second ? *Second : *First, Command, Path, Options, Style))
+    Second = std::move(Aligned);
   Round &Before = Second ? *Second : *First;
   if (std::optional<Round> Padded =
           paddedText(Before, Command, Path, Options, Style))

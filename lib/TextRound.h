@@ -16,6 +16,8 @@ struct TextRound {
   std::string Text;
   FileResult Result;
   std::vector<ParseError> Errors;
+  /// Rows that are longer here than the user's.
+  std::map<std::string, PaddedRow> Padded = {};
 };
 
 /// Parses \p Text and rewrites it.
@@ -63,6 +65,14 @@ std::optional<TextRound> loadText(const TextRound &Before,
 std::optional<TextRound>
 directText(const TextRound &Before, const DeviceCommand &Command,
            llvm::StringRef Path, RewriteOptions Options, llvm::StringRef Style);
+
+/// \p Before with rows that wide copies can fill, in loops that have more of
+/// these for it; nothing if there are none.
+std::optional<TextRound> alignedText(const TextRound &Before,
+                                     const DeviceCommand &Command,
+                                     llvm::StringRef Path,
+                                     RewriteOptions Options,
+                                     llvm::StringRef Style);
 
 /// \p Before with longer rows for the tiles of its rewritten loops, as they are
 /// planned there; nothing if there are none, or if no loop keeps its form with

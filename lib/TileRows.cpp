@@ -12,6 +12,7 @@
 
 #include "FileRewriter.h"
 #include "TileColumns.h"
+#include "TileTouches.h"
 #include "cudapipe/Plan/PlanSkew.h"
 #include "cudapipe/Resources/Occupancy.h"
 #include "cudapipe/Resources/RegisterEstimate.h"
@@ -48,55 +49,6 @@ std::string place(const Stmt *Where, const std::string &Why,
   std::string Line =
       llvm::formatv("line {0}: {1}", SM.getExpansionLineNumber(At), Why);
   return Text.empty() ? Line : "'" + Text.str() + "' in " + Line;
-}
-
-static bool contains(const Stmt *S, const Stmt *Inner) {
-  return S == Inner ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return contains(Child, Inner);
-          }));
-}
-
-/// Wide copies take the place of what the threads store to \p Layout.
-static void addWideCopies(TileLayout &Layout, const LoopModel &Facts) {
-  for (const WideCopy &Wide : Facts.Wide.Copies) {
-    if (Wide.Tile != Layout.Tile)
-      continue;
-    TileAccess Copies;
-    for (TileAccess &Access : Layout.Accesses)
-      for (unsigned Item : Wide.Items)
-        if (contains(Facts.Items[Item].S, Access.Where)) {
-          Copies.Where = Access.Where;
-          Access.Weight = 0; // edges may still be stored so
-        }
-    Copies.Width = Copies.Alignment = Copies.RowUnit = Wide.Bytes;
-    // Their columns are multiples of their width, as far as a group.
-    Copies.Groups.emplace_back();
-    // As often as the K-loop is taken to run, see TileLayout.cpp.
-    Copies.Weight = 16;
-    int64_t InRow = std::max<int64_t>(1, Wide.Columns / Wide.width());
-    for (int64_t I = 0; I < Wide.Rows * InRow; ++I) {
-      if (I % 32 == 0)
-        Copies.Warps.emplace_back();
-      int64_t Row = I / InRow, Byte = I % InRow * Wide.Bytes;
-      if (Layout.Rows == 1) // of a flat array
-        Byte += std::exchange(Row, 0) * Wide.Columns * Wide.ElementBytes;
-      Copies.Warps.back().push_back({Row, Byte});
-    }
-    Layout.Accesses.push_back(std::move(Copies));
-  }
-}
-
-/// What the threads of \p Layout touch, as far as they are played.
-static std::vector<int64_t> touched(const TileLayout &Layout) {
-  std::vector<int64_t> Out;
-  for (const TileAccess &Access : Layout.Accesses) {
-    Out.push_back(Access.Width);
-    for (const std::vector<LaneAddress> &Warp : Access.Warps)
-      for (const LaneAddress &Lane : Warp)
-        Out.insert(Out.end(), {Lane.Row, Lane.Byte, Lane.Active});
-  }
-  return Out;
 }
 
 /// What a block takes with \p Plan; 0: not known.
@@ -180,7 +132,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
     std::vector<int64_t> Here = touched(Layout);
     if (Plan.UsesWide && !Layout.InTheWay)
-      addWideCopies(Layout, Facts);
+      addWideCopies(Layout, Facts.Wide, Facts);
     if (!Layout.InTheWay && !Threads && Options.Pad.Kind == PadRequest::Auto) {
       Threads = Layout.Threads;
       Left = std::min(Left, bytesOfResidents(Bytes, Threads, Kernel,
@@ -192,7 +144,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
       TileLayout Declared =
           readDeclaredLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
       if (Plan.UsesWide && !Declared.InTheWay)
-        addWideCopies(Declared, Facts);
+        addWideCopies(Declared, Facts.Wide, Facts);
       TileSkew Skew = planSkew(Declared, Left / Plan.Stages);
       // Longer rows are simpler: only for a tenth more.
       uint64_t Padded = Padding.Bytes ? Padding.After : Skew.Before;

@@ -238,6 +238,11 @@ struct LoopReport {
   std::map<std::string, PaddedRow> PaddedRows;
   std::vector<std::string> PaddingRemarks;
   bool RowsMayMove = false;
+  /// The same for rows with which more tiles may have wide copies, also where
+  /// it will not pay.
+  std::optional<clang::tooling::AtomicChange> AlignedRows;
+  std::map<std::string, PaddedRow> RowsAligned;
+  std::vector<std::string> AligningRemarks;
   /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
   /// text that it comes to, if that can be.
   std::set<std::string> Skewed;

@@ -194,9 +194,10 @@ bool CopyWidener::chooseWidth(WideCopy &W) {
   const int64_t Size = sizeOf(W.Tile).value_or(0);
   for (W.Bytes = 16; W.Bytes > W.ElementBytes * Grain && W.Bytes >= 4;
        W.Bytes /= 2)
-    if (W.Columns * W.ElementBytes % W.Bytes == 0 &&
-        (W.Rows == 1 || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
-        Size % W.Bytes == 0 && W.Offset % W.Bytes == 0) {
+    if (const bool AnyRow = AnyPitch && W.Rows > 1;
+        W.Columns * W.ElementBytes % W.Bytes == 0 &&
+        (W.Rows == 1 || AnyRow || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
+        (AnyRow || Size % W.Bytes == 0) && W.Offset % W.Bytes == 0) {
       W.Tests.clear();
       if (readTests(W))
         return true;

@@ -28,9 +28,9 @@ namespace cudapipe {
 class CopyWidener {
 public:
   CopyWidener(const LoopModel &M, const Taint &PerThread,
-              const clang::ASTContext &Ctx)
+              const clang::ASTContext &Ctx, bool AnyPitch)
       : M(M), Ctx(Ctx), Visible(*M.Kernel, Ctx.getSourceManager()),
-        Trace(M, PerThread, Ctx) {}
+        Trace(M, PerThread, Ctx), AnyPitch(AnyPitch) {}
 
   /// The wide copy for all that stores to where \p First does, under its name,
   /// in blocks of \p BlockDim.
@@ -136,6 +136,7 @@ private:
   const clang::ASTContext &Ctx;
   VisibleNames Visible;
   CopyTrace Trace;
+  const bool AnyPitch;
   std::string Why;
   std::map<unsigned, Source> Sources; ///< By index into LoopModel::Copies.
   std::vector<std::optional<Element>> Elements;

@@ -219,7 +219,7 @@ static bool fillsRows(const WideCopy &W, const ASTContext &Ctx) {
 }
 
 WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
-                          const ASTContext &Ctx) {
+                          const ASTContext &Ctx, bool AnyPitch) {
   WideCopies Out;
   // Parameters of a device function may differ from thread to thread.
   if (!M.Kernel->hasAttr<CUDAGlobalAttr>() || M.Kernel->isDependentContext() ||
@@ -250,7 +250,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
                               "result instead");
     return Out;
   }
-  CopyWidener Widener(M, PerThread, Ctx);
+  CopyWidener Widener(M, PerThread, Ctx, AnyPitch);
   const BlockSizes Found(M, Ctx);
   auto [Sizes, Known] = blockSizes(
       Found, Facts, launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx));

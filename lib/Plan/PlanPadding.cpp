@@ -7,6 +7,7 @@
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Plan/AccessCost.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 #include <tuple>
 
@@ -109,6 +110,25 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
   if (Out.Bytes) {
     Out.Least = leastCostOf(Layout, longer(Layout, Out.Bytes));
     Out.WhyNot.clear();
+  }
+  return Out;
+}
+
+TilePadding planAlignedRows(const TileLayout &Layout, unsigned Unit,
+                            uint64_t MaxBytes) {
+  TilePadding Out{Layout.Tile};
+  Out.Unit = Unit;
+  Out.Before = costOf(Layout, longer(Layout, 0));
+  const uint64_t Row = Layout.rowBytes();
+  for (unsigned Bytes = llvm::alignTo(Row, Unit) - Row; Bytes < SkewGroupBytes;
+       Bytes += Unit) {
+    const uint64_t Cost = costOf(Layout, longer(Layout, Bytes));
+    if (Cost > Out.Before || !whyNot(Layout, Bytes, MaxBytes).second.empty())
+      continue;
+    Out.Bytes = Bytes;
+    Out.After = Cost;
+    Out.Least = leastCostOf(Layout, longer(Layout, Bytes));
+    return Out;
   }
   return Out;
 }

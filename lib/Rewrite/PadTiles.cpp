@@ -39,7 +39,7 @@ private:
     std::string Constants;
     /// Which rows, and by how many bytes they are longer.
     std::string Rows;
-    unsigned Bytes = 0;
+    unsigned Bytes = 0, Unit = 0;
     /// There are fewer bank conflicts, and none.
     bool Helps = false, IsBest = false;
   };
@@ -195,12 +195,15 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
       L.Declared ? Text.text(*Size).str() : std::to_string(L.RowLength);
   if (L.Declared && needsParens(L.Declared))
     Length = "(" + Length + ")";
-  const IntegerLiteral *Last = lastNumber(L.Declared);
+  // Of a factor, `(BK + 1)`, without its parentheses.
+  const Expr *Sum = L.Declared ? L.Declared->IgnoreParenImpCasts() : nullptr;
+  std::optional<TextRange> Inner = Sum ? spelled(Sum) : std::nullopt;
+  const IntegerLiteral *Last = lastNumber(Sum);
   std::optional<TextRange> Digits = Last ? Text.range(Last) : std::nullopt;
-  if (Digits && Size->contains(*Digits) && Digits->End == Size->End &&
-      llvm::all_of(Text.text(*Digits), isDigit) &&
+  if (Digits && Inner && Size->contains(*Inner) && Inner->contains(*Digits) &&
+      Digits->End == Inner->End && llvm::all_of(Text.text(*Digits), isDigit) &&
       !Text.text(*Digits).starts_with("0"))
-    Length = Text.text({Size->Begin, Digits->Begin}).str() +
+    Length = Text.text({Inner->Begin, Digits->Begin}).str() +
              std::to_string(Last->getValue().getZExtValue() + More);
   else
     Length += " + " + std::to_string(More);
@@ -241,6 +244,7 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     Above.Rows =
         Decls->isSingleDecl() ? "Rows" : "Rows of " + L.Tile->getNameAsString();
     Above.Bytes = Tile.Padding.Bytes;
+    Above.Unit = Tile.Padding.Unit;
   }
   Above.Helps = Tile.Padding.After < Tile.Padding.Before;
   Above.IsBest = Tile.Padding.After <= Tile.Padding.Least;
@@ -266,6 +270,7 @@ void TilePadder::pad(PaddedTile &Tile) {
   Shared.Helps = Above.Helps && (Shared.Helps || IsFirst);
   Shared.IsBest = Above.IsBest && (Shared.IsBest || IsFirst);
   Shared.Bytes = std::max(Shared.Bytes, Above.Bytes);
+  Shared.Unit = std::max(Shared.Unit, Above.Unit);
 }
 
 /// One comment for declarations that follow each other.
@@ -289,9 +294,11 @@ void TilePadder::writeComments() {
     if (!Above.Rows.empty())
       Out += Indent + "// " + Above.Rows + " are " +
              std::to_string(Above.Bytes) + " bytes longer" +
-             (Above.IsBest  ? ": no bank conflicts.\n"
-              : Above.Helps ? ": fewer bank conflicts.\n"
-                            : ".\n");
+             (Above.Unit     ? ", for copies of " + std::to_string(Above.Unit) +
+                                   " bytes.\n"
+              : Above.IsBest ? ": no bank conflicts.\n"
+              : Above.Helps  ? ": fewer bank conflicts.\n"
+                             : ".\n");
     StringRef Constants = Above.Constants;
     while (!Constants.empty()) {
       auto [First, Rest] = Constants.split('\n');

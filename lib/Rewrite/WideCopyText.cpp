@@ -87,6 +87,12 @@ std::string WideCopyWriter::extent(bool OfRows) const {
   if (Sizes.size() == 1 && Sizes.front() && W.Rows > 1)
     Sizes = factorsOf(Sizes.front(), W.Rows, W.Columns, Ctx);
   size_t At = OfRows || Sizes.empty() ? 0 : Sizes.size() - 1;
+  // Of `T + 4`, the columns are T.
+  if (const auto *Sum = At && Sizes[At] ? dyn_cast<BinaryOperator>(
+                                              Sizes[At]->IgnoreParenImpCasts())
+                                        : nullptr;
+      Sum && Sum->getOpcode() == BO_Add && constantValue(Sum, Ctx) != Number)
+    Sizes[At] = Sum->getLHS();
   bool Same = Own.HasSizes && Sizes.size() == (W.Rows == 1 ? 1 : 2) &&
               Sizes[At] && constantValue(Sizes[At], Ctx) == Number;
   std::optional<std::string> Name = Same ? Text.text(Sizes[At]) : std::nullopt;

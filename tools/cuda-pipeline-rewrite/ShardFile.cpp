@@ -168,8 +168,8 @@ template <class Archive> void visit(Archive &A, LoopReport &Loop) {
          OtherColumn, OtherText, TilePointers, Inlining, MeaningInlined,
          Meaning, Direct, Loads, MeaningOfLoads, AsyncCopies, WideCopies,
          Summary, Remarks, Details, Stages, Dynamic, Changes, Form, Decision,
-         Budget, Padding, PaddedRows, PaddingRemarks, RowsMayMove, Skewed] =
-      Loop;
+         Budget, Padding, PaddedRows, PaddingRemarks, RowsMayMove, AlignedRows,
+         RowsAligned, AligningRemarks, Skewed] = Loop;
   visitAll(A, Kernel, File, Line, Column, Ordinal, Place, FunctionBegin,
            FunctionEnd, IsUnused, Why, AtFile, AtLine, AtColumn, AtText,
            OtherFile, OtherLine, OtherColumn, OtherText, AsyncCopies,

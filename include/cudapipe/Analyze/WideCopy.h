@@ -121,8 +121,9 @@ struct WideCopies {
 /// The tiles of \p M that may be filled by wider copies. Blocks have the size
 /// that \p Launches, those of the kernel, give; else sizes are tried and a test
 /// is added.
+/// With \p AnyPitch, rows may start anywhere: they are taken to become longer.
 WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
-                          const clang::ASTContext &Ctx);
+                          const clang::ASTContext &Ctx, bool AnyPitch = false);
 
 } // namespace cudapipe
 

@@ -36,6 +36,8 @@ struct PadRequest {
 struct TilePadding {
   const clang::VarDecl *Tile;
   unsigned Bytes = 0;
+  /// Rows are longer so that they start at multiples of so many bytes.
+  unsigned Unit = 0;
   /// What a block's accesses to the tile cost, weighted: as it is, padded, and
   /// padded if no two lanes met in a bank.
   uint64_t Before = 0, After = 0, Least = 0;
@@ -49,6 +51,11 @@ struct TilePadding {
 /// aligned as it is, of \p MaxBytes a tile at most.
 TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
                         uint64_t MaxBytes);
+
+/// The least padding with which rows are multiples of \p Unit bytes, and
+/// accesses cost no more than they do now.
+TilePadding planAlignedRows(const TileLayout &Layout, unsigned Unit,
+                            uint64_t MaxBytes);
 
 /// Checks, by other means than planPadding(), that with \p Padding every lane
 /// of every access finds its row and is aligned as before, and that different

@@ -27,7 +27,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
       auto &Bs = Bs_stages[stage];
       if (wide) {
         const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-        const int r = thread / 2, c = thread % 2 * 8;
+        const int r = thread / (BLOCK / 8), c = thread % (BLOCK / 8) * 8;
         const int row = blockIdx.y * BLOCK + r;
         __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
                                 (row >= M || k + c >= K) ? 16 : 0);

@@ -1,0 +1,80 @@
+//===- AlignedText.cpp - Once more, with rows for wide copies -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row of `T + 1` elements is filled one element at a time. What auto chooses
+// for the loop depends on that, so all of it is chosen again with longer rows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextRound.h"
+#include "cudapipe/Emit/ApplyChanges.h"
+#include <set>
+
+using namespace llvm;
+using clang::tooling::AtomicChange;
+
+namespace cudapipe {
+
+/// \p New has more wide copies than \p Old, and nothing else is lost.
+static bool hasMoreWideCopies(const LoopReport &New, const LoopReport &Old) {
+  StringRef Form = New.Form;
+  // Dynamic memory is a larger edit, the launches too.
+  return !New.Why && New.WideCopies > (Old.Why ? 0 : Old.WideCopies) &&
+         !Form.contains("rows lost") &&
+         (!Form.contains(", dynamic") ||
+          Old.Form.find(", dynamic") != std::string::npos);
+}
+
+std::optional<TextRound> alignedText(const TextRound &Before,
+                                     const DeviceCommand &Command,
+                                     StringRef Path, RewriteOptions Options,
+                                     StringRef Style) {
+  ArrayRef<LoopReport> Old = Before.Result.Loops;
+  std::set<size_t> Wanted;
+  for (auto [I, Loop] : enumerate(Old))
+    if (Loop.AlignedRows)
+      Wanted.insert(I);
+  Options = withoutLines(std::move(Options), Before);
+  while (!Wanted.empty()) {
+    std::vector<AtomicChange> Changes;
+    Options.Padded.clear();
+    for (size_t I : Wanted) {
+      Changes.push_back(*Old[I].AlignedRows);
+      Options.Padded.insert(Old[I].RowsAligned.begin(),
+                            Old[I].RowsAligned.end());
+    }
+    Expected<std::string> Text =
+        applyChanges(Before.Text, Path, Changes, Style);
+    Expected<TextRound> After = Text ? searchText(Command, Path, *Text, Options)
+                                     : Expected<TextRound>(Text.takeError());
+    if (!After) {
+      consumeError(After.takeError());
+      return std::nullopt;
+    }
+    std::vector<LoopReport> &New = After->Result.Loops;
+    if (New.size() != Old.size() || After->Errors.size() > Before.Errors.size())
+      return std::nullopt;
+    const size_t Count = Wanted.size();
+    std::erase_if(Wanted,
+                  [&](size_t I) { return !hasMoreWideCopies(New[I], Old[I]); });
+    if (Wanted.size() < Count)
+      continue;
+    // If others suffer, all do without.
+    for (size_t I = 0; I < New.size(); ++I)
+      if (!Wanted.count(I) &&
+          (New[I].Kernel != Old[I].Kernel ||
+           New[I].Why.has_value() != Old[I].Why.has_value() ||
+           New[I].Form != Old[I].Form))
+        return std::nullopt;
+    for (size_t I : Wanted)
+      append_range(Options.Pad.IsAsked ? New[I].Remarks : New[I].Details,
+                   Old[I].AligningRemarks);
+    return std::move(*After);
+  }
+  return std::nullopt;
+}
+
+} // namespace cudapipe
