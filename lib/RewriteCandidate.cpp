@@ -319,7 +319,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
     if (Decisions.Variant == VariantKind::CpAsync)
       for (const auto &[Tile, Reason] : Facts.Wide.WhyNot)
-        Done->Remarks.push_back("'" + Tile->getNameAsString() +
+        Done->Remarks.push_back("'" + Tile +
                                 "' is copied element by element: " + Reason);
     if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
         !Slow.empty())

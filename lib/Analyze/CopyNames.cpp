@@ -105,8 +105,8 @@ CopyNames namesOf(const WideCopy &W, const LoopModel &M,
   KeptNames Text = textOf(W, M);
   const SourceLocation Place = M.Items[W.Items.front()].S->getBeginLoc();
   const VisibleNames Visible(*M.Kernel, Ctx.getSourceManager());
-  TypeLoc Loc = W.Tile->getTypeSourceInfo()->getTypeLoc();
-  for (auto Array = Loc.getAs<ArrayTypeLoc>(); Array;
+  TypeLoc Loc = W.written();
+  for (auto Array = Loc ? Loc.getAs<ArrayTypeLoc>() : ArrayTypeLoc(); Array;
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>()) {
     Out.HasSizes &= Visible.meanTheSame(Array.getSizeExpr(), Place);
     Text.visit(Array.getSizeExpr());

@@ -7,7 +7,9 @@
 #include "CopyWidener.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Rewrite/Configurations.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
@@ -22,9 +24,22 @@ const VarDecl *WideCopy::start() const {
                                                                     : Tile;
 }
 
-std::optional<int64_t> CopyWidener::sizeOf(const VarDecl *Name) const {
-  QualType Type = Name->getType().getNonReferenceType();
-  if (!Ctx.getAsConstantArrayType(Type))
+TypeLoc WideCopy::written() const {
+  if (Fields.empty())
+    return Tile->getTypeSourceInfo()->getTypeLoc();
+  const FieldDecl *Field = Fields.back();
+  return Field->getParent()->getDeclContext()->isFileContext() &&
+                 !isa<ClassTemplateSpecializationDecl>(Field->getParent())
+             ? Field->getTypeSourceInfo()->getTypeLoc()
+             : TypeLoc();
+}
+
+std::optional<int64_t> CopyWidener::sizeOf(QualType Type) const {
+  const auto *Class = Type->getAsCXXRecordDecl();
+  const bool IsObject = Class && Class->hasDefinition() &&
+                        Class->isStandardLayout() && !Class->isUnion() &&
+                        !Class->isDependentType();
+  if (!Ctx.getAsConstantArrayType(Type) && !IsObject)
     return std::nullopt;
   return Ctx.getTypeSizeInChars(Type).getQuantity();
 }
@@ -88,16 +103,19 @@ std::optional<std::vector<Polynomial>> CopyWidener::sidesOf(const Source &S) {
 
 bool CopyWidener::traceTile(const WideCopy &W) {
   const int64_t Size =
-      sizeOf(W.Tile).value_or(MaxTileBytes + W.Offset) - W.Offset;
+      W.Fields.empty()
+          ? sizeOf(W.Tile->getType()).value_or(MaxTileBytes + W.Offset) -
+                W.Offset
+          : sizeOf(W.Type).value_or(0);
   if (Size > MaxTileBytes || W.Offset < 0)
     return fail("the tile is too large");
-  Elements.assign(sizeOf(W.Name).value_or(0) / W.ElementBytes, std::nullopt);
+  Elements.assign(sizeOf(W.Type).value_or(0) / W.ElementBytes, std::nullopt);
   Owner.clear();
   Count = 0;
   bool Good = true;
   std::array<int64_t, 3> Thread{};
   auto Store = [&](const TileCopy &Copy) {
-    if (Copy.Name != W.Name || !Good)
+    if (!W.fills(Copy.Name, Copy.Fields) || !Good)
       return;
     unsigned Index = &Copy - M.Copies.data();
     const Source &S = Sources.at(Index);
@@ -151,7 +169,7 @@ bool CopyWidener::readShape(WideCopy &W) {
   while (Next(W.Columns))
     ++W.Columns;
   // Rows as declared, or as they are stored.
-  QualType Type = W.Name->getType().getNonReferenceType();
+  QualType Type = W.Type;
   if (const ArrayType *Array = Ctx.getAsArrayType(Type))
     Type = Array->getElementType();
   else
@@ -191,7 +209,7 @@ bool CopyWidener::readShape(WideCopy &W) {
 /// The widest copy for which rows are whole vectors.
 bool CopyWidener::chooseWidth(WideCopy &W) {
   // The next stage starts behind the whole array.
-  const int64_t Size = sizeOf(W.Tile).value_or(0);
+  const int64_t Size = sizeOf(W.Tile->getType()).value_or(0);
   for (W.Bytes = 16; W.Bytes > W.ElementBytes * Grain && W.Bytes >= 4;
        W.Bytes /= 2)
     if (const bool AnyRow = AnyPitch && W.Rows > 1;
@@ -205,7 +223,9 @@ bool CopyWidener::chooseWidth(WideCopy &W) {
   if (!Why.empty())
     return false;
   return fail(W.Offset % 8 ? "it starts at no multiple of 8 or 16 bytes"
-                           : "a row is no multiple of 4, 8 or 16 bytes");
+              : !W.Fields.empty() && Size % 16
+                  ? "its object is no multiple of 16 bytes long"
+                  : "a row is no multiple of 4, 8 or 16 bytes");
 }
 
 std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
@@ -213,20 +233,35 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   const VarDecl *Tile = First.Tile;
   Why.clear();
   BlockDim = NewBlockDim;
-  QualType Type = namedElement(*First.Name, Ctx);
+  QualType Type = elementOf(First);
   if (!isDynamicShared(*Tile) && Ctx.getDeclAlign(Tile).getQuantity() < 16 &&
       Tile->hasAttr<AlignedAttr>())
     return fail("its declaration aligns it to less than 16 bytes"),
            std::nullopt;
-  if ((isDynamicShared(*Tile) ? !M.Dynamic : !sizeOf(Tile)) ||
+  if ((isDynamicShared(*Tile) ? !M.Dynamic : !sizeOf(Tile->getType())) ||
       Type->isDependentType() || Type.isVolatileQualified())
     return fail("a tile of this kind"), std::nullopt;
   WideCopy W{};
   W.Tile = Tile;
   W.Name = First.Name;
+  W.Fields = First.Fields;
+  W.Type = First.Fields.empty() ? W.Name->getType().getNonReferenceType()
+                                : W.Fields.back()->getType();
   W.BlockDim = BlockDim;
   Trace.forAnyThread(BlockDim, {});
+  for (const VarDecl *Var : {Tile, W.Name})
+    if ((!W.Fields.empty() || Tile->getType()->isRecordType()) &&
+        mayHaveOtherMembers(*Var, *M.Kernel, Ctx))
+      return fail("another build, or another instantiation, may have other "
+                  "members there"),
+             std::nullopt;
   W.Offset = offsetOf(W.Name, Tile).value_or(0);
+  for (const FieldDecl *Field : W.Fields) {
+    if (!sizeOf(Ctx.getCanonicalTagType(Field->getParent())))
+      return fail("an object of this kind"), std::nullopt;
+    W.Offset +=
+        Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(Field)).getQuantity();
+  }
   W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
   if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
@@ -234,13 +269,14 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   if (Grain == 0)
     return fail("the store is as wide as more than one element"), std::nullopt;
   for (const TileCopy &Copy : M.Copies)
-    if (Copy.Name == W.Name && !llvm::is_contained(W.Items, Copy.Item))
+    if (W.fills(Copy.Name, Copy.Fields) &&
+        !llvm::is_contained(W.Items, Copy.Item))
       W.Items.push_back(Copy.Item);
   Place = placeOf(W);
   Sources.clear();
   MacroUses.clear();
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    if (Copy.Name == W.Name && !readElement(Copy, Sources[I]))
+    if (W.fills(Copy.Name, Copy.Fields) && !readElement(Copy, Sources[I]))
       return std::nullopt;
   if (!readItems(W) || !traceTile(W) || !readShape(W))
     return std::nullopt;

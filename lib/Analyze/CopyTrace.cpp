@@ -324,7 +324,23 @@ TraceValue CopyTrace::addressOf(const Expr *E) {
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->getOpcode() == UO_Deref)
     return evaluate(Op->getSubExpr());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return addressOfField(*Member);
   return {};
+}
+
+TraceValue CopyTrace::addressOfField(const MemberExpr &E) {
+  const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
+  if (!Field || Field->isBitField() || Field->getType()->isReferenceType() ||
+      Field->getParent()->isDependentType())
+    return {};
+  TraceValue Out = E.isArrow() ? evaluate(E.getBase()) : addressOf(E.getBase());
+  if (Out.Kind != TraceValue::Pointer)
+    return {};
+  const int64_t Bytes =
+      Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(Field)).getQuantity();
+  Out.P = Out.P + Polynomial(Bytes);
+  return Out;
 }
 
 TraceValue CopyTrace::evaluate(const Expr *E) {

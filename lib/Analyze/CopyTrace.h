@@ -106,6 +106,7 @@ private:
   TraceValue load(const clang::Expr *E);
   TraceValue variable(const clang::VarDecl *Var);
   TraceValue field(const clang::MemberExpr &E);
+  TraceValue addressOfField(const clang::MemberExpr &E);
   TraceValue binary(const clang::BinaryOperator &Op);
   TraceValue combine(clang::BinaryOperatorKind Kind, const clang::Expr *Whole,
                      clang::QualType Left, TraceValue L, TraceValue R);

@@ -67,14 +67,16 @@ private:
     return false;
   }
 
-  /// Bytes of an array; nothing for a pointer.
-  std::optional<int64_t> sizeOf(const clang::VarDecl *Name) const;
+  /// Bytes of an array or an object; nothing for a pointer.
+  std::optional<int64_t> sizeOf(clang::QualType Type) const;
   /// The bytes of the static array \p Tile in front of what \p Name, a pointer,
   /// points to; nothing if that is no constant.
   std::optional<int64_t> offsetOf(const clang::VarDecl *Name,
                                   const clang::VarDecl *Tile);
   /// How many bytes behind W.Name \p To is; nothing if it is no constant.
   std::optional<int64_t> byteIn(const WideCopy &W, const TraceValue &To) const;
+  /// The elements of the array that \p Copy stores to.
+  clang::QualType elementOf(const TileCopy &Copy) const;
   int64_t grainOf(const TileCopy &Copy) const;
   bool isLibraryType(clang::QualType Stored, const clang::Expr *E) const;
   bool readElement(const TileCopy &Copy, Source &Out);

@@ -17,22 +17,29 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// The variable that the element \p E of \p Tile is spelled with.
-static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile) {
+/// The variable that the element \p E of \p Tile is spelled with; \p Fields
+/// becomes the member of it.
+static const VarDecl *nameOf(const Expr *E, const VarDecl *Tile,
+                             llvm::SmallVector<const FieldDecl *, 1> &Fields) {
   while (true) {
     E = E->IgnoreParenCasts();
-    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = subscriptBase(*Sub);
-    } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
       E = Member->getBase();
-    } else if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
-      E = Op->getSubExpr();
-    } else if (const auto *Op = dyn_cast<BinaryOperator>(E);
-               Op && Op->isAdditiveOp()) {
-      E = Op->getLHS();
-    } else {
-      break;
+      if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl()))
+        Fields.insert(Fields.begin(), Field);
+      continue;
     }
+    const Expr *Outer = E;
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+      E = subscriptBase(*Sub);
+    else if (const auto *Op = dyn_cast<UnaryOperator>(E))
+      E = Op->getSubExpr();
+    else if (const auto *Op = dyn_cast<BinaryOperator>(E);
+             Op && Op->isAdditiveOp())
+      E = Op->getLHS();
+    if (E == Outer)
+      break;
+    Fields.clear(); // a member of an element
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -77,7 +84,7 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
     return unsupported(E, "the address of the store has a side effect");
   TileCopy Copy = here(E);
   Copy.Tile = Roots[0].Var;
-  Copy.Name = nameOf(Destination, Copy.Tile);
+  Copy.Name = nameOf(Destination, Copy.Tile, Copy.Fields);
   Copy.Destination = Destination;
   Copy.StoreCall = StoreCall;
   Copy.Value = Value;

@@ -186,6 +186,17 @@ const VarDecl *CopyWidener::threadNumber(const WideCopy &W) {
   return Found;
 }
 
+/// `sh.As`, for messages.
+static std::string nameOf(const VarDecl &Name,
+                          llvm::ArrayRef<const FieldDecl *> Fields) {
+  std::string Out = Name.getNameAsString();
+  for (const FieldDecl *Field : Fields)
+    Out += (Field == Fields.front() && Name.getType()->isPointerType() ? "->"
+                                                                       : ".") +
+           Field->getNameAsString();
+  return Out;
+}
+
 /// Tiles whose items store to a tile without a wide copy have none either.
 static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
   for (bool Changed = true; Changed;) {
@@ -195,14 +206,15 @@ static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
       for (const TileCopy &Copy : M.Copies)
         if ((llvm::is_contained(W.Items, Copy.Item) || Copy.Tile == W.Tile) &&
             llvm::none_of(Out.Copies, [&](const WideCopy &Other) {
-              return Other.Name == Copy.Name;
+              return Other.fills(Copy.Name, Copy.Fields);
             }))
           Beside = &Copy;
       if (!Beside)
         continue;
-      Out.WhyNot.emplace_back(W.Name, "it is loaded together with '" +
-                                          Beside->Name->getNameAsString() +
-                                          "', whose copies stay as they are");
+      Out.WhyNot.emplace_back(nameOf(*W.Name, W.Fields),
+                              "it is loaded together with '" +
+                                  nameOf(*Beside->Name, Beside->Fields) +
+                                  "', whose copies stay as they are");
       std::erase_if(Out.Copies,
                     [&](const WideCopy &Other) { return &Other == &W; });
       Changed = true;
@@ -213,8 +225,8 @@ static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
 
 /// No row of the tile is left out: a block of another size is unlikely.
 static bool fillsRows(const WideCopy &W, const ASTContext &Ctx) {
-  int64_t Elements =
-      Ctx.getTypeSizeInChars(W.Tile->getType()).getQuantity() / W.ElementBytes;
+  const QualType All = W.Fields.empty() ? W.Tile->getType() : W.Type;
+  int64_t Elements = Ctx.getTypeSizeInChars(All).getQuantity() / W.ElementBytes;
   return W.Rows * W.Pitch >= Elements && 2 * W.Columns > W.Pitch;
 }
 
@@ -232,7 +244,9 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     if (Copy.Bytes > 0 && Copy.Bytes < 16 &&
         llvm::none_of(
             Narrow,
-            [&](const TileCopy *Known) { return Known->Name == Copy.Name; }))
+            [&](const TileCopy *Known) {
+              return Known->Name == Copy.Name && Known->Fields == Copy.Fields;
+            }))
       Narrow.push_back(&Copy);
   if (Narrow.empty())
     return Out;
@@ -244,7 +258,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   if (divergentReturn(M.Kernel->getBody(), PerThread, nullptr,
                       M.Nested ? nullptr : M.Loop, &Ctx.getSourceManager())) {
     for (const TileCopy *Copy : Narrow)
-      Out.WhyNot.emplace_back(Copy->Name,
+      Out.WhyNot.emplace_back(nameOf(*Copy->Name, Copy->Fields),
                               "some threads of the block may have left "
                               "the kernel: guard the loads and the "
                               "result instead");
@@ -264,7 +278,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
         Attempt.Copies.push_back(std::move(*W));
       else
         Attempt.WhyNot.emplace_back(
-            Copy->Name,
+            nameOf(*Copy->Name, Copy->Fields),
             W ? "the launches that say how large blocks are are not in "
                 "sight"
               : Widener.whyNot());
@@ -275,7 +289,10 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     for (const TileCopy *Copy : Narrow)
       All += isDynamicShared(*Copy->Tile)
                  ? INT32_MAX
-                 : Ctx.getTypeSizeInChars(Copy->Tile->getType()).getQuantity();
+                 : Ctx.getTypeSizeInChars(Copy->Fields.empty()
+                                              ? Copy->Tile->getType()
+                                              : Copy->Fields.back()->getType())
+                       .getQuantity();
     if (Stored > Best) {
       Best = Stored;
       Out = std::move(Attempt);

@@ -120,9 +120,10 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
 /// cost less than a cp.async of 4 bytes (docs/performance.md).
 bool Planner::isOnlyElement(const TileCopy &Copy) const {
   return Copy.Loops.empty() && Copy.Calls.empty() && !Copy.StoreCall &&
-         !Copy.IsAsync && llvm::count_if(M.Copies, [&](const TileCopy &Other) {
-                            return Other.Name == Copy.Name;
-                          }) == 1;
+         !Copy.IsAsync &&
+         llvm::count_if(M.Copies, [&](const TileCopy &Other) {
+           return Other.Name == Copy.Name && Other.Fields == Copy.Fields;
+         }) == 1;
 }
 
 /// Where \p Copy is not wide, the user's own statement makes it.

@@ -79,9 +79,9 @@ static std::vector<const Expr *> factorsOf(const Expr *Size, int64_t Rows,
 /// Rows or columns of the tile, as its declaration has it, or as a number.
 std::string WideCopyWriter::extent(bool OfRows) const {
   int64_t Number = OfRows ? W.Rows : W.Columns;
-  TypeLoc Loc = W.Tile->getTypeSourceInfo()->getTypeLoc();
+  TypeLoc Loc = W.written();
   std::vector<const Expr *> Sizes;
-  for (auto Array = Loc.getAs<ArrayTypeLoc>(); Array;
+  for (auto Array = Loc ? Loc.getAs<ArrayTypeLoc>() : ArrayTypeLoc(); Array;
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>())
     Sizes.push_back(Array.getSizeExpr());
   if (Sizes.size() == 1 && Sizes.front() && W.Rows > 1)

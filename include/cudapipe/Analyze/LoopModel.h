@@ -75,6 +75,8 @@ struct TileCopy {
   const clang::VarDecl *Tile;
   /// What the destination is spelled with: the tile, or a pointer to it.
   const clang::VarDecl *Name;
+  /// The member of it that is stored to, if it is an object: `sh.As[r][c]`.
+  llvm::SmallVector<const clang::FieldDecl *, 1> Fields;
   /// The assignment, or the statement that starts an asynchronous copy. It
   /// stands in the body of the last of Calls, if any.
   const clang::Stmt *Store;
@@ -325,7 +327,7 @@ struct LoopModel {
   /// The wide copy that takes the place of \p Copy, or null.
   const WideCopy *wideCopyOf(const TileCopy &Copy) const {
     for (const WideCopy &W : Wide.Copies)
-      if (W.Name == Copy.Name)
+      if (W.fills(Copy.Name, Copy.Fields))
         return &W;
     return nullptr;
   }

@@ -22,6 +22,7 @@
 #define CUDAPIPE_ANALYZE_WIDECOPY_H
 
 #include "clang/AST/Expr.h"
+#include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <cstdint>
@@ -73,7 +74,11 @@ struct WideCopy {
   /// What the stores are spelled with: Tile, or a pointer or reference into
   /// shared memory, where several names may be one tile.
   const clang::VarDecl *Name;
-  /// Bytes from the start of what start() names to Name.
+  /// The member of Name that is filled, if that is an object; the type of it,
+  /// or of Name.
+  llvm::SmallVector<const clang::FieldDecl *, 1> Fields = {};
+  clang::QualType Type = {};
+  /// Bytes from the start of what start() names to what is filled.
   int64_t Offset = 0;
   /// What has the address that stages are counted from: Tile, or Name, if that
   /// is a pointer into dynamic memory.
@@ -103,6 +108,14 @@ struct WideCopy {
   const clang::VarDecl *Thread = nullptr;
   std::vector<WideTest> Tests;
 
+  /// How the type of the tile, or of its member, is written; null if by the
+  /// parameters of another template.
+  clang::TypeLoc written() const;
+  /// It takes the place of what is stored to \p Of, or to its member.
+  bool fills(const clang::VarDecl *Of,
+             llvm::ArrayRef<const clang::FieldDecl *> Member) const {
+    return Name == Of && llvm::ArrayRef(Fields) == Member;
+  }
   /// Nothing has to be tested: the threads' own copies are not needed.
   bool isCertain() const { return Tests.empty(); }
   /// Elements of a copy.
@@ -113,9 +126,9 @@ struct WideCopy {
 struct WideCopies {
   /// One a name; what shares a tile or an item is all here or not at all.
   std::vector<WideCopy> Copies;
-  /// Names of tiles whose elements are narrower than a copy may be, and why
-  /// they have no wide one.
-  std::vector<std::pair<const clang::VarDecl *, std::string>> WhyNot;
+  /// Tiles, `As` or `sh.As`, whose elements are narrower than a copy may be,
+  /// and why they have no wide one.
+  std::vector<std::pair<std::string, std::string>> WhyNot;
 };
 
 /// The tiles of \p M that may be filled by wider copies. Blocks have the size

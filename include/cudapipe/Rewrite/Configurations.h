@@ -26,6 +26,13 @@ bool dependsOnConfiguration(const clang::Expr &E,
                             const clang::FunctionDecl &Kernel,
                             const clang::ASTContext &Ctx);
 
+/// \p Object is one of a class whose members another build may have elsewhere,
+/// or another instantiation of \p Kernel that has the same numbers. Also of a
+/// pointer or a reference to one.
+bool mayHaveOtherMembers(const clang::VarDecl &Object,
+                         const clang::FunctionDecl &Kernel,
+                         const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_REWRITE_CONFIGURATIONS_H

@@ -103,16 +103,31 @@ __global__ void by_struct(const float *__restrict__ A,
   stage_size = stage_size / (2 * 16) * 16;
   auto *const bytes_stages = bytes;
 
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies = reinterpret_cast<size_t>(bytes) % 16 == 0 &&
+                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 4 == 0 && N % 4 == 0;
+
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k0) {
     auto *bytes = bytes_stages + stage * stage_size;
     Tiles &tiles = *reinterpret_cast<Tiles *>(bytes);
-    __pipeline_memcpy_async(&tiles.a[ty][tx], &A[row * K + k0 + tx],
-                            sizeof(float),
-                            (row < M && k0 + tx < K) ? 0 : sizeof(float));
-    __pipeline_memcpy_async(&tiles.b[ty][tx], &B[(k0 + ty) * N + col],
-                            sizeof(float),
-                            (k0 + ty < K && col < N) ? 0 : sizeof(float));
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < T * T / 4) {
+        const int r = thread / (T / 4), c = thread % (T / 4) * 4;
+        const int row = blockIdx.y * T + r;
+        __pipeline_memcpy_async(&tiles.a[r][c], &A[row * K + k0 + c], 16,
+                                (row < M && k0 + c < K) ? 0 : 16);
+        const int col = blockIdx.x * T + c;
+        __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + col], 16,
+                                (k0 + r < K && col < N) ? 0 : 16);
+      }
+    } else {
+      tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+      tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
+    }
   };
 
   // Prologue: the first tile into stage 0.
@@ -162,16 +177,31 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
   stage_size /= 2 * sizeof(Tiles);
   auto *const both_stages = both;
 
+  // Wide copies need rows that start at multiples of their size.
+  const bool wide_copies = reinterpret_cast<size_t>(both) % 16 == 0 &&
+                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 4 == 0 && N % 4 == 0;
+
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k0) {
     auto *both = both_stages + stage * stage_size;
     Tiles &tiles = both[0];
-    __pipeline_memcpy_async(&tiles.a[ty][tx], &A[row * K + k0 + tx],
-                            sizeof(float),
-                            (row < M && k0 + tx < K) ? 0 : sizeof(float));
-    __pipeline_memcpy_async(&tiles.b[ty][tx], &B[(k0 + ty) * N + col],
-                            sizeof(float),
-                            (k0 + ty < K && col < N) ? 0 : sizeof(float));
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < T * T / 4) {
+        const int r = thread / (T / 4), c = thread % (T / 4) * 4;
+        const int row = blockIdx.y * T + r;
+        __pipeline_memcpy_async(&tiles.a[r][c], &A[row * K + k0 + c], 16,
+                                (row < M && k0 + c < K) ? 0 : 16);
+        const int col = blockIdx.x * T + c;
+        __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + col], 16,
+                                (k0 + r < K && col < N) ? 0 : 16);
+      }
+    } else {
+      tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+      tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
+    }
   };
 
   // Prologue: the first tile into stage 0.
