@@ -71,9 +71,14 @@ blockValue(const Expr *E, const BlockShape &Block, unsigned Depth) {
 std::string blockStepOf(const ForStmt &Loop) {
   const auto *Op = dyn_cast_or_null<BinaryOperator>(
       Loop.getInc() ? Loop.getInc()->IgnoreParenImpCasts() : nullptr);
-  if (!Op || Op->getOpcode() != BO_AddAssign)
+  const Expr *Added = Op ? Op->getRHS() : nullptr;
+  if (Op && Op->getOpcode() == BO_Assign) { // i = i + blockDim.x
+    const auto *Sum = dyn_cast<BinaryOperator>(Added->IgnoreParenImpCasts());
+    Added = Sum && Sum->getOpcode() == BO_Add ? Sum->getRHS() : nullptr;
+  } else if (Op && Op->getOpcode() != BO_AddAssign) {
     return "";
-  auto Step = blockValue(Op->getRHS(), {1, 1, 1});
+  }
+  auto Step = Added ? blockValue(Added, {1, 1, 1}) : std::nullopt;
   return Step ? Step->second : "";
 }
 

@@ -45,7 +45,7 @@ bool loopsAreEven(const LoopAnalysis &A,
       collectLoops(A.M.Items[I].S, A.Ctx, Loops);
   bool Divides = llvm::all_of(Loops, [&](const CountedLoop &Loop) {
     std::optional<int64_t> Limit = knownValue(Loop.Limit, A.Ctx);
-    return Limit && *Limit > 0 && *Limit % Loop.StepValue == 0;
+    return Limit && *Limit > 0 && (*Limit + Loop.ToLimit) % Loop.StepValue == 0;
   });
   if (Loops.empty() || !Divides)
     return false;

@@ -44,7 +44,7 @@ public:
               Counted->Limit && !Counted->countsDown() && Rising.count(Var)
                   ? constantValue(Counted->Limit, Ctx)
                   : std::nullopt)
-        Ends[Var] = *Limit;
+        Ends[Var] = *Limit + Counted->ToLimit;
       if (Counted->Trips > 0 && Counted->Trips < INT16_MAX &&
           constantValue(Counted->Start, Ctx))
         Spans[linearKey(Var)] =

@@ -189,7 +189,7 @@ std::optional<Bound> readBound(const Expr *Cond, const VarDecl *Var,
   if (!Offset || !Limit)
     return std::nullopt;
   Bound B{*Offset, *Limit, Opcode, nullptr, Right};
-  if (Opcode == BO_LT && *Offset == 0)
+  if ((Opcode == BO_LT || Opcode == BO_LE) && *Offset == 0)
     B.PlainLimit = Right;
   return B;
 }
@@ -212,7 +212,8 @@ bool holds(const Bound &B, int64_t Value) {
 
 } // namespace
 
-/// `Var < Limit` or `Var + Step <= Limit` over template parameters.
+/// `Var < Limit`, `Var <= Limit` or `Var + Step <= Limit` over template
+/// parameters.
 static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
                                                const ASTContext &Ctx) {
   const Expr *Cond = Out.Loop->getCond();
@@ -226,8 +227,10 @@ static std::optional<CountedLoop> symbolicLoop(CountedLoop Out,
   Out.StartValue = Start.value_or(0);
   if (Start ? *Start != 0 : !isNonNegative(Out.Start, Ctx))
     return std::nullopt;
-  if (Op->getOpcode() == BO_LT && isVar(Op->getLHS(), Out.Var)) {
+  if ((Op->getOpcode() == BO_LT || Op->getOpcode() == BO_LE) &&
+      isVar(Op->getLHS(), Out.Var)) {
     Out.Limit = Op->getRHS();
+    Out.ToLimit = Op->getOpcode() == BO_LE;
     return Out;
   }
   const auto *Sum =
@@ -274,16 +277,25 @@ std::optional<CountedLoop> readStepping(const ForStmt &Loop,
     Out.StepValue = Op->isIncrementOp() ? 1 : -1;
   } else if (const auto *Op = dyn_cast<BinaryOperator>(Inc)) {
     bool Down = Op->getOpcode() == BO_SubAssign;
-    if ((!Down && Op->getOpcode() != BO_AddAssign) ||
-        !isVar(Op->getLHS(), Out.Var))
+    const Expr *Added = Op->getRHS();
+    if (Op->getOpcode() == BO_Assign) {
+      const auto *Sum = dyn_cast<BinaryOperator>(Added->IgnoreParenImpCasts());
+      Down = Sum && Sum->getOpcode() == BO_Sub;
+      if (!Sum || !Sum->isAdditiveOp() || !isVar(Sum->getLHS(), Out.Var))
+        return std::nullopt;
+      Added = Sum->getRHS();
+    } else if (!Down && Op->getOpcode() != BO_AddAssign) {
       return std::nullopt;
-    std::optional<int64_t> Step = knownValue(Op->getRHS(), Ctx);
-    Out.Step = Op->getRHS();
+    }
+    if (!isVar(Op->getLHS(), Out.Var))
+      return std::nullopt;
+    std::optional<int64_t> Step = knownValue(Added, Ctx);
+    Out.Step = Added;
     if (auto OfBlock = Step ? std::nullopt : blockValue(Out.Step, Block))
       std::tie(Step, Out.BlockStep) = std::move(*OfBlock);
     if (Step && *Step > 0)
       Out.StepValue = Down ? -*Step : *Step;
-    else if (!Down && !Step && isTemplateConstant(Op->getRHS(), Ctx))
+    else if (!Down && !Step && isTemplateConstant(Added, Ctx))
       Out.Symbolic = true;
     else
       return std::nullopt;
@@ -309,6 +321,7 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
   if (Out.countsDown() && !Out.Var->getType()->isSignedIntegerType())
     return std::nullopt;
   Out.Limit = Out.countsDown() ? nullptr : B->PlainLimit;
+  Out.ToLimit = Out.Limit && B->Opcode == BO_LE;
   if (std::optional<int64_t> Start = constantValue(Out.Start, Ctx)) {
     Out.ConstantStart = true;
     Out.StartValue = *Start;
@@ -321,8 +334,8 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
     Out.WholeSteps = B->LimitExpr;
   // `i += -1` of an unsigned counter adds 2^32 - 1, and it goes down.
   int64_t Greatest = greatestOf(Out.Var->getType(), Ctx);
-  if (!Out.ConstantStart && B->Limit > 0 &&
-      Out.StepValue > Greatest - (B->Limit - 1))
+  int64_t Last = B->Limit - !Out.ToLimit;
+  if (!Out.ConstantStart && Last >= 0 && Out.StepValue > Greatest - Last)
     return std::nullopt;
   int64_t Value = Out.StartValue;
   for (; Out.Trips <= MaxTrips && holds(*B, Value); ++Out.Trips) {

@@ -6,6 +6,7 @@
 
 #include "cudapipe/Inline/InlineCalls.h"
 #include "../Rewrite/Layout.h"
+#include "CountingLoops.h"
 #include "HoistedTypes.h"
 #include "MeaningPrinter.h"
 #include "MergedTest.h"
@@ -279,8 +280,9 @@ void Inliner::visit(const Stmt *S, bool InBlock) {
 }
 
 std::optional<InlinedLoop> Inliner::run() {
-  // The test and types alone first: calls may stay for all that.
+  // The test, types and counters alone first: calls may stay for all that.
   const Stmt *Result = &Loop;
+  CountingLoops Counting;
   std::optional<PlainTest> Plain = plainTest(Candidate, Text, Ctx);
   if (!Plain)
     Plain = mergedTest(Candidate, Text, Ctx);
@@ -289,6 +291,11 @@ std::optional<InlinedLoop> Inliner::run() {
     Result = Plain->Loop;
   } else {
     Edits = hoistTypes(Candidate, Text, Ctx);
+  }
+  if (Edits.empty()) {
+    Counting = countingLoops(
+        Candidate, [&](const Stmt *S) { return touchesTile(S); }, Text, Ctx);
+    Edits = std::move(Counting.Edits);
   }
   if (Edits.empty()) {
     visit(&Loop, false);
@@ -312,6 +319,8 @@ std::optional<InlinedLoop> Inliner::run() {
   for (const Found &F : Calls)
     if (F.Called.Passed)
       Meaning.expand(*F.Called.Passed);
+  for (auto [Old, New] : Counting.Replaced)
+    Meaning.replace(Old, New);
   return InlinedLoop{std::move(Change), Meaning.print(*Result)};
 }
 

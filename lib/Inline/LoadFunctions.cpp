@@ -40,8 +40,11 @@ private:
   void visit(const Stmt *S, const CompoundStmt *Block);
   void visitStatement(const Stmt *S, const CompoundStmt *Block);
   void visitValue(const Expr *E, Statement &In, bool IsArm);
+  void visitPlace(const Expr *To, Statement &In);
+  void show(const CallExpr &Call, Statement &In, bool IsArm);
   bool isPure(const Expr *E) const;
   bool isLoad(const CallExpr &Call) const;
+  bool storesToTile(const Expr *E) const;
   bool print(const Statement &S);
   bool removeLambdas();
   void removeFunctions();
@@ -75,6 +78,14 @@ bool LoadInliner::isLoad(const CallExpr &Call) const {
                       [](const MemoryAccess &Access) {
                         return Access.Root.Kind == MemoryRoot::Global ||
                                Access.Root.Kind == MemoryRoot::Unknown;
+                      });
+}
+
+/// \p E stores to shared memory.
+bool LoadInliner::storesToTile(const Expr *E) const {
+  return llvm::any_of(effectsOf(E, Flow, Ctx).MemoryWrites,
+                      [](const MemoryAccess &Access) {
+                        return Access.Root.Kind == MemoryRoot::Shared;
                       });
 }
 
@@ -116,14 +127,25 @@ void LoadInliner::visitValue(const Expr *E, Statement &In, bool IsArm) {
     visitValue(Choice->getTrueExpr(), In, true);
     return visitValue(Choice->getFalseExpr(), In, true);
   }
-  const auto *Call = dyn_cast<CallExpr>(Plain);
-  const FunctionDecl *Function = Call ? calledFunction(*Call) : nullptr;
-  std::optional<TextRange> Range = Call ? Text.range(Call) : std::nullopt;
+  if (const auto *Call = dyn_cast<CallExpr>(Plain); Call && isLoad(*Call))
+    show(*Call, In, IsArm);
+}
+
+/// `tile(r, c) = ..`: the element to which a call returns a reference.
+void LoadInliner::visitPlace(const Expr *To, Statement &In) {
+  const auto *Call = dyn_cast<CallExpr>(To->IgnoreParens());
+  if (Call && Call->isLValue())
+    show(*Call, In, /*IsArm=*/false);
+}
+
+/// Replaces \p Call by what it returns, if that has a text here.
+void LoadInliner::show(const CallExpr &Call, Statement &In, bool IsArm) {
+  const FunctionDecl *Function = calledFunction(Call);
+  std::optional<TextRange> Range = Text.range(&Call);
   if (!Function || !Range || Function->isDependentContext() ||
-      Call->getBeginLoc().isMacroID() || isLibraryFunction(*Function, Ctx) ||
-      !isLoad(*Call))
+      Call.getBeginLoc().isMacroID() || isLibraryFunction(*Function, Ctx))
     return;
-  std::optional<const VarDecl *> Lambda = lambdaOf(*Call, *Function, Kernel);
+  std::optional<const VarDecl *> Lambda = lambdaOf(Call, *Function, Kernel);
   if (!Lambda)
     return;
   NameSet Taken = namesIn(Text.text(In.Range));
@@ -143,8 +165,9 @@ void LoadInliner::visitValue(const Expr *E, Statement &In, bool IsArm) {
   // Two calls would each need their own names.
   bool MayDeclare = !IsArm && In.Calls.empty();
   std::optional<CalledValue> Value =
-      valueOfCall(*Call, *Function, Site, MayDeclare, Taken);
-  if (!Value)
+      valueOfCall(Call, *Function, Site, MayDeclare, Taken);
+  // A choice of two elements is none.
+  if (!Value || (Call.isLValue() && Value->IsChoice))
     return;
   if (IsArm && Value->IsChoice)
     Value->Value = "(" + Value->Value + ")";
@@ -174,13 +197,16 @@ void LoadInliner::visitStatement(const Stmt *S, const CompoundStmt *Block) {
       visitValue(Var->getInit(), Out, false);
   } else if (const auto *E = dyn_cast<Expr>(S)) {
     auto [To, Value] = sidesOf(E, Ctx);
-    if (!To || !isPure(Value) || !isPure(To) ||
-        !Ctx.hasSameUnqualifiedType(accessType(To, Ctx),
-                                    stripCopies(Value)->getType()))
+    if (!To || !isPure(Value) || !isPure(To))
       return;
+    if (storesToTile(E))
+      visitPlace(To, Out);
     RootSet Roots = Flow.rootsOfObject(To);
-    if (Roots.size() == 1 && (Roots[0].Kind == MemoryRoot::Shared ||
-                              Roots[0].Kind == MemoryRoot::Local))
+    if (Roots.size() == 1 &&
+        (Roots[0].Kind == MemoryRoot::Shared ||
+         Roots[0].Kind == MemoryRoot::Local) &&
+        Ctx.hasSameUnqualifiedType(accessType(To, Ctx),
+                                   stripCopies(Value)->getType()))
       visitValue(Value, Out, false);
   }
   if (!Out.Calls.empty())

@@ -48,6 +48,8 @@ static bool holdsJumps(const Stmt *S) {
 void MeaningPrinter::statement(const Stmt *S) {
   if (!S || isa<NullStmt>(S))
     return;
+  if (auto It = Replaced.find(S); It != Replaced.end())
+    return statement(It->second);
   // do { } while (0) is a block.
   if (const auto *Do = dyn_cast<DoStmt>(S); Do && !holdsJumps(Do->getBody()))
     if (std::optional<llvm::APSInt> Again = constant(Do->getCond());

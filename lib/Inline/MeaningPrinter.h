@@ -31,6 +31,10 @@ public:
   void expand(const PassedCall &Call);
   /// Print \p Value.Call as what it returns, behind what it does.
   void expand(const PassedValue &Value);
+  /// Print \p New in the place of \p Old; nothing if it is null.
+  void replace(const clang::Stmt *Old, const clang::Stmt *New) {
+    Replaced[Old] = New;
+  }
   std::string print(const clang::Stmt &Loop);
 
 private:
@@ -65,6 +69,7 @@ private:
   std::string Text;
   llvm::raw_string_ostream OS;
   llvm::DenseMap<const clang::Stmt *, PassedCall> Calls;
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Replaced;
   /// Calls for their values.
   llvm::DenseMap<const clang::Stmt *, PassedValue> Results;
   /// Those that have done already what they do before they return.

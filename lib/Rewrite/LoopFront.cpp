@@ -112,7 +112,8 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
       Out += Indent + "auto *" + Name->getName().str() + " = " +
              stageAddress(Name, StageName) + ";\n";
   for (const VarDecl *Var : M.Private)
-    if (Used.count(Var) && !Plan.Split.isPersisted(Var))
+    if (Used.count(Var) && !Plan.Split.isPersisted(Var) &&
+        Printer.needsOwn(Phase, Var))
       Out += Indent +
              declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
                  .value_or("int " + Var->getNameAsString()) +

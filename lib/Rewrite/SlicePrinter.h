@@ -58,6 +58,8 @@ public:
   VarSet variables(SlicePhase Phase) const;
   /// The statements of \p Phase name \p Var.
   bool names(SlicePhase Phase, const clang::VarDecl *Var) const;
+  /// ... and not only in loops that declare one of that name.
+  bool needsOwn(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// Tiles that the statements of \p Phase name.
   bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
   /// What stands for early load \p Index in its own trip.
@@ -88,6 +90,7 @@ private:
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
   bool isKept(const clang::Stmt *S) const { return runsIn(S, Phase); }
   bool isWhole(const clang::Stmt *S) const;
+  std::optional<BoundedLoop> countedForStore(const clang::ForStmt &For) const;
 
   void forEachPart(SlicePhase Which,
                    llvm::function_ref<void(const clang::Stmt *Part,

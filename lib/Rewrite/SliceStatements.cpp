@@ -90,6 +90,44 @@ void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
          Prefix.str() + Inner + Indent + "}\n";
 }
 
+/// Only a loop that runs again to store has registers.
+std::optional<BoundedLoop>
+SlicePrinter::countedForStore(const ForStmt &For) const {
+  bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
+    return Leaf.InStore && llvm::is_contained(Leaf.Parents, &For);
+  });
+  return Stores ? boundedLoop(For, Ctx, M.BlockDim) : std::nullopt;
+}
+
+bool SlicePrinter::needsOwn(SlicePhase Which, const VarDecl *Var) const {
+  auto Names = [&](auto &&Self, const Stmt *S) -> bool {
+    const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+    return (Ref && Ref->getDecl() == Var) ||
+           (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+              return Self(Self, Child);
+            }));
+  };
+  return llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
+    if (!inPhase(Leaf, Which))
+      return false;
+    for (const Stmt *Parent : Leaf.Parents) {
+      if (const auto *If = dyn_cast<IfStmt>(Parent);
+          If && Names(Names, If->getCond()))
+        return true;
+      const auto *For = dyn_cast<ForStmt>(Parent);
+      if (!For)
+        continue;
+      if (std::optional<BoundedLoop> Counted = countedForStore(*For);
+          Counted && !Counted->ConstantStart && Counted->Var == Var)
+        return false; // int i = i_base + t;
+      if (Names(Names, For->getInit()) || Names(Names, For->getCond()) ||
+          Names(Names, For->getInc()))
+        return true;
+    }
+    return Names(Names, Leaf.S);
+  });
+}
+
 void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
                             std::string &Out) {
   std::optional<TextRange> Header =
@@ -98,12 +136,7 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
     fail(For);
     return;
   }
-  // Only a loop that runs again to store has registers.
-  bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
-    return Leaf.InStore && llvm::is_contained(Leaf.Parents, For);
-  });
-  std::optional<BoundedLoop> Counted =
-      Stores ? boundedLoop(*For, Ctx, M.BlockDim) : std::nullopt;
+  std::optional<BoundedLoop> Counted = countedForStore(*For);
   std::vector<TextEdit> Edits;
   if (Counted && !Counted->BlockStep.empty() && Counted->ConstantStart) {
     std::optional<TextRange> Step = Text.range(Counted->Step);
@@ -124,8 +157,9 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
       Counted->Guard
           ? limitText(*Counted).value_or(std::to_string(Counted->LimitValue))
           : textOf(Counted->Limit);
+  const std::string Below = Counted->ToLimit ? " <= " : " < ";
   std::string Guard = Counted->Guard ? textOf(Counted->Guard)
-                                     : Var->getName().str() + " < " + Limit;
+                                     : Var->getName().str() + Below + Limit;
   if (Counted->ConstantStart) {
     // As far as any tile goes: the condition becomes a guard.
     std::optional<TextRange> Cond = Text.range(For->getCond());
@@ -150,7 +184,7 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
       declare(*Var, Base, /*Const=*/false, Text, Ctx).value_or("int " + Base);
   std::string Inner = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
                           .value_or("int " + Var->getName().str());
-  Out += Indent + "for (" + Type + " = 0; " + Base + " < " + Limit + "; " +
+  Out += Indent + "for (" + Type + " = 0; " + Base + Below + Limit + "; " +
          Step + ")";
   std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
   std::string Line =

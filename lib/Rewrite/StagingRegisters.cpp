@@ -208,8 +208,15 @@ void SlicePrinter::nameRegister(const std::string &Name,
       continue;
     }
     std::string Bound = parenthesized(Limit, *LimitText);
+    auto IsLiteral = [](const Expr *E) {
+      return !E || isa<IntegerLiteral>(E->IgnoreParenImpCasts());
+    };
+    if (Counted.ToLimit && IsLiteral(Limit) && IsLiteral(Counted.Step)) {
+      Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
+      continue;
+    }
     if (!Counted.Step) {
-      Line += "[" + *LimitText + "]";
+      Line += "[" + (Counted.ToLimit ? Bound + " + 1" : *LimitText) + "]";
       continue;
     }
     std::string Step = stepText(Counted);
@@ -217,6 +224,10 @@ void SlicePrinter::nameRegister(const std::string &Name,
       Step = parenthesized(Counted.Step, Step);
     std::optional<int64_t> LimitValue =
         Counted.Guard ? Counted.LimitValue : constantValue(Limit, Ctx);
+    if (Counted.ToLimit) {
+      Line += "[" + Bound + " / " + Step + " + 1]";
+      continue;
+    }
     bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
                                         *LimitValue % Counted.StepValue == 0);
     Line += Exact ? "[" + Bound + " / " + Step + "]"

@@ -1,10 +1,20 @@
-// A function returns a reference to the element that is stored. The one that is
-// only read by it is named where it is stored.
+// A function returns a reference to the element that is stored, from a loop that looks
+// for it: no expression names it. The one that is an expression stands at the store.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
+
+struct Found {
+  float data[64];
+  __device__ float &operator()(int i) {
+    for (int j = 0; j < 63; ++j)
+      if (j == i)
+        return data[j];
+    return data[63];
+  }
+};
 
 struct Tile {
   float data[64];
@@ -15,7 +25,7 @@ struct Tile {
 // CHECK-NEXT: :[[#@LINE + 7]]:5: note: here
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
-  __shared__ Tile tile;
+  __shared__ Found tile;
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
@@ -35,7 +45,7 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile.data[t] = A[k + t];
+    tile(t) = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile(i) * (t + 1);

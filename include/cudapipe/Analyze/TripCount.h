@@ -39,8 +39,11 @@ struct CountedLoop {
   const clang::Expr *Step;
   /// Where blockDim gives the step: `blockDim.x * blockDim.y`.
   std::string BlockStep;
-  /// `Var < Limit` when the condition has this form, else null.
+  /// `Var < Limit`, or `Var <= Limit`, when the condition has this form; else
+  /// null.
   const clang::Expr *Limit;
+  /// Var takes the value of Limit, too.
+  bool ToLimit;
   /// `Var + Step <= WholeSteps`: the loop makes WholeSteps / Step trips.
   const clang::Expr *WholeSteps;
   /// The start is a constant (zero or not), the same for all threads.

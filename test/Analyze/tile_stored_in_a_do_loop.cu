@@ -1,4 +1,4 @@
-// Only counted for loops are followed in the load phase.
+// Only counted loops are followed in the load phase.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -15,7 +15,7 @@
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unsupported-statement]
 // CHECK-NEXT: :[[#@LINE + 10]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | while (i < 64) {
+// CHECK-NEXT: | do {
 // DUMP: left-alone rejected line [[#@LINE + 6]] unsupported-statement
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -24,10 +24,10 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
     int i = t;
-    while (i < 64) {
+    do {
       tile[i] = A[k + i];
       i += 64;
-    }
+    } while (i < 64);
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);

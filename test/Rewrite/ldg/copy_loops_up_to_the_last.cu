@@ -1,0 +1,43 @@
+// Copy loops with `<=`: as many registers as there are trips, one more than the last
+// number over the step. Where threads start at their own places, `<=` stays.
+//
+// RUN: %rewrite_and_run ldg,ldg-single walk -DSTEP=100 -DPADDED
+// RUN: cuda-pipeline-rewrite --variant=ldg -o %t.cu %s
+// RUN: grep -v "^//" %t.cu | FileCheck %s
+
+constexpr int TILE = 100;
+constexpr int LAST = TILE - 1;
+
+// CHECK: float all_reg[LAST / 32 + 1];
+// CHECK-NEXT: float even_reg[3];
+// CHECK-NEXT: float some_reg[3];
+// CHECK: for (int i_base = 0; i_base <= LAST; i_base += 32) {
+// CHECK-NEXT: int i = i_base + t;
+// CHECK-NEXT: if (i <= LAST)
+// CHECK-NEXT: all_reg[i_base / 32] = A[k + i];
+// CHECK: for (int i_base2 = 0; i_base2 <= 95; i_base2 += 32) {
+// CHECK-NEXT: int i = i_base2 + t;
+// CHECK-NEXT: if (i <= 95)
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float all[TILE], even[96], some[3][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < n; k += TILE) {
+    for (int i = t; i <= LAST; i += 32)
+      all[i] = A[k + i];
+    for (int i = t; 95 >= i; i += 32)
+      even[i] = A[k + i];
+    for (int i = 0; i <= 2; ++i)
+      some[i][t] = A[k + 32 * i + t];
+    __syncthreads();
+
+    for (int i = 0; i < TILE; ++i)
+      sum += all[i] * even[(i + t) % 96] - some[i % 3][t];
+    __syncthreads();
+  }
+
+  out[t] = sum;
+}
