@@ -141,6 +141,13 @@ int64_t Limits::of(const Expr *E, unsigned Depth) const {
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (!Op)
     return 0;
+  if (Op->getOpcode() == BO_Add) {
+    const int64_t First = of(Op->getLHS(), Depth + 1),
+                  Second = of(Op->getRHS(), Depth + 1);
+    return First && Second && std::max(First, Second) <= INT16_MAX
+               ? First + Second - 1
+               : 0;
+  }
   const std::optional<int64_t> Right = constantValue(Op->getRHS(), Ctx);
   switch (Right.value_or(-1) < 0 ? BO_Comma : Op->getOpcode()) {
   case BO_And:
