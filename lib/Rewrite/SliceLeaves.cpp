@@ -183,13 +183,15 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
   return Out;
 }
 
-/// `T x = e` as against `T x`, which a class type initializes too.
+/// `T x = e`, `T x = T()` and `T x{}` as against `T x`, which a class type
+/// initializes too.
 static bool hasWrittenInit(const VarDecl &Var) {
   const Expr *Init = Var.getInit();
   if (!Init)
     return false;
   const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
-  return !Construct || Construct->getNumArgs() > 0;
+  return !Construct || Construct->getNumArgs() > 0 ||
+         Construct->requiresZeroInitialization();
 }
 
 /// This phase has no use for \p Var, and it may go: nvcc would warn of it.
@@ -206,6 +208,15 @@ bool SlicePrinter::isUnused(const VarDecl &Var) const {
 
 /// What \p Var starts from, as it is assigned.
 std::string SlicePrinter::initText(const VarDecl &Var) {
+  // `half v{};`: assigned, the braces alone may be of any type.
+  if (const auto *Made =
+          dyn_cast<CXXConstructExpr>(Var.getInit()->IgnoreImplicit());
+      Made && Made->getNumArgs() == 0 && !isa<CXXTemporaryObjectExpr>(Made)) {
+    const TypeSourceInfo *Type = Var.getTypeSourceInfo();
+    std::optional<TextRange> Name =
+        Type ? Text.range(Type->getTypeLoc().getSourceRange()) : std::nullopt;
+    return Name ? Text.text(*Name).str() + "{}" : fail(Var.getInit());
+  }
   std::string Out = onOneLine(textOf(Var.getInit()));
   const auto *Paren = dyn_cast<ParenExpr>(Var.getInit());
   if (!Paren || !M.Kernel->isTemplateInstantiation())
