@@ -67,6 +67,13 @@ QualType namedElement(const VarDecl &Name, const ASTContext &Ctx) {
   return Ctx.getBaseElementType(Type);
 }
 
+QualType namedElement(const VarDecl &Name,
+                      llvm::ArrayRef<const FieldDecl *> Fields,
+                      const ASTContext &Ctx) {
+  return Fields.empty() ? namedElement(Name, Ctx)
+                        : Ctx.getBaseElementType(Fields.back()->getType());
+}
+
 const Expr *namedOperand(const Expr *E) {
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return Full->getSubExpr();

@@ -96,17 +96,11 @@ bool CopyWidener::dividesByVariable(const Expr *E) const {
   });
 }
 
-QualType CopyWidener::elementOf(const TileCopy &Copy) const {
-  return Copy.Fields.empty()
-             ? namedElement(*Copy.Name, Ctx)
-             : Ctx.getBaseElementType(Copy.Fields.back()->getType());
-}
-
 /// Elements that \p Copy stores at once; 0 if another configuration may store
 /// others.
 int64_t CopyWidener::grainOf(const TileCopy &Copy) const {
   const QualType Stored = accessType(Copy.Destination, Ctx),
-                 Element = elementOf(Copy);
+                 Element = namedElement(*Copy.Name, Copy.Fields, Ctx);
   if (Ctx.hasSameUnqualifiedType(Stored, Element))
     return 1;
   if (Stored->isDependentType() || Stored->isIncompleteType() ||

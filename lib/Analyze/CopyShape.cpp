@@ -233,7 +233,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   const VarDecl *Tile = First.Tile;
   Why.clear();
   BlockDim = NewBlockDim;
-  QualType Type = elementOf(First);
+  QualType Type = namedElement(*First.Name, First.Fields, Ctx);
   if (!isDynamicShared(*Tile) && Ctx.getDeclAlign(Tile).getQuantity() < 16 &&
       Tile->hasAttr<AlignedAttr>())
     return fail("its declaration aligns it to less than 16 bytes"),

@@ -75,8 +75,6 @@ private:
                                   const clang::VarDecl *Tile);
   /// How many bytes behind W.Name \p To is; nothing if it is no constant.
   std::optional<int64_t> byteIn(const WideCopy &W, const TraceValue &To) const;
-  /// The elements of the array that \p Copy stores to.
-  clang::QualType elementOf(const TileCopy &Copy) const;
   int64_t grainOf(const TileCopy &Copy) const;
   bool isLibraryType(clang::QualType Stored, const clang::Expr *E) const;
   bool readElement(const TileCopy &Copy, Source &Out);

@@ -174,7 +174,7 @@ std::optional<int64_t> factorOf(const LinearForm &F, const VarDecl *Var) {
 
 /// Steps of the innermost offset, \p Unit bytes each, that one store covers.
 int64_t width(const TileCopy &Copy, int64_t Unit, const ASTContext &Ctx) {
-  QualType Element = namedElement(*Copy.Name, Ctx);
+  QualType Element = namedElement(*Copy.Name, Copy.Fields, Ctx);
   QualType Stored = Copy.StoreCall ? Copy.Value->getType()
                                    : accessType(Copy.Destination, Ctx);
   if (Unit == 0 && Ctx.hasSameUnqualifiedType(Element, Stored))
@@ -329,34 +329,6 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
                             [&](int64_t Low, int64_t High) {
                               return High - Low < Width;
                             }) == Offsets.end();
-}
-
-/// `s.a[i]` and `s.b[j]`: the members of \p Tile, a struct, that the elements
-/// lie in.
-static const FieldDecl *memberOf(const Expr *E, const VarDecl *Tile) {
-  const FieldDecl *Out = nullptr;
-  while (true) {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Sub->getBase();
-    } else if (const auto *Member = dyn_cast<MemberExpr>(E);
-               Member && !Member->isArrow()) {
-      Out = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      E = Member->getBase();
-    } else {
-      break;
-    }
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref && Ref->getDecl() == Tile && Out && !Out->getParent()->isUnion()
-             ? Out
-             : nullptr;
-}
-
-bool storeDifferentMembers(const TileCopy &A, const TileCopy &B) {
-  const FieldDecl *InA = memberOf(A.Destination, A.Tile),
-                  *InB = memberOf(B.Destination, B.Tile);
-  return InA && InB && A.Tile == B.Tile && InA != InB;
 }
 
 bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,

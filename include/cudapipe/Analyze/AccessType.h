@@ -24,6 +24,10 @@ clang::QualType accessType(const clang::Expr *E, const clang::ASTContext &Ctx);
 /// What \p Name, an array or a pointer or reference to one, has as elements.
 clang::QualType namedElement(const clang::VarDecl &Name,
                              const clang::ASTContext &Ctx);
+/// The same of the member of it that \p Fields lead to, if there are any.
+clang::QualType namedElement(const clang::VarDecl &Name,
+                             llvm::ArrayRef<const clang::FieldDecl *> Fields,
+                             const clang::ASTContext &Ctx);
 
 /// The pointer or array of \p Sub. Clang takes an index whose type depends on
 /// a template parameter for the pointer.
