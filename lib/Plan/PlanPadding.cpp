@@ -6,6 +6,7 @@
 
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Plan/AccessCost.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -16,8 +17,17 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-/// Longer paddings meet the same banks once more.
-constexpr unsigned Choices[] = {4, 8, 16, 32, 64};
+/// What rows may be longer by. Longer paddings meet the same banks once more;
+/// rows of one element more than 16 bytes fit are read by whole vectors if they
+/// are filled up to the next.
+llvm::SmallVector<unsigned, 8> choices(const TileLayout &Layout) {
+  llvm::SmallVector<unsigned, 8> Out = {4, 8, 16, 32, 64};
+  const unsigned Fill =
+      llvm::offsetToAlignment(Layout.rowBytes(), llvm::Align(16));
+  if (Fill && !llvm::is_contained(Out, Fill))
+    Out.insert(llvm::lower_bound(Out, Fill), Fill);
+  return Out;
+}
 
 /// Rows of \p Layout, \p Bytes longer.
 RowShape longer(const TileLayout &Layout, unsigned Bytes) {
@@ -93,7 +103,7 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
     return Out;
   }
   uint64_t Best = Out.Before;
-  for (unsigned Bytes : Choices) {
+  for (unsigned Bytes : choices(Layout)) {
     uint64_t Cost = costOf(Layout, longer(Layout, Bytes));
     // Measured (docs/performance.md): a twentieth is not worth the registers.
     if (Cost >= Best || 10 * Cost > 9 * Out.Before)
