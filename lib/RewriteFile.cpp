@@ -186,7 +186,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       agreeOnStages(Instantiations, Options.Variant);
   // What is wide in one instantiation may not be in another.
   if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
-      Why && Why->Kind == RejectionKind::InstantiationsDisagree &&
+      Why &&
+      (Why->Kind == RejectionKind::InstantiationsDisagree ||
+       Why->Kind == RejectionKind::TemplateDependent) &&
       std::exchange(MayWiden, false))
     Agreed = agreeOnStages(Instantiations, Options.Variant);
   MayWiden = Options.Widen;

@@ -7,6 +7,7 @@
 #include "CopyWidener.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 
 using namespace clang;
 
@@ -41,10 +42,16 @@ bool CopyWidener::readValue(const Expr *Value, QualType Type, Source &Out) {
   }
   // Integers of one size are the same bytes, signed or not.
   QualType Read = E->getType();
-  bool SameBytes = Ctx.hasSameUnqualifiedType(Read, Type) ||
-                   (Read->isIntegerType() && Type->isIntegerType() &&
-                    !Read->isBooleanType() && !Type->isBooleanType() &&
-                    Ctx.getTypeSize(Read) == Ctx.getTypeSize(Type));
+  if (isa<CallExpr>(E))
+    Read = Read.getCanonicalType(); // the object's type says more
+  bool SameBytes = Ctx.hasSameUnqualifiedType(Read, Type);
+  if (SameBytes)
+    Read = Type;
+  else
+    SameBytes = !dependsOnArgument(Read) && !dependsOnArgument(Type) &&
+                Read->isIntegerType() && Type->isIntegerType() &&
+                !Read->isBooleanType() && !Type->isBooleanType() &&
+                Ctx.getTypeSize(Read) == Ctx.getTypeSize(Type);
   TileCopy Found{};
   if (!SameBytes || !readSource(E, Read, *M.Pointers, Ctx, Found))
     return fail("the loaded value is converted, or computed with");
@@ -101,9 +108,10 @@ bool CopyWidener::dividesByVariable(const Expr *E) const {
 int64_t CopyWidener::grainOf(const TileCopy &Copy) const {
   const QualType Stored = accessType(Copy.Destination, Ctx),
                  Element = namedElement(*Copy.Name, Copy.Fields, Ctx);
-  if (Ctx.hasSameUnqualifiedType(Stored, Element))
+  if (isSameForAll(Stored, Element))
     return 1;
   if (Stored->isDependentType() || Stored->isIncompleteType() ||
+      Ctx.hasSameUnqualifiedType(Stored, Element) ||
       !isLibraryType(Stored, Copy.Destination))
     return 0;
   const int64_t Bytes = Ctx.getTypeSizeInChars(Stored).getQuantity(),

@@ -7,6 +7,7 @@
 #include "ZeroFill.h"
 #include "PlainAccess.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -24,6 +25,10 @@ const Expr *stripCopies(const Expr *E) {
     } else if (const auto *Cast = dyn_cast<CastExpr>(E);
                Cast && (Cast->getCastKind() == CK_LValueToRValue ||
                         Cast->getCastKind() == CK_NoOp)) {
+      // In another instantiation it converts.
+      if (isa<ExplicitCastExpr>(Cast) && Cast->isPRValue() &&
+          !isSameForAll(Cast->getType(), Cast->getSubExpr()->getType()))
+        return InParens;
       E = Cast->getSubExpr();
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
                Construct && Construct->getNumArgs() == 1 &&
@@ -125,7 +130,7 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
            llvm::all_of(Construct->arguments(),
                         [&](const Expr *Arg) { return isZero(Arg, Ctx); });
   if (E->isValueDependent() || E->isTypeDependent() ||
-      !E->getType()->isArithmeticType())
+      !E->getType()->isArithmeticType() || isValueOfInstantiation(*E))
     return false;
   Expr::EvalResult Result;
   if (!E->EvaluateAsRValue(Result, Ctx) || Result.HasSideEffects)
@@ -149,7 +154,8 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
     if (isLibraryFunction(*Callee, Ctx) && Callee->getIdentifier() &&
         Callee->getName() == "__ldg" && Call->getNumArgs() == 1)
       Pointer = Call->getArg(0);
-    if (!Pointer || !Ctx.hasSameUnqualifiedType(Call->getType(), Type))
+    if (!Pointer || !Ctx.hasSameUnqualifiedType(Call->getType(), Type) ||
+        (!Plain && !isSameForAll(Pointer->getType()->getPointeeType(), Type)))
       return false;
     RootSet Roots = Flow.rootsOfPointer(Pointer);
     if (Roots.empty() || llvm::any_of(Roots, [](const MemoryRoot &Root) {
@@ -162,7 +168,7 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
   }
   if (!E->isGLValue() || isa<ConditionalOperator>(E) ||
       E->getType().isVolatileQualified() ||
-      !Ctx.hasSameUnqualifiedType(accessType(E, Ctx), Type) ||
+      !isSameForAll(accessType(E, Ctx), Type) ||
       !isa<ArraySubscriptExpr, UnaryOperator, MemberExpr, DeclRefExpr,
            CastExpr>(E))
     return false;

@@ -10,6 +10,7 @@
 #include "BranchStatements.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -297,7 +298,7 @@ void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
       Var->getType()->isReferenceType() || Var->getType()->isDependentType() ||
       Var->getType().isVolatileQualified() || Flow.isAliased(Var) ||
       Var->needsDestruction(Ctx) || Var->hasAttrs() ||
-      !Ctx.hasSameUnqualifiedType(accessType(To, Ctx), Var->getType()) ||
+      !isSameForAll(accessType(To, Ctx), Var->getType()) ||
       To->getType().isVolatileQualified())
     return;
   RootSet Roots = Flow.rootsOfObject(To);

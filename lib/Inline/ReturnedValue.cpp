@@ -10,6 +10,7 @@
 #include "BodyNames.h"
 #include "BranchStatements.h"
 #include "VariableUses.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -150,6 +151,11 @@ std::optional<ReturnedValue> Reader::result(const Expr *E) const {
   if (!E || !changesNothing(E))
     return std::nullopt;
   const Expr *Bare = stripCopies(E)->IgnoreParens();
+  // In another instantiation it converts.
+  const QualType Type = Function.getReturnType();
+  if (Bare->isGLValue() && Ctx.hasSameUnqualifiedType(Bare->getType(), Type) &&
+      !isSameForAll(Bare->getType(), Type))
+    return std::nullopt;
   const auto *Choice = dyn_cast<ConditionalOperator>(Bare);
   if (!Choice || Bare->getBeginLoc().isMacroID() ||
       !Ctx.hasSameUnqualifiedType(Choice->getType(), Function.getReturnType()))

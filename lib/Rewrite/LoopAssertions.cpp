@@ -38,6 +38,21 @@ TemplateSizes LoopWriter::wideSizes() const {
   return Sizes;
 }
 
+/// What else was proved by numbers: pieces that stay apart, and registers that
+/// are loaded without guards, where all threads make all trips.
+TemplateSizes LoopWriter::provedSizes() const {
+  TemplateSizes Proved(*M.Kernel, Text, Ctx);
+  const bool Relies =
+      M.HoldsForNumbers ||
+      (M.EvenLoops && llvm::is_contained(Plan.Travels, Travel::Register));
+  if (!Relies || Plan.Stages < 2)
+    return Proved;
+  Proved.add(M.Loop);
+  for (const VarDecl *Tile : M.Tiles)
+    Proved.add(*Tile);
+  return Proved;
+}
+
 /// Asynchronous copies to rows of unknown length, if any: none may reach into
 /// the next row.
 std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
@@ -120,19 +135,10 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
   const TemplateSizes &Counted = Printer.countedFor();
   Out += assertSizes(Wide, "the wide copies are", LoopIndent, Lines) +
          assertSizes(Counted, "the registers are", LoopIndent, Lines);
-  // Registers are loaded without guards where all threads make all trips.
-  const bool Relies =
-      M.HoldsForNumbers ||
-      (M.EvenLoops && llvm::is_contained(Plan.Travels, Travel::Register));
-  if (!Relies || Plan.Stages < 2)
-    return Out.empty() ? Out : Out + "\n";
-  TemplateSizes Proved(*M.Kernel, Text, Ctx);
-  Proved.add(M.Loop);
-  for (const VarDecl *Tile : M.Tiles)
-    Proved.add(*Tile);
   std::vector<std::string> Said = Wide.terms();
   llvm::append_range(Said, Counted.terms());
-  Out += assertTerms(Proved.terms(Said), "the pipeline is", LoopIndent, Lines);
+  Out += assertTerms(provedSizes().terms(Said), "the pipeline is", LoopIndent,
+                     Lines);
   return Out.empty() ? Out : Out + "\n";
 }
 

@@ -90,6 +90,7 @@ private:
   std::optional<Rejection> endEachWidth();
   std::string assertions(const SlicePrinter &Printer) const;
   TemplateSizes wideSizes() const;
+  TemplateSizes provedSizes() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   std::string barrierText() const;
   std::optional<std::string> guardedWait(const std::string &Indent) const;

@@ -192,6 +192,10 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
     return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
                      "wide copies need the one definition of the macro '" +
                          Name.str() + "', and there is another"};
+  if (!Sizes.isWhole() || !provedSizes().isWhole())
+    return Rejection{RejectionKind::TemplateDependent, M.Loop->getSourceRange(),
+                     "what was proved for this instantiation relies on an "
+                     "argument of the template that no assertion can name"};
   return std::nullopt;
 }
 

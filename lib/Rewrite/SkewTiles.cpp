@@ -264,7 +264,7 @@ void TileSkewer::writeFunctions() {
 }
 
 std::optional<tooling::AtomicChange> TileSkewer::change() {
-  if (Edits.empty())
+  if (Edits.empty() || !Sizes.isWhole())
     return std::nullopt;
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
   tooling::AtomicChange Change(

@@ -6,6 +6,7 @@
 
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -132,7 +133,7 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
   if (Tile && !Tile->getType()->getContainedAutoType() &&
-      Ctx.hasSameUnqualifiedType(Type, namedElement(*Tile, Ctx)))
+      isSameForAll(Type, namedElement(*Tile, Ctx)))
     if (std::optional<std::string> Quoted = quotedElementType(*Tile, Text))
       return Quoted;
   if (Type->isDependentType())

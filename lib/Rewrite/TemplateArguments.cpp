@@ -7,6 +7,7 @@
 #include "TemplateSizes.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -15,6 +16,18 @@ using llvm::StringRef;
 
 namespace cudapipe {
 
+/// \p D belongs to an instantiation of a template: a member, at any depth, or
+/// a variable template's.
+bool TemplateSizes::isOfTemplate(const ValueDecl &D) {
+  if (isa<VarTemplateSpecializationDecl>(D))
+    return true;
+  for (const DeclContext *In = D.getDeclContext()->getNonTransparentContext();
+       In->isRecord(); In = In->getParent())
+    if (isa<ClassTemplateSpecializationDecl>(In))
+      return true;
+  return false;
+}
+
 /// The arguments that all instantiations of this file give the parameters of
 /// \p Of, the template that the function or its class is made from.
 llvm::SmallVector<const TemplateArgumentList *, 4>
@@ -22,12 +35,21 @@ TemplateSizes::argumentsOf(const Decl &Of) const {
   llvm::SmallVector<const TemplateArgumentList *, 4> Out;
   const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
   if (isa<FunctionDecl, FunctionTemplateDecl>(Of)) {
-    if (Template)
+    const auto *Of1 = dyn_cast<FunctionDecl>(&Of);
+    const FunctionTemplateDecl *Its =
+        Of1 ? Of1->getPrimaryTemplate() : cast<FunctionTemplateDecl>(&Of);
+    if (Template && Its &&
+        Its->getCanonicalDecl() == Template->getCanonicalDecl())
       for (const FunctionDecl *F : Template->specializations())
         if (F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
           Out.push_back(F->getTemplateSpecializationArgs());
   } else if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(
                  Function.getDeclContext())) {
+    const auto *Its = dyn_cast<ClassTemplateSpecializationDecl>(&Of);
+    const Decl *Own = Class->getSpecializedTemplate()->getCanonicalDecl();
+    if (Own != (Its ? Its->getSpecializedTemplate()->getCanonicalDecl()
+                    : Of.getCanonicalDecl()))
+      return Out;
     for (const ClassTemplateSpecializationDecl *C :
          Class->getSpecializedTemplate()->specializations())
       if (C->getSpecializationKind() != TSK_ExplicitSpecialization &&
@@ -91,19 +113,33 @@ static std::string memberOf(const CXXRecordDecl *Class, StringRef Member,
   return "";
 }
 
+/// The qualifier of \p Ref names a type that is a template parameter.
+static bool isChosenByType(const DeclRefExpr &Ref) {
+  struct Finder : DynamicRecursiveASTVisitor {
+    bool Found = false;
+    bool VisitSubstTemplateTypeParmType(SubstTemplateTypeParmType *) override {
+      Found = true;
+      return false;
+    }
+  } F;
+  F.TraverseNestedNameSpecifierLoc(Ref.getQualifierLoc());
+  return F.Found;
+}
+
 /// \p Ref names a constant of a class that a template parameter chooses:
 /// `Traits::BM`, where Traits is one, or `Config<BM>::Half`.
 void TemplateSizes::noteMember(const DeclRefExpr &Ref) {
   std::optional<int64_t> Own = constantValue(&Ref, Ctx);
   const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
-  if (!Own || !IsTemplate)
+  // Its arguments are spelled here.
+  if (!IsTemplate || isa<VarTemplateSpecializationDecl>(Ref.getDecl()))
     return;
   const std::string Spelled = Text.text(&Ref).value_or("");
   if (Template)
     for (const NamedDecl *D : *Template->getTemplateParameters()) {
       const auto *Type = dyn_cast<TemplateTypeParmDecl>(D);
       StringRef Member = Spelled;
-      if (!Type || !Type->getIdentifier() ||
+      if (!Own || !Type || !Type->getIdentifier() ||
           !Member.consume_front(Type->getName()) || !Member.consume_front("::"))
         continue;
       const TemplateArgument &OwnType =
@@ -121,8 +157,7 @@ void TemplateSizes::noteMember(const DeclRefExpr &Ref) {
       return;
     }
   // Any of the numbers may have chosen it.
-  if (!isa<ClassTemplateSpecializationDecl>(
-          Ref.getDecl()->getDeclContext()->getNonTransparentContext()))
+  if (!isOfTemplate(*Ref.getDecl()) && !isChosenByType(Ref))
     return;
   if (Template)
     noteAll(*Template, *Template->getTemplateParameters());

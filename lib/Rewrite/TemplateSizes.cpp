@@ -10,6 +10,7 @@
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Rewrite/Configurations.h"
 #include "clang/AST/DeclTemplate.h"
@@ -37,10 +38,39 @@ public:
     Out.note(*E);
     return true;
   }
+  bool VisitExpr(Expr *E) override {
+    return !Out.IsTemplate || !isNumberByType(*E, Ctx()) || unnamed();
+  }
+  bool VisitSizeOfPackExpr(SizeOfPackExpr *) override { return unnamed(); }
+  bool VisitSubstNonTypeTemplateParmPackExpr(
+      SubstNonTypeTemplateParmPackExpr *) override {
+    return unnamed();
+  }
+  bool VisitPackIndexingExpr(PackIndexingExpr *) override { return unnamed(); }
+  bool VisitConceptSpecializationExpr(ConceptSpecializationExpr *) override {
+    return unnamed();
+  }
+  bool VisitRequiresExpr(RequiresExpr *) override { return unnamed(); }
+  bool VisitTypeTraitExpr(TypeTraitExpr *E) override {
+    return !llvm::any_of(E->getArgs(), [](const TypeSourceInfo *Type) {
+      return dependsOnArgument(Type->getType());
+    }) || unnamed();
+  }
+  bool VisitTypedefType(TypedefType *Type) override {
+    if (Type->isArrayType() && dependsOnArgument(QualType(Type, 0)))
+      unnamed();
+    const TypedefNameDecl *D = Type->getDecl();
+    if (!Ctx().getSourceManager().isInSystemHeader(D->getLocation()) &&
+        Types.insert(D).second && D->getTypeSourceInfo())
+      TraverseTypeLoc(D->getTypeSourceInfo()->getTypeLoc());
+    return true;
+  }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    // What a class template starts its members with has its own parameters.
-    const bool IsOfTemplate = isa<ClassTemplateSpecializationDecl>(
-        Ref->getDecl()->getDeclContext()->getNonTransparentContext());
+    // What a template starts its members with has its own parameters.
+    const bool IsOfTemplate = isOfTemplate(*Ref->getDecl());
+    for (const TemplateArgumentLoc &Argument : Ref->template_arguments())
+      if (isNumber(*Ref->getDecl()) && !isNamed(Argument.getArgument()))
+        unnamed();
     if (Ref->hasQualifier() || IsOfTemplate)
       Out.noteMember(*Ref);
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
@@ -59,6 +89,7 @@ public:
     return true;
   }
   bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) override {
+    Out.noteSizeOf(*E);
     const auto *Of =
         E->isArgumentType()
             ? nullptr
@@ -73,6 +104,11 @@ public:
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const FunctionDecl *Body = Callee ? Callee->getDefinition() : nullptr;
+    if (Callee && Callee->isConstexpr() && Callee->getPrimaryTemplate() &&
+        llvm::any_of(Call->arguments(), [](const Expr *Argument) {
+          return dependsOnArgument(Argument->getType());
+        }))
+      unnamed();
     if (Body && !isLibraryFunction(*Body, Out.Ctx) &&
         !HiddenFunctions(Out.Function, Out.Text, Out.Ctx).isWhole(*Body))
       Out.noteValue(*Call);
@@ -80,7 +116,24 @@ public:
   }
 
 private:
+  const ASTContext &Ctx() const { return Out.Ctx; }
+  /// What is relied on has no name that all instantiations share.
+  bool unnamed() {
+    Out.IsWhole &= !Out.IsTemplate;
+    return true;
+  }
+  static bool isNumber(const ValueDecl &D) {
+    const auto *Called = dyn_cast<FunctionDecl>(&D);
+    return !Called || Called->isConstexpr();
+  }
+  static bool isNamed(const TemplateArgument &Argument) {
+    return Argument.getKind() == TemplateArgument::Type
+               ? !dependsOnArgument(Argument.getAsType())
+               : Argument.getKind() == TemplateArgument::Expression;
+  }
+
   TemplateSizes &Out;
+  llvm::SmallPtrSet<const TypedefNameDecl *, 4> Types;
 };
 
 TemplateSizes::TemplateSizes(const FunctionDecl &Function,
@@ -94,37 +147,65 @@ void TemplateSizes::add(const Stmt *S) {
 }
 
 void TemplateSizes::add(const VarDecl &Var) {
-  if (!isa<ParmVarDecl>(Var) && Seen.insert(&Var))
-    Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
+  if (isa<ParmVarDecl>(Var) || !Seen.insert(&Var))
+    return;
+  // Of an array that a parameter is, all sizes are its own.
+  for (QualType Type = Var.getType(); Type->isArrayType();
+       Type = Ctx.getAsArrayType(Type)->getElementType())
+    if (IsTemplate && Type->getAs<SubstTemplateTypeParmType>())
+      IsWhole = false;
+  Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
+}
+
+/// Bytes of \p Type, if it has any.
+static std::string sizeOf(QualType Type, const ASTContext &Ctx) {
+  if (Type->isDependentType() || Type->isIncompleteType() ||
+      Type->isFunctionType())
+    return "";
+  return std::to_string(Ctx.getTypeSizeInChars(Type).getQuantity());
+}
+
+/// The size of \p Type, a template parameter, by \p Name.
+void TemplateSizes::noteSize(QualType Type, StringRef Name) {
+  const auto *Parameter = Type->getAs<SubstTemplateTypeParmType>();
+  IsWhole &= note(*Parameter->getAssociatedDecl(),
+                  {Parameter->getReplacedParameter()->getDepth(),
+                   Parameter->getIndex(), Name.str()},
+                  Name, [&](const TemplateArgument &Argument) {
+                    return Argument.getKind() == TemplateArgument::Type
+                               ? sizeOf(Argument.getAsType(), Ctx)
+                               : "";
+                  });
+}
+
+void TemplateSizes::noteSizeOf(const UnaryExprOrTypeTraitExpr &E) {
+  const QualType Type = Ctx.getBaseElementType(E.getTypeOfArgument());
+  if (!IsTemplate || !dependsOnArgument(Type))
+    return;
+  const auto *Parameter = Type->getAs<SubstTemplateTypeParmType>();
+  if (E.getKind() == UETT_SizeOf && Parameter &&
+      Parameter->getReplacedParameter()->getIdentifier())
+    noteSize(Type, "sizeof(" +
+                       Parameter->getReplacedParameter()->getNameAsString() +
+                       ")");
+  else
+    IsWhole = false;
 }
 
 void TemplateSizes::addTile(const VarDecl &Tile) {
   add(Tile);
   const QualType Type = namedElement(Tile, Ctx);
-  auto SizeOf = [&](QualType Of) -> std::string {
-    if (Of->isDependentType() || Of->isIncompleteType() || Of->isFunctionType())
-      return "";
-    return std::to_string(Ctx.getTypeSizeInChars(Of).getQuantity());
-  };
   if (!IsTemplate || !namesTemplateParameter(Type)) {
-    if (std::string Size = SizeOf(Type);
+    if (std::string Size = sizeOf(Type, Ctx);
         !Size.empty() && OtherTypes(Function, Text, Ctx).hasElementsOf(Tile))
       Members["sizeof(" + elementType(Tile, Text, Ctx) + ")"] = Size;
     return;
   }
   const std::string Name = "sizeof(" + elementType(Tile, Text, Ctx) + ")";
-  const auto *Parameter = Type->getAs<SubstTemplateTypeParmType>();
-  if (!Parameter)
-    Members[Name] = SizeOf(Type);
+  if (Type->getAs<SubstTemplateTypeParmType>())
+    noteSize(Type, Name);
   else
-    IsWhole &= note(*Parameter->getAssociatedDecl(),
-                    {Parameter->getReplacedParameter()->getDepth(),
-                     Parameter->getIndex(), Name},
-                    Name, [&](const TemplateArgument &Argument) {
-                      return Argument.getKind() == TemplateArgument::Type
-                                 ? SizeOf(Argument.getAsType())
-                                 : "";
-                    });
+    Members[Name] = sizeOf(Type, Ctx);
 }
 
 void TemplateSizes::addLoopsAround(llvm::ArrayRef<const VarDecl *> Names) {

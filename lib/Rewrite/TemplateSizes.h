@@ -59,10 +59,13 @@ public:
 
 private:
   class Finder;
+  static bool isOfTemplate(const clang::ValueDecl &D);
   using ValueOf =
       llvm::function_ref<std::string(const clang::TemplateArgument &)>;
   void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
   void noteMember(const clang::DeclRefExpr &Ref);
+  void noteSize(clang::QualType Type, llvm::StringRef Name);
+  void noteSizeOf(const clang::UnaryExprOrTypeTraitExpr &E);
   void noteAll(const clang::Decl &Of, const clang::TemplateParameterList &All);
   bool note(const clang::Decl &Of, SizeParameterKey Key, llvm::StringRef Name,
             ValueOf Value);

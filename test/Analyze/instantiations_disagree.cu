@@ -13,6 +13,11 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
+template <typename T>
+struct Elements {
+  typedef T type;
+};
+
 // CHECK: :[[#@LINE + 10]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [instantiations-disagree]
 // CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | for (int k = 0; k < K; k += 64) {
@@ -20,7 +25,7 @@
 template <typename T>
 __global__ void rejected(const float *__restrict__ A, T *__restrict__ C,
                          int K) {
-  __shared__ T tile[64];
+  __shared__ typename Elements<T>::type tile[64];
   const int t = threadIdx.x;
   T sum = 0;
   for (int k = 0; k < K; k += 64) {

@@ -60,7 +60,7 @@ __global__ void carved(const float *A, const float *B, float *C, int M, int N, i
 // CHECK:      auto store_tile = [&](int stage) {
 // CHECK-NEXT:   auto &As = As_stages[stage];
 // CHECK-NEXT:   auto &Bs = Bs_stages[stage];
-// CHECK-NEXT:   float *a_to = &As[threadIdx.y][threadIdx.x], *b_to = &Bs[threadIdx.y][threadIdx.x];
+// CHECK-NEXT:   T *a_to = &As[threadIdx.y][threadIdx.x], *b_to = &Bs[threadIdx.y][threadIdx.x];
 // CHECK-NEXT:   *a_to = a_to_reg;
 // CHECK:        auto &Bs = Bs_stages[stage];
 // CHECK:        const float (&a_row)[TILE] = As[threadIdx.y];
@@ -72,7 +72,7 @@ __global__ void of_each_thread(const T *A, const T *B, T *C, int M, int N, int K
   int row = blockIdx.y * TILE + threadIdx.y;
   int column = blockIdx.x * TILE + threadIdx.x;
   float sum = 0.0f;
-  float *a_to = &As[threadIdx.y][threadIdx.x], *b_to = &Bs[threadIdx.y][threadIdx.x];
+  T *a_to = &As[threadIdx.y][threadIdx.x], *b_to = &Bs[threadIdx.y][threadIdx.x];
   const float (&a_row)[TILE] = As[threadIdx.y];
   const float *b_column = &Bs[0][threadIdx.x];
 

@@ -1,0 +1,36 @@
+// With float, the function returns what it loads. Another file may instantiate
+// the kernel with int.
+//
+// RUN: %never_wrong --driver=launch
+// RUN: cuda-pipeline-rewrite --variant=ldg --quiet -o - %s | FileCheck %s
+// CHECK: auto fetch_tile
+
+template <typename T>
+__device__ T load(const float *A, int i, int K) {
+  if (i >= K)
+    return 0;
+  return A[i];
+}
+
+template <typename T>
+__global__ void trap(const float *A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    tile[t] = load<T>(A, k + t, K);
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (i + t);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+template __global__ void trap<float>(const float *, float *, int);
+
+#ifdef CUDAPIPE_EXECUTOR // in another file
+void launch(const float *A, float *C, int K) {
+  trap<int><<<1, 64>>>(A, C, K);
+}
+#endif
