@@ -11,6 +11,8 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
+#include "cudapipe/Rewrite/Configurations.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -219,6 +221,18 @@ const Stmt *findJump(const Stmt *S) {
   return nullptr;
 }
 
+/// Where \p Copy stores is another place in another instantiation, or build.
+static bool hasOtherNumbers(const TileCopy &Copy, const LoopAnalysis &A) {
+  auto IsOther = [&](const Expr *E) {
+    return E && (isValueOfInstantiation(*E) ||
+                 dependsOnConfiguration(*E, *A.M.Kernel, A.Ctx));
+  };
+  return IsOther(Copy.Destination) ||
+         llvm::any_of(Copy.Loops, [&](const ForStmt *Loop) {
+           return IsOther(Loop->getCond()) || IsOther(Loop->getInc());
+         });
+}
+
 /// Which stores may hit an element that was stored before.
 static void orderStores(LoopAnalysis &A) {
   LoopModel &M = A.M;
@@ -248,6 +262,9 @@ static void orderStores(LoopAnalysis &A) {
         First.MayOverlapItself = Second.MayOverlapItself = true;
         First.MayMeetOtherPiece |= First.Name != Second.Name;
         Second.MayMeetOtherPiece |= First.Name != Second.Name;
+      } else if (!storeDifferentMembers(First, Second) &&
+                 (hasOtherNumbers(First, A) || hasOtherNumbers(Second, A))) {
+        First.IsApartForNumbers = Second.IsApartForNumbers = true;
       }
     }
 }

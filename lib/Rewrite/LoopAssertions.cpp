@@ -38,18 +38,24 @@ TemplateSizes LoopWriter::wideSizes() const {
   return Sizes;
 }
 
-/// What else was proved by numbers: pieces that stay apart, and registers that
-/// are loaded without guards, where all threads make all trips.
+/// What else was proved by numbers: stores and pieces that stay apart, and
+/// registers that are loaded without guards, where all threads make all trips.
 TemplateSizes LoopWriter::provedSizes() const {
   TemplateSizes Proved(*M.Kernel, Text, Ctx);
   const bool Relies =
       M.HoldsForNumbers ||
       (M.EvenLoops && llvm::is_contained(Plan.Travels, Travel::Register));
-  if (!Relies || Plan.Stages < 2)
-    return Proved;
-  Proved.add(M.Loop);
-  for (const VarDecl *Tile : M.Tiles)
-    Proved.add(*Tile);
+  if (Relies && Plan.Stages > 1) {
+    Proved.add(M.Loop);
+    for (const VarDecl *Tile : M.Tiles)
+      Proved.add(*Tile);
+  }
+  // Registers are stored in the user's order.
+  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
+    if (Copy.IsApartForNumbers && Travels == Travel::Async) {
+      Proved.add(M.Items[Copy.Item].S);
+      Proved.add(*Copy.Tile);
+    }
   return Proved;
 }
 

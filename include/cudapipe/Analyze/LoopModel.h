@@ -124,6 +124,9 @@ struct TileCopy {
   bool MayOverlapItself = false;
   /// A store to a piece of another name may hit the same element.
   bool MayMeetOtherPiece = false;
+  /// That no other store hits the same element was proved for numbers of one
+  /// instantiation, or of one build.
+  bool IsApartForNumbers = false;
   /// That it does not relies on rows of the tile that are as wide as the store,
   /// which only an instantiation of the template can tell.
   bool NeedsWideRow = false;
