@@ -292,14 +292,10 @@ const VarDecl *elementOf(const Expr *E) {
 
 /// `a` of `tiles.a[i][j]`; null where an array is no member.
 static const ValueDecl *memberOf(const TileCopy &Copy) {
-  const Expr *E = Copy.Destination->IgnoreParens();
-  while (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    E = subscriptBase(*Element)->IgnoreParenImpCasts();
-  const auto *Member = dyn_cast<MemberExpr>(E);
-  if (!Member || Member->isArrow() || !Member->getMemberDecl()->getIdentifier())
-    return nullptr;
-  const auto *Of = dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParens());
-  return Of && Of->getDecl() == Copy.Name ? Member->getMemberDecl() : nullptr;
+  return Copy.Fields.size() == 1 && Copy.Fields.front()->getIdentifier() &&
+                 !Copy.Name->getType()->isPointerType()
+             ? Copy.Fields.front()
+             : nullptr;
 }
 
 /// What a reader calls the tile: `a` of `tiles.a` and `tiles.b`, but `a` of

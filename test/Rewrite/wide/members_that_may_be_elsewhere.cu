@@ -20,6 +20,8 @@ struct OfMacros { float a[TILE]; };
 struct Short { float a[64]; int count; };
 template <int N> struct Numbered { float a[N]; };
 template <typename T> struct Typed { T a[64]; };
+union Either { float a[64]; int b[64]; };
+struct Nested { Either either; };
 struct Config { struct Tiles { float a[64]; }; };
 
 // CHECK: {{ }}fixed(const
@@ -131,6 +133,38 @@ __global__ void __launch_bounds__(64) of_a_parameter(const float *A, float *C, i
     tile.a[t] = A[k + t];
     __syncthreads();
     sum += tile.a[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: {{ }}of_a_union(const
+// CHECK-NOT: 16);
+// WHY: 'tile.a' is copied element by element: a tile of this kind
+__global__ void __launch_bounds__(64) of_a_union(const float *A, float *C, int K) {
+  __shared__ Either tile;
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile.a[t] = A[k + t];
+    __syncthreads();
+    sum += tile.a[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: {{ }}of_a_union_in_an_object(const
+// CHECK-NOT: 16);
+// WHY: 'tile.either.a' is copied element by element: an object of this kind
+__global__ void __launch_bounds__(64) of_a_union_in_an_object(const float *A, float *C, int K) {
+  __shared__ Nested tile;
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile.either.a[t] = A[k + t];
+    __syncthreads();
+    sum += tile.either.a[t ^ 1];
     __syncthreads();
   }
   C[t] = sum;
