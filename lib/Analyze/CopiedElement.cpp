@@ -123,7 +123,7 @@ int64_t CopyWidener::grainOf(const TileCopy &Copy) const {
 /// and no macro spells it.
 bool CopyWidener::isLibraryType(QualType Stored, const Expr *E) const {
   const SourceManager &SM = Ctx.getSourceManager();
-  if (Stored->getAs<SubstTemplateTypeParmType>())
+  if (dependsOnArgument(Stored))
     return false;
   if (const auto *Alias = Stored->getAs<TypedefType>();
       Alias && !SM.isInSystemHeader(Alias->getDecl()->getLocation()))

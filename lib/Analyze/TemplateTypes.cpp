@@ -16,7 +16,8 @@ namespace cudapipe {
 
 namespace {
 
-/// The parameters that a type is made of, in their order.
+/// The parameters that a type is made of, in their order, each behind the
+/// templates and members that it chooses.
 class ParameterFinder : public DynamicRecursiveASTVisitor {
 public:
   llvm::SmallVector<const NamedDecl *, 2> OfFunctions;
@@ -31,7 +32,21 @@ public:
     return true;
   }
   bool VisitTypedefType(TypedefType *Type) override {
-    return TraverseType(Type->desugar());
+    ParameterFinder Chosen;
+    Chosen.TraverseNestedNameSpecifier(Type->getQualifier());
+    if (Chosen.OfFunctions.empty())
+      return TraverseType(Type->desugar());
+    OfFunctions.push_back(Type->getDecl()->getCanonicalDecl());
+    return true; // the qualifier comes next
+  }
+  bool
+  VisitTemplateSpecializationType(TemplateSpecializationType *Type) override {
+    ParameterFinder Chosen;
+    for (const TemplateArgument &Argument : Type->template_arguments())
+      Chosen.TraverseTemplateArgument(Argument);
+    if (!Chosen.OfFunctions.empty())
+      OfFunctions.push_back(Type->getTemplateName().getAsTemplateDecl());
+    return true;
   }
   bool VisitDecltypeType(DecltypeType *Type) override {
     return !Type->getUnderlyingExpr() ||
@@ -97,6 +112,53 @@ bool isSameForAll(QualType A, QualType B) {
     return false;
   const ParameterFinder OfA = parametersOf(A), OfB = parametersOf(B);
   return OfA.HasOthers || OfB.HasOthers || OfA.OfFunctions == OfB.OfFunctions;
+}
+
+/// \p Type is an argument of a function template, under names it may have.
+static bool isArgument(QualType Type) {
+  const auto *Argument = Type->getAs<SubstTemplateTypeParmType>();
+  return Argument &&
+         isa<FunctionDecl, FunctionTemplateDecl>(Argument->getAssociatedDecl());
+}
+
+HiddenChoice hiddenPointee(const Expr &Pointer) {
+  const Expr *E = Pointer.IgnoreParenImpCasts();
+  if (isArgument(E->getType()))
+    return {E, E};
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->getOpcode() == UO_AddrOf)
+      return hiddenChoice(*Op->getSubExpr());
+    return Op->isIncrementDecrementOp() ? hiddenPointee(*Op->getSubExpr())
+                                        : HiddenChoice();
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    const bool IsLeft = Op->getLHS()->getType()->isPointerType();
+    return hiddenPointee(IsLeft ? *Op->getLHS() : *Op->getRHS());
+  }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    HiddenChoice True = hiddenPointee(*Choice->getTrueExpr());
+    return True ? True : hiddenPointee(*Choice->getFalseExpr());
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const Expr *Object = Member->getBase()->IgnoreParenImpCasts();
+    return isArgument(Object->getType()) ? HiddenChoice{Object, Member}
+                                         : HiddenChoice();
+  }
+  // const auto *row = A + k * N;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->getInit() && Var->getType()->getContainedAutoType()
+             ? hiddenPointee(*Var->getInit())
+             : HiddenChoice();
+}
+
+HiddenChoice hiddenChoice(const Expr &Object) {
+  const Expr *E = Object.IgnoreParenImpCasts();
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return hiddenPointee(*Element->getBase());
+  const auto *Op = dyn_cast<UnaryOperator>(E);
+  return Op && Op->getOpcode() == UO_Deref ? hiddenPointee(*Op->getSubExpr())
+                                           : HiddenChoice();
 }
 
 bool isValueOfInstantiation(const Expr &E) {

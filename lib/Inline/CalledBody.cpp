@@ -7,6 +7,7 @@
 #include "CalledBody.h"
 #include "../Analyze/PassedObjects.h"
 #include "../Rewrite/Layout.h"
+#include "PassedType.h"
 #include "ReturnedText.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -62,7 +63,8 @@ bool BodyPrinter::standsFor(const ParmVarDecl &Param, QualType Wanted,
     Given = Given->getPointeeType();
   }
   if (Given.getCanonicalType().getUnqualifiedType() !=
-      Wanted.getCanonicalType().getUnqualifiedType())
+          Wanted.getCanonicalType().getUnqualifiedType() ||
+      !staysUnconverted(Call, Param, *Plain))
     return false;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   // An array stays where it is.

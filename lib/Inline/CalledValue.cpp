@@ -8,6 +8,7 @@
 #include "../Analyze/ZeroFill.h"
 #include "../Rewrite/Spelling.h"
 #include "BodyNames.h"
+#include "PassedType.h"
 #include "ReturnedText.h"
 #include "TemplateText.h"
 #include "clang/AST/ExprCXX.h"
@@ -93,7 +94,10 @@ bool ValuePrinter::standsFor(const Expr *E, const VarDecl &Var) const {
     Wanted = Wanted->getPointeeType();
     Given = Given->getPointeeType();
   }
-  return Ctx.hasSameUnqualifiedType(Wanted, Given);
+  const auto *Param = dyn_cast<ParmVarDecl>(&Var);
+  return Ctx.hasSameUnqualifiedType(Wanted, Given) &&
+         (Param ? staysUnconverted(Call, *Param, *Plain)
+                : hasTypeForAll(*Plain, Var.getType()));
 }
 
 /// A name, a number, or a member of a name.

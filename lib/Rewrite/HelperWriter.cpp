@@ -8,6 +8,7 @@
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -191,7 +192,10 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
       if (!Line)
         return Cut(Copy->Store);
       New += (New.empty() ? "" : "\n" + Indent) + *Line + ";";
-      if (!typeOf(Copy->Destination, nullptr, Text, Ctx) &&
+      const bool IsChosen =
+          F.Function->isTemplateInstantiation() &&
+          dependsOnArgument(accessType(Copy->Destination, Ctx));
+      if ((IsChosen || !typeOf(Copy->Destination, nullptr, Text, Ctx)) &&
           !llvm::is_contained(Sizes, Size))
         Sizes.push_back(Size);
     }

@@ -13,6 +13,7 @@
 #include "OtherTypes.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 
 using namespace clang;
 
@@ -50,6 +51,14 @@ TemplateSizes LoopWriter::provedSizes() const {
     for (const VarDecl *Tile : M.Tiles)
       Proved.add(*Tile);
   }
+  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
+    if (Travels == Travel::Async && Copy.Source)
+      Proved.addType(Copy.SourcePointer ? hiddenPointee(*Copy.SourcePointer)
+                                        : hiddenChoice(*Copy.Source));
+    else if (Travels == Travel::Register && keepsLoadedType(Copy, Ctx))
+      Proved.addType(hiddenChoice(*Copy.RawLoad));
+  for (const LoadedArray &Array : Plan.Split.LoadedArrays)
+    Proved.addType(hiddenChoice(*Array.Load));
   // Registers are stored in the user's order.
   for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
     if (Copy.IsApartForNumbers && Travels == Travel::Async) {
@@ -124,7 +133,8 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
     // The size is the same in every instantiation, or asserted.
     const QualType Stored = accessType(Copy.Destination, Ctx);
     const bool IsChosen = Type && Types.isOneOf(Stored, *Type);
-    if (!Type || (!IsChosen && (!Template || Printed)) ||
+    const bool IsSame = !Template || (Printed && !dependsOnArgument(Stored));
+    if (!Type || (!IsChosen && IsSame) ||
         (Plan.UsesWide && M.wideCopyOf(Copy)) || !Sizes.insert(*Type).second)
       continue;
     std::string Size = "sizeof(" + *Type + ")";

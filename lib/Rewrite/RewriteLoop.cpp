@@ -380,6 +380,10 @@ OrRejection<LoopRewrite> LoopWriter::run() {
     OwnCopies |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
   if (OwnCopies || (M.Wait && ownWait()))
     Out.Change.addHeader("<cuda_pipeline.h>");
+  if (llvm::any_of(Edits, [](const TextEdit &E) {
+        return StringRef(E.Text).contains("std::is_convertible<");
+      }))
+    Out.Change.addHeader("<type_traits>");
   return Out;
 }
 

@@ -132,8 +132,11 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
   QualType Type = accessType(E, Ctx);
+  // What no type says is converted to that of the tile, sooner or later.
   if (Tile && !Tile->getType()->getContainedAutoType() &&
-      isSameForAll(Type, namedElement(*Tile, Ctx)))
+      (hiddenChoice(*E)
+           ? Ctx.hasSameUnqualifiedType(Type, namedElement(*Tile, Ctx))
+           : isSameForAll(Type, namedElement(*Tile, Ctx))))
     if (std::optional<std::string> Quoted = quotedElementType(*Tile, Text))
       return Quoted;
   if (Type->isDependentType())
@@ -214,6 +217,8 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
     if (Spelled.find(',') != std::string::npos && Type->isPointerType())
       return declareAlone(*Info, Name, Const, Text);
     char Last = Spelled.back();
+    if (Const && !Type->isPointerType())
+      return "const " + Spelled + " " + Name.str();
     return leadingQualifiers(Info->getTypeLoc(), Text) + Spelled +
            (Last == '*' ? "" : " ") + (Const ? "const " : "") + Name.str();
   }

@@ -33,6 +33,9 @@ bool namesTemplateParameter(clang::QualType Type);
 /// gives, are none.
 std::string spelled(clang::QualType Type, const clang::ASTContext &Ctx);
 
+/// A register for \p Copy has the type of what it loads, not that of the tile.
+bool keepsLoadedType(const TileCopy &Copy, const clang::ASTContext &Ctx);
+
 /// The pointer or array that the object \p E is an element of, if it has a
 /// name: its declaration spells the element's type.
 const clang::VarDecl *elementOf(const clang::Expr *E);

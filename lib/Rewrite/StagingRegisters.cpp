@@ -7,6 +7,7 @@
 #include "SlicePrinter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -277,6 +278,17 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
   return NamesAnother(NamesAnother, M.Kernel->getBody());
 }
 
+bool keepsLoadedType(const TileCopy &Copy, const ASTContext &Ctx) {
+  if (!Copy.RawLoad)
+    return false;
+  const bool IsPlain =
+      !Copy.StoreCall &&
+      Copy.Value->IgnoreParenImpCasts() == Copy.RawLoad->IgnoreParenImpCasts();
+  return !IsPlain || !hiddenChoice(*Copy.RawLoad) ||
+         !Ctx.hasSameUnqualifiedType(accessType(Copy.RawLoad, Ctx),
+                                     accessType(Copy.Destination, Ctx));
+}
+
 const VarDecl *elementOf(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
@@ -355,11 +367,12 @@ void SlicePrinter::nameRegisters() {
       continue;
     std::string Name = Names.unique(nameOfTile(Copy, M.Copies).str() + "_reg");
     CopyRegister[I] = Name;
-    const Expr *Value = Copy.RawLoad     ? Copy.RawLoad
+    const Expr *Raw = keepsLoadedType(Copy, Ctx) ? Copy.RawLoad : nullptr;
+    const Expr *Value = Raw              ? Raw
                         : Copy.StoreCall ? Copy.Value
                                          : Copy.Destination;
     std::optional<std::string> Type =
-        typeOf(Value, Copy.RawLoad ? elementOf(Value) : Copy.Name, Text, Ctx);
+        typeOf(Value, Raw ? elementOf(Value) : Copy.Name, Text, Ctx);
     if (!Type) {
       Error =
           Rejection{RejectionKind::TemplateDependent, Value->getSourceRange(),

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TemplateSizes.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -95,6 +96,43 @@ void TemplateSizes::note(const SubstNonTypeTemplateParmExpr &E) {
            Parameter->getName(), [&](const TemplateArgument &Argument) {
              return spelled(Argument, Ctx);
            });
+}
+
+/// What \p Var is in \p Function, another instantiation.
+static const VarDecl *sameIn(const FunctionDecl &Function, const VarDecl &Var) {
+  struct Finder : DynamicRecursiveASTVisitor {
+    SourceLocation At;
+    const VarDecl *Found = nullptr;
+    bool VisitVarDecl(VarDecl *V) override {
+      if (V->getLocation() == At)
+        Found = V;
+      return !Found;
+    }
+  } F;
+  F.At = Var.getLocation();
+  F.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+  return F.Found;
+}
+
+/// The size of the elements of \p Tile, by \p Name: a parameter of the template
+/// has a part in their type.
+void TemplateSizes::noteElement(const VarDecl &Tile, StringRef Name) {
+  const FunctionTemplateDecl *Template = Function.getPrimaryTemplate();
+  if (!Template) {
+    Members[Name.str()] = sizeOf(namedElement(Tile, Ctx), Ctx);
+    return;
+  }
+  SizeParameter Out = {Name.str(), {}};
+  for (const FunctionDecl *F : Template->specializations()) {
+    if (F->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+      continue;
+    const VarDecl *Its = sameIn(*F, Tile);
+    Out.Values.push_back(Its ? sizeOf(namedElement(*Its, Ctx), Ctx) : "");
+    IsWhole &= !Out.Values.back().empty();
+  }
+  const TemplateParameterList &All = *Template->getTemplateParameters();
+  if (IsWhole)
+    Parameters[{All.getDepth(), All.size(), Out.Name}] = std::move(Out);
 }
 
 /// What \p Class names \p Member, as a number; or nothing.

@@ -157,8 +157,7 @@ void TemplateSizes::add(const VarDecl &Var) {
   Finder(*this).TraverseDecl(const_cast<VarDecl *>(&Var));
 }
 
-/// Bytes of \p Type, if it has any.
-static std::string sizeOf(QualType Type, const ASTContext &Ctx) {
+std::string sizeOf(QualType Type, const ASTContext &Ctx) {
   if (Type->isDependentType() || Type->isIncompleteType() ||
       Type->isFunctionType())
     return "";
@@ -195,7 +194,7 @@ void TemplateSizes::noteSizeOf(const UnaryExprOrTypeTraitExpr &E) {
 void TemplateSizes::addTile(const VarDecl &Tile) {
   add(Tile);
   const QualType Type = namedElement(Tile, Ctx);
-  if (!IsTemplate || !namesTemplateParameter(Type)) {
+  if (!IsTemplate || !dependsOnArgument(Type)) {
     if (std::string Size = sizeOf(Type, Ctx);
         !Size.empty() && OtherTypes(Function, Text, Ctx).hasElementsOf(Tile))
       Members["sizeof(" + elementType(Tile, Text, Ctx) + ")"] = Size;
@@ -205,7 +204,7 @@ void TemplateSizes::addTile(const VarDecl &Tile) {
   if (Type->getAs<SubstTemplateTypeParmType>())
     noteSize(Type, Name);
   else
-    Members[Name] = sizeOf(Type, Ctx);
+    noteElement(Tile, Name);
 }
 
 void TemplateSizes::addLoopsAround(llvm::ArrayRef<const VarDecl *> Names) {

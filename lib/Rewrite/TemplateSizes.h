@@ -20,6 +20,7 @@
 #include "SizeParameters.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include <map>
 #include <memory>
 
@@ -40,6 +41,8 @@ public:
   /// The same, and on the size of the elements of \p Tile, an array or a
   /// pointer.
   void addTile(const clang::VarDecl &Tile);
+  /// The text relies on the type that \p Choice makes.
+  void addType(const HiddenChoice &Choice);
   /// The same for the loops of the function around what names one of \p Names.
   void addLoopsAround(llvm::ArrayRef<const clang::VarDecl *> Names);
 
@@ -65,6 +68,7 @@ private:
   void note(const clang::SubstNonTypeTemplateParmExpr &Parameter);
   void noteMember(const clang::DeclRefExpr &Ref);
   void noteSize(clang::QualType Type, llvm::StringRef Name);
+  void noteElement(const clang::VarDecl &Tile, llvm::StringRef Name);
   void noteSizeOf(const clang::UnaryExprOrTypeTraitExpr &E);
   void noteAll(const clang::Decl &Of, const clang::TemplateParameterList &All);
   bool note(const clang::Decl &Of, SizeParameterKey Key, llvm::StringRef Name,
@@ -93,6 +97,9 @@ private:
   std::string OtherMacro;
   std::shared_ptr<const MacroTable> Macros;
 };
+
+/// Bytes of \p Type, if it has any.
+std::string sizeOf(clang::QualType Type, const clang::ASTContext &Ctx);
 
 /// `static_assert(BM == 128, "the wide copies are for this size");`, a line or
 /// two, or nothing; \p What is the first half of what it says.

@@ -97,6 +97,17 @@ SlicePrinter::printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
   return Out;
 }
 
+/// The lines of \p Code, at \p Indent, without the braces around all of them.
+static std::string withoutBraces(std::string Code, const std::string &Indent,
+                                 const std::string &Unit) {
+  StringRef Inside = Code;
+  const std::string Close = Indent + "}\n";
+  if (!Inside.consume_front(Indent + "{\n") || !Inside.consume_back(Close) ||
+      Inside.contains("\n" + Close))
+    return Code;
+  return reindent(Inside.rtrim(), Indent + Unit, Indent) + "\n";
+}
+
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
   std::string Out, Inner = WideName.empty() ? Indent : Indent + Unit;
@@ -124,7 +135,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
     return Out;
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
   return Indent + "if (" + WideName + ") {\n" + Out + Indent + "} else {\n" +
-         Own + Indent + "}\n";
+         withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 
 } // namespace cudapipe

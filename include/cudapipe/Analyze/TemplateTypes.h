@@ -27,6 +27,23 @@ bool dependsOnArgument(clang::QualType Type);
 /// made of is not followed.
 bool isSameForAll(clang::QualType A, clang::QualType B);
 
+/// What chooses the type of an object, though nothing in the type says so.
+struct HiddenChoice {
+  /// The pointer, or the object whose member it is: `A`, if a parameter `P A`
+  /// with `P` of a template is `const float *`; null if the type says all.
+  const clang::Expr *By = nullptr;
+  /// The pointer itself, of which the object is one of the elements: `A`, or
+  /// `p.A` by the object `p`.
+  const clang::Expr *Pointer = nullptr;
+
+  explicit operator bool() const { return By; }
+};
+
+/// What chooses the type of the object \p E, an element of an array, or of what
+/// \p Pointer points to.
+HiddenChoice hiddenChoice(const clang::Expr &E);
+HiddenChoice hiddenPointee(const clang::Expr &Pointer);
+
 /// The value of \p E is another one in another instantiation, as far as
 /// numbers, sizes and constants say.
 bool isValueOfInstantiation(const clang::Expr &E);

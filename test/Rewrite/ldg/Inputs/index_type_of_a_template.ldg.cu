@@ -44,7 +44,7 @@ __global__ void errors(const Bits *__restrict__ rows,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    Index const j_next = j + 32 * WARPS;
+    const Index j_next = j + 32 * WARPS;
     const bool has_next = j_next < padded;
     if (has_next)
       fetch_tile(j_next);
