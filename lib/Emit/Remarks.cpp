@@ -115,6 +115,11 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   OS << Loop.Budget;
 }
 
+void RemarkPrinter::wouldChange(const LoopReport &Loop) {
+  at(Loop.File, Loop.Line, Loop.Column, "remark",
+     "K-loop in '" + Loop.Kernel + "' can be pipelined: " + Loop.Summary);
+}
+
 void RemarkPrinter::race(const LoopReport &Loop) {
   if (Loop.OtherLine == 0)
     return;

@@ -222,7 +222,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       }))
     Out.Code = std::max(Out.Code, Asked);
 
-  // --check says how many, not which.
+  // --check says which, and how many.
   bool Chatty = !Wanted.Quiet && !Wanted.Check && !Wanted.PrintKernels;
   if ((Chatty && !IsSkipped) || KernelLost)
     Printer.parseErrors(Work.ParseErrors, !KernelLost);
@@ -239,6 +239,10 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       if (!Loop.Why)
         Printer.remark(Loop);
     Printer.summarize(Loops);
+  } else if (Wanted.Check && !Wanted.Quiet) {
+    for (const LoopReport &Loop : Loops)
+      if (!Loop.Why)
+        Printer.wouldChange(Loop);
   }
 }
 

@@ -39,6 +39,8 @@ public:
 
   /// --explain: what was done, or the reason with its place.
   void explain(const LoopReport &Loop);
+  /// --check: one line for a loop that would be rewritten.
+  void wouldChange(const LoopReport &Loop);
   /// One line for a race in the kernel as it stands.
   void race(const LoopReport &Loop);
   /// Remarks on a loop that was rewritten.
