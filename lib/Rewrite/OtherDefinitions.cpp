@@ -27,6 +27,27 @@ bool isOfMoment(llvm::StringRef Word) {
          Word.starts_with("__all") || Word.starts_with("__sync");
 }
 
+/// `"cp.async.cg.shared.global.L2::128B [%0], .."` without the hint for the
+/// cache, which changes no copy; of other text, all.
+static std::string withoutHint(llvm::StringRef Literal) {
+  if (Literal.starts_with("\"cp.async.c"))
+    for (llvm::StringRef Hint : {".L2::64B", ".L2::128B", ".L2::256B"})
+      if (size_t At = Literal.find(Hint); At != llvm::StringRef::npos)
+        return (Literal.take_front(At) + Literal.drop_front(At + Hint.size()))
+            .str();
+  return Literal.str();
+}
+
+/// Two definitions of one macro that spell the same asynchronous copy.
+static bool isSameCopy(const MacroTokens &One, const MacroTokens &Other) {
+  return One.size() == Other.size() &&
+         llvm::all_of(llvm::zip(One, Other), [](const auto &Pair) {
+           const auto &[A, B] = Pair;
+           return A.Kind == B.Kind &&
+                  withoutHint(A.Word) == withoutHint(B.Word);
+         });
+}
+
 namespace {
 
 /// Goes through the macros of one loop.
@@ -54,6 +75,8 @@ private:
 std::string DefinitionChecker::checkOther(const MacroTokens &Other,
                                           const MacroTokens &Read,
                                           bool Moves) const {
+  if (isSameCopy(Other, Read))
+    return "";
   for (const MacroToken &Tok : Other)
     if (Tok.isWord() && leavesOrWaits(Tok.Word))
       return "'" + Tok.Word + "'";
