@@ -8,6 +8,7 @@
 #define CUDAPIPE_LIB_PLAN_SPLITTER_H
 
 #include "cudapipe/Plan/StagingSplit.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace cudapipe {
 
@@ -49,6 +50,7 @@ private:
   std::optional<Rejection> keepForStore(const clang::VarDecl *Var,
                                         const SliceLeaf &Reader);
   bool keepsSlices(const clang::VarDecl *Var) const;
+  bool moveOnInStore(const clang::VarDecl *Var, SliceLeaf &Step);
   void findLoadedArrays();
   bool livesInStore(const clang::VarDecl *Var,
                     std::vector<LoadedArray> &Loads) const;
@@ -73,6 +75,8 @@ private:
   const clang::ASTContext &Ctx;
   const PointerFlow &Flow;
   StagingSplit Out;
+  /// Leaves that move load state on behind the stores that need it.
+  llvm::SmallPtrSet<const SliceLeaf *, 2> StoreSteps;
   std::vector<Effects> LeafEffects;
   llvm::SmallVector<const clang::Stmt *, 3> Parents;
 };

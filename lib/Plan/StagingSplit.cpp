@@ -138,7 +138,7 @@ std::optional<Rejection> Splitter::growFetch() {
         continue;
       VarSet Reads = readsOf(Leaf, Fetch);
       for (auto [I, Def] : llvm::enumerate(Out.Leaves))
-        if (!Def.InFetch && Def.Copy < 0)
+        if (!Def.InFetch && Def.Copy < 0 && !StoreSteps.contains(&Def))
           for (const VarDecl *Var : Reads)
             if (LeafEffects[I].Writes.count(Var)) {
               Def.InFetch = true;
@@ -148,6 +148,24 @@ std::optional<Rejection> Splitter::growFetch() {
     }
   }
   return std::nullopt;
+}
+
+/// \p Step, the last that the slice has to do with \p Var, and all it does, may
+/// as well wait for the stores: the next Fetch comes behind them.
+bool Splitter::moveOnInStore(const VarDecl *Var, SliceLeaf &Step) {
+  const Effects &E = LeafEffects[&Step - Out.Leaves.data()];
+  if (Step.Copy >= 0 || !isa<Expr>(Step.S) || !Step.Parents.empty() ||
+      E.Writes.size() != 1 || !E.MemoryReads.empty() ||
+      !E.MemoryWrites.empty() || !E.Pinned.empty() || !E.Unknown.empty())
+    return false;
+  for (const SliceLeaf *Leaf = &Step + 1;
+       Leaf != Out.Leaves.data() + Out.Leaves.size(); ++Leaf)
+    if (readsOf(*Leaf, Fetch).count(Var) || readsOf(*Leaf, Store).count(Var))
+      return false;
+  Step.InFetch = false;
+  Step.InStore = true;
+  StoreSteps.insert(&Step);
+  return true;
 }
 
 std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
@@ -163,6 +181,10 @@ std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
     }
   if (M.LoadState.count(Var)) {
     if (keepsSlices(Var))
+      return std::nullopt;
+    if (Defs.size() == 1 && (StoreSteps.contains(&Out.Leaves[Defs[0]]) ||
+                             (&Out.Leaves[Defs[0]] > &Reader &&
+                              moveOnInStore(Var, Out.Leaves[Defs[0]]))))
       return std::nullopt;
     // By the time of Store the whole slice has run: Var has its last value.
     for (unsigned I : Defs)
