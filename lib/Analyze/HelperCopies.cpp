@@ -41,6 +41,20 @@ static const Stmt *findEarlyReturn(const CompoundStmt *Body) {
   return nullptr;
 }
 
+/// A member that only the class may name, in \p S, a member function's body.
+static const MemberExpr *findPrivate(const Stmt *S) {
+  if (!S)
+    return nullptr;
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  if (Member && Member->getMemberDecl()->getAccess() != AS_public &&
+      isa<FieldDecl>(Member->getMemberDecl()))
+    return Member;
+  for (const Stmt *Child : S->children())
+    if (const MemberExpr *Found = findPrivate(Child))
+      return Found;
+  return nullptr;
+}
+
 MaybeRejection CopyReader::readHelper(const CallExpr &Call) {
   const FunctionDecl *Function = calledFunction(Call);
   const auto *Body =
@@ -69,10 +83,19 @@ MaybeRejection CopyReader::readHelper(const CallExpr &Call) {
                     [](const LambdaCapture &Capture) {
                       return Capture.capturesVariable() &&
                              Capture.getCapturedVar()->isInitCapture();
-                    })))
+                    }))) {
+    // Else its statements would stand in the loop.
+    if (const MemberExpr *Private =
+            isLambdaBody(*Function) ? nullptr : findPrivate(Body))
+      return unsupported(&Call, Name +
+                                    " stores the tile, and the kernel may "
+                                    "not name " +
+                                    quoted(Private->getMemberDecl()) +
+                                    ", a member that is not public");
     return unsupported(&Call, Name +
                                   " stores the tile and is a member function "
                                   "or a lambda with variables of its own");
+  }
 
   PointerFlow Inside = flowInto(Call, Flow, A.Ctx);
   ParentMap InsideParents(Function->getBody());

@@ -203,9 +203,21 @@ bool LentPointers::visitOperator(const Stmt *S) {
   return false;
 }
 
+/// What \p M returns may be another name of its object.
+static bool mayReturnItself(const CXXMethodDecl &M) {
+  const CXXRecordDecl *Class =
+      M.getReturnType()->isReferenceType()
+          ? M.getReturnType()->getPointeeType()->getAsCXXRecordDecl()
+          : nullptr;
+  return Class && (declaresSameEntity(Class, M.getParent()) ||
+                   M.getParent()->isDerivedFrom(Class));
+}
+
 /// \p Object is that of a call of \p M.
-void LentPointers::visitObject(const Expr *Object, const CXXMethodDecl *M) {
-  if (M && !mayRedirectPointers(*M))
+void LentPointers::visitObject(const Expr *Object, const CXXMethodDecl *M,
+                               bool IsDiscarded) {
+  const bool IsKept = M && !IsDiscarded && mayReturnItself(*M);
+  if (M && !IsKept && !mayRedirectPointers(*M))
     visitRead(Object);
   else
     visit(Object);
@@ -254,14 +266,14 @@ bool LentPointers::visitCall(const Stmt *S) {
   llvm::ArrayRef<const Expr *> Args(Call->getArgs(), Call->getNumArgs());
   if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic() &&
       !Args.empty()) {
-    visitObject(Args.front(), Method);
+    visitObject(Args.front(), Method, Call == Discarded);
     Args = Args.drop_front();
   } else if (const auto *Member = dyn_cast<MemberExpr>(
                  Call->getCallee()->IgnoreParenImpCasts())) {
     if (Member->isArrow())
       visitOperand(Member->getBase());
     else
-      visitObject(Member->getBase(), Method);
+      visitObject(Member->getBase(), Method, Call == Discarded);
   } else if (!Callee) {
     visit(Call->getCallee());
   }
@@ -316,6 +328,20 @@ void LentPointers::visitStatement(const Stmt *S) {
     visit(E);
 }
 
+/// \p S is a statement of a block, or a step of a loop: nobody gets its value.
+void LentPointers::visitDiscarded(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  E = E ? E->IgnoreImplicit()->IgnoreParens() : nullptr;
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
+  if (Op && Op->getOpcode() == BO_Comma) {
+    visitDiscarded(Op->getLHS());
+    return visitDiscarded(Op->getRHS());
+  }
+  Discarded = dyn_cast_or_null<CallExpr>(E);
+  visitStatement(S);
+  Discarded = nullptr;
+}
+
 void LentPointers::visit(const Stmt *S) {
   // Only the type of an operand of sizeof counts.
   if (!S || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(S))
@@ -345,8 +371,12 @@ void LentPointers::visit(const Stmt *S) {
   if (const auto *E = dyn_cast<Expr>(S);
       isa<MemberExpr, ArraySubscriptExpr>(S) && isPlainData(E))
     return visitRead(S);
+  const auto *For = dyn_cast<ForStmt>(S);
   for (const Stmt *Child : S->children())
-    isa<Expr>(S) ? visit(Child) : visitStatement(Child);
+    if (isa<CompoundStmt>(S) || (For && Child && Child == For->getInc()))
+      visitDiscarded(Child);
+    else
+      isa<Expr>(S) ? visit(Child) : visitStatement(Child);
 }
 
 } // namespace cudapipe

@@ -39,17 +39,21 @@ public:
 
 private:
   void visitStatement(const clang::Stmt *S);
+  void visitDiscarded(const clang::Stmt *S);
   void visitRead(const clang::Stmt *S);
   void visitOperand(const clang::Expr *E);
   bool visitOperator(const clang::Stmt *S);
   bool visitCall(const clang::Stmt *S);
-  void visitObject(const clang::Expr *Object, const clang::CXXMethodDecl *M);
+  void visitObject(const clang::Expr *Object, const clang::CXXMethodDecl *M,
+                   bool IsDiscarded);
   void visitArgument(const clang::Expr *Arg, const clang::ParmVarDecl *Param);
   void visitDeclarations(const clang::DeclStmt &Decls);
   void visitInit(const clang::VarDecl &Var);
   void visitLambda(const clang::LambdaExpr &Lambda);
 
   llvm::DenseSet<const clang::VarDecl *> &Lent;
+  /// The call that is looked at, if nobody gets its value.
+  const clang::CallExpr *Discarded = nullptr;
 };
 
 } // namespace cudapipe

@@ -35,6 +35,14 @@ static bool isMemberOfThis(const Expr *E) {
   return isa<CXXThisExpr>(Base) || (!Member->isArrow() && isMemberOfThis(Base));
 }
 
+/// `*this`.
+static bool isItself(const Expr *E) {
+  const auto *Op =
+      E ? dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+  return Op && Op->getOpcode() == UO_Deref && E->isGLValue() &&
+         isa<CXXThisExpr>(Op->getSubExpr()->IgnoreParenImpCasts());
+}
+
 /// A pointer in the object may point somewhere else when \p S is through.
 static bool redirects(const Stmt *S, unsigned Depth) {
   if (!S)
@@ -63,6 +71,10 @@ static bool redirects(const Stmt *S, unsigned Depth) {
                       Call->getImplicitObjectArgument()->IgnoreParenImpCasts()))
       return mayRedirectPointers(*Method, Depth + 1) ||
              llvm::any_of(Call->arguments(), Redirects);
+  // Whoever keeps the result has another name for the object.
+  if (const auto *Return = dyn_cast<ReturnStmt>(S);
+      Return && isItself(Return->getRetValue()))
+    return false;
   if (isa<CXXThisExpr>(S))
     return true; // a member that is changed or named, or the object itself
   return llvm::any_of(S->children(), Redirects);

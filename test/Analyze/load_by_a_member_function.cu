@@ -37,6 +37,32 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
+class Hidden {
+  int at;
+
+public:
+  __device__ Hidden(int at) : at(at) {}
+  __device__ void load(float *dst, const float *src) const {
+    dst[(threadIdx.x + at) % 64] = src[threadIdx.x];
+  }
+};
+
+// CHECK: remark: K-loop in 'hidden' left alone: {{.*}}'load' stores the tile, and the kernel may not name 'at', a member that is not public [unsupported-statement]
+__global__ void hidden(const float *__restrict__ A, float *__restrict__ C,
+                       int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  Hidden loader(t);
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    loader.load(tile, A + k);
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 // CHECK: remark: K-loop in 'changed' left alone: {{.*}}[load-depends-on-compute]
 __global__ void changed(const float *__restrict__ A, float *__restrict__ C,
                         int K) {
