@@ -135,7 +135,12 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
             Read);
     return;
   case LibraryCall::Pinned:
-    Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str()});
+  case LibraryCall::Observes:
+    Out.Pinned.push_back({&Call, llvm::formatv("a call of '{0}'", Name).str(),
+                          classifyLibraryCall(Name) == LibraryCall::Observes});
+    break;
+  case LibraryCall::Collective:
+    Out.Barriers.push_back(&Call);
     break;
   case LibraryCall::Pure:
     if (Callee.getIdentifier() && Callee.getName().starts_with("__cvta_"))
@@ -367,9 +372,18 @@ void EffectsWalker::construct(const CXXConstructExpr &Construct) {
   arguments(Callee, Args);
   if (copiesBytes(*Callee) || Callee->isDefaulted() ||
       isLibraryFunction(*Callee, Ctx)) {
-    for (const Expr *Arg : Args)
-      if (Arg->isGLValue())
-        touch(&Construct, Flow.rootsOfObject(Arg), Read);
+    for (auto [I, Arg] : llvm::enumerate(Args)) {
+      if (!Arg->isGLValue())
+        continue;
+      // A library's object may write by the reference that it is given.
+      QualType Type = I < Callee->getNumParams()
+                          ? Callee->getParamDecl(I)->getType()
+                          : Arg->getType();
+      bool Lends = isLibraryFunction(*Callee, Ctx) &&
+                   Type->isLValueReferenceType() &&
+                   !Type->getPointeeType().isConstQualified();
+      touch(&Construct, Flow.rootsOfObject(Arg), Lends ? ReadWrite : Read);
+    }
     return;
   }
   userCall(Construct, *Callee, nullptr, Args, /*Constructs=*/true);

@@ -13,6 +13,7 @@
 #include "cudapipe/Analyze/Effects.h"
 #include "EffectsWalker.h"
 #include "PipelineObjects.h"
+#include "WaitFinder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -85,6 +86,13 @@ void EffectsWalker::branches(llvm::function_ref<void()> Then,
   Written = Both;
 }
 
+/// Whoever waits for others must not have loaded what they are about to write.
+void EffectsWalker::waits(const Stmt &Loop, const Expr *Cond) {
+  if (WaitFinder().isWait(&Loop, Cond))
+    Out.Pinned.push_back({&Loop, "a loop that waits for what others store",
+                          /*Observes=*/true});
+}
+
 void EffectsWalker::statement(const Stmt *S) {
   if (!S || isa<NullStmt>(S))
     return;
@@ -108,9 +116,11 @@ void EffectsWalker::statement(const Stmt *S) {
     statement(For->getInit());
     read(For->getCond());
     loopBody(For->getBody(), For->getInc());
+    waits(*For, For->getCond());
   } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
     read(While->getCond());
     loopBody(While->getBody(), nullptr);
+    waits(*While, While->getCond());
   } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
     VarSet Before = Written;
     ++LoopDepth;
@@ -121,6 +131,7 @@ void EffectsWalker::statement(const Stmt *S) {
     --BreakDepth;
     --LoopDepth;
     read(Do->getCond());
+    waits(*Do, Do->getCond());
   } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
     statement(Switch->getInit());
     read(Switch->getCond());
@@ -162,8 +173,11 @@ void EffectsWalker::statement(const Stmt *S) {
     } else if (!isReadOnlyAsm(Text)) {
       Out.Unknown.push_back(
           {S, "inline asm with effects that are not modelled"});
-    } else if (Asm->isVolatile() && mindsItsPlace(Text)) {
-      Out.Pinned.push_back({S, "volatile inline asm"});
+    } else if (mindsItsPlace(Text) &&
+               (Asm->isVolatile() || llvm::StringRef(Text).contains(".cv"))) {
+      Out.Pinned.push_back(
+          {S, "volatile inline asm",
+           /*Observes=*/llvm::StringRef(Text).contains(".cv")});
     }
   } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S);
              Range && Range->getBeginStmt() && Range->getCond()) {

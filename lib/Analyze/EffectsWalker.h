@@ -34,6 +34,7 @@ private:
 
   void declare(const clang::VarDecl &Var);
   void loopBody(const clang::Stmt *Body, const clang::Stmt *Increment);
+  void waits(const clang::Stmt &Loop, const clang::Expr *Cond);
   void branches(llvm::function_ref<void()> Then,
                 llvm::function_ref<void()> Else);
 

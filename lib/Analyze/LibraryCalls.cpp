@@ -28,6 +28,41 @@ bool isLibraryFunction(const FunctionDecl &Callee, const ASTContext &Ctx) {
              Ctx.getSourceManager().getExpansionLoc(Loc));
 }
 
+/// libcu++ beyond the standard library's values: what waits, signals or is
+/// atomic stands in base classes by names of its own (CCCL 3), so all is
+/// unknown but what is known to compute.
+static LibraryCall classifyLibcuxx(StringRef QualifiedName, StringRef Name) {
+  if (QualifiedName.starts_with("cuda::ptx::"))
+    return Name.starts_with("get_sreg_") ? LibraryCall::PerThread
+                                         : LibraryCall::Unknown;
+  static constexpr StringRef Waits[] = {"atomic", "barrier", "semaphore",
+                                        "latch",  "fence",   "thread_",
+                                        "wait",   "arrive"};
+  if (llvm::any_of(
+          Waits, [&](StringRef Word) { return QualifiedName.contains(Word); }))
+    return LibraryCall::Unknown;
+  return LibraryCall::Pure;
+}
+
+/// CUB meets in the methods of its classes: of the block or of a warp.
+static LibraryCall classifyCub(StringRef QualifiedName, StringRef Name) {
+  if (QualifiedName.contains("::Block") || QualifiedName.contains("::block_"))
+    return LibraryCall::Collective;
+  if (QualifiedName.contains("::Warp") ||
+      QualifiedName.starts_with("cub::Shuf"))
+    return LibraryCall::Pinned;
+  if (Name.starts_with("ThreadLoad"))
+    return LibraryCall::Observes;
+  if (Name.starts_with("CTA_SYNC"))
+    return LibraryCall::Barrier;
+  return llvm::StringSwitch<LibraryCall>(Name)
+      .Cases({"LaneId", "WarpId", "RowMajorTid", "LaneMaskLt", "LaneMaskLe",
+              "LaneMaskGt", "LaneMaskGe"},
+             LibraryCall::PerThread)
+      .StartsWith("WARP_", LibraryCall::Pinned)
+      .Default(LibraryCall::Pure);
+}
+
 LibraryCall classifyLibraryCall(StringRef QualifiedName) {
   StringRef Name = QualifiedName;
   if (size_t Colon = Name.rfind("::"); Colon != StringRef::npos)
@@ -53,9 +88,10 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       QualifiedName.starts_with("cuda::barrier") ||
       QualifiedName.contains("experimental::pipeline"))
     return LibraryCall::AsyncCopy;
-  if (QualifiedName.starts_with("cuda::atomic") ||
-      QualifiedName.starts_with("cuda::std::atomic"))
-    return LibraryCall::Unknown;
+  if (QualifiedName.starts_with("cub::"))
+    return classifyCub(QualifiedName, Name);
+  if (QualifiedName.starts_with("cuda::"))
+    return classifyLibcuxx(QualifiedName, Name);
 
   return llvm::StringSwitch<LibraryCall>(Name)
       .StartsWith("atomic", LibraryCall::Atomic)
@@ -63,7 +99,9 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       .StartsWith("__iAtomic", LibraryCall::Atomic)
       .StartsWith("__uAtomic", LibraryCall::Atomic)
       .StartsWith("__threadfence", LibraryCall::Unknown)
+      .StartsWith("__cluster_barrier", LibraryCall::Unknown)
       .StartsWith("__bar", LibraryCall::Barrier)
+      .StartsWith("__nvvm_barrier_cluster", LibraryCall::Unknown)
       .StartsWith("__nvvm_bar", LibraryCall::Barrier)
       .StartsWith("__nvvm_membar", LibraryCall::Unknown)
       .StartsWith("__nvvm_cp_async", LibraryCall::AsyncCopy)
@@ -76,8 +114,10 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
               "__syncwarp", "__all", "__any", "__ballot"},
              LibraryCall::Pinned)
       .Cases({"printf", "vprintf", "__assert_fail", "__assertfail", "clock",
-              "clock64", "__nanosleep", "__trap", "__brkpt", "__globaltimer"},
+              "clock64", "__trap", "__brkpt", "__globaltimer"},
              LibraryCall::Pinned)
+      // Who sleeps waits for somebody.
+      .Cases({"__ldcv", "__nanosleep"}, LibraryCall::Observes)
       .Cases({"malloc", "free", "abort", "exit", "memmove"},
              LibraryCall::Unknown)
       .StartsWith("surf", LibraryCall::Unknown)

@@ -68,12 +68,14 @@ Effects effectsOf(const clang::Stmt *S, const PointerFlow &Flow,
 
 /// How a call to a function of the CUDA or C++ library behaves, by its name.
 enum class LibraryCall {
-  Pure,      ///< Reads what const pointers name, writes what others name.
-  Barrier,   ///< Every thread of the block must come here.
-  AsyncCopy, ///< Copies, commits or waits for asynchronous copies.
-  Atomic,    ///< Reads and writes through its first argument.
-  PerThread, ///< Pure, but not the same for all threads (thread_rank()).
-  Pinned,    ///< Harmless, but must stay where it is (printf, clock).
+  Pure,       ///< Reads what const pointers name, writes what others name.
+  Barrier,    ///< Every thread of the block must come here.
+  AsyncCopy,  ///< Copies, commits or waits for asynchronous copies.
+  Atomic,     ///< Reads and writes through its first argument.
+  PerThread,  ///< Pure, but not the same for all threads (thread_rank()).
+  Pinned,     ///< Harmless, but must stay where it is (printf, clock).
+  Observes,   ///< Pinned, and asks for what others have stored (__ldcv).
+  Collective, ///< A barrier inside, and a result for each thread (CUB).
   Unknown
 };
 LibraryCall classifyLibraryCall(llvm::StringRef QualifiedName);
