@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "Races.h"
 #include "ReturnedReference.h"
 #include "WarpBarrier.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -223,14 +224,16 @@ MaybeRejection Phases::checkTile(const VarDecl *Tile) {
                        R->Where->getSourceRange(),
                        "the load phase reads the tile " + quoted(Tile)};
     }
-    if (cyclicPhaseOf(Item) == Phase)
+    if (cyclicPhaseOf(Item) == Phase && !readsOnlyOwn(A, Stores, *R))
       return Rejection{RejectionKind::MissingBarrier,
                        R->Where->getSourceRange(),
                        "this read of " + quoted(Tile) +
                            " is in the same phase as a store to the tile"};
     return Rejection{RejectionKind::PreviousTile, R->Where->getSourceRange(),
                      "this read of " + quoted(Tile) +
-                         " finds the tile of the trip before"};
+                         (phaseOf(Item) > Phase
+                              ? " stands behind the last barrier"
+                              : " finds the tile of the trip before")};
   }
   return std::nullopt;
 }

@@ -256,6 +256,23 @@ std::optional<RaceFinder::Race> RaceFinder::find() const {
   return std::nullopt;
 }
 
+bool RaceFinder::isOwn(const MemoryAccess &Store,
+                       const MemoryAccess &Read) const {
+  return isPlain(Store) && isPlain(Read) && movesWith(Threads, Store.Where) &&
+         !movesWith(Moving, Store.Where) &&
+         relateElements(Store.Where, Read.Where) == Relation::Same;
+}
+
+bool readsOnlyOwn(
+    const LoopAnalysis &A,
+    llvm::ArrayRef<std::pair<unsigned, const MemoryAccess *>> Stores,
+    const MemoryAccess &Read) {
+  const RaceFinder Finder(A);
+  return llvm::all_of(Stores, [&](const auto &Store) {
+    return Finder.isOwn(*Store.second, Read);
+  });
+}
+
 MaybeRejection checkRaces(LoopAnalysis &A) {
   std::optional<RaceFinder::Race> Found = RaceFinder(A).find();
   if (!Found)

@@ -34,6 +34,9 @@ public:
   };
   std::optional<Race> find() const;
 
+  /// Each thread reads at \p Read the one element that it stores at \p Store.
+  bool isOwn(const MemoryAccess &Store, const MemoryAccess &Read) const;
+
 private:
   bool ordersOtherwise() const;
   bool isPlain(const MemoryAccess &Access) const;
@@ -53,6 +56,13 @@ private:
   const LoopAnalysis &A;
   Taint Threads, Moving;
 };
+
+/// Each thread reads at \p Read the one element that it stores at all of
+/// \p Stores, items of the loop of \p A and what they access.
+bool readsOnlyOwn(
+    const LoopAnalysis &A,
+    llvm::ArrayRef<std::pair<unsigned, const MemoryAccess *>> Stores,
+    const MemoryAccess &Read);
 
 } // namespace cudapipe
 
