@@ -13,19 +13,64 @@
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 using llvm::StringRef;
 
 namespace cudapipe {
 
+/// The header is CUDA's, the compiler's or the C++ library's.
+static bool isOfToolkit(SourceLocation Loc, const SourceManager &SM) {
+  StringRef Path = SM.getFilename(Loc);
+  if (Path.empty() || Path.starts_with("/usr/include/") ||
+      Path.contains("/clang/") || Path.contains("/c++/") ||
+      llvm::sys::path::filename(Path).starts_with("__clang"))
+    return true;
+  // CUDA's headers lie at most four folders below that of cuda_runtime.h.
+  llvm::SmallString<128> Folder(Path);
+  for (unsigned Up = 0; Up < 5 && llvm::sys::path::has_parent_path(Folder);
+       ++Up) {
+    llvm::sys::path::remove_filename(Folder);
+    llvm::SmallString<128> Runtime(Folder);
+    llvm::sys::path::append(Runtime, "cuda_runtime.h");
+    if (SM.getFileManager().getOptionalFileRef(Runtime))
+      return true;
+  }
+  return false;
+}
+
+/// The outermost namespace of \p Callee, or nothing.
+static StringRef outerNamespace(const FunctionDecl &Callee) {
+  StringRef Name;
+  for (const DeclContext *C = Callee.getDeclContext(); C; C = C->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(C))
+      Name = Space->getName();
+  return Name;
+}
+
 bool isLibraryFunction(const FunctionDecl &Callee, const ASTContext &Ctx) {
   SourceLocation Loc = Callee.getLocation();
-  return Callee.getBuiltinID() != 0 || Loc.isInvalid() ||
-         Ctx.getSourceManager().isInSystemHeader(
-             Ctx.getSourceManager().getExpansionLoc(Loc));
+  if (Callee.getBuiltinID() != 0 || Loc.isInvalid())
+    return true;
+  const SourceManager &SM = Ctx.getSourceManager();
+  Loc = SM.getExpansionLoc(Loc);
+  if (!SM.isInSystemHeader(Loc))
+    return false;
+  // Of other people's libraries the bodies are read, be their headers the
+  // system's to the compiler: CMake passes what it imports by -isystem.
+  StringRef Space = outerNamespace(Callee);
+  if (Space.empty() || Space.starts_with("_"))
+    return isOfToolkit(Loc, SM);
+  return llvm::StringSwitch<bool>(Space)
+      .Cases({"std", "cuda", "cub", "thrust", "nvcuda", "cooperative_groups",
+              "nv", "nvtx3"},
+             true)
+      .Default(false);
 }
 
 /// libcu++ beyond the standard library's values: what waits, signals or is

@@ -40,7 +40,7 @@ __global__ void latch(const float *A, cuda::latch<0> *latches, float *__restrict
   C[t] = sum;
 }
 
-// CHECK: K-loop in 'cluster' left alone: {{.*}}'__cluster_barrier_arrive' [unknown-effects]
+// CHECK: K-loop in 'cluster' left alone: {{.*}}'__cluster_barrier_arrive'{{.*}} [unknown-effects]
 __global__ void cluster(const float *A, int *flags, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
