@@ -27,10 +27,39 @@ public:
       addTo(Ends, Cond);
     collect(Loop, 0);
     bool Memory = Ends.Memory;
-    return !moves(Ends, Memory) && Memory;
+    return (!moves(Ends, Memory) && Memory) || asksAgain(Cond);
   }
 
 private:
+  /// A part of \p Cond asks the cache of all blocks for the same again, however
+  /// often at most: `tries < 1000 && __ldcg(flag) == 0`.
+  bool asksAgain(const clang::Expr *Cond) {
+    if (!Cond)
+      return false;
+    Cond = Cond->IgnoreParenImpCasts();
+    if (const auto *Op = llvm::dyn_cast<clang::BinaryOperator>(Cond);
+        Op && Op->isLogicalOp())
+      return asksAgain(Op->getLHS()) || asksAgain(Op->getRHS());
+    Parts P;
+    addTo(P, Cond);
+    Seen.clear();
+    OnTheWay.clear();
+    bool Memory = false;
+    return loadsPast(Cond) && !moves(P, Memory);
+  }
+
+  /// A load in \p S goes past the cache of the multiprocessor.
+  static bool loadsPast(const clang::Stmt *S) {
+    if (!S)
+      return false;
+    const auto *Call = llvm::dyn_cast<clang::CallExpr>(S);
+    const clang::FunctionDecl *Callee =
+        Call ? Call->getDirectCallee() : nullptr;
+    return (Callee && Callee->getIdentifier() &&
+            Callee->getName().starts_with("__ldc")) ||
+           llvm::any_of(S->children(), loadsPast);
+  }
+
   using DeclSet = llvm::SmallPtrSet<const clang::ValueDecl *, 8>;
   /// What a value is made of.
   struct Parts {

@@ -24,9 +24,11 @@ public:
       : Kernel(*Candidate.Kernel), Loop(*Candidate.Loop), Text(Text), Ctx(Ctx) {
   }
 
-  std::vector<TextEdit> run();
+  HoistedTypes run();
 
 private:
+  NameSet namesOfTypes(const CompoundStmt &Body) const;
+  bool mayHoist(const Decl *D) const;
   bool mayMove(const DeclStmt &Decls, TextRange Range,
                const BodyNames &Inside) const;
   bool isFree(StringRef Name) const;
@@ -37,6 +39,7 @@ private:
   ASTContext &Ctx;
   TextRange Whole;  // of the loop
   NameSet OfHeader; // what its header declares
+  NameSet Needed;   // what types and assertions name
   NameSet HasMoved;
 };
 
@@ -63,13 +66,38 @@ bool TypeHoister::isFree(StringRef Name) const {
                                     });
 }
 
+/// A type, an assertion, or a constant that one of those names.
+bool TypeHoister::mayHoist(const Decl *D) const {
+  if (isa<StaticAssertDecl>(D))
+    return true;
+  if (const auto *Type = dyn_cast<TypedefNameDecl>(D))
+    return isFree(Type->getName());
+  const auto *Var = dyn_cast<VarDecl>(D);
+  return Var && Var->isConstexpr() && Needed.count(Var->getNameAsString()) &&
+         isFree(Var->getName());
+}
+
+/// What the types and assertions that \p Body declares name, and what the
+/// constants among that name.
+NameSet TypeHoister::namesOfTypes(const CompoundStmt &Body) const {
+  NameSet Out;
+  for (const Stmt *S : llvm::reverse(Body.body())) {
+    const auto *Decls = dyn_cast<DeclStmt>(S);
+    std::optional<TextRange> R = Decls ? Text.range(Decls) : std::nullopt;
+    if (R && llvm::any_of(Decls->decls(), [&](const Decl *D) {
+          const auto *Var = dyn_cast<VarDecl>(D);
+          return Var ? Var->isConstexpr() && Out.count(Var->getNameAsString())
+                     : isa<StaticAssertDecl, TypedefNameDecl>(D);
+        }))
+      Out.merge(namesIn(Text.text(*R)));
+  }
+  return Out;
+}
+
 bool TypeHoister::mayMove(const DeclStmt &Decls, TextRange Range,
                           const BodyNames &Inside) const {
-  for (const Decl *D : Decls.decls()) {
-    const auto *Type = dyn_cast<TypedefNameDecl>(D);
-    if (!isa<StaticAssertDecl>(D) && (!Type || !isFree(Type->getName())))
-      return false;
-  }
+  if (!llvm::all_of(Decls.decls(), [&](const Decl *D) { return mayHoist(D); }))
+    return false;
   for (const std::string &Name : namesIn(Text.text(Range)))
     if (OfHeader.count(Name) ||
         (Inside.declares(Name) && !HasMoved.count(Name) &&
@@ -81,7 +109,7 @@ bool TypeHoister::mayMove(const DeclStmt &Decls, TextRange Range,
   return true;
 }
 
-std::vector<TextEdit> TypeHoister::run() {
+HoistedTypes TypeHoister::run() {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Loop));
   std::optional<TextRange> Range = Text.range(&Loop);
   if (!Body || !Range || !isInBlock(Kernel.getBody(), Loop))
@@ -91,10 +119,11 @@ std::vector<TextEdit> TypeHoister::run() {
     if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()))
       for (const Decl *D : Init->decls())
         OfHeader.insert(cast<NamedDecl>(D)->getNameAsString());
+  Needed = namesOfTypes(*Body);
   BodyNames Inside(*Body);
   unsigned Front = Text.leading(Whole.Begin).Begin;
   std::string Moved;
-  std::vector<TextEdit> Edits;
+  HoistedTypes Out;
   for (const Stmt *S : Body->body()) {
     const auto *Decls = dyn_cast<DeclStmt>(S);
     std::optional<TextRange> R = Decls ? Text.range(Decls) : std::nullopt;
@@ -112,15 +141,16 @@ std::vector<TextEdit> TypeHoister::run() {
     Moved += reindent(StringRef(unindented(Text.text({Above, Behind}))).rtrim(),
                       "", Text.indentAt(Whole.Begin)) +
              "\n";
-    Edits.push_back({{Above, Behind}, ""});
+    Out.Edits.push_back({{Above, Behind}, ""});
+    Out.Moved.push_back(S);
   }
-  if (!Edits.empty())
-    Edits.push_back({{Front, Front}, Moved});
-  return Edits;
+  if (!Out.Edits.empty())
+    Out.Edits.push_back({{Front, Front}, Moved});
+  return Out;
 }
 
-std::vector<TextEdit> hoistTypes(const LoopCandidate &Candidate,
-                                 const SourceText &Text, ASTContext &Ctx) {
+HoistedTypes hoistTypes(const LoopCandidate &Candidate, const SourceText &Text,
+                        ASTContext &Ctx) {
   return TypeHoister(Candidate, Text, Ctx).run();
 }
 

@@ -20,13 +20,19 @@
 
 namespace cudapipe {
 
+/// What moves in front of a loop.
+struct HoistedTypes {
+  std::vector<TextEdit> Edits;
+  /// The declarations, which are no longer in the loop.
+  std::vector<const clang::Stmt *> Moved;
+};
+
 /// The edits of \p Text that move names of types and static assertions from the
 /// body of the candidate's loop to the place in front of it, with their
-/// comments. Those stay that name what the loop declares, or whose name
-/// means something else around it.
-std::vector<TextEdit> hoistTypes(const LoopCandidate &Candidate,
-                                 const SourceText &Text,
-                                 clang::ASTContext &Ctx);
+/// comments and the constants that they name. Those stay that name what else
+/// the loop declares, or whose name means something else around it.
+HoistedTypes hoistTypes(const LoopCandidate &Candidate, const SourceText &Text,
+                        clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

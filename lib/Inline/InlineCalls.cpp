@@ -290,7 +290,10 @@ std::optional<InlinedLoop> Inliner::run() {
     Edits = std::move(Plain->Edits);
     Result = Plain->Loop;
   } else {
-    Edits = hoistTypes(Candidate, Text, Ctx);
+    HoistedTypes Types = hoistTypes(Candidate, Text, Ctx);
+    Edits = std::move(Types.Edits);
+    for (const Stmt *S : Types.Moved)
+      Counting.Replaced.push_back({S, nullptr});
   }
   if (Edits.empty()) {
     Counting = countingLoops(

@@ -91,6 +91,38 @@ __global__ void behind_compute(const float *A, int *flags, float *__restrict__ C
   C[t] = sum;
 }
 
+// CHECK: K-loop in 'bounded' left alone: {{.*}}a loop that waits for what others store: the next tile may not be there before it [volatile-access]
+__global__ void bounded(const float *A, int *flags, float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    for (int tries = 0; tries < 1000 && __ldcg(&flags[k]) == 0; ++tries)
+      ;
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + i);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: K-loop in 'elements' pipelined: ldg-single
+__global__ void elements(const float *A, int *flags, float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64 && __ldcg(&flags[i]) == 0; ++i)
+      sum += tile[i] * (t + i);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 // CHECK: K-loop in 'search' pipelined: ldg-single
 __global__ void search(const float *A, int *flags, float *__restrict__ C, int K) {
   __shared__ float tile[64];
