@@ -33,6 +33,10 @@ static constexpr double EnoughForNarrow = 24, ManyLoads = 8;
 static constexpr double MostRegisters = 255;
 /// Of as many blocks one less is at least a third of what is resident.
 static constexpr unsigned FewBlocksLeft = 3;
+/// What a tile takes of a thread, to be worth 4-byte copies in its place: with
+/// 4 registers (fp32 64x64x8, one element of each tile a thread) ldg was 1.14,
+/// cp.async 1.06.
+static constexpr double ManyRegisters = 6;
 /// A third stage gained with 512 math instructions a tile (1.17 and 1.31), and
 /// lost with 1024 (1.17 and 0.99).
 static constexpr double MuchWork = 512;
@@ -128,7 +132,8 @@ bool VariantChooser::registersAreShort() const {
   const double Copies = Load.SharedStores + Load.AsyncCopies;
   return Now && ThreadsAreKnown && Now->Blocks > 0 &&
          Now->Blocks <= FewBlocksLeft && (Now->Limiters & LimitRegisters) &&
-         !Load.Missed && Copies > 0 &&
+         warpsNow() * 2 < Figures.Arch->WarpsPerSM && !Load.Missed &&
+         tileRegisters() >= ManyRegisters && Copies > 0 &&
          Figures.Work.Compute.Math >= EnoughForNarrow * Copies;
 }
 
