@@ -126,6 +126,8 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return add(Out, {MemoryRoot::Constant, Var});
     return add(Out, {MemoryRoot::Global, Var});
   }
+  if (isa<StringLiteral, PredefinedExpr>(E))
+    return; // text that nobody writes, as the one that assert() prints
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return addPointer(subscriptBase(*Sub), Out);
   // std::min() and std::max() return one of their arguments.
