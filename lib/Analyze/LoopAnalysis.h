@@ -169,6 +169,11 @@ VarSet publishedScalars(const LoopAnalysis &A);
 MaybeRejection readOutsideUse(LoopAnalysis &A, const clang::DeclRefExpr *Use);
 /// Rule 4, for tiles outside of the function: no other function uses them.
 MaybeRejection checkFileScope(const LoopAnalysis &A);
+/// Rule 4: no code of the body asks for the type of a tile.
+MaybeRejection checkTileTypes(const LoopAnalysis &A);
+/// Rule 4: \p Use of a dynamic shared array is no more than its address.
+MaybeRejection checkMeansAddress(const LoopAnalysis &A,
+                                 const clang::DeclRefExpr *Use);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what
