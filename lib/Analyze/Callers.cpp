@@ -7,6 +7,7 @@
 #include "Callers.h"
 #include "DirectCalls.h"
 #include "DivergentExits.h"
+#include "FixedMembers.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -28,7 +29,7 @@ struct Inside {
 class CallerReader {
 public:
   CallerReader(const ASTContext &Ctx, bool IncludersKnown)
-      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx) {}
+      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx), Members(Ctx) {}
 
   /// Reads all calls of \p Function, those of its callers first.
   MaybeRejection read(const FunctionDecl &Function, Inside &Out);
@@ -44,6 +45,10 @@ private:
                           const FunctionDecl &Function, Inside &Out);
   MaybeRejection checkUniform(const CallExpr &Call, const FunctionDecl &Caller,
                               const Taint &Threads);
+  MaybeRejection readObject(const CallExpr &Call, const Inside &Caller,
+                            const Taint &Threads, Inside &Out);
+  void addPassed(const ParmVarDecl &Param, const RootSet &Roots);
+  void addHeld(const ParmVarDecl &Param, const RootSet &Roots);
   MaybeRejection checkApart(const CallExpr &Call, const FunctionDecl &Function,
                             const Inside &Caller) const;
   void bind(const FunctionDecl &Function, Inside &Out) const;
@@ -53,9 +58,12 @@ private:
   const ASTContext &Ctx;
   bool IncludersKnown;
   DirectCalls Calls;
+  FixedMembers Members;
   llvm::SmallVector<const FunctionDecl *, 4> Stack;
   /// All that the calls read so far pass for a pointer or reference.
   llvm::DenseMap<const ParmVarDecl *, RootSet> Passed;
+  /// What pointers in the objects that they pass point to.
+  llvm::DenseMap<const ParmVarDecl *, RootSet> PassedHeld;
 };
 
 bool pointsSomewhere(const ParmVarDecl &Param) {
@@ -104,6 +112,15 @@ const ParmVarDecl *findClosure(const FunctionDecl &Function) {
   return nullptr;
 }
 
+/// The object is that of \p Caller itself, whose \p Field is the same for all.
+bool isSameOfThis(const Expr &Object, const FieldDecl &Field,
+                  const Inside &Caller, const Taint &Threads) {
+  const MemberVariables *Own = Caller.Flow.members();
+  const ParmVarDecl *Var = Own ? Own->of(&Field) : nullptr;
+  return Var && isa<CXXThisExpr>(Object.IgnoreParenImpCasts()) &&
+         !Threads.reaches(Var);
+}
+
 /// The call is made by all threads of the block or by none.
 MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
                                           const FunctionDecl &Caller,
@@ -144,14 +161,65 @@ MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
   return std::nullopt;
 }
 
+void CallerReader::addPassed(const ParmVarDecl &Param, const RootSet &Roots) {
+  Passed[&Param].append(Roots.begin(), Roots.end());
+}
+
+void CallerReader::addHeld(const ParmVarDecl &Param, const RootSet &Roots) {
+  PassedHeld[&Param].append(Roots.begin(), Roots.end());
+}
+
+/// What the object of \p Call, of a member function, holds.
+MaybeRejection CallerReader::readObject(const CallExpr &Call,
+                                        const Inside &Caller,
+                                        const Taint &Threads, Inside &Out) {
+  const Expr *Object = objectOfCall(Call);
+  auto Reject = [&](std::string Why) {
+    return Rejection{RejectionKind::UnsupportedLoop, Call.getSourceRange(),
+                     "the object of this call" + std::move(Why)};
+  };
+  if (!Object)
+    return Reject(" is not known");
+  // Nobody but this thread sees a variable of its own, or a temporary.
+  for (const MemoryRoot &Root : Object->getType()->isPointerType()
+                                    ? Caller.Flow.rootsOfPointer(Object)
+                                    : Caller.Flow.rootsOfObject(Object))
+    if (Root.Kind != MemoryRoot::Local)
+      return Reject(" is no variable of the thread, so others may change what "
+                    "it holds");
+  const bool Differs = Threads.reaches(Object);
+  for (const auto &[Field, Var] : Out.Flow.members()->all()) {
+    if (Differs && !Members.isSame(*Object, *Field, Threads) &&
+        !isSameOfThis(*Object, *Field, Caller, Threads))
+      Out.PerThread.insert(Var);
+    RootSet Held = Caller.Flow.pointersHeldBy(Object, Field);
+    if (Field->getType()->isReferenceType())
+      addPassed(*Var, {MemoryRoot()});
+    else if (Field->getType()->isPointerType())
+      addPassed(*Var, Held);
+    else if (Field->getType()->isRecordType())
+      addHeld(*Var, Held);
+  }
+  return std::nullopt;
+}
+
 /// Two parameters name memory of their own, except where both are global.
 MaybeRejection CallerReader::checkApart(const CallExpr &Call,
                                         const FunctionDecl &Function,
                                         const Inside &Caller) const {
-  llvm::SmallVector<std::pair<const ParmVarDecl *, RootSet>, 8> Roots;
+  llvm::SmallVector<std::pair<const NamedDecl *, RootSet>, 8> Roots;
   for (const ParmVarDecl *Param : Function.parameters())
     if (pointsSomewhere(*Param))
       Roots.push_back({Param, rootsOf(Call, *Param, Caller.Flow)});
+  if (const Expr *Object = objectOfCall(Call)) {
+    const auto *Class = cast<CXXMethodDecl>(Function).getParent();
+    Roots.push_back({Class, Object->getType()->isPointerType()
+                                ? Caller.Flow.rootsOfPointer(Object)
+                                : Caller.Flow.rootsOfObject(Object)});
+    for (const FieldDecl *Field : Class->fields())
+      if (Field->getType()->isPointerType())
+        Roots.push_back({Field, Caller.Flow.pointersHeldBy(Object, Field)});
+  }
   for (size_t I = 0; I < Roots.size(); ++I)
     for (size_t J = 0; J < I; ++J)
       for (const MemoryRoot &A : Roots[I].second)
@@ -193,15 +261,38 @@ MaybeRejection CallerReader::readCall(const DirectCalls::Site &Site,
     if (!Arg || Threads.reaches(Arg))
       Out.PerThread.insert(Param);
     if (pointsSomewhere(*Param))
-      for (const MemoryRoot &Root : rootsOf(*Site.Call, *Param, Caller.Flow))
-        Passed[Param].push_back(Root);
+      addPassed(*Param, rootsOf(*Site.Call, *Param, Caller.Flow));
+    if (Param->getType().getNonReferenceType()->isRecordType())
+      addHeld(*Param,
+              Arg ? Caller.Flow.pointersHeldBy(Arg) : RootSet{MemoryRoot()});
   }
-  return std::nullopt;
+  return Out.Flow.members() ? readObject(*Site.Call, Caller, Threads, Out)
+                            : std::nullopt;
 }
 
-/// Binds each parameter to what the calls pass for it.
+/// All are memory that the host knows of.
+bool areGlobal(const RootSet &Roots) {
+  return llvm::all_of(Roots, [](const MemoryRoot &Root) {
+    return Root.Kind == MemoryRoot::Global || Root.Kind == MemoryRoot::Constant;
+  });
+}
+
+/// Binds each parameter, and each member, to what the calls pass for it.
 void CallerReader::bind(const FunctionDecl &Function, Inside &Out) const {
-  for (const ParmVarDecl *Param : Function.parameters()) {
+  llvm::SmallVector<const ParmVarDecl *, 16> Params(Function.parameters());
+  if (const MemberVariables *Own = Out.Flow.members())
+    for (const auto &[Field, Var] : Own->all())
+      Params.push_back(Var);
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  const bool Redirects = Method && mayRedirectPointers(*Method);
+  for (const ParmVarDecl *Param : Params) {
+    if (Redirects && Out.Flow.isMember(Param)) {
+      Out.Flow.bind(Param, {MemoryRoot()});
+      continue;
+    }
+    if (auto Held = PassedHeld.find(Param);
+        Held != PassedHeld.end() && areGlobal(Held->second))
+      Out.Flow.bindHeld(Param, Held->second);
     auto It = Passed.find(Param);
     if (It == Passed.end() || It->second.empty())
       continue;
@@ -214,10 +305,7 @@ void CallerReader::bind(const FunctionDecl &Function, Inside &Out) const {
     if (All(MemoryRoot::Shared) || All(MemoryRoot::Local) ||
         (All(MemoryRoot::Global) && Param->getType().isRestrictQualified()))
       Out.Flow.bind(Param, {{It->second[0].Kind, Param}});
-    else if (llvm::all_of(It->second, [](const MemoryRoot &Root) {
-               return Root.Kind == MemoryRoot::Global ||
-                      Root.Kind == MemoryRoot::Constant;
-             }))
+    else if (areGlobal(It->second))
       Out.Flow.bind(Param, It->second);
   }
 }
@@ -233,7 +321,11 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                      quoted(&Function) + std::move(Why)};
   };
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (Method && Method->isInstance())
+  const bool IsMember = Method && Method->isInstance();
+  if (IsMember && (Method->isVirtual() || isa<CXXConstructorDecl>(Method) ||
+                   isa<CXXDestructorDecl>(Method) ||
+                   Method->isExplicitObjectMemberFunction() ||
+                   Method->isVolatile() || Method->getParent()->isUnion()))
     return Reject(" is a member function, and what its object holds is not "
                   "known in the loop");
   if (Function.getAttr<CUDAHostAttr>())
@@ -255,6 +347,8 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
   if (Calls.of(Function).empty())
     return Reject(" is not called in this file, so it is not known what its "
                   "parameters are");
+  if (IsMember)
+    Out.Flow.nameMembers(std::make_shared<MemberVariables>(*Method));
   Stack.push_back(&Function);
   for (const DirectCalls::Site &Site : Calls.of(Function))
     if (MaybeRejection Why = readCall(Site, Function, Out))
@@ -310,9 +404,7 @@ MaybeRejection readCallers(LoopAnalysis &A) {
   A.PerThread = Facts.PerThread;
   A.RunsAgain = Reader.runsAgain(Function);
   A.ThreadsLeave = Reader.ThreadsLeave;
-  for (const ParmVarDecl *Param : Function.parameters())
-    if (std::optional<RootSet> Roots = Facts.Flow.boundRoots(Param))
-      A.Flow.bind(Param, *Roots);
+  A.Flow.adoptBindings(Facts.Flow);
   return std::nullopt;
 }
 

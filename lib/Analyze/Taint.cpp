@@ -194,6 +194,13 @@ bool Taint::reaches(const Expr *E) const {
     const IdentifierInfo *Id = Var->getIdentifier();
     return Kind == Seed::ThreadIndex && Id && Id->getName() == "threadIdx";
   }
+  if (const FieldDecl *Field = Flow.members() ? fieldOfThis(E) : nullptr)
+    return Tainted.count(Flow.members()->of(Field));
+  if (isa<CXXThisExpr>(E))
+    return Flow.members() &&
+           llvm::any_of(Flow.members()->all(), [this](const auto &Entry) {
+             return Tainted.count(Entry.second);
+           });
   if (const auto *Op = dyn_cast<BinaryOperator>(E);
       Op && Op->isComparisonOp() && comparesEvenly(*Op))
     return false;
