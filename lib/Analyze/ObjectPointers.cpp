@@ -291,6 +291,19 @@ RootSet PointerFlow::pointersHeldBy(const Expr *Object,
   return Out;
 }
 
+void PointerFlow::shareMembers(const PointerFlow &Caller, const Expr *Object) {
+  if (!Caller.Members || !Object ||
+      !isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+    return;
+  Members = Caller.Members;
+  for (const auto &[Field, Var] : Members->all()) {
+    if (auto It = Caller.Bound.find(Var); It != Caller.Bound.end())
+      Bound[Var] = It->second;
+    if (auto It = Caller.Held.find(Var); It != Caller.Held.end())
+      Held[Var] = It->second;
+  }
+}
+
 RootSet PointerFlow::followCall(const MemoryRoot &Root,
                                 const FunctionDecl &Callee, const Expr *Object,
                                 llvm::ArrayRef<const Expr *> Args) const {

@@ -293,8 +293,10 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   }
   ++Depth;
   std::optional<PointerFlow> Own;
-  if (!IsLambda)
+  if (!IsLambda) {
     Own.emplace(*Definition).nameWhatObjectsHold();
+    Own->shareMembers(*this, Object);
+  }
   const PointerFlow &Inside = Own ? *Own : *this;
   for (const Expr *Value : Values)
     for (const MemoryRoot &Root : ByReference ? Inside.rootsOfObject(Value)

@@ -95,17 +95,20 @@ void Taint::spreadToArguments(llvm::ArrayRef<const Expr *> Args,
   }
 }
 
-/// What a call of \p Method may leave in its object.
-void Taint::spreadToObject(const Expr &Object, const CXXMethodDecl &Method) {
-  if (Method.isConst() &&
-      llvm::none_of(Method.getParent()->fields(),
-                    [](const FieldDecl *F) { return F->isMutable(); }))
-    return;
-  if (!Object.getType()->isPointerType())
-    return mark(&Object, true);
-  for (const MemoryRoot &Root : Flow.rootsOfPointer(&Object))
-    if (Root.Kind == MemoryRoot::Local)
-      Tainted.insert(Root.Var);
+/// What \p Call, of a member function, may leave in its object.
+void Taint::spreadToObject(const CXXMemberCallExpr &Call) {
+  const Expr *Object = Call.getImplicitObjectArgument();
+  auto [It, IsNew] = Written.try_emplace(&Call);
+  if (IsNew) {
+    Effects E = effectsOf(&Call, Flow, Ctx);
+    for (const MemoryRoot &Root : Object->getType()->isPointerType()
+                                      ? Flow.rootsOfPointer(Object)
+                                      : Flow.rootsOfObject(Object))
+      if (Root.Kind == MemoryRoot::Local &&
+          (E.Writes.count(Root.Var) || !E.Unknown.empty()))
+        It->second.insert(Root.Var);
+  }
+  Tainted.insert(It->second.begin(), It->second.end());
 }
 
 void Taint::spread(const Stmt *S, bool Control) {
@@ -127,10 +130,8 @@ void Taint::spread(const Stmt *S, bool Control) {
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     bool Any = Control || reaches(Call);
     spreadToArguments({Call->getArgs(), Call->getNumArgs()}, Call, Any);
-    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-    const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
-    if (Any && Method && !Method->isStatic())
-      spreadToObject(*Member->getImplicitObjectArgument(), *Method);
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call); Member && Any)
+      spreadToObject(*Member);
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
     spreadToArguments({Construct->getArgs(), Construct->getNumArgs()},
                       /*Call=*/nullptr, Control || reaches(Construct));

@@ -240,18 +240,35 @@ __global__ void j(const float *A, float *C, int K) {
 class Tile {
 public:
   __device__ Tile(float *tile) : tile_(tile) {}
-  // CHECK: K-loop in 'two_names' left alone: {{.*}}: 'tile' and 'tile_' of 'two_names' may name the same memory [unknown-effects]
-  __device__ float two_names(const float *A, const float *tile, int K) {
+  // CHECK: K-loop in 'two_names' pipelined: ldg-single, loads only
+  __device__ float two_names(const float *A, float *tile, int K) {
     const int t = threadIdx.x;
     float sum = 0.0f;
     for (int k = 0; k < K; k += 64) {
       tile_[t] = A[k + t];
       __syncthreads();
-      sum += tile[63 - t];
+      tile[t] *= 2.0f;
+      __syncthreads();
+      sum += tile_[63 - t];
       __syncthreads();
     }
     return sum;
   }
+  // CHECK: K-loop in 'of_itself' left alone: {{.*}}: 'n' and 'Tile' of 'of_itself' may name the same memory [unknown-effects]
+  __device__ float of_itself(const float *A, int &n) {
+    __shared__ float tile[64];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    for (int k = 0; k < K; k += 64) {
+      tile[t] = A[k + t];
+      __syncthreads();
+      sum += tile[63 - t];
+      --n;
+      __syncthreads();
+    }
+    return sum;
+  }
+  int K = 512;
 
 private:
   float *tile_;
@@ -259,5 +276,5 @@ private:
 __global__ void l(const float *A, float *C, int K) {
   __shared__ float tile[64];
   Tile t(tile);
-  C[threadIdx.x] = t.two_names(A, tile, K);
+  C[threadIdx.x] = t.two_names(A, tile, K) + t.of_itself(A, t.K);
 }

@@ -95,6 +95,9 @@ public:
   }
   /// Null if members have no names.
   const MemberVariables *members() const { return Members.get(); }
+  /// A call of \p Caller's function on its own object, \p Object, leads here:
+  /// the members are the same variables.
+  void shareMembers(const PointerFlow &Caller, const clang::Expr *Object);
   /// From now on pointers in the object that \p Param is, or refers to, point
   /// to \p Roots.
   void bindHeld(const clang::ParmVarDecl *Param, RootSet Roots) {

@@ -50,8 +50,7 @@ private:
   bool reachesBody(const clang::Stmt *S) const;
   void spreadToArguments(llvm::ArrayRef<const clang::Expr *> Args,
                          const clang::CallExpr *Call, bool Any);
-  void spreadToObject(const clang::Expr &Object,
-                      const clang::CXXMethodDecl &Method);
+  void spreadToObject(const clang::CXXMemberCallExpr &Call);
   bool leavesUnderTaint(const clang::Stmt *S, bool Control) const;
   /// What makes everything in \p S, a loop or a branch, hang on a seed.
   bool controls(const clang::Stmt *S, bool Control) const;
@@ -64,6 +63,8 @@ private:
   Seed Kind;
   VarSet Tainted, Same;
   std::shared_ptr<ThreadQuestions> Questions;
+  /// The parts of its object that a call may write.
+  llvm::DenseMap<const clang::CXXMemberCallExpr *, VarSet> Written;
   /// Bodies of lambdas that are being looked at.
   mutable llvm::SmallPtrSet<const clang::FunctionDecl *, 4> Entered;
   /// Comparisons that are taken to be even while that is being shown.
