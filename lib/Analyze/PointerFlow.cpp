@@ -150,6 +150,11 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     if (isa<VarDecl>(Member->getMemberDecl()))
       return add(Out, {MemoryRoot::Constant, nullptr}); // static constant
+    if (const FieldDecl *Field = Members ? fieldOfThis(E) : nullptr;
+        Field && Members->of(Field))
+      return Field->getType()->isReferenceType()
+                 ? addVariable(Members->of(Field), Out)
+                 : add(Out, {MemoryRoot::Local, Members->of(Field)});
     if (Member->getMemberDecl()->getType()->isReferenceType())
       return add(Out, {MemoryRoot::Unknown, nullptr});
     return Member->isArrow() ? addPointer(Member->getBase(), Out)
@@ -231,8 +236,17 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
         return add(Out, {MemoryRoot::Unknown, nullptr});
       return addVariable(Var, Out);
     }
-  if (isa<CXXThisExpr>(E))
-    return add(Out, {MemoryRoot::This, nullptr});
+  if (isa<CXXThisExpr>(E)) {
+    if (!Members)
+      return add(Out, {MemoryRoot::This, nullptr});
+    for (const auto &[Field, Var] : Members->all())
+      if (!Field->getType()->isReferenceType())
+        add(Out, {MemoryRoot::Local, Var});
+    return;
+  }
+  if (const FieldDecl *Field = Members ? fieldOfThis(E) : nullptr;
+      Field && Members->of(Field))
+    return addVariable(Members->of(Field), Out);
   if (isa<MemberExpr, ArraySubscriptExpr>(E)) {
     for (const MemoryRoot &Root : pointersHeldIn(rootsOfObject(E)))
       add(Out, Root);
@@ -284,8 +298,10 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   }
   ++Depth;
   std::optional<PointerFlow> Own;
-  if (!IsLambda)
+  if (!IsLambda) {
     Own.emplace(*Definition).nameWhatObjectsHold();
+    Own->shareMembers(*this, Object);
+  }
   const PointerFlow &Inside = Own ? *Own : *this;
   for (const Expr *Value : Values)
     for (const MemoryRoot &Root : ByReference ? Inside.rootsOfObject(Value)

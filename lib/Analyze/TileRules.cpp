@@ -240,7 +240,8 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
         return Reject(Loop->getCond());
     }
     for (auto [I, Cond] : llvm::enumerate(Copy.Conditions))
-      if (Moves(Cond) && !StoredAnyway(Copy) && !StoredInBoth(Copy, I))
+      if (Moves(Cond) && !StoredAnyway(Copy) && !StoredInBoth(Copy, I) &&
+          !isReadUnder(A, Copy, *Cond, Copy.InElse[I]))
         return Reject(Cond);
   }
   return std::nullopt;
