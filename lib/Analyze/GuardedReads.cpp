@@ -31,6 +31,8 @@ public:
 
 private:
   bool isOfBlock() const;
+  bool namesTile(const DeclRefExpr &Ref) const;
+  bool cutsArea(const DeclRefExpr &Ref) const;
   bool findReads(const Stmt *S);
   bool isSteady() const;
 
@@ -56,13 +58,36 @@ bool GuardedReads::isOfBlock() const {
               .reaches(&Cond);
 }
 
+/// The tile itself, or a pointer into it.
+bool GuardedReads::namesTile(const DeclRefExpr &Ref) const {
+  const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+  if (!Var || Var == Copy.Tile)
+    return Var;
+  if (isShared(*Var))
+    return Var->hasExternalStorage() && isDynamicShared(*Copy.Tile);
+  return Var->getType()->isPointerType() &&
+         llvm::any_of(A.Flow.rootsOfPointer(&Ref), [&](const MemoryRoot &Root) {
+           return Root.Kind == MemoryRoot::Shared && Root.Var == Copy.Tile;
+         });
+}
+
+/// In front of the loop pointers cut dynamic shared memory into tiles.
+bool GuardedReads::cutsArea(const DeclRefExpr &Ref) const {
+  const Stmt *S = &Ref;
+  while (S && !isa<DeclStmt>(S))
+    S = A.Parents.getParent(S);
+  return S && isDynamicShared(*Copy.Tile) &&
+         A.Ctx.getSourceManager().isBeforeInTranslationUnit(
+             S->getEndLoc(), M.Loop->getBeginLoc());
+}
+
 /// Whoever names the tile in \p S stores it in the load phase, or stands under
 /// the same condition.
 bool GuardedReads::findReads(const Stmt *S) {
   if (!S)
     return true;
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  if (!Ref || Ref->getDecl() != Copy.Tile)
+  if (!Ref || !namesTile(*Ref))
     return llvm::all_of(S->children(),
                         [this](const Stmt *Child) { return findReads(Child); });
   const Stmt *Child = S, *Parent = A.Parents.getParent(S);
@@ -72,9 +97,11 @@ bool GuardedReads::findReads(const Stmt *S) {
     if (const auto *If = dyn_cast<IfStmt>(Parent))
       Under |= Child == (InElse ? If->getElse() : If->getThen()) &&
                sameExpression(If->getCond(), &Cond, A.Ctx);
+  if (!Parent)
+    return cutsArea(*Ref);
   auto Item = llvm::find_if(
       M.Items, [&](const BodyItem &Item) { return Item.S == Child; });
-  if (!Parent || Item == M.Items.end())
+  if (Item == M.Items.end())
     return false;
   const unsigned Index = Item - M.Items.begin();
   if (A.inLoad(Index))
@@ -98,8 +125,9 @@ bool GuardedReads::isSteady() const {
 bool isReadUnder(const LoopAnalysis &A, const TileCopy &Copy, const Expr &Cond,
                  bool InElse) {
   // Other functions see what stands outside of this one.
-  return Copy.Calls.empty() && Copy.Tile->isStaticLocal() &&
-         !isDynamicShared(*Copy.Tile) &&
+  return Copy.Calls.empty() &&
+         (Copy.Tile->isStaticLocal() ||
+          (isDynamicShared(*Copy.Tile) && !A.inDeviceFunction())) &&
          GuardedReads(A, Copy, Cond, InElse).hold();
 }
 

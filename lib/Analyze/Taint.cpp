@@ -111,21 +111,42 @@ void Taint::spreadToObject(const CXXMemberCallExpr &Call) {
   Tainted.insert(It->second.begin(), It->second.end());
 }
 
+/// What is declared in a branch is there only for who takes it: that others do
+/// not is no matter to its value.
+bool Taint::endsWithBranch(const Expr *Target) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens());
+  return Ref && endsWithBranch(dyn_cast<VarDecl>(Ref->getDecl()));
+}
+
+bool Taint::endsWithBranch(const VarDecl *Var) const {
+  if (!Var || !Branch || UnderMore || !Var->isLocalVarDecl() ||
+      Var->getType()->isReferenceType())
+    return false;
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation Loc = SM.getExpansionLoc(Var->getLocation());
+  return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Branch->getBeginLoc()),
+                                      Loc) &&
+         SM.isBeforeInTranslationUnit(Loc,
+                                      SM.getExpansionLoc(Branch->getEndLoc()));
+}
+
 void Taint::spread(const Stmt *S, bool Control) {
   if (!S)
     return;
   if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
     if (Op->isAssignmentOp())
-      mark(Op->getLHS(), Control || reaches(Op->getRHS()) ||
+      mark(Op->getLHS(), (Control && !endsWithBranch(Op->getLHS())) ||
+                             reaches(Op->getRHS()) ||
                              (!isa<DeclRefExpr>(Op->getLHS()->IgnoreParens()) &&
                               reaches(Op->getLHS())));
   } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
     if (Op->isIncrementDecrementOp())
-      mark(Op->getSubExpr(), Control);
+      mark(Op->getSubExpr(), Control && !endsWithBranch(Op->getSubExpr()));
   } else if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (Var->getInit() && (Control || reaches(Var->getInit())))
+        if (Var->getInit() &&
+            ((Control && !endsWithBranch(Var)) || reaches(Var->getInit())))
           Tainted.insert(Var);
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     bool Any = Control || reaches(Call);
@@ -140,13 +161,23 @@ void Taint::spread(const Stmt *S, bool Control) {
       mark(Asm->getOutputExpr(I), true);
   }
 
-  Control |= controls(S, Control);
+  const auto Outer = std::make_pair(Branch, UnderMore);
+  if (controls(S, Control)) {
+    Control = true;
+    if (isa<IfStmt>(S))
+      Branch = S;
+    else
+      UnderMore = true;
+  }
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isLogicalOp()) {
     spread(Op->getLHS(), Control);
-    return spread(Op->getRHS(), Control || reaches(Op->getLHS()));
+    UnderMore = true;
+    spread(Op->getRHS(), Control || reaches(Op->getLHS()));
+  } else {
+    for (const Stmt *Child : S->children())
+      spread(Child, Control);
   }
-  for (const Stmt *Child : S->children())
-    spread(Child, Control);
+  std::tie(Branch, UnderMore) = Outer;
 }
 
 /// What \p Call gives, or leaves where it writes, may depend on a seed.

@@ -94,6 +94,10 @@ private:
   std::vector<std::pair<const clang::Stmt *, std::string>> Inserted;
 };
 
+/// `static size_t size = prepare();`: the function that has run when \p Size, a
+/// local variable, has its value. Null if there is none.
+const clang::FunctionDecl *runForSize(const clang::VarDecl *Size);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_REWRITE_LAUNCHEDITOR_H

@@ -46,6 +46,8 @@ public:
 private:
   void spread(const clang::Stmt *S, bool Control);
   void mark(const clang::Expr *Target, bool IsTainted);
+  bool endsWithBranch(const clang::Expr *Target) const;
+  bool endsWithBranch(const clang::VarDecl *Var) const;
   bool reachesCall(const clang::CallExpr &Call) const;
   bool reachesBody(const clang::Stmt *S) const;
   void spreadToArguments(llvm::ArrayRef<const clang::Expr *> Args,
@@ -62,6 +64,10 @@ private:
   const clang::ASTContext &Ctx;
   Seed Kind;
   VarSet Tainted, Same;
+  /// While spreading: the innermost tainted `if` around, and whether more than
+  /// such an `if` hangs on a seed.
+  const clang::Stmt *Branch = nullptr;
+  bool UnderMore = false;
   std::shared_ptr<ThreadQuestions> Questions;
   /// The parts of its object that a call may write.
   llvm::DenseMap<const clang::CXXMemberCallExpr *, VarSet> Written;
