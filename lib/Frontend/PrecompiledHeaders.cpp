@@ -32,6 +32,7 @@ declarationsAlone(const CompilerInvocation &Invocation) {
                            InputKind(Language::CUDA)));
   Out->getFrontendOpts().ProgramAction = frontend::GeneratePCH;
   // What depends on the file or its folder.
+  Out->getLangOpts().CUID.clear();
   Out->getCodeGenOpts().MainFileName.clear();
   Out->getCodeGenOpts().DebugCompilationDir.clear();
   Out->getCodeGenOpts().CoverageCompilationDir.clear();
