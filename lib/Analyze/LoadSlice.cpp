@@ -330,7 +330,7 @@ MaybeRejection Slicer::run() {
     if (R.ReadByLoad)
       Copied.insert(R.Var);
   for (const VarDecl *Var : Copied)
-    if (A.Flow.isAliased(Var))
+    if (A.Flow.isAliased(Var) && !isReadByLambdasOfCompute(A, Var))
       return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};

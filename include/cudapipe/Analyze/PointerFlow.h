@@ -106,7 +106,13 @@ public:
   RootSet rootsOfAddress(const clang::Expr *E, bool IsAddress = true) const;
   /// \p Var has another name too: a pointer or reference to it is kept, or a
   /// lambda uses it.
-  bool isAliased(const clang::VarDecl *Var) const { return Aliased.count(Var); }
+  bool isAliased(const clang::VarDecl *Var) const {
+    return hasSecondName(Var) || InLambdas.count(Var);
+  }
+  /// The same, but for lambdas that use it by its own name.
+  bool hasSecondName(const clang::VarDecl *Var) const {
+    return Aliased.count(Var);
+  }
 
 private:
   void collect(const clang::Stmt *S);
@@ -141,7 +147,7 @@ private:
       Values;
   /// Variables that others may set: any pointer may be in them.
   llvm::DenseSet<const clang::VarDecl *> Lent;
-  llvm::DenseSet<const clang::VarDecl *> Aliased;
+  llvm::DenseSet<const clang::VarDecl *> Aliased, InLambdas;
   llvm::DenseSet<const clang::CallExpr *> ReadAtOnce;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
   /// Answers of isRegion() that do not depend on the roots.
