@@ -335,7 +335,7 @@ MaybeRejection Slicer::run() {
                        "the load phase changes " + quoted(Var) +
                            ", a member of the object; keep it in a variable of "
                            "the function"};
-    else if (A.Flow.isAliased(Var))
+    else if (A.Flow.isAliased(Var) && !isReadByLambdasOfCompute(A, Var))
       return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};

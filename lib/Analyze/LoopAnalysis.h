@@ -135,6 +135,10 @@ bool settleEarly(LoopAnalysis &A, const clang::VarDecl *Var);
 /// slice, called by sliceLoad().
 MaybeRejection checkEarly(const LoopAnalysis &A);
 
+/// Only lambdas that the compute phase makes anew in each trip name \p Var, a
+/// recurrence, besides itself. There it is the variable that it was: the load
+/// phase has a copy of its own.
+bool isReadByLambdasOfCompute(const LoopAnalysis &A, const clang::VarDecl *Var);
 /// The init statement can run once more in front of the loop.
 MaybeRejection checkInit(const LoopAnalysis &A);
 /// Sets KeepsReuseBarrier and KeepsPublishBarrier of the model: called by

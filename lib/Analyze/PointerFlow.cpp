@@ -148,8 +148,10 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return addObject(Op->getSubExpr(), Out);
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (isa<VarDecl>(Member->getMemberDecl()))
-      return add(Out, {MemoryRoot::Constant, nullptr}); // static constant
+    if (const auto *Var = dyn_cast<VarDecl>(Member->getMemberDecl()))
+      return add(Out, {Var->getType().isConstQualified() ? MemoryRoot::Constant
+                                                         : MemoryRoot::Global,
+                       Var}); // static
     if (const FieldDecl *Field = Members ? fieldOfThis(E) : nullptr;
         Field && Members->of(Field))
       return Field->getType()->isReferenceType()

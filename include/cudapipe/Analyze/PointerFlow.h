@@ -136,6 +136,10 @@ public:
   /// \p Var has another name too: a pointer or reference to it is kept, or a
   /// lambda uses it. So has a member: the object's.
   bool isAliased(const clang::VarDecl *Var) const {
+    return hasSecondName(Var) || InLambdas.count(Var);
+  }
+  /// The same, but for lambdas that use it by its own name.
+  bool hasSecondName(const clang::VarDecl *Var) const {
     return Aliased.count(Var) || isMember(Var);
   }
   /// \p Var stands for a member of the object.
@@ -182,7 +186,7 @@ private:
       Values;
   /// Variables that others may set: any pointer may be in them.
   llvm::DenseSet<const clang::VarDecl *> Lent;
-  llvm::DenseSet<const clang::VarDecl *> Aliased;
+  llvm::DenseSet<const clang::VarDecl *> Aliased, InLambdas;
   llvm::DenseSet<const clang::CallExpr *> ReadAtOnce;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
   /// Answers of isRegion() that do not depend on the roots.
