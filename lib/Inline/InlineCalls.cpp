@@ -84,12 +84,11 @@ bool Inliner::namesTile(const Stmt *S) const {
 bool Inliner::touchesTile(const Stmt *S) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Kernel);
   const bool InObject = Method && Method->isInstance();
-  return llvm::any_of(effectsOf(S, Flow, Ctx).MemoryWrites,
-                      [&](const MemoryAccess &Access) {
-                        return Access.Root.Kind == MemoryRoot::Shared ||
-                               (InObject &&
-                                Access.Root.Kind == MemoryRoot::Unknown);
-                      });
+  return llvm::any_of(
+      effectsOf(S, Flow, Ctx).MemoryWrites, [&](const MemoryAccess &Access) {
+        return Access.Root.Kind == MemoryRoot::Shared ||
+               (InObject && Access.Root.Kind == MemoryRoot::Unknown);
+      });
 }
 
 /// The macro call that all of \p S comes from, with its semicolon.
