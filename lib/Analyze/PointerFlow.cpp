@@ -12,6 +12,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -126,6 +127,8 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return add(Out, {MemoryRoot::Constant, Var});
     return add(Out, {MemoryRoot::Global, Var});
   }
+  if (isa<StringLiteral, PredefinedExpr>(E))
+    return; // text that nobody writes, as the one that assert() prints
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return addPointer(subscriptBase(*Sub), Out);
   // std::min() and std::max() return one of their arguments.
@@ -271,6 +274,8 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   static constexpr unsigned MaxDepth = 6;
   static thread_local unsigned Depth = 0;
   const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
+  if (Callee && Callee->getBuiltinID() == Builtin::BI__builtin_assume_aligned)
+    return addPointer(Call.getArg(0), Out);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   llvm::SmallVector<const Expr *, 2> Values;
   if (Callee && Callee->hasBody(Definition) && Depth < MaxDepth &&

@@ -278,6 +278,8 @@ void checkSecondBuffer(LoopAnalysis &A) {
                     quoted(Tile) + " is a tile of another loop, too, and is "
                                    "used behind the loops"};
   if (!Why)
+    Why = checkTileTypes(A);
+  if (!Why)
     Why = checkFileScope(A);
   if (!Why)
     Why = readDynamicArea(A);

@@ -223,6 +223,9 @@ std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
   for (const Expr *Size : Site.Sizes) {
     if (Site.Kind == LaunchSite::Attribute && coversLaunches(Size))
       continue;
+    if (isUsedOtherwise(Size, Site))
+      return reject(Site, "the size of this launch is an argument of a macro, "
+                          "which uses it for something else as well");
     std::optional<NewSize> New = editSize(Size);
     if (!New)
       return reject(Site, "the size of this launch is spelled by a macro");
