@@ -7,9 +7,9 @@
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "../Analyze/LoopAnalysis.h"
 #include "../Rewrite/SourceText.h"
+#include "SparedBarriers.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/LoopParts.h"
-#include "cudapipe/Analyze/Taint.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/AST/Attr.h"
 
@@ -50,7 +50,6 @@ private:
   };
 
   bool findSkip();
-  bool isSame(const Expr &Cond) const;
   bool sortPieces();
   bool mayRunAlways(const Stmt &S) const;
   bool readLines();
@@ -80,15 +79,6 @@ private:
 
 } // namespace
 
-/// All threads of the block find the same, and change nothing by asking.
-bool TripSkipper::isSame(const Expr &Cond) const {
-  Effects E = effectsOf(&Cond, Flow, Ctx);
-  return E.Writes.empty() && E.MemoryWrites.empty() && E.Unknown.empty() &&
-         E.Pinned.empty() && E.Barriers.empty() && E.AsyncCopies.empty() &&
-         !Taint(Kernel.getBody(), Flow, Ctx, Taint::Seed::ThreadIndex)
-              .reaches(&Cond);
-}
-
 bool TripSkipper::findSkip() {
   for (const Stmt *S : Body->body()) {
     const auto *If = dyn_cast<IfStmt>(S);
@@ -99,7 +89,8 @@ bool TripSkipper::findSkip() {
     const auto *Block = dyn_cast<CompoundStmt>(Then);
     IsContinue = isa<ContinueStmt>(
         Block && Block->size() == 1 ? Block->body_front() : Then);
-    if (!IsContinue && !(Block && llvm::any_of(Block->body(), [&](auto *In) {
+    if (!IsContinue && !(Block && Block->size() > 1 &&
+                         llvm::any_of(Block->body(), [&](auto *In) {
                            return isBlockBarrier(In, Kernel, Ctx);
                          })))
       continue;
@@ -118,7 +109,7 @@ bool TripSkipper::findSkip() {
     if (IsContinue)
       break;
   }
-  return Skip && isSame(*Skip->getCond()) &&
+  return Skip && isSameForBlock(*Skip->getCond(), Kernel, Flow, Ctx) &&
          llvm::count_if(
              Pieces, [](const Piece &P) { return P.Is == Part::Barrier; }) > 0;
 }
@@ -320,6 +311,9 @@ std::optional<tooling::AtomicChange> TripSkipper::run() {
 
 std::optional<tooling::AtomicChange>
 meetInSkippedTrips(const LoopCandidate &Candidate, ASTContext &Ctx) {
+  if (std::optional<tooling::AtomicChange> Always =
+          meetInEveryTrip(Candidate, Ctx))
+    return Always;
   return TripSkipper(Candidate, Ctx).run();
 }
 

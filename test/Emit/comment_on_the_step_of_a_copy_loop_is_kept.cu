@@ -24,4 +24,4 @@ __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
 // CHECK: auto fetch_tile
 // CHECK-NEXT: // from here
 // CHECK-NEXT: // half a tile on
-// CHECK-NOT: while
+// CHECK-NOT: while (

@@ -30,8 +30,10 @@
 
 namespace cudapipe {
 
-/// The edits that put what stands between the barriers of the loop of \p
-/// Candidate under the condition by which all threads of the block skip trips,
+/// Where the loop of \p Candidate has barriers that all threads of the block
+/// leave out together (`if (k > 0) __syncthreads();`), the edits that make them
+/// barriers of every trip; else the edits that put what stands between its
+/// barriers under the condition by which all threads of the block skip trips,
 /// `if (..) continue;` or an `if` around it all, and leave the barriers to
 /// every trip. They change no result. Nothing if there is no such condition.
 std::optional<clang::tooling::AtomicChange>
