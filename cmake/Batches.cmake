@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Most of what is compiled is the same templates of Clang in each file. Some twenty
+# Most of what is compiled is the same templates of Clang in each file. Some forty
 # files at once take a third of the time. Not for who works on the code, where one
 # changed file should be compiled alone.
 #

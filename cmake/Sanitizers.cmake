@@ -24,6 +24,8 @@ if(CUDAPIPE_SANITIZE OR CUDAPIPE_FUZZ)
     -fsanitize=${sanitizers} -fno-sanitize=${fewer} -fno-sanitize-recover=all -O1
     -gline-tables-only -fno-omit-frame-pointer)
   target_link_options(cudapipe_flags INTERFACE -fsanitize=${sanitizers})
+  target_compile_definitions(cudapipe_flags INTERFACE
+    $<$<BOOL:${CUDAPIPE_SANITIZE}>:CUDAPIPE_SANITIZE>)
   add_library(cudapipe_sanitizer_options OBJECT
     ${CMAKE_CURRENT_LIST_DIR}/SanitizerOptions.cpp)
   target_link_libraries(cudapipe_flags INTERFACE

@@ -3,19 +3,22 @@
 """batches.py FILE...: which files can be compiled as one, a line each batch.
 
 Two files stay apart if both declare a name that only a file should see (of an
-anonymous namespace, or static), or if they use other namespaces. A file with a
-type or a constant of its own that is also one of a header stays alone. What is compared is
-text: too many names keep more apart than need be, one that is missed is an error
-of the compiler.
+anonymous namespace, or static), if one includes a header that has a name which the
+other declares for itself, or if they use other namespaces. What is compared is text:
+too many names keep more apart than need be, one that is missed is an error of the
+compiler.
 """
 
 import os
 import re
 import sys
 
-SIZE = 20
+SIZE = 40
 TYPE = re.compile(r"^(?:class|struct|enum class|enum|union) +(\w+)[^;\n]*[{:]"
                   r"|^(?:inline |static )*const(?:expr)? [^;(]*?(\w+) =", re.M)
+STATIC = re.compile(r"^static [\w:<>*&, ]+[ *&](\w+)\(", re.M)
+FUNCTION = re.compile(r"^(?=\S)[\w:<>*&, ]+?[ *&](\w+)\(", re.M)
+INCLUDE = re.compile(r'^#include "(.*)"', re.M)
 NAMES = [
     re.compile(r"^(?:class|struct|enum class|enum|union) +(\w+)", re.M),
     re.compile(r"^using +(\w+) =", re.M),
@@ -33,34 +36,54 @@ def types_in(text):
     return {name for found in TYPE.findall(text) for name in found if name}
 
 
-def types_of_headers(root):
-    types = set()
-    for folder, folders, files in os.walk(root):
-        folders[:] = set(folders) - {"EmbeddedHeaders", "Executor"}
-        for name in files:
-            if name.endswith(".h"):
-                types |= types_in(code(os.path.join(folder, name)))
-    return types
+class Headers:
+    """What each header of the project lets its includers see: types, functions."""
+
+    def __init__(self, root):
+        self.texts, self.known = {}, {}
+        for top in ("include", "lib", "tools"):
+            for folder, folders, files in os.walk(os.path.join(root, top)):
+                folders[:] = set(folders) - {"EmbeddedHeaders", "Executor"}
+                for name in files:
+                    if name.endswith(".h"):
+                        path = os.path.join(folder, name)
+                        self.texts[path] = code(path)
+
+    def included_by(self, text):
+        return [path for name in INCLUDE.findall(text) for path in self.texts
+                if path.endswith("/" + name.replace("../", ""))]
+
+    def seen_in(self, text):
+        return set().union(*map(self.names, self.included_by(text)))
+
+    def names(self, path):
+        if path not in self.known:
+            text = self.texts[path]
+            self.known[path] = set()  # Of headers that include each other.
+            self.known[path] = (types_in(text) | set(FUNCTION.findall(text)) |
+                                self.seen_in(text))
+        return self.known[path]
 
 
 class File:
-    def __init__(self, path):
+    def __init__(self, path, headers):
         text = code(path)
         self.path = path
-        self.types = types_in(text)
+        self.hidden = types_in(text) | set(STATIC.findall(text))
+        self.seen = headers.seen_in(text)
         self.names = {name for form in NAMES for name in form.findall(text)}
         self.using = set(re.findall(r"^using namespace ([\w:]+);", text, re.M))
 
+    def goes_with(self, other):
+        return (self.using == other.using and not self.names & other.names and
+                not self.hidden & other.seen and not other.hidden & self.seen)
 
-def batches(files, public):
+
+def batches(files):
     found = []
     for file in files:
-        alone = file.types & public
         for batch in found:
-            if (not alone and len(batch) < SIZE and
-                    batch[0].using == file.using and
-                    not batch[0].types & public and
-                    not any(other.names & file.names for other in batch)):
+            if len(batch) < SIZE and all(map(file.goes_with, batch)):
                 batch.append(file)
                 break
         else:
@@ -70,10 +93,8 @@ def batches(files, public):
 
 def main():
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    public = set()
-    for folder in ("include", "lib", "tools"):
-        public |= types_of_headers(os.path.join(root, folder))
-    for batch in batches([File(path) for path in sys.argv[1:]], public):
+    headers = Headers(root)
+    for batch in batches([File(path, headers) for path in sys.argv[1:]]):
         print(";".join(file.path for file in batch))
 
 

@@ -68,6 +68,11 @@ tools = os.path.join(config.build_root, "bin")
 path = [python_in(os.path.join(config.test_exec_root, "python")), tools,
         config.llvm_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
+# What Python compiles of our scripts, not beside them.
+config.environment["PYTHONPYCACHEPREFIX"] = os.path.join(config.test_exec_root,
+                                                         "python")
+# Pages of two megabytes for who allocates much: the tool, Clang, the linker.
+config.environment["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1"
 # A CUDA_HOME of the user must not change what a test sees.
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
@@ -75,6 +80,10 @@ for name in ("CUDA_PATH", "CUDA_HOME"):
 tool = os.path.join(tools, "cuda-pipeline-rewrite")
 rewrite_only = bool(lit_config.params.get("rewrite_only"))
 if rewrite_only:
+    # Of sanitized tools: CUDA's declarations are parsed once, for all tests.
+    precompiled = os.path.join(config.test_exec_root, "precompiled")
+    os.makedirs(precompiled, exist_ok=True)
+    config.environment["CUDAPIPE_PRECOMPILED"] = precompiled
     run_on_cpu = os.path.join(config.test_source_root, "Inputs", "left-out")
     # They are about programs that are run, or about other builds.
     config.excludes += ["Bench", "Docs", "Executor", "Generator", "Hook",

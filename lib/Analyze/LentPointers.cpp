@@ -19,12 +19,23 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// \p Class has been read to its end without an error: what has not may be a
+/// member of itself.
+static bool isWhole(const CXXRecordDecl *Class) {
+  return Class && Class->hasDefinition() &&
+         Class->getDefinition()->isCompleteDefinition() &&
+         !Class->getDefinition()->isInvalidDecl() &&
+         llvm::none_of(Class->fields(), [](const FieldDecl *Field) {
+           return Field->isInvalidDecl();
+         });
+}
+
 bool holdsPointers(QualType Type) {
   Type = QualType(Type->getBaseElementTypeUnsafe(), 0);
   if (Type->isArithmeticType() || Type->isEnumeralType())
     return false;
   const auto *Class = Type->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition())
+  if (!isWhole(Class))
     return true;
   return llvm::any_of(Class->fields(),
                       [](const FieldDecl *Field) {
@@ -37,7 +48,7 @@ bool holdsPointers(QualType Type) {
 
 /// A pointer in a const object of \p Class may be set all the same.
 static bool holdsMutablePointers(const CXXRecordDecl *Class) {
-  if (!Class || !Class->hasDefinition())
+  if (!isWhole(Class))
     return true;
   return llvm::any_of(Class->fields(),
                       [](const FieldDecl *Field) {

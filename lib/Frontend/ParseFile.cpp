@@ -6,6 +6,7 @@
 
 #include "cudapipe/Frontend/ParseFile.h"
 #include "BracedValues.h"
+#include "PrecompiledHeaders.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -177,6 +178,9 @@ public:
     for (const auto &[Path, Text] : Others)
       Invocation->getPreprocessorOpts().addRemappedFile(
           Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
+#ifdef CUDAPIPE_SANITIZE
+    usePrecompiledHeaders(*Invocation, *Files);
+#endif
     CompilerInstance Compiler(std::move(Invocation), std::move(PchOperations));
     Compiler.setVirtualFileSystem(Files->getVirtualFileSystemPtr());
     Compiler.setFileManager(Files);

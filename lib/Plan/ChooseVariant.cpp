@@ -31,6 +31,15 @@ static constexpr double HighRatio = 1000;
 static constexpr double EnoughForNarrow = 24, ManyLoads = 8;
 /// No thread has more registers.
 static constexpr double MostRegisters = 255;
+/// Of as many blocks one less is at least a third of what is resident.
+static constexpr unsigned FewBlocksLeft = 3;
+/// What a tile takes of a thread, to be worth 4-byte copies in its place: with
+/// 4 registers (fp32 64x64x8, one element of each tile a thread) ldg was 1.14,
+/// cp.async 1.06.
+static constexpr double ManyRegisters = 6;
+/// A third stage gained with 512 math instructions a tile (1.17 and 1.31), and
+/// lost with 1024 (1.17 and 0.99).
+static constexpr double MuchWork = 512;
 
 std::optional<Rejection> VariantChooser::whyLeave() const {
   if (!Request.MayLeave)
@@ -113,6 +122,21 @@ bool VariantChooser::tileFitsRegisters() const {
   return ownRegisters() + tileRegisters() <= MostRegisters;
 }
 
+/// Registers leave room for so few blocks that a tile in them may cost a third
+/// of these or more. What a form takes only ptxas knows: of seven GEMMs with
+/// 8 x 8 results a thread, two took 145 and 149 registers with ldg (0.97 and
+/// 1.04 of plain), the others at most 128 (1.07 to 1.29); with cp.async for
+/// what it can copy all took at most 128 (1.10 to 1.31).
+bool VariantChooser::registersAreShort() const {
+  const WorkCount &Load = Figures.Work.Load;
+  const double Copies = Load.SharedStores + Load.AsyncCopies;
+  return Now && ThreadsAreKnown && Now->Blocks > 0 &&
+         Now->Blocks <= FewBlocksLeft && (Now->Limiters & LimitRegisters) &&
+         warpsNow() * 2 < Figures.Arch->WarpsPerSM && !Load.Missed &&
+         tileRegisters() >= ManyRegisters && Copies > 0 &&
+         Figures.Work.Compute.Math >= EnoughForNarrow * Copies;
+}
+
 OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
   const Candidate &Best = bestStages(Why);
   return take(Best, std::move(Why));
@@ -143,7 +167,10 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
   if (Request.Stages || Most == 2 || !Two.plan() || !Now || M.Dynamic ||
       !M.SharedWith.empty() || P.whyNotAhead())
     return Two;
-  bool FewBlocks = Now->Blocks > 0 && Now->Blocks <= 2 && P.allCopiesWide();
+  const bool Narrow = !P.allCopiesWide();
+  bool FewBlocks =
+      Narrow ? registersAreShort() && Figures.Work.Compute.Math <= MuchWork
+             : Now->Blocks > 0 && Now->Blocks <= 2;
   bool WideNow = M.Wide.Copies.empty() && P.allCopiesWide();
   if (!FewBlocks && !WideNow &&
       (M.Wide.Copies.empty() || bytesWait(*Two.plan())))
@@ -191,7 +218,8 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
       Because(3);
       return Three;
     }
-  } else if (FewBlocks && Deep == 4 && BlocksWith(4) >= Now->Blocks) {
+  } else if (FewBlocks && !Narrow && Deep == 4 &&
+             BlocksWith(4) >= Now->Blocks) {
     const Candidate &Four = candidate(VariantKind::CpAsync, 4);
     if (Four.plan()) {
       Because(4);
@@ -255,6 +283,10 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
     if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
         Async.plan() && !Async.plan()->UsesRegisters)
       return takeAsync("a tile on its way would crowd the registers");
+  if (registersAreShort())
+    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+        Async.plan() && !costsBlocks(Async))
+      return takeAsync("all of a tile in registers may cost a block");
   if (Ldg.plan() && manyLoadsBranch())
     if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
         Async.plan() && !Async.plan()->UsesRegisters && !costsBlocks(Async))

@@ -58,6 +58,7 @@ private:
   bool leavesRoomForRows(const Candidate &C) const;
   bool copiesAreWideNow() const;
   bool manyLoadsBranch() const;
+  bool registersAreShort() const;
   unsigned warpsNow() const;
   bool mostWarpsReside() const;
   bool hasShortTiles() const;

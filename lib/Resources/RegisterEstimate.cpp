@@ -45,8 +45,9 @@ public:
 private:
   uint64_t of(const VarDecl &Var) const {
     QualType Type = Var.getType();
-    if (isShared(Var) || Var.hasGlobalStorage() || Type->isReferenceType() ||
-        Type->isDependentType() || Type->isIncompleteType() ||
+    if (Var.isInvalidDecl() || isShared(Var) || Var.hasGlobalStorage() ||
+        Type->isReferenceType() || Type->isDependentType() ||
+        Type->isUndeducedType() || Type->isIncompleteType() ||
         Var.isConstexpr() ||
         (Type.isConstQualified() && Var.getInit() &&
          Var.getInit()->isEvaluatable(Ctx)))

@@ -100,8 +100,9 @@ inline SharedSegment::SharedSegment() {
 
 inline void SharedSegment::readSymbols() {
   std::vector<std::string> Scopes; // The variables' mangled names.
-  std::ifstream File("/proc/self/exe", std::ios::binary);
-  std::vector<char> Image((std::istreambuf_iterator<char>(File)), {});
+  std::ifstream File("/proc/self/exe", std::ios::binary | std::ios::ate);
+  std::vector<char> Image(static_cast<size_t>(File.tellg()));
+  File.seekg(0).read(Image.data(), static_cast<std::streamsize>(Image.size()));
   auto *Header = reinterpret_cast<const Elf64_Ehdr *>(Image.data());
   auto *Sections =
       reinterpret_cast<const Elf64_Shdr *>(Image.data() + Header->e_shoff);

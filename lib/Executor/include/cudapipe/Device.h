@@ -25,10 +25,20 @@
 #include <functional>
 #include <limits>
 #include <new>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+// Each driver makes strings for its labels. Compiled in place, they would take
+// as long as the kernel, and libstdc++.so does not hold all of them.
+#pragma push_macro("_GLIBCXX_EXTERN_TEMPLATE")
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define __always_inline__ __noinline__
+#pragma clang attribute push(__attribute__((noinline)), apply_to = function)
+#include <string>
+#pragma clang attribute pop
+#undef __always_inline__
+#pragma pop_macro("_GLIBCXX_EXTERN_TEMPLATE")
 
 #include "Atomics.h"
 #include "CachedLoads.h"
