@@ -152,6 +152,8 @@ private:
                 VariantRequest Variant);
   void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                    LoopReport &Report);
+  void meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                 LoopReport &Report);
   void movePointersInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                          LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);

@@ -128,6 +128,22 @@ KernelFilter::parseErrorIn(const FunctionDecl &Function) const {
                    "after --"};
 }
 
+bool KernelFilter::isOursAlone(const Stmt &S) const {
+  const FileID File = Scope.fileOf(S.getBeginLoc());
+  if (File == mainFile())
+    return true;
+  const std::string Main = Scope.pathOf(mainFile()).str();
+  return llvm::all_of(Options.OtherFiles, [&](const std::string &Other) {
+    if (canonicalPath(Other, SM) == Main)
+      return true;
+    return Options.HeadersOf &&
+           llvm::none_of(
+               Options.HeadersOf(Other), [&](const std::string &Header) {
+                 return canonicalPath(Header, SM) == Scope.pathOf(File);
+               });
+  });
+}
+
 LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {
   LoopReport Out;
   Out.Kernel = Candidate.Kernel->getNameAsString();

@@ -39,6 +39,9 @@ public:
   /// Why other files, or other inclusions, stand against it.
   std::optional<Rejection> whyNotForOthers(const LoopCandidate &Candidate,
                                            unsigned Ordinal) const;
+  /// \p S stands in the main file, or in a header that no other file of the run
+  /// includes.
+  bool isOursAlone(const clang::Stmt &S) const;
   /// A NOLINT comment is about it.
   bool isSilenced(const LoopCandidate &Candidate) const {
     return isSilenced(Candidate.Loop->getBeginLoc(), LoopCheck);

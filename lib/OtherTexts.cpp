@@ -13,6 +13,7 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoadFunctions.h"
+#include "cudapipe/Inline/SkippedTrips.h"
 #include "cudapipe/Inline/TilePointers.h"
 
 using namespace clang;
@@ -93,6 +94,17 @@ void FileRewriter::inlineValuesInAll(
         return inlineValues(One, Ctx, PointersToo);
       }))
     Report.Direct.push_back({std::move(*Change), PointersToo});
+}
+
+/// Sets at which barriers all instantiations meet in trips that they skip.
+void FileRewriter::meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                             LoopReport &Report) {
+  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
+      Filter.mainFile())
+    return;
+  Report.Skipping = changeOfAll(Instantiations, [&](const LoopCandidate &One) {
+    return meetInSkippedTrips(One, Ctx);
+  });
 }
 
 /// Sets which names of tiles all instantiations may declare in each trip.

@@ -211,7 +211,8 @@ TileRows FileRewriter::widen(LoopModel &Facts) {
   // Another file may instantiate it for tiles that are no rows of 16 bytes.
   bool InMain =
       Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
-  if (!InMain && Facts.Kernel->getTemplateInstantiationPattern())
+  if (Facts.Kernel->getTemplateInstantiationPattern() &&
+      !Filter.isOursAlone(*Facts.Loop))
     return {};
   TileRows Aligned = InMain ? alignRows(Facts) : TileRows();
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);

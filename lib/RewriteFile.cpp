@@ -212,6 +212,9 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Budget = Agreed->Budget;
     if (!IsFinal && Why->Kind != RejectionKind::WillNotPay)
       inlineInAll(Instantiations, Report);
+    if (Why->Kind == RejectionKind::EarlyExit ||
+        Why->Kind == RejectionKind::BarrierInBranch)
+      meetInAll(Instantiations, Report);
     if (Why->Kind == RejectionKind::TileUsedOutsideLoop)
       movePointersInAll(Instantiations, Report);
   } else {

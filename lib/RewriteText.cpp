@@ -114,7 +114,10 @@ static Expected<TextResult> unreadResult(const DeviceCommand &Command,
   if (Options.DumpAfter)
     return Out;
   std::optional<Round> Second =
-      pointersText(*First, Command, Path, Options, Style);
+      skippedText(*First, Command, Path, Options, Style);
+  if (std::optional<Round> Moved = pointersText(Second ? *Second : *First,
+                                                Command, Path, Options, Style))
+    Second = std::move(Moved);
   for (bool ForWideCopies : {false, true})
     if (std::optional<Round> More =
             inlinedText(Second ? *Second : *First, Command, Path, Options,

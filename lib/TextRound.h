@@ -37,6 +37,14 @@ std::optional<TextRound> pointersText(TextRound &First,
                                       RewriteOptions Options,
                                       llvm::StringRef Style);
 
+/// \p First with barriers that every trip meets, in loops of which all threads
+/// skip trips and that are pipelined only so; nothing if there are none.
+std::optional<TextRound> skippedText(const TextRound &First,
+                                     const DeviceCommand &Command,
+                                     llvm::StringRef Path,
+                                     RewriteOptions Options,
+                                     llvm::StringRef Style);
+
 /// \p First with the bodies of what is called in the place of the calls, in
 /// loops that are pipelined only so, or, \p ForWideCopies, that have wide
 /// copies for it; nothing if that helps none.

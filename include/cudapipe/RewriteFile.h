@@ -198,6 +198,9 @@ struct LoopReport {
   /// When left alone for tiles that are named in front of the loop, or one
   /// buffer is all they have for it: edits that name them in each trip.
   std::optional<clang::tooling::AtomicChange> TilePointers;
+  /// When left alone for trips that all threads of a block skip: edits that let
+  /// them meet there.
+  std::optional<clang::tooling::AtomicChange> Skipping;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.

@@ -185,7 +185,8 @@ MaybeRejection Phases::tooFewBarriers() const {
 bool Phases::isSplitBy(llvm::ArrayRef<Access> Stores) const {
   if (A.AssumeNoAlias)
     return false;
-  const PointerFlow Split(*M.Kernel, /*SplitRegions=*/true);
+  PointerFlow Split(*M.Kernel, /*SplitRegions=*/true);
+  Split.adoptBindings(A.Flow);
   return Split.rootsOfObject(Stores.front().second->Where) !=
          Split.rootsOfObject(Stores.back().second->Where);
 }

@@ -40,9 +40,7 @@ void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
   PerThread = Other.PerThread;
   RunsAgain = Other.RunsAgain;
   ThreadsLeave = Other.ThreadsLeave;
-  for (const ParmVarDecl *Param : M.Kernel->parameters())
-    if (std::optional<RootSet> Roots = Other.Flow.boundRoots(Param))
-      Flow.bind(Param, *Roots);
+  Flow.adoptBindings(Other.Flow);
 }
 
 bool LoopAnalysis::declaredInBody(const VarDecl *Var) const {

@@ -207,8 +207,10 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   // A lambda's body uses the pointers of the function that made it.
   bool IsLambda = Method && Method->getParent()->isLambda();
   std::optional<PointerFlow> Own;
-  if (!IsLambda)
+  if (!IsLambda) {
     Own.emplace(*Definition).nameWhatObjectsHold();
+    Own->shareMembers(Flow, Object);
+  }
   Effects Body;
   EffectsWalker Walker(Body, IsLambda ? Flow : *Own, Ctx, CallDepth + 1);
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))

@@ -61,6 +61,7 @@ PointerFlow flowInto(const CallExpr &Call, const PointerFlow &Caller,
                      const ASTContext &Ctx) {
   const FunctionDecl &Function = *calledFunction(Call);
   PointerFlow Out = isLambdaBody(Function) ? Caller : PointerFlow(Function);
+  Out.shareMembers(Caller, objectOfCall(Call));
   for (const ParmVarDecl *Param : Function.parameters()) {
     const Expr *Arg = argumentFor(Call, *Param);
     QualType Type = Param->getType();

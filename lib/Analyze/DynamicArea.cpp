@@ -207,6 +207,8 @@ MaybeRejection AreaReader::addName(const DeclRefExpr *Use, const VarDecl *Var) {
   RootSet Roots = Var == Area.Array ? RootSet{{MemoryRoot::Shared, Var}}
                   : Var->getType()->isPointerType() ? A.Flow.rootsOfPointer(Use)
                                                     : RootSet();
+  if (MaybeRejection Why = checkMeansAddress(A, Use))
+    return Why;
   // Another region, which stays as it is.
   if (!Roots.empty() && llvm::none_of(Roots, [&](const MemoryRoot &Root) {
         return isStaged(Root) || Root.Kind == MemoryRoot::Unknown;
@@ -277,6 +279,8 @@ MaybeRejection AreaReader::readAfter(const Stmt *S) {
       return reject(Ref->getSourceRange(),
                     quoted(Var) + " is used behind the loop, and cannot be "
                                   "set to the stage of the last tile");
+    if (MaybeRejection Why = checkMeansAddress(A, Ref))
+      return Why;
     if (!llvm::is_contained(Area.NamesAfter, Var))
       Area.NamesAfter.push_back(Var);
     return std::nullopt;

@@ -26,11 +26,12 @@ sourcesOf(const LoopAnalysis &A) {
   return Out;
 }
 
-/// \p E, in front of the loop or around it, may write one of \p Sources.
+/// \p E, in front of the loop or around it, may write one of \p Sources, or
+/// waits for another block that does.
 static bool mayWrite(const Effects &E,
                      llvm::ArrayRef<const MemoryAccess *> Sources,
                      const LoopAnalysis &A) {
-  if (!E.Unknown.empty() || !E.AsyncCopies.empty())
+  if (!E.Unknown.empty() || !E.AsyncCopies.empty() || E.observesOthers())
     return true;
   return llvm::any_of(E.MemoryWrites, [&](const MemoryAccess &W) {
     return llvm::any_of(Sources, [&](const MemoryAccess *Source) {

@@ -244,10 +244,15 @@ bool isReadOnlyAsm(StringRef AsmText) {
       "vsub",     "vmax", "vmin",     "copysign",  "szext"};
   llvm::SmallVector<StringRef, 8> Statements;
   StringRef(Code).split(Statements, ';', -1, /*KeepEmpty=*/false);
+  long Depth = 0; // of braces
   for (StringRef Statement : Statements) {
+    Depth += long(Statement.count('{')) - long(Statement.count('}'));
     Statement = Statement.trim(" \t\r\n{}");
     if (Statement.starts_with("@")) // a predicate
       Statement = Statement.drop_until([](char C) { return C == ' '; }).ltrim();
+    // Outside of braces it is a name of the whole function: to be given once.
+    if (Statement.starts_with(".reg") && Depth <= 0)
+      return false;
     if (Statement.empty() || Statement.starts_with(".reg"))
       continue;
     StringRef Mnemonic = Statement.take_until(

@@ -330,7 +330,12 @@ MaybeRejection Slicer::run() {
     if (R.ReadByLoad)
       Copied.insert(R.Var);
   for (const VarDecl *Var : Copied)
-    if (A.Flow.isAliased(Var))
+    if (A.Flow.isMember(Var))
+      return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
+                       "the load phase changes " + quoted(Var) +
+                           ", a member of the object; keep it in a variable of "
+                           "the function"};
+    else if (A.Flow.isAliased(Var) && !isReadByLambdasOfCompute(A, Var))
       return Rejection{RejectionKind::StatePassedAround, Var->getSourceRange(),
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};

@@ -135,6 +135,10 @@ bool settleEarly(LoopAnalysis &A, const clang::VarDecl *Var);
 /// slice, called by sliceLoad().
 MaybeRejection checkEarly(const LoopAnalysis &A);
 
+/// Only lambdas that the compute phase makes anew in each trip name \p Var, a
+/// recurrence, besides itself. There it is the variable that it was: the load
+/// phase has a copy of its own.
+bool isReadByLambdasOfCompute(const LoopAnalysis &A, const clang::VarDecl *Var);
 /// The init statement can run once more in front of the loop.
 MaybeRejection checkInit(const LoopAnalysis &A);
 /// Sets KeepsReuseBarrier and KeepsPublishBarrier of the model: called by
@@ -169,6 +173,15 @@ VarSet publishedScalars(const LoopAnalysis &A);
 MaybeRejection readOutsideUse(LoopAnalysis &A, const clang::DeclRefExpr *Use);
 /// Rule 4, for tiles outside of the function: no other function uses them.
 MaybeRejection checkFileScope(const LoopAnalysis &A);
+/// Rule 4: no code of the body asks for the type of a tile.
+MaybeRejection checkTileTypes(const LoopAnalysis &A);
+/// Rule 4: \p Use of a dynamic shared array is no more than its address.
+MaybeRejection checkMeansAddress(const LoopAnalysis &A,
+                                 const clang::DeclRefExpr *Use);
+/// Rule 5: the tile of \p Copy is read where \p Cond, by which it is stored in
+/// its trip or not, says so, and nowhere else; all threads of the block agree.
+bool isReadUnder(const LoopAnalysis &A, const TileCopy &Copy,
+                 const clang::Expr &Cond, bool InElse);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
 /// Fills LoopModel::Dynamic, or says why there can be no second stage of what

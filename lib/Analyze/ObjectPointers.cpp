@@ -56,6 +56,10 @@ static bool redirects(const Stmt *S, unsigned Depth) {
          Type->getBaseElementTypeUnsafe()->isArithmeticType()))
       return false;
   }
+  // Whoever gets a member without pointers cannot set one.
+  if (const auto *E = dyn_cast<Expr>(S);
+      E && isMemberOfThis(E) && isPlainData(E))
+    return false;
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
       Op && Op->isAssignmentOp() && isMemberOfThis(Op->getLHS()) &&
       (isPlainData(Op->getLHS()) ||
@@ -96,16 +100,37 @@ bool mayRedirectPointers(const CXXMethodDecl &Method, unsigned Depth) {
   return redirects(Definition->getBody(), Depth);
 }
 
+/// \p Only is a member of the class that \p Type is.
+static bool isMemberOf(const FieldDecl *Only, QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Only && Class && declaresSameEntity(Class, Only->getParent());
+}
+
+const Expr *initialOf(const InitListExpr &List, const FieldDecl &Field) {
+  const CXXRecordDecl *Class = List.getType()->getAsCXXRecordDecl();
+  if (!isMemberOf(&Field, List.getType()) || Class->isUnion() ||
+      Class->getNumBases() != 0)
+    return nullptr;
+  unsigned Index = 0;
+  for (const FieldDecl *Other : Class->fields()) {
+    if (declaresSameEntity(Other, &Field))
+      return Index < List.getNumInits() ? List.getInit(Index) : nullptr;
+    Index += !Other->isUnnamedBitField();
+  }
+  return nullptr;
+}
+
 /// What a constructor's member initializers make the pointers point to.
 bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
-                                 RootSet &Out) const {
+                                 const FieldDecl *Only, RootSet &Out) const {
   const CXXConstructorDecl *Constructor = Construct.getConstructor();
   if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial() &&
       Construct.getNumArgs() == 1) {
-    for (const MemoryRoot &Root : pointersHeldBy(Construct.getArg(0)))
+    for (const MemoryRoot &Root : pointersHeldBy(Construct.getArg(0), Only))
       add(Out, Root);
     return true;
   }
+  const bool Picks = isMemberOf(Only, Construct.getType());
   const FunctionDecl *Definition = nullptr;
   if (!Constructor->isUserProvided() || !Constructor->hasBody(Definition) ||
       redirects(Definition->getBody(), /*Depth=*/0))
@@ -118,11 +143,15 @@ bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
        cast<CXXConstructorDecl>(Definition)->inits()) {
     const FieldDecl *Field =
         Init->isMemberInitializer() ? Init->getMember() : nullptr;
-    if (Field && Field->getType()->isArithmeticType())
+    if (Field && (Field->getType()->isArithmeticType() ||
+                  (Picks && !declaresSameEntity(Field, Only))))
       continue;
-    if (!Field || !Field->getType()->isPointerType())
+    bool IsObject = Picks && Field && Field->getType()->isRecordType();
+    if (!Field || !(Field->getType()->isPointerType() || IsObject))
       return false;
-    for (const MemoryRoot &Root : Inner.rootsOfPointer(Init->getInit()))
+    for (const MemoryRoot &Root : IsObject
+                                      ? Inner.pointersHeldBy(Init->getInit())
+                                      : Inner.rootsOfPointer(Init->getInit()))
       for (const MemoryRoot &Here :
            followCall(Root, *Definition, /*Object=*/nullptr, Args))
         add(Out, Here);
@@ -131,12 +160,13 @@ bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
 }
 
 /// What the pointers in an object point to that starts as \p Init.
-bool PointerFlow::addInitial(const Expr *Init, RootSet &Out) const {
+bool PointerFlow::addInitial(const Expr *Init, const FieldDecl *Only,
+                             RootSet &Out) const {
   Init = Init->IgnoreImplicit();
   if (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(Init))
     Init = Cast->getSubExpr()->IgnoreImplicit();
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init))
-    return addConstructed(*Construct, Out);
+    return addConstructed(*Construct, Only, Out);
   if (const auto *Call = dyn_cast<CallExpr>(Init); Call && Init->isPRValue()) {
     addCall(*Call, Out);
     return true;
@@ -144,9 +174,15 @@ bool PointerFlow::addInitial(const Expr *Init, RootSet &Out) const {
   const auto *List = dyn_cast<InitListExpr>(Init);
   if (!List)
     return false;
+  const Expr *Picked = Only ? initialOf(*List, *Only) : nullptr;
   for (const Expr *Part : List->inits())
-    if (Part->getType()->isPointerType())
+    if (Picked && Part != Picked)
+      continue;
+    else if (Part->getType()->isPointerType())
       addPointer(Part, Out);
+    else if (Picked && Part->getType()->isRecordType())
+      for (const MemoryRoot &Root : pointersHeldBy(Part))
+        add(Out, Root);
     else if (!Part->getType()->isArithmeticType())
       add(Out, {MemoryRoot::Unknown, nullptr});
   return true;
@@ -154,7 +190,8 @@ bool PointerFlow::addInitial(const Expr *Init, RootSet &Out) const {
 
 /// `Matrix a = {A, rows};`, or `Matrix a; a.data = A;`: a's pointers are those
 /// given, one after the other.
-bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
+bool PointerFlow::madeFromPointers(const VarDecl *Var, const FieldDecl *Only,
+                                   RootSet &Out) const {
   auto It = Values.find(Var);
   if (It == Values.end() || Lent.count(Var) || !Visiting.insert(Var).second)
     return false;
@@ -172,7 +209,7 @@ bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
     else if (Value->getType()->isPointerType())
       addPointer(Value, Found);
     else
-      Known = Known && addInitial(Value, Found);
+      Known = Known && addInitial(Value, Only, Found);
   }
   Visiting.erase(Var);
   if (!Known || !HasValue)
@@ -184,12 +221,22 @@ bool PointerFlow::madeFromPointers(const VarDecl *Var, RootSet &Out) const {
 
 /// A pointer read from memory: what it points to was put there by the host
 /// unless this thread built the memory itself.
-RootSet PointerFlow::pointersHeldIn(const RootSet &Holders) const {
+RootSet PointerFlow::pointersHeldIn(const RootSet &Holders,
+                                    const FieldDecl *Only) const {
   RootSet Out;
   for (const MemoryRoot &Holder : Holders) {
-    if (Holder.Kind == MemoryRoot::Local && madeFromPointers(Holder.Var, Out))
+    if (Holder.Kind == MemoryRoot::Local &&
+        madeFromPointers(
+            Holder.Var,
+            isMemberOf(Only, Holder.Var->getType()) ? Only : nullptr, Out))
       continue;
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(Holder.Var);
+    if (auto It = Held.find(Param);
+        Param && It != Held.end() && !Lent.count(Param)) {
+      for (const MemoryRoot &Root : It->second)
+        add(Out, Root);
+      continue;
+    }
     if (NamesHeld && Holder.Kind == MemoryRoot::This && !Param) {
       add(Out, {MemoryRoot::Param, nullptr});
       continue;
@@ -211,16 +258,50 @@ RootSet PointerFlow::pointersHeldIn(const RootSet &Holders) const {
   return Out;
 }
 
-RootSet PointerFlow::pointersHeldBy(const Expr *Object) const {
+/// What the pointers in the members of this object point to.
+RootSet PointerFlow::membersOfThis(const FieldDecl *Only) const {
+  RootSet Out;
+  for (const auto &[Field, Var] : Members->all()) {
+    if ((Only && !declaresSameEntity(Field, Only)) ||
+        Field->getType()->isArithmeticType())
+      continue;
+    RootSet Roots;
+    if (Field->getType()->isPointerType())
+      addVariable(Var, Roots);
+    else
+      Roots = pointersHeldIn({{MemoryRoot::Local, Var}});
+    for (const MemoryRoot &Root : Roots)
+      add(Out, Root);
+  }
+  return Out;
+}
+
+RootSet PointerFlow::pointersHeldBy(const Expr *Object,
+                                    const FieldDecl *Only) const {
+  if (Members && isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+    return membersOfThis(Only);
   if (Object->getType()->isPointerType())
-    return pointersHeldIn(rootsOfPointer(Object));
+    return pointersHeldIn(rootsOfPointer(Object), Only);
   const Expr *E = Object->IgnoreImplicit();
   if (E->isGLValue())
-    return pointersHeldIn(rootsOfObject(E));
+    return pointersHeldIn(rootsOfObject(E), Only);
   RootSet Out;
-  if (!addInitial(E, Out))
+  if (!addInitial(E, Only, Out))
     return {{MemoryRoot::Unknown, nullptr}};
   return Out;
+}
+
+void PointerFlow::shareMembers(const PointerFlow &Caller, const Expr *Object) {
+  if (!Caller.Members || !Object ||
+      !isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+    return;
+  Members = Caller.Members;
+  for (const auto &[Field, Var] : Members->all()) {
+    if (auto It = Caller.Bound.find(Var); It != Caller.Bound.end())
+      Bound[Var] = It->second;
+    if (auto It = Caller.Held.find(Var); It != Caller.Held.end())
+      Held[Var] = It->second;
+  }
 }
 
 RootSet PointerFlow::followCall(const MemoryRoot &Root,

@@ -12,6 +12,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -126,6 +127,8 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return add(Out, {MemoryRoot::Constant, Var});
     return add(Out, {MemoryRoot::Global, Var});
   }
+  if (isa<StringLiteral, PredefinedExpr>(E))
+    return; // text that nobody writes, as the one that assert() prints
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return addPointer(subscriptBase(*Sub), Out);
   // std::min() and std::max() return one of their arguments.
@@ -145,8 +148,15 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return addObject(Op->getSubExpr(), Out);
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (isa<VarDecl>(Member->getMemberDecl()))
-      return add(Out, {MemoryRoot::Constant, nullptr}); // static constant
+    if (const auto *Var = dyn_cast<VarDecl>(Member->getMemberDecl()))
+      return add(Out, {Var->getType().isConstQualified() ? MemoryRoot::Constant
+                                                         : MemoryRoot::Global,
+                       Var}); // static
+    if (const FieldDecl *Field = Members ? fieldOfThis(E) : nullptr;
+        Field && Members->of(Field))
+      return Field->getType()->isReferenceType()
+                 ? addVariable(Members->of(Field), Out)
+                 : add(Out, {MemoryRoot::Local, Members->of(Field)});
     if (Member->getMemberDecl()->getType()->isReferenceType())
       return add(Out, {MemoryRoot::Unknown, nullptr});
     return Member->isArrow() ? addPointer(Member->getBase(), Out)
@@ -228,8 +238,17 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
         return add(Out, {MemoryRoot::Unknown, nullptr});
       return addVariable(Var, Out);
     }
-  if (isa<CXXThisExpr>(E))
-    return add(Out, {MemoryRoot::This, nullptr});
+  if (isa<CXXThisExpr>(E)) {
+    if (!Members)
+      return add(Out, {MemoryRoot::This, nullptr});
+    for (const auto &[Field, Var] : Members->all())
+      if (!Field->getType()->isReferenceType())
+        add(Out, {MemoryRoot::Local, Var});
+    return;
+  }
+  if (const FieldDecl *Field = Members ? fieldOfThis(E) : nullptr;
+      Field && Members->of(Field))
+    return addVariable(Members->of(Field), Out);
   if (isa<MemberExpr, ArraySubscriptExpr>(E)) {
     for (const MemoryRoot &Root : pointersHeldIn(rootsOfObject(E)))
       add(Out, Root);
@@ -257,6 +276,8 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   static constexpr unsigned MaxDepth = 6;
   static thread_local unsigned Depth = 0;
   const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
+  if (Callee && Callee->getBuiltinID() == Builtin::BI__builtin_assume_aligned)
+    return addPointer(Call.getArg(0), Out);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   llvm::SmallVector<const Expr *, 2> Values;
   if (Callee && Callee->hasBody(Definition) && Depth < MaxDepth &&
@@ -279,8 +300,10 @@ void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   }
   ++Depth;
   std::optional<PointerFlow> Own;
-  if (!IsLambda)
+  if (!IsLambda) {
     Own.emplace(*Definition).nameWhatObjectsHold();
+    Own->shareMembers(*this, Object);
+  }
   const PointerFlow &Inside = Own ? *Own : *this;
   for (const Expr *Value : Values)
     for (const MemoryRoot &Root : ByReference ? Inside.rootsOfObject(Value)

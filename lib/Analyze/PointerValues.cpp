@@ -114,7 +114,7 @@ void PointerFlow::collectLambda(const Stmt *S) {
     return;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      Aliased.insert(Var);
+      InLambdas.insert(Var);
   for (const Stmt *Child : S->children())
     collectLambda(Child);
 }

@@ -231,7 +231,7 @@ static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
 
 /// In front of the loop, \p E touches memory that the first load phase uses.
 static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
-  if (!E.Unknown.empty() || !E.AsyncCopies.empty())
+  if (!E.Unknown.empty() || !E.AsyncCopies.empty() || E.observesOthers())
     return true;
   auto Meet = [&](llvm::ArrayRef<MemoryAccess> Xs,
                   llvm::ArrayRef<MemoryAccess> Ys) {
@@ -254,9 +254,10 @@ static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
   });
 }
 
-/// \p E may write memory that the load phase reads, at whatever trip.
+/// \p E may write memory that the load phase reads, at whatever trip, or waits
+/// for another block that does.
 static bool writesSource(const Effects &E, const LoopAnalysis &A) {
-  if (!E.Unknown.empty())
+  if (!E.Unknown.empty() || E.observesOthers())
     return true;
   return llvm::any_of(A.M.Items, [&](const BodyItem &Item) {
     if (Item.R != Role::Load && Item.R != Role::Both && !Item.Early)

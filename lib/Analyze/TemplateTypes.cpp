@@ -21,14 +21,19 @@ namespace {
 class ParameterFinder : public DynamicRecursiveASTVisitor {
 public:
   llvm::SmallVector<const NamedDecl *, 2> OfFunctions;
+  /// Parameters of class templates, and the classes.
+  llvm::SmallVector<std::pair<const Decl *, const NamedDecl *>, 2> OfClasses;
   bool HasOthers = false;
 
   bool
   VisitSubstTemplateTypeParmType(SubstTemplateTypeParmType *Type) override {
     if (isa<FunctionDecl, FunctionTemplateDecl>(Type->getAssociatedDecl()))
       OfFunctions.push_back(Type->getReplacedParameter());
-    else
+    else {
+      OfClasses.push_back(
+          {Type->getAssociatedDecl(), Type->getReplacedParameter()});
       HasOthers = true;
+    }
     return true;
   }
   bool VisitTypedefType(TypedefType *Type) override {
@@ -111,6 +116,11 @@ bool isSameForAll(QualType A, QualType B) {
   if (A->getCanonicalTypeUnqualified() != B->getCanonicalTypeUnqualified())
     return false;
   const ParameterFinder OfA = parametersOf(A), OfB = parametersOf(B);
+  // Two parameters of one class are two types in another instantiation.
+  if (OfA.OfClasses.size() == 1 && OfB.OfClasses.size() == 1 &&
+      OfA.OfClasses[0].first == OfB.OfClasses[0].first &&
+      OfA.OfClasses[0].second != OfB.OfClasses[0].second)
+    return false;
   return OfA.HasOthers || OfB.HasOthers || OfA.OfFunctions == OfB.OfFunctions;
 }
 

@@ -240,7 +240,8 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
         return Reject(Loop->getCond());
     }
     for (auto [I, Cond] : llvm::enumerate(Copy.Conditions))
-      if (Moves(Cond) && !StoredAnyway(Copy) && !StoredInBoth(Copy, I))
+      if (Moves(Cond) && !StoredAnyway(Copy) && !StoredInBoth(Copy, I) &&
+          !isReadUnder(A, Copy, *Cond, Copy.InElse[I]))
         return Reject(Cond);
   }
   return std::nullopt;
@@ -276,6 +277,8 @@ void checkSecondBuffer(LoopAnalysis &A) {
           Rejection{RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
                     quoted(Tile) + " is a tile of another loop, too, and is "
                                    "used behind the loops"};
+  if (!Why)
+    Why = checkTileTypes(A);
   if (!Why)
     Why = checkFileScope(A);
   if (!Why)

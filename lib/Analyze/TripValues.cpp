@@ -119,6 +119,8 @@ bool isUsedAfterLoop(const LoopAnalysis &A, const VarDecl *Var) {
   if (A.declaredInBody(Var) || A.DeclaredInHeader.count(Var) ||
       A.EndWithLoop.count(Var))
     return false;
+  if (A.Flow.isMember(Var))
+    return true;
   // A variable of the caller.
   if (const auto *Param = dyn_cast<ParmVarDecl>(Var);
       Param && A.Flow.boundRoots(Param))

@@ -184,11 +184,28 @@ static bool isTheOnlyOne(const FunctionDecl &Pattern) {
       });
 }
 
+/// \p Call, in another member function of the class, is of its own object: what
+/// the body of \p Method names means the same there.
+static bool isOfOwnObject(const CallExpr &Call, const CXXMethodDecl &Method,
+                          const CallSite &Site) {
+  const auto *Around = dyn_cast<CXXMethodDecl>(&Site.Kernel);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  return Around && Member && Method.isInstance() &&
+         !Method.getPrimaryTemplate() &&
+         declaresSameEntity(Around->getParent(), Method.getParent()) &&
+         isa<CXXThisExpr>(
+             Member->getImplicitObjectArgument()->IgnoreParenImpCasts());
+}
+
 /// What the body of \p Method calls this becomes \p Object, the object of
 /// \p Call, and what its class is a template of becomes text.
 static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
                        BodyPrinter &Printer, NameSet &Names,
                        const CallSite &Site, const Expr *&Object) {
+  if (isOfOwnObject(Call, Method, Site)) {
+    Object = cast<CXXMemberCallExpr>(Call).getImplicitObjectArgument();
+    return true;
+  }
   TemplateText Templates(Call, Method, Site);
   bool IsHidden = false;
   if (Method.getParent()->isLambda() ||

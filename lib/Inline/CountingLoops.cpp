@@ -38,6 +38,7 @@ private:
   std::optional<Start> startOf(const WhileStmt &While,
                                llvm::ArrayRef<const Stmt *> Before) const;
   const Expr *stepOf(const CompoundStmt &Body, const VarDecl &Var) const;
+  std::optional<std::string> commentOf(const TextEdit &Gone) const;
   std::optional<TextEdit> without(const Stmt *S) const;
 
   const FunctionDecl &Kernel;
@@ -170,6 +171,18 @@ std::optional<TextEdit> LoopCounter::without(const Stmt *S) const {
   return TextEdit{*At, ""};
 }
 
+/// The comment behind a statement that \p Gone takes out, alone in its line. It
+/// would stay without it.
+std::optional<std::string> LoopCounter::commentOf(const TextEdit &Gone) const {
+  unsigned Line = Text.lineStart(Gone.Range.Begin),
+           End = Text.endOfTrivia(Gone.Range.End);
+  StringRef Comment = Text.text({Gone.Range.End, End}).trim();
+  return Text.text({Line, Gone.Range.Begin}).trim().empty() &&
+                 Comment.starts_with("//")
+             ? std::optional(Comment.str())
+             : std::nullopt;
+}
+
 /// \p S once more: it is gone where it was, and stands in a header.
 static Stmt *copyOf(const Stmt *S, ASTContext &Ctx) {
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
@@ -200,6 +213,15 @@ bool LoopCounter::count(const WhileStmt &While,
       !Text.directives({First->Begin, Last->End}).empty())
     return false;
   StringRef Init = Text.text(*First).trim().rtrim(';');
+  if (std::optional<std::string> Comment = commentOf(*Stepped)) {
+    unsigned Line = Text.lineStart(Head->Begin);
+    if (!Text.text({Line, Head->Begin}).trim().empty())
+      return false;
+    Out.Edits.push_back(
+        {{Line, Line}, (Text.indentAt(Head->Begin) + *Comment + "\n").str()});
+    Stepped->Range.End = Text.endOfTrivia(Stepped->Range.End);
+    Stepped->Range.Begin = Text.lineStart(Stepped->Range.Begin);
+  }
   Out.Edits.push_back(*Set);
   Out.Edits.push_back(
       {*Head, ("for (" + Init + "; " + *Cond + "; " + *Next + ")").str()});

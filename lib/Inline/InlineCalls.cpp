@@ -79,12 +79,16 @@ bool Inliner::namesTile(const Stmt *S) const {
                       [&](const Stmt *Child) { return namesTile(Child); });
 }
 
-/// \p S stores to shared memory.
+/// \p S stores to shared memory, or in a member function to what a pointer of
+/// the object points to, which only the callers know.
 bool Inliner::touchesTile(const Stmt *S) const {
-  return llvm::any_of(effectsOf(S, Flow, Ctx).MemoryWrites,
-                      [](const MemoryAccess &Access) {
-                        return Access.Root.Kind == MemoryRoot::Shared;
-                      });
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Kernel);
+  const bool InObject = Method && Method->isInstance();
+  return llvm::any_of(
+      effectsOf(S, Flow, Ctx).MemoryWrites, [&](const MemoryAccess &Access) {
+        return Access.Root.Kind == MemoryRoot::Shared ||
+               (InObject && Access.Root.Kind == MemoryRoot::Unknown);
+      });
 }
 
 /// The macro call that all of \p S comes from, with its semicolon.

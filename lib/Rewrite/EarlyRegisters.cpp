@@ -34,7 +34,7 @@ static llvm::SmallVector<const ForStmt *, 2> loopsOf(const SliceLeaf &Leaf) {
 
 void SlicePrinter::nameEarlyRegisters() {
   for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
-    std::string Name = Names.unique((Load.Name->getName() + "_reg").str());
+    std::string Name = Names.uniqueRegister(Load.Name->getName());
     CopyRegister[I] = Name;
     std::optional<std::string> Type =
         typeOf(Load.Load, elementOf(Load.Load), Text, Ctx);

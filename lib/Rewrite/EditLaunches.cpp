@@ -6,6 +6,8 @@
 
 #include "LaunchEditor.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/ExprCXX.h"
@@ -157,6 +159,32 @@ bool LaunchEditor::coversLaunches(const Expr *AttributeSize) {
 /// most that the device allows, or the size of a launch in the same words. Of
 /// what is worked out for the limit itself, such as `optin - reserved`, the
 /// device does not allow a multiple.
+const FunctionDecl *runForSize(const VarDecl *Size) {
+  const Expr *Init = Size && Size->isLocalVarDecl() && isNeverChanged(*Size)
+                         ? Size->getInit()
+                         : nullptr;
+  const auto *Call =
+      Init ? dyn_cast<CallExpr>(Init->IgnoreImplicit()) : nullptr;
+  return Call ? calledFunction(*Call) : nullptr;
+}
+
+/// All that \p S returns is \p Var.
+static bool returnsOnly(const Stmt *S, const VarDecl *Var) {
+  if (const auto *Return = dyn_cast_or_null<ReturnStmt>(S))
+    return Return->getRetValue() && namedVariable(Return->getRetValue()) == Var;
+  return !S || isa<LambdaExpr>(S) ||
+         llvm::all_of(S->children(), [&](const Stmt *Child) {
+           return returnsOnly(Child, Var);
+         });
+}
+
+/// \p Size is a variable that a function has returned, as \p Asked.
+static bool comesFrom(const VarDecl *Size, const VarDecl *Asked) {
+  const FunctionDecl *Function = Asked ? runForSize(Size) : nullptr;
+  return Function && Asked->getDeclContext() == Function &&
+         isNeverChanged(*Asked) && returnsOnly(Function->getBody(), Asked);
+}
+
 bool LaunchEditor::followsLaunches(const LaunchSite &Attribute) const {
   auto Spelled = [&](const Expr *E) {
     return Lexer::getSourceText(
@@ -166,7 +194,9 @@ bool LaunchEditor::followsLaunches(const LaunchSite &Attribute) const {
   };
   auto IsSame = [&](const Expr *One, const Expr *Other) {
     const VarDecl *Var = namedVariable(One);
-    return Var ? Var == namedVariable(Other) : Spelled(One) == Spelled(Other);
+    return Var ? Var == namedVariable(Other) ||
+                     comesFrom(namedVariable(Other), Var)
+               : Spelled(One) == Spelled(Other);
   };
   return llvm::all_of(Attribute.Sizes, [&](const Expr *Asked) {
     return constantOf(Asked, Ctx) ||
@@ -193,6 +223,9 @@ std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
   for (const Expr *Size : Site.Sizes) {
     if (Site.Kind == LaunchSite::Attribute && coversLaunches(Size))
       continue;
+    if (isUsedOtherwise(Size, Site))
+      return reject(Site, "the size of this launch is an argument of a macro, "
+                          "which uses it for something else as well");
     std::optional<NewSize> New = editSize(Size);
     if (!New)
       return reject(Site, "the size of this launch is spelled by a macro");

@@ -48,6 +48,9 @@ private:
                                        const NewSize &Size);
   /// Stages times \p Size, as text and value.
   std::optional<NewSize> scaled(const clang::Expr *Size);
+  /// The text of \p Size is an argument of a macro that puts it where no launch
+  /// takes it for a size, too.
+  bool isUsedOtherwise(const clang::Expr *Size, const LaunchSite &Site) const;
   /// What \p Size will be, having edited the variable that it names, if any.
   std::optional<NewSize> editSize(const clang::Expr *Size);
   /// What the tiles take, as the launch may say it; nothing if it cannot.
@@ -90,6 +93,10 @@ private:
   /// Statements inserted so far: the block, what was inserted.
   std::vector<std::pair<const clang::Stmt *, std::string>> Inserted;
 };
+
+/// `static size_t size = prepare();`: the function that has run when \p Size, a
+/// local variable, has its value. Null if there is none.
+const clang::FunctionDecl *runForSize(const clang::VarDecl *Size);
 
 } // namespace cudapipe
 

@@ -58,4 +58,9 @@ std::string NameTable::unique(llvm::StringRef Wanted) {
   return Name;
 }
 
+std::string NameTable::uniqueRegister(llvm::StringRef Of) {
+  // Two underscores in a row are the compiler's: tile_, tile_reg.
+  return unique((Of.rtrim('_') + "_reg").str());
+}
+
 } // namespace cudapipe

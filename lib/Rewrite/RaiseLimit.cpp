@@ -147,15 +147,42 @@ LaunchEditor::kernelName(const LaunchSite &Site) const {
   return llvm::StringRef(*Spelled).split('<').first.rtrim().str() + Args;
 }
 
+/// The function around \p Site has come by it when it returns.
+static bool isPassed(const LaunchSite &Site, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto LeavesBefore = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S || isa<LambdaExpr>(S))
+      return false;
+    if (isa<ReturnStmt, GotoStmt, LabelStmt>(S) &&
+        SM.isBeforeInTranslationUnit(S->getBeginLoc(), Site.At->getBeginLoc()))
+      return true;
+    return llvm::any_of(S->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  const Stmt *Inner = Site.At;
+  for (const Stmt *Outer : llvm::reverse(Site.Around)) {
+    if (!alwaysRuns(Outer, Inner, /*Size=*/nullptr, Ctx))
+      return false;
+    Inner = Outer;
+  }
+  return Inner == Site.Host->getBody() &&
+         !LeavesBefore(LeavesBefore, Site.Host->getBody());
+}
+
 bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
+  const FunctionDecl *Prepares = runForSize(
+      Launch.Sizes.empty() ? nullptr : namedVariable(Launch.Sizes.front()));
   const VarDecl *Size =
       Launch.Sizes.empty() ? nullptr : namedVariable(Launch.Sizes.front());
   if (Size && !Launches.holdsSize(Size))
     Size = nullptr; // a condition on it sees the old size
   std::optional<std::string> Spelled = Text.text(Launch.Name);
   return llvm::any_of(Launches.Sites, [&](const LaunchSite &Site) {
-    if (Site.Kind != LaunchSite::Attribute || Site.Host != Launch.Host ||
-        Text.text(Site.Name) != Spelled ||
+    if (Site.Kind != LaunchSite::Attribute || Text.text(Site.Name) != Spelled)
+      return false;
+    if (Prepares && Site.Host == Prepares)
+      return followsLaunches(Site) && isPassed(Site, Ctx);
+    if (Site.Host != Launch.Host ||
         !SM.isBeforeInTranslationUnit(Site.At->getBeginLoc(),
                                       Launch.At->getBeginLoc()) ||
         !followsLaunches(Site))

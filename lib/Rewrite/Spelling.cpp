@@ -128,6 +128,29 @@ templateArgument(QualType Type, const VarDecl &Tile, const SourceText &Text) {
   return R ? std::optional(Text.text(*R).str()) : std::nullopt;
 }
 
+/// What \p Member, of a class template, calls the parameter of its class that
+/// \p Type is; nothing if it is no such.
+static std::optional<std::string> classParameter(QualType Type,
+                                                 const FunctionDecl &Member) {
+  const auto *Param = Type->getAs<SubstTemplateTypeParmType>();
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Member);
+  const FunctionDecl *Pattern = Member.getTemplateInstantiationPattern();
+  if (!Param || !Method || !Pattern ||
+      Param->getAssociatedDecl() != Method->getParent())
+    return std::nullopt;
+  const IdentifierInfo *Name = Param->getReplacedParameter()->getIdentifier();
+  // Out of the class, the parameters may have other names.
+  if (Pattern->isOutOfLine()) {
+    if (Pattern->getNumTemplateParameterLists() != 1 ||
+        Param->getIndex() >= Pattern->getTemplateParameterList(0)->size())
+      return std::nullopt;
+    Name = Pattern->getTemplateParameterList(0)
+               ->getParam(Param->getIndex())
+               ->getIdentifier();
+  }
+  return Name ? std::optional(Name->getName().str()) : std::nullopt;
+}
+
 std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
                                   const SourceText &Text,
                                   const ASTContext &Ctx) {
@@ -150,6 +173,8 @@ std::optional<std::string> typeOf(const Expr *E, const VarDecl *Tile,
   // Of a class template that is no matter of the kernel's own parameters.
   if (!Function->isTemplateInstantiation())
     return spelled(Type.getCanonicalType(), Ctx);
+  if (std::optional<std::string> Name = classParameter(Type, *Function))
+    return Name;
   return templateArgument(Type, *Tile, Text);
 }
 

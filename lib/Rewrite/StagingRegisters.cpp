@@ -332,7 +332,7 @@ void SlicePrinter::nameRegisters() {
         !isVisibleOutside(P.Var->getName()) && Names.claim(P.Var->getName());
     std::string Name = P.Var->getName().str();
     if (!OwnName)
-      Name = Names.unique(Name + "_reg");
+      Name = Names.uniqueRegister(Name);
     PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
@@ -353,7 +353,7 @@ void SlicePrinter::nameRegisters() {
     nameRegister(Name, Type, P.Loops);
   }
   for (const LoadedArray &L : Plan.Split.LoadedArrays) {
-    LoadedRegister.push_back(Names.unique((L.Array->getName() + "_reg").str()));
+    LoadedRegister.push_back(Names.uniqueRegister(L.Array->getName()));
     std::optional<std::string> Type =
         typeOf(L.Load, elementOf(L.Load), Text, Ctx);
     if (!Type) {
@@ -365,7 +365,7 @@ void SlicePrinter::nameRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register)
       continue;
-    std::string Name = Names.unique(nameOfTile(Copy, M.Copies).str() + "_reg");
+    std::string Name = Names.uniqueRegister(nameOfTile(Copy, M.Copies));
     CopyRegister[I] = Name;
     const Expr *Raw = keepsLoadedType(Copy, Ctx) ? Copy.RawLoad : nullptr;
     const Expr *Value = Raw              ? Raw

@@ -1,4 +1,5 @@
-// One barrier is inside an if, all threads agree though.
+// One barrier is inside an if, all threads agree though: but for the first trip, or the
+// last, it may be missing where it is needed.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -27,7 +28,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
-    if (k + 64 < K)
+    if (k + 64 < K && k % 128)
       __syncthreads();
   }
   C[t] = sum;
@@ -47,6 +48,55 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
       for (int i = 0; i < 64; ++i)
         sum += tile[i] * (t + 1);
     __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'last' pipelined:
+__global__ void last(const float *__restrict__ A, float *__restrict__ C,
+                     int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    if (k + 64 < K)
+      __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'second' left alone: {{.*}} [barrier-in-branch]
+__global__ void second(const float *__restrict__ A, float *__restrict__ C,
+                       int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    if (k > 64)
+      __syncthreads();
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'of_some_threads' left alone: {{.*}} [barrier-in-branch]
+__global__ void of_some_threads(const float *__restrict__ A,
+                                float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = t; k < K; k += 64) {
+    if (k > t)
+      __syncthreads();
+    tile[t] = A[k];
+    __syncthreads();
+    sum += tile[63 - t];
   }
   C[t] = sum;
 }

@@ -25,7 +25,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   for (int k = 0; k < K; k += 64) {
     tile[t] = A[k + t];
     __syncthreads();
-    if (k == 64)
+    if (sum > 4)
       continue;
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
@@ -49,6 +49,25 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
         continue;
       sum += tile[i] * (t + 1);
     }
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// All threads skip it together, so they may meet as well.
+// CHECK: remark: K-loop in 'together' pipelined:
+__global__ void together(const float *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    if (k == 64)
+      continue;
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
     __syncthreads();
   }
   C[t] = sum;

@@ -56,8 +56,39 @@ __device__ float some_threads_call(const float *A, int K) {
   return sum;
 }
 
-// CHECK: K-loop in 'one_array_twice' left alone: {{.*}}: 'to' and 'also' of 'one_array_twice' may name the same memory [unknown-effects]
+// Both name one tile, with one buffer.
+// CHECK: K-loop in 'one_array_twice' pipelined: ldg-single
 __device__ float one_array_twice(const float *A, float *to, float *also, int K) {
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K; k += 64) {
+    to[t] = A[k + t];
+    __syncthreads();
+    sum += to[63 - t] + also[t];
+    __syncthreads();
+  }
+  return sum;
+}
+
+// CHECK: K-loop in 'one_array_twice_worked_on' pipelined: ldg-single, loads only
+__device__ float one_array_twice_worked_on(const float *A, float *to,
+                                           float *also, int K) {
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K; k += 64) {
+    to[t] = A[k + t];
+    __syncthreads();
+    also[t] *= 2;
+    __syncthreads();
+    sum += to[63 - t];
+    __syncthreads();
+  }
+  return sum;
+}
+
+// CHECK: K-loop in 'reference_twice' left alone: {{.*}}: 'to' and 'also' of 'reference_twice' may name the same memory [unknown-effects]
+__device__ float reference_twice(const float *A, float (&to)[64], float *also,
+                                 int K) {
   const int t = threadIdx.x;
   float sum = 0;
   for (int k = 0; k < K; k += 64) {
@@ -96,7 +127,7 @@ __device__ float calls_itself(const float *A, int K) {
 
 struct Summer {
   const float *A;
-  // CHECK: K-loop in 'sum' left alone: {{.*}}: 'sum' is a member function, and what its object holds is not known in the loop [unsupported-loop]
+  // CHECK: K-loop in 'sum' pipelined
   __device__ float sum(int K) {
     BODY
     for (int k = 0; k < K; k += 64) {
@@ -177,6 +208,8 @@ __global__ void kernel(const float *A, float *C, int K, int n) {
   if (threadIdx.x < n)
     sum += some_threads_call(A, K);
   sum += one_array_twice(A, array, array, K);
+  sum += one_array_twice_worked_on(A, array, array, K);
+  sum += reference_twice(A, array, array, K);
   sum += source_is_written(A, C, K);
   sum += calls_itself(A, K);
   Summer summer{A};

@@ -73,11 +73,33 @@ def number_after(pattern, text):
     return int(found[-1]) if found and found[-1].isdigit() else None
 
 
+def constant_at_end(name, text):
+    """The number that a name is where `text` ends, if `const int K = 96;` says so
+    in a block that is still open, and nothing between has the name."""
+    if name.isdigit():
+        return int(name)
+    text = guarded_loads.without_comments(text)
+    # What may be a declaration, too: `int a, K`, `auto [K, a]`, a parameter.
+    found = list(re.finditer(r"[\w,\[&*]\s*\b%s\b" % name, text))
+    made = found and re.match(r" = (\d+);", text[found[-1].end():])
+    if not made or not re.search(r"\bconst(?:expr)? (?:int|unsigned|size_t)$",
+                                 text[:found[-1].start() + 1]):
+        return None
+    depth = 0
+    for bracket in re.findall(r"[{}]", text[found[-1].end():]):
+        depth += 1 if bracket == "{" else -1
+        if depth < 0:
+            return None
+    return int(made[1])
+
+
 def has_all_first_tiles(lines, line, what):
     """Constants say that the prologue's tiles are there: `step < 4`."""
-    test = re.fullmatch(r"(\w+) < (\d+)", what)
-    before = "\n".join(lines[:line - 1]).rsplit("// Prologue", 1)[-1]
-    if not test or "// Main loop" in before:
+    test = re.fullmatch(r"(\w+) < (\w+)", what)
+    front = "\n".join(lines[:line - 1])
+    before = front.rsplit("// Prologue", 1)[-1]
+    limit = test and constant_at_end(test[2], front)
+    if limit is None or "// Main loop" in before:
         return False
     first = number_after(r"\b%s = (\w+)" % test[1], before)
     tiles = number_after(r"\w*stage\w* < (\w+);", before)
@@ -85,7 +107,7 @@ def has_all_first_tiles(lines, line, what):
     step = (1 if "++" + test[1] in behind else
             number_after(r"\b%s \+= (\w+)" % test[1], behind) or 0)
     return (first is not None and
-            first + ((tiles or 1) - 1) * step < int(test[2]))
+            first + ((tiles or 1) - 1) * step < limit)
 
 
 def outer_loop_says_so(kernel, what):

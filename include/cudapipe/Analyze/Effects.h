@@ -60,6 +60,11 @@ struct Effects {
   llvm::SmallVector<Occurrence, 2> Pinned;
   /// Effects that cannot be seen.
   llvm::SmallVector<Occurrence, 2> Unknown;
+
+  /// What comes behind may hang on what another block has stored.
+  bool observesOthers() const {
+    return llvm::any_of(Pinned, [](const Occurrence &O) { return O.Observes; });
+  }
 };
 
 /// Effects of \p S, a statement of the function that \p Flow was built for.

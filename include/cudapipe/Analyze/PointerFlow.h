@@ -20,11 +20,13 @@
 #ifndef CUDAPIPE_ANALYZE_POINTERFLOW_H
 #define CUDAPIPE_ANALYZE_POINTERFLOW_H
 
+#include "cudapipe/Analyze/MemberVariables.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <memory>
 #include <optional>
 
 namespace cudapipe {
@@ -86,6 +88,28 @@ public:
     return It == Bound.end() ? std::nullopt : std::optional(It->second);
   }
 
+  /// The function is a member of an object whose members are from now on
+  /// variables, bound like parameters.
+  void nameMembers(std::shared_ptr<const MemberVariables> Of) {
+    Members = std::move(Of);
+  }
+  /// Null if members have no names.
+  const MemberVariables *members() const { return Members.get(); }
+  /// A call of \p Caller's function on its own object, \p Object, leads here:
+  /// the members are the same variables.
+  void shareMembers(const PointerFlow &Caller, const clang::Expr *Object);
+  /// From now on pointers in the object that \p Param is, or refers to, point
+  /// to \p Roots.
+  void bindHeld(const clang::ParmVarDecl *Param, RootSet Roots) {
+    Held[Param] = std::move(Roots);
+  }
+  /// Takes over all that \p Other, of the same function, is bound to.
+  void adoptBindings(const PointerFlow &Other) {
+    Bound = Other.Bound;
+    Held = Other.Held;
+    Members = Other.Members;
+  }
+
   /// What pointers in parameters and in the object point to is from now on
   /// named by them (MemoryRoot), for followCall() to look up; else it is
   /// Unknown.
@@ -96,6 +120,11 @@ public:
                      const clang::Expr *Object,
                      llvm::ArrayRef<const clang::Expr *> Args) const;
 
+  /// What the pointers in \p Object, or behind it if it is a pointer, point to;
+  /// those in its member \p Only, if that can be told.
+  RootSet pointersHeldBy(const clang::Expr *Object,
+                         const clang::FieldDecl *Only = nullptr) const;
+
   /// Memory that the glvalue \p E names.
   RootSet rootsOfObject(const clang::Expr *E) const;
   /// Memory that the pointer value \p E points to.
@@ -105,8 +134,18 @@ public:
   /// of anything if \p IsAddress, else of nothing.
   RootSet rootsOfAddress(const clang::Expr *E, bool IsAddress = true) const;
   /// \p Var has another name too: a pointer or reference to it is kept, or a
-  /// lambda uses it.
-  bool isAliased(const clang::VarDecl *Var) const { return Aliased.count(Var); }
+  /// lambda uses it. So has a member: the object's.
+  bool isAliased(const clang::VarDecl *Var) const {
+    return hasSecondName(Var) || InLambdas.count(Var);
+  }
+  /// The same, but for lambdas that use it by its own name.
+  bool hasSecondName(const clang::VarDecl *Var) const {
+    return Aliased.count(Var) || isMember(Var);
+  }
+  /// \p Var stands for a member of the object.
+  bool isMember(const clang::VarDecl *Var) const {
+    return Members && Members->isOne(Var);
+  }
 
 private:
   void collect(const clang::Stmt *S);
@@ -119,12 +158,15 @@ private:
   void collectLambda(const clang::Stmt *S);
   void addObject(const clang::Expr *E, RootSet &Out) const;
   void addPointer(const clang::Expr *E, RootSet &Out) const;
-  bool madeFromPointers(const clang::VarDecl *Var, RootSet &Out) const;
-  bool addInitial(const clang::Expr *Init, RootSet &Out) const;
+  bool madeFromPointers(const clang::VarDecl *Var, const clang::FieldDecl *Only,
+                        RootSet &Out) const;
+  bool addInitial(const clang::Expr *Init, const clang::FieldDecl *Only,
+                  RootSet &Out) const;
   bool addConstructed(const clang::CXXConstructExpr &Construct,
-                      RootSet &Out) const;
-  RootSet pointersHeldIn(const RootSet &Holders) const;
-  RootSet pointersHeldBy(const clang::Expr *Object) const;
+                      const clang::FieldDecl *Only, RootSet &Out) const;
+  RootSet pointersHeldIn(const RootSet &Holders,
+                         const clang::FieldDecl *Only = nullptr) const;
+  RootSet membersOfThis(const clang::FieldDecl *Only) const;
   void addVariable(const clang::VarDecl *Var, RootSet &Out) const;
   const clang::VarDecl *areaOf(const clang::VarDecl *Region) const;
   bool isRegion(const clang::VarDecl *Var, const RootSet &Roots) const;
@@ -135,13 +177,16 @@ private:
   bool IsKernel, SplitRegions, NamesHeld = false;
   /// What parameters are known to point to.
   llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Bound;
+  /// What pointers in parameters that are objects are known to point to.
+  llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Held;
+  std::shared_ptr<const MemberVariables> Members;
   /// All values a pointer variable is given.
   llvm::DenseMap<const clang::VarDecl *,
                  llvm::SmallVector<const clang::Expr *, 2>>
       Values;
   /// Variables that others may set: any pointer may be in them.
   llvm::DenseSet<const clang::VarDecl *> Lent;
-  llvm::DenseSet<const clang::VarDecl *> Aliased;
+  llvm::DenseSet<const clang::VarDecl *> Aliased, InLambdas;
   llvm::DenseSet<const clang::CallExpr *> ReadAtOnce;
   mutable llvm::DenseSet<const clang::VarDecl *> Visiting;
   /// Answers of isRegion() that do not depend on the roots.

@@ -20,8 +20,11 @@
 
 #include "cudapipe/Analyze/Effects.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <memory>
 
 namespace cudapipe {
+
+class ThreadQuestions;
 
 class Taint {
 public:
@@ -43,6 +46,13 @@ public:
 private:
   void spread(const clang::Stmt *S, bool Control);
   void mark(const clang::Expr *Target, bool IsTainted);
+  bool endsWithBranch(const clang::Expr *Target) const;
+  bool endsWithBranch(const clang::VarDecl *Var) const;
+  bool reachesCall(const clang::CallExpr &Call) const;
+  bool reachesBody(const clang::Stmt *S) const;
+  void spreadToArguments(llvm::ArrayRef<const clang::Expr *> Args,
+                         const clang::CallExpr *Call, bool Any);
+  void spreadToObject(const clang::CXXMemberCallExpr &Call);
   bool leavesUnderTaint(const clang::Stmt *S, bool Control) const;
   /// What makes everything in \p S, a loop or a branch, hang on a seed.
   bool controls(const clang::Stmt *S, bool Control) const;
@@ -54,6 +64,15 @@ private:
   const clang::ASTContext &Ctx;
   Seed Kind;
   VarSet Tainted, Same;
+  /// While spreading: the innermost tainted `if` around, and whether more than
+  /// such an `if` hangs on a seed.
+  const clang::Stmt *Branch = nullptr;
+  bool UnderMore = false;
+  std::shared_ptr<ThreadQuestions> Questions;
+  /// The parts of its object that a call may write.
+  llvm::DenseMap<const clang::CXXMemberCallExpr *, VarSet> Written;
+  /// Bodies of lambdas that are being looked at.
+  mutable llvm::SmallPtrSet<const clang::FunctionDecl *, 4> Entered;
   /// Comparisons that are taken to be even while that is being shown.
   mutable llvm::SmallPtrSet<const clang::BinaryOperator *, 2> Assumed;
 };

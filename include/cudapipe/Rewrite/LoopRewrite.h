@@ -33,6 +33,8 @@ public:
   NameTable(clang::FileID File, const clang::ASTContext &Ctx);
   /// \p Wanted, or \p Wanted with the first number that makes it new.
   std::string unique(llvm::StringRef Wanted);
+  /// The same for the register of what is called \p Of.
+  std::string uniqueRegister(llvm::StringRef Of);
   /// True the first time: \p Name, which stands in the file, is declared once
   /// more in front of a loop.
   bool claim(llvm::StringRef Name) { return Claimed.insert(Name).second; }

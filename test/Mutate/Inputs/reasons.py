@@ -4,6 +4,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
+import equivalent
 import guarded_loads
 import multiples
 import needless_barriers
@@ -54,6 +55,32 @@ for text, always in [
         ("8 * a - 16", True), ("8 * a - 1", False), ("a * 8 / 3", False),
         ("8 * 1 >> 2", False), ("8 * a | 1", False), ("n < 3 ? 4 : 8", False)]:
     assert multiples.is_multiple(text, 4, "", "") == always, text
+
+# In front of the first tile: what K is there, if that is a number.
+for front, known in [
+        ("f(int K) { const int K = 96;", 96),
+        ("f(int K) { { const int K = 96; for (;;) { K < n; }", 96),
+        ("f(int K) { { const int K = 96; }", None),
+        ("f(int K) {", None),
+        ("const int K = 96; f(int n, int K) {", None),
+        ("const int K = 96; int n = 3, K = n;", None),
+        ("const int K = 96; auto [K, n] = sizes();", None),
+        ("const int K = 96; { int K; }", None),
+        ("const int K = n; // K = 96;", None),
+        ("int K = 96;", None), ("const int K = 96 / n;", None),
+        ("const int OK = 96;", None), ("const int K = 96; f(K, n);", 96)]:
+    assert equivalent.constant_at_end("K", front) == known, front
+PROLOGUE = """f(int n, int K) {
+  const int K = %s;
+  // Prologue: the first tiles.
+  int k = 0;
+  for (int stage = 0; stage < 2; ++stage) {
+    if (k < K)
+      load_tile(stage, k);
+    k += 32;"""
+for trips, always in [("33", True), ("32", False), ("n", False)]:
+    text = (PROLOGUE % trips).split("\n")
+    assert equivalent.has_all_first_tiles(text, 6, "k < K") == always, trips
 
 # With one buffer: `counts` is set behind the barrier at the top, `tile` in front of
 # it. The user's own behind that publishes both.

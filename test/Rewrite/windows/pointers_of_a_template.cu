@@ -1,8 +1,10 @@
 // Pointers to const elements of a template's type walk over the source, and the
 // loads ahead are told where: const in front of the type, and behind it.
 //
-// RUN: %rewrite_and_run ldg-single,auto sweep "-DKERNEL=sweep<float, false>"
-// RUN: %rewrite_and_run ldg-single,auto sweep "-DKERNEL=sweep<float, true>"
+// RUN: %rewrite_and_run ldg-single,auto sweep "-DKERNEL=sweep<float, false>" \
+// RUN:   -DPLANES=nz
+// RUN: %rewrite_and_run ldg-single,auto sweep "-DKERNEL=sweep<float, true>" \
+// RUN:   -DPLANES=nz
 // RUN: grep -v CHECK %t.ldg-single.cu | FileCheck %s
 
 template <typename T, bool Add>

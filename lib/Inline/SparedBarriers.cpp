@@ -1,0 +1,131 @@
+//===- SparedBarriers.cpp - Barriers that all but one trip meet -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SparedBarriers.h"
+#include "../Analyze/IndexForm.h"
+#include "../Analyze/LoopAnalysis.h"
+#include "../Rewrite/SourceText.h"
+#include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/Taint.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool isSameForBlock(const Expr &Cond, const FunctionDecl &Kernel,
+                    const PointerFlow &Flow, const ASTContext &Ctx) {
+  Effects E = effectsOf(&Cond, Flow, Ctx);
+  return E.Writes.empty() && E.MemoryWrites.empty() && E.Unknown.empty() &&
+         E.Pinned.empty() && E.Barriers.empty() && E.AsyncCopies.empty() &&
+         !Taint(Kernel.getBody(), Flow, Ctx, Taint::Seed::ThreadIndex)
+              .reaches(&Cond);
+}
+
+/// \p Cond fails in the first trip at most, or in the last: what a barrier
+/// there would order is not there. In other trips it may be a mistake to leave
+/// it out.
+static bool sparesOneTrip(const Expr &Cond, const Stmt &Loop,
+                          const PointerFlow &Flow, const ASTContext &Ctx) {
+  const Stmt *Body = bodyOf(Loop);
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const auto *Test =
+      For && For->getCond()
+          ? dyn_cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *Ref =
+      Test ? dyn_cast<DeclRefExpr>(Test->getLHS()->IgnoreParenImpCasts())
+           : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Decls =
+      dyn_cast_or_null<DeclStmt>(For ? For->getInit() : nullptr);
+  if (!Var || !Decls || !llvm::is_contained(Decls->decls(), Var) ||
+      !Var->getInit() || Flow.isAliased(Var) ||
+      effectsOf(Body, Flow, Ctx).Writes.count(Var))
+    return false;
+  const auto *Step = dyn_cast_or_null<BinaryOperator>(For->getInc());
+  const auto *Count = dyn_cast_or_null<UnaryOperator>(For->getInc());
+  auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
+    Expr::EvalResult Value;
+    if (E->isValueDependent() || !E->EvaluateAsInt(Value, Ctx))
+      return std::nullopt;
+    return Value.Val.getInt().getExtValue();
+  };
+  auto Names = [&](const Expr *E) {
+    const auto *Other = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Other && Other->getDecl() == Var;
+  };
+  auto IsStep = [&](const Expr *E) {
+    if (Count)
+      return Count->isIncrementOp() && Constant(E) == 1;
+    return Step && Step->getOpcode() == BO_AddAssign && Names(Step->getLHS()) &&
+           sameExpression(E, Step->getRHS(), Ctx);
+  };
+  const bool GoesUp = Count
+                          ? Count->isIncrementOp() && Names(Count->getSubExpr())
+                          : Step && Step->getOpcode() == BO_AddAssign &&
+                                Names(Step->getLHS()) &&
+                                Constant(Step->getRHS()).value_or(0) > 0;
+  const Expr *Asked = Cond.IgnoreParenImpCasts();
+  if (Names(Asked))
+    return GoesUp && Constant(Var->getInit()) == 0;
+  const auto *Op = dyn_cast<BinaryOperator>(Asked);
+  if (!Op || !GoesUp)
+    return false;
+  if (Names(Op->getLHS()) &&
+      (Op->getOpcode() == BO_GT || Op->getOpcode() == BO_NE))
+    return Constant(Op->getRHS())
+               ? Constant(Op->getRHS()) == Constant(Var->getInit())
+               : sameExpression(Op->getRHS(), Var->getInit(), Ctx);
+  const auto *Next =
+      dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreParenImpCasts());
+  return Next && Next->getOpcode() == BO_Add && Names(Next->getLHS()) &&
+         IsStep(Next->getRHS()) && Op->getOpcode() == Test->getOpcode() &&
+         sameExpression(Op->getRHS(), Test->getRHS(), Ctx);
+}
+
+std::optional<tooling::AtomicChange>
+meetInEveryTrip(const LoopCandidate &Candidate, const ASTContext &Ctx) {
+  const FunctionDecl &Kernel = *Candidate.Kernel;
+  const Stmt &Loop = *Candidate.Loop;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Loop));
+  if (!Body || !Kernel.hasAttr<CUDAGlobalAttr>())
+    return std::nullopt;
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceText Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())),
+                        Ctx);
+  const PointerFlow Flow(Kernel);
+  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
+  bool Any = false;
+  for (const Stmt *S : Body->body()) {
+    const auto *If = dyn_cast<IfStmt>(S);
+    if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+      continue;
+    const auto *Block = dyn_cast<CompoundStmt>(If->getThen());
+    const Stmt *Barrier =
+        Block && Block->size() == 1 ? Block->body_front() : If->getThen();
+    if (!isBlockBarrier(Barrier, Kernel, Ctx))
+      continue;
+    std::optional<TextRange> Whole = Text.statement(If),
+                             Kept = Text.statement(Barrier);
+    if (!isSameForBlock(*If->getCond(), Kernel, Flow, Ctx) ||
+        !sparesOneTrip(*If->getCond(), Loop, Flow, Ctx) || !Whole || !Kept ||
+        Text.hasConditionals(*Whole) || Text.text(*Whole).contains("//") ||
+        Text.text(*Whole).contains("/*"))
+      return std::nullopt;
+    llvm::Error Failed = Change.replace(
+        SM, SM.getLocForStartOfFile(Text.file()).getLocWithOffset(Whole->Begin),
+        Whole->End - Whole->Begin, Text.text(*Kept));
+    if (Failed) {
+      llvm::consumeError(std::move(Failed));
+      return std::nullopt;
+    }
+    Any = true;
+  }
+  return Any ? std::optional(Change) : std::nullopt;
+}
+
+} // namespace cudapipe

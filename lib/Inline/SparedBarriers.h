@@ -1,0 +1,35 @@
+//===- SparedBarriers.h - Barriers that all but one trip meet ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   if (k > 0)                 ->   __syncthreads();
+//     __syncthreads();
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_INLINE_SPAREDBARRIERS_H
+#define CUDAPIPE_LIB_INLINE_SPAREDBARRIERS_H
+
+#include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Match/LoopCandidate.h"
+#include "clang/Tooling/Refactoring/AtomicChange.h"
+#include <optional>
+
+namespace cudapipe {
+
+/// All threads of a block find the same in \p Cond, in the function \p Kernel,
+/// and change nothing by asking.
+bool isSameForBlock(const clang::Expr &Cond, const clang::FunctionDecl &Kernel,
+                    const PointerFlow &Flow, const clang::ASTContext &Ctx);
+
+/// The edits that make barriers of the loop of \p Candidate, which the first
+/// trip leaves out, or the last, barriers of every trip. Nothing if there are
+/// none.
+std::optional<clang::tooling::AtomicChange>
+meetInEveryTrip(const LoopCandidate &Candidate, const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_INLINE_SPAREDBARRIERS_H

@@ -1,0 +1,72 @@
+// Causal attention: tiles of keys that come after all queries of the block are
+// skipped. K and V are pieces of one array, stored and read under one condition.
+//
+// RUN: %rewrite_and_run cpasync,cpasync3 launched_attention
+// RUN: %golden cpasync
+
+__global__ void attention(const float *__restrict__ Q,
+                          const float *__restrict__ K,
+                          const float *__restrict__ V, float *__restrict__ O,
+                          int queries, int keys, int d, int Bc, float scale) {
+  extern __shared__ float sram[];
+  const int tile_size = Bc * d;
+  float *Qi = sram;
+  float *Kj = &sram[tile_size];
+  float *Vj = &sram[tile_size * 2];
+  float *S = &sram[tile_size * 3];
+  const int tx = threadIdx.x, q = blockIdx.x * Bc + tx;
+
+  for (int x = 0; x < d; x++)
+    Qi[tx * d + x] = q < queries ? Q[q * d + x] : 0.0f;
+  float row_m = -1e30f, row_l = 0.0f, out[8] = {};
+
+  for (int j = 0; j < keys; j += Bc) {
+    // Nothing to see behind the diagonal.
+    if (j > int(blockIdx.x) * Bc + Bc - 1)
+      continue;
+    // Load Kj, Vj to SRAM
+    for (int x = 0; x < d; x++) {
+      Kj[tx * d + x] = j + tx < keys ? K[(j + tx) * d + x] : 0.0f;
+      Vj[tx * d + x] = j + tx < keys ? V[(j + tx) * d + x] : 0.0f;
+    }
+    __syncthreads();
+
+    // S = Q * K^T, and its maximum
+    float row_m_new = row_m;
+    for (int y = 0; y < Bc; y++) {
+      float sum = 0.0f;
+      for (int x = 0; x < d; x++)
+        sum += Qi[tx * d + x] * Kj[y * d + x];
+      sum = j + y < keys ? sum * scale : -1e30f;
+      S[Bc * tx + y] = sum;
+      row_m_new = fmaxf(row_m_new, sum);
+    }
+
+    // P = exp(S - m)
+    const float correction = expf(row_m - row_m_new);
+    row_l *= correction;
+    for (int x = 0; x < d; x++)
+      out[x] *= correction;
+    for (int y = 0; y < Bc; y++) {
+      const float p = expf(S[Bc * tx + y] - row_m_new);
+      row_l += p;
+      for (int x = 0; x < d; x++)
+        out[x] += p * Vj[y * d + x];
+    }
+    row_m = row_m_new;
+    __syncthreads();
+  }
+
+  if (q < queries)
+    for (int x = 0; x < d; x++)
+      O[q * d + x] = out[x] / row_l;
+}
+
+void launch(const float *Q, const float *K, const float *V, float *O,
+            int queries, int keys) {
+  const int Bc = 16, d = 8;
+  const int sram_size =
+      (3 * Bc * d * sizeof(float)) + (Bc * Bc * sizeof(float));
+  attention<<<(queries + Bc - 1) / Bc, Bc, sram_size>>>(Q, K, V, O, queries,
+                                                        keys, d, Bc, 0.125f);
+}

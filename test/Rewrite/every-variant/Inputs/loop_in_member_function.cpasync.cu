@@ -1,0 +1,62 @@
+// The K-loop is in the operator() of an object that a kernel template is passed;
+// the pointers and sizes are its members, and the tile is declared in it.
+//
+
+#include <cuda_pipeline.h>
+
+struct Sum {
+  const float *A;
+  float *out;
+  int n;
+
+  __device__ void operator()() const {
+    __shared__ float tile_stages[2][32];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    // Whole tiles: A is padded to one.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (this->n + t - i);
+
+      stage ^= 1;
+    }
+    // Nobody goes on while the last tile is still being computed.
+    __syncthreads();
+    out[t] = sum;
+  }
+};
+
+template <class Work> __device__ void run(const Work &work) { work(); }
+
+__global__ void launch(const float *A, float *out, int n) {
+  Sum sum = {A, out, n};
+  run(sum);
+}

@@ -1,0 +1,35 @@
+// A class keeps the pointers, the tile among them, its own index and the sum; a
+// constructor sets them. Only the members that differ from thread to thread do.
+//
+// RUN: %rewrite_and_run ldg-single walk -DPADDED "-DKERNEL=launch"
+// RUN: %golden ldg-single
+
+template <int Width> class Block {
+public:
+  __device__ Block(float *tile, const float *A, int n)
+      : tile_(tile), A_(A), n_(n), t_(threadIdx.x), sum_(0.0f) {}
+
+  __device__ void run() {
+    for (int k = 0; k < n_; k += Width) {
+      tile_[t_] = A_[k + t_];
+      __syncthreads();
+      for (int i = 0; i < Width; ++i)
+        sum_ += tile_[i] * (i + t_);
+      __syncthreads();
+    }
+  }
+  __device__ void store(float *out) const { out[t_] = sum_; }
+
+private:
+  float *tile_;
+  const float *A_;
+  int n_, t_;
+  float sum_;
+};
+
+__global__ void launch(const float *A, float *out, int n) {
+  __shared__ float tile[32];
+  Block<32> block(tile, A, n);
+  block.run();
+  block.store(out);
+}
