@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -69,7 +70,11 @@ void usePrecompiledHeaders(CompilerInvocation &Invocation, FileManager &Files) {
       llvm::sys::Process::GetEnv("CUDAPIPE_PRECOMPILED");
   PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   if (!Folder || Options.Includes.empty() ||
-      Options.Includes.front() != EmbeddedImplicitHeader)
+      Options.Includes.front() != EmbeddedImplicitHeader ||
+      // The user's macros are read from the command line of the file.
+      llvm::any_of(Options.Macros, [](const auto &Macro) {
+        return !llvm::StringRef(Macro.first).starts_with("__CUDA_ARCH");
+      }))
     return;
   std::shared_ptr<CompilerInvocation> Alone = declarationsAlone(Invocation);
   llvm::SmallString<128> Path(*Folder);
