@@ -3,7 +3,7 @@
 // four elements at a time, of the other elements that lie side by side.
 //
 // RUN: %rewrite_and_run cpasync launched_gemm --widen=auto --pad=auto \
-// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16
+// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DRAGGED
 // RUN: %golden cpasync
 
 #define TILE 16
