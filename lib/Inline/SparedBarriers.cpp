@@ -25,11 +25,30 @@ bool isSameForBlock(const Expr &Cond, const FunctionDecl &Kernel,
               .reaches(&Cond);
 }
 
-/// \p Cond fails in the first trip at most, or in the last: what a barrier
-/// there would order is not there. In other trips it may be a mistake to leave
-/// it out.
-static bool sparesOneTrip(const Expr &Cond, const Stmt &Loop,
-                          const PointerFlow &Flow, const ASTContext &Ctx) {
+namespace {
+
+/// The one trip that may go without a barrier.
+enum class SparedTrip { None, First, Last };
+
+} // namespace
+
+/// \p S may touch shared memory, or wait.
+static bool mayShare(const Stmt &S, const PointerFlow &Flow,
+                     const ASTContext &Ctx) {
+  Effects E = effectsOf(&S, Flow, Ctx);
+  auto IsShared = [](const MemoryAccess &Access) {
+    return Access.Root.Kind == MemoryRoot::Shared ||
+           Access.Root.Kind == MemoryRoot::Unknown;
+  };
+  return !E.Barriers.empty() || !E.Unknown.empty() || !E.AsyncCopies.empty() ||
+         llvm::any_of(E.MemoryReads, IsShared) ||
+         llvm::any_of(E.MemoryWrites, IsShared);
+}
+
+/// Which trip alone \p Cond may fail in. In others it may be a mistake to leave
+/// a barrier out.
+static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
+                             const PointerFlow &Flow, const ASTContext &Ctx) {
   const Stmt *Body = bodyOf(Loop);
   const auto *For = dyn_cast<ForStmt>(&Loop);
   const auto *Test =
@@ -45,7 +64,7 @@ static bool sparesOneTrip(const Expr &Cond, const Stmt &Loop,
   if (!Var || !Decls || !llvm::is_contained(Decls->decls(), Var) ||
       !Var->getInit() || Flow.isAliased(Var) ||
       effectsOf(Body, Flow, Ctx).Writes.count(Var))
-    return false;
+    return SparedTrip::None;
   const auto *Step = dyn_cast_or_null<BinaryOperator>(For->getInc());
   const auto *Count = dyn_cast_or_null<UnaryOperator>(For->getInc());
   auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
@@ -71,20 +90,39 @@ static bool sparesOneTrip(const Expr &Cond, const Stmt &Loop,
                                 Constant(Step->getRHS()).value_or(0) > 0;
   const Expr *Asked = Cond.IgnoreParenImpCasts();
   if (Names(Asked))
-    return GoesUp && Constant(Var->getInit()) == 0;
+    return GoesUp && Constant(Var->getInit()) == 0 ? SparedTrip::First
+                                                   : SparedTrip::None;
   const auto *Op = dyn_cast<BinaryOperator>(Asked);
   if (!Op || !GoesUp)
-    return false;
+    return SparedTrip::None;
   if (Names(Op->getLHS()) &&
       (Op->getOpcode() == BO_GT || Op->getOpcode() == BO_NE))
-    return Constant(Op->getRHS())
-               ? Constant(Op->getRHS()) == Constant(Var->getInit())
-               : sameExpression(Op->getRHS(), Var->getInit(), Ctx);
+    return (Constant(Op->getRHS())
+                ? Constant(Op->getRHS()) == Constant(Var->getInit())
+                : sameExpression(Op->getRHS(), Var->getInit(), Ctx))
+               ? SparedTrip::First
+               : SparedTrip::None;
   const auto *Next =
       dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreParenImpCasts());
   return Next && Next->getOpcode() == BO_Add && Names(Next->getLHS()) &&
-         IsStep(Next->getRHS()) && Op->getOpcode() == Test->getOpcode() &&
-         sameExpression(Op->getRHS(), Test->getRHS(), Ctx);
+                 IsStep(Next->getRHS()) &&
+                 Op->getOpcode() == Test->getOpcode() &&
+                 sameExpression(Op->getRHS(), Test->getRHS(), Ctx)
+             ? SparedTrip::Last
+             : SparedTrip::None;
+}
+
+/// The first trip needs no barrier \p If in front of all that \p Body shares,
+/// the last none behind it: anywhere else its lack is a race.
+static bool mayBeSpared(const IfStmt &If, const CompoundStmt &Body,
+                        SparedTrip Trip, const PointerFlow &Flow,
+                        const ASTContext &Ctx) {
+  auto At = llvm::find(Body.body(), &If);
+  auto Shares = [&](const Stmt *S) { return mayShare(*S, Flow, Ctx); };
+  if (Trip == SparedTrip::First)
+    return std::none_of(Body.body_begin(), At, Shares);
+  return Trip == SparedTrip::Last &&
+         std::none_of(At + 1, Body.body_end(), Shares);
 }
 
 std::optional<tooling::AtomicChange>
@@ -112,9 +150,10 @@ meetInEveryTrip(const LoopCandidate &Candidate, const ASTContext &Ctx) {
     std::optional<TextRange> Whole = Text.statement(If),
                              Kept = Text.statement(Barrier);
     if (!isSameForBlock(*If->getCond(), Kernel, Flow, Ctx) ||
-        !sparesOneTrip(*If->getCond(), Loop, Flow, Ctx) || !Whole || !Kept ||
-        Text.hasConditionals(*Whole) || Text.text(*Whole).contains("//") ||
-        Text.text(*Whole).contains("/*"))
+        !mayBeSpared(*If, *Body, sparedTrip(*If->getCond(), Loop, Flow, Ctx),
+                     Flow, Ctx) ||
+        !Whole || !Kept || Text.hasConditionals(*Whole) ||
+        Text.text(*Whole).contains("//") || Text.text(*Whole).contains("/*"))
       return std::nullopt;
     llvm::Error Failed = Change.replace(
         SM, SM.getLocForStartOfFile(Text.file()).getLocWithOffset(Whole->Begin),
