@@ -142,20 +142,12 @@ private:
                 uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
-  bool mayShowLoads(const clang::Stmt &Loop, bool IsRefused) const;
-  void inlineLoadsInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                        LoopReport &Report, bool IsRefused);
-  void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                         LoopReport &Report, bool PointersToo);
   llvm::Expected<Outcome>
   agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
                 VariantRequest Variant);
-  void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                   LoopReport &Report);
-  void meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                 LoopReport &Report);
-  void movePointersInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                         LoopReport &Report);
+  /// Fills in the edits of \p Report that may make \p Agreed another matter.
+  void addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
+                     const Outcome &Agreed, LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   clang::ASTContext &Ctx;
@@ -179,7 +171,7 @@ private:
   bool MayLeave = !Options.Force && Options.Variant == VariantRequest::Auto &&
                   !Options.Stages;
   std::vector<LoopCandidate> Wanted;
-  /// By the loop's place: its number in the file.
+  /// By the loop's place: LoopReport::Ordinal.
   std::map<unsigned, unsigned> Ordinals;
 };
 

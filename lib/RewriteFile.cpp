@@ -134,14 +134,6 @@ FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
   return Agreed;
 }
 
-/// No other text of the loop is looked at.
-static bool isFinal(RejectionKind Kind) {
-  return Kind == RejectionKind::ParseError ||
-         Kind == RejectionKind::FilesDisagree ||
-         Kind == RejectionKind::ResultDoesNotCompile ||
-         Kind == RejectionKind::NoLint;
-}
-
 /// What the launches must pass; \p Kernels are all instantiations.
 static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
                           size_t Kernels) {
@@ -155,18 +147,6 @@ static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
     *Out.Plus += Wish.Stages * Ctx.getTypeSizeInChars(Type).getQuantity();
     *Out.Plus = llvm::alignTo(*Out.Plus, Wish.Alignment);
   }
-  return Out;
-}
-
-/// \p Change with the names that its file has in all translation units.
-static tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
-                                         const EditScope &Scope) {
-  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
-  std::string Canonical = Scope.canonical(Path);
-  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
-  Out.getReplacements() = Change.getReplacements();
-  for (const std::string &Header : Change.getInsertedHeaders())
-    Out.addHeader(Header);
   return Out;
 }
 
@@ -197,26 +177,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       return Failed;
   if (!Agreed)
     return Agreed.takeError();
-  auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
-  const bool IsFinal = Why && isFinal(Why->Kind);
-  if (!IsFinal) {
-    for (bool PointersToo : {false, true})
-      inlineValuesInAll(Instantiations, Report, PointersToo);
-    inlineLoadsInAll(Instantiations, Report, Why != nullptr);
-  }
-  Report.AlignedRows = std::move(Agreed->Aligned.Change);
-  Report.RowsAligned = std::move(Agreed->Aligned.Rows);
-  Report.AligningRemarks = std::move(Agreed->Aligned.Remarks);
-  if (Why) {
+  addOtherTexts(Instantiations, *Agreed, Report);
+  if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;
-    if (!IsFinal && Why->Kind != RejectionKind::WillNotPay)
-      inlineInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::EarlyExit ||
-        Why->Kind == RejectionKind::BarrierInBranch)
-      meetInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::TileUsedOutsideLoop)
-      movePointersInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
@@ -225,13 +189,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.AsyncCopies = Agreed->AsyncCopies;
     Report.WideCopies = Agreed->WideCopies;
     Report.Stages = Agreed->Stages;
-    if (Agreed->MayWidenInline)
-      inlineInAll(Instantiations, Report);
-    if (Agreed->Stages == 1 && Options.Variant == VariantRequest::Auto)
-      movePointersInAll(Instantiations, Report);
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
-    Report.Padding = std::move(Agreed->Rows.Change);
+    if (Agreed->Rows.Change)
+      Report.Padding = Filter.forAllFiles(*Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
     Report.RowsMayMove = Agreed->Rows.MayMove;
@@ -255,7 +216,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Rewrite.Functions.insert(Rewrite.Functions.begin(),
                              std::move(Rewrite.Change));
     for (const tooling::AtomicChange &Change : Rewrite.Functions) {
-      Result.Changes.push_back(forAllFiles(Change, Filter.scope()));
+      Result.Changes.push_back(Filter.forAllFiles(Change));
       Report.Changes.push_back(Result.Changes.back().getKey());
     }
   }

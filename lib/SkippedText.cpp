@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -19,9 +18,7 @@ using clang::tooling::AtomicChange;
 namespace cudapipe {
 
 std::optional<TextRound> skippedText(const TextRound &First,
-                                     const DeviceCommand &Command,
-                                     StringRef Path, RewriteOptions Options,
-                                     StringRef Style) {
+                                     RewriteOptions Options) {
   ArrayRef<LoopReport> Then = First.Result.Loops;
   std::set<size_t> Wanted;
   for (auto [I, Loop] : enumerate(Then))
@@ -32,20 +29,15 @@ std::optional<TextRound> skippedText(const TextRound &First,
     std::vector<AtomicChange> Changes;
     for (size_t I : Wanted)
       Changes.push_back(*Then[I].Skipping);
-    Expected<std::string> Text = applyChanges(First.Text, Path, Changes, Style);
-    Expected<TextRound> Next = Text ? searchText(Command, Path, *Text, Options)
-                                    : Expected<TextRound>(Text.takeError());
-    if (!Next) {
-      consumeError(Next.takeError());
+    std::optional<TextRound> Next = nextRound(First, Changes, Options);
+    if (!Next)
       return std::nullopt;
-    }
     // Pointers and calls may be in the way, too.
     TextRound Tried = *Next;
-    if (std::optional<TextRound> Moved =
-            pointersText(Tried, Command, Path, Options, Style))
+    if (std::optional<TextRound> Moved = pointersText(Tried, Options))
       Tried = std::move(*Moved);
-    if (std::optional<TextRound> Inlined = inlinedText(
-            Tried, Command, Path, Options, Style, /*ForWideCopies=*/false))
+    if (std::optional<TextRound> Inlined =
+            inlinedText(Tried, Options, /*ForWideCopies=*/false))
       Tried = std::move(*Inlined);
     ArrayRef<LoopReport> Now = Tried.Result.Loops;
     if (Now.size() != Then.size() || Next->Errors.size() > First.Errors.size())
@@ -53,7 +45,7 @@ std::optional<TextRound> skippedText(const TextRound &First,
     size_t Count = Wanted.size();
     std::erase_if(Wanted, [&](size_t I) { return Now[I].Why.has_value(); });
     if (Wanted.size() == Count)
-      return std::move(*Next);
+      return Next;
   }
   return std::nullopt;
 }

@@ -109,8 +109,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     Out.Rows.Stay.push_back(staying(Tile, Why));
   };
   const FunctionDecl &Kernel = *Facts.Kernel;
-  bool InMain =
-      Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
+  const bool MayChange = Filter.mayHaveOtherText(Kernel, *Facts.Loop);
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
   uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
@@ -125,8 +124,8 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
       Stays(*Tile, "it is no static array of the kernel");
       continue;
     }
-    if (!InMain) {
-      Stays(*Tile, "it is declared in a header");
+    if (!MayChange) {
+      Stays(*Tile, "other files include the header that it is declared in");
       continue;
     }
     TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);

@@ -140,14 +140,14 @@ struct RewriteOptions {
   std::function<bool(llvm::StringRef File, llvm::StringRef Word)> MayName;
   /// Headers whose path matches (llvm::Regex, searched) are edited, too.
   std::string HeaderRegex;
-  /// As Lines, of a header; none: no line of it.
+  /// As Lines, of a header; none: no line of it. Empty: all.
   std::function<std::optional<LineRanges>(llvm::StringRef Path)> HeaderLines;
   /// No loop of the main file, only of headers.
   bool HeadersOnly = false;
   /// Loops, by LoopReport::Place, that must be left alone for the sake of other
   /// files, and why.
   std::map<std::string, std::string> Denied;
-  /// The same for loops of the main file, by their LoopReport::Ordinal.
+  /// The same, by LoopReport::Ordinal.
   std::map<unsigned, std::string> DeniedOrdinals;
   /// Loops, by LoopReport::Ordinal, whose result does not compile, and why.
   std::map<unsigned, std::string> Broken;
@@ -176,7 +176,7 @@ struct LoopReport {
   /// Where the loop starts, in the file it is written in.
   std::string File;
   unsigned Line = 0, Column = 0;
-  /// Which K-loop of the main file it is.
+  /// Which K-loop of the translation unit it is.
   unsigned Ordinal = 0;
   /// The same place for all files of a run: canonical path and offset.
   std::string Place;
