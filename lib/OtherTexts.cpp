@@ -13,6 +13,7 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoadFunctions.h"
+#include "cudapipe/Inline/ResidentBlocks.h"
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "cudapipe/Inline/TilePointers.h"
 
@@ -62,6 +63,12 @@ public:
   void movePointersInAll() {
     Report.TilePointers = changeOfAll(
         [&](const LoopCandidate &One) { return moveTilePointers(One, Ctx); });
+  }
+  /// What leaves the registers of all room for two blocks of \p Threads.
+  void keepBlocksOfAll(unsigned Threads) {
+    Report.TwoBlocks = changeOfAll([&](const LoopCandidate &One) {
+      return keepTwoBlocks(One, Threads, Ctx);
+    });
   }
 
 private:
@@ -133,6 +140,9 @@ void FileRewriter::addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Why ? Why->Kind == RejectionKind::TileUsedOutsideLoop
           : Agreed.Stages == 1 && IsAuto)
     Texts.movePointersInAll();
+  if (!Why && Agreed.ThreadsOfTwoBlocks && Agreed.Rows.AreFree &&
+      !Options.Stages)
+    Texts.keepBlocksOfAll(Agreed.ThreadsOfTwoBlocks);
 }
 
 } // namespace cudapipe

@@ -339,6 +339,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
+  Out.ThreadsOfTwoBlocks = Decisions.ThreadsOfTwoBlocks;
   Out.MayWidenInline = Decisions.Variant == VariantKind::CpAsync &&
                        Options.Widen &&
                        llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {

@@ -16,6 +16,7 @@ namespace cudapipe {
 /// Other, stay as they are.
 static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
   Mine.Skewed.insert(Other.Skewed.begin(), Other.Skewed.end());
+  Mine.AreFree &= Other.AreFree;
   for (const std::string &Remark : Other.Stay)
     if (!llvm::is_contained(Mine.Stay, Remark))
       Mine.Stay.push_back(Remark);
@@ -103,6 +104,8 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     }
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+    if (Agreed->ThreadsOfTwoBlocks != Next->ThreadsOfTwoBlocks)
+      Agreed->ThreadsOfTwoBlocks = 0;
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form != Next->Form)

@@ -50,6 +50,11 @@ bool keepsLoops(const TextRound &After, const TextRound &Before) {
          After.Errors.size() <= Before.Errors.size();
 }
 
+bool isSameForm(const LoopReport &New, const LoopReport &Old) {
+  return New.Kernel == Old.Kernel &&
+         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
+}
+
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
   // The lines have moved; the order of the loops has not.
   for (const LoopReport &Loop : First.Result.Loops)
@@ -129,6 +134,7 @@ std::optional<Round> lastRound(Round &First, const RewriteOptions &Options) {
     Go(inlinedText, ForWideCopies);
   Go(loadText);
   Go(alignedText);
+  Go(residentText);
   Go(paddedText);
   return Last;
 }

@@ -214,6 +214,9 @@ struct LoopReport {
   /// must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Loads;
   std::vector<std::string> MeaningOfLoads;
+  /// When rewritten: edits with which registers have room for the next tile and
+  /// two blocks.
+  std::optional<clang::tooling::AtomicChange> TwoBlocks;
   /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
