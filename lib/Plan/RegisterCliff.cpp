@@ -55,9 +55,9 @@ bool VariantChooser::registersAreShort() const {
          Figures.Work.Compute.Math >= EnoughForNarrow * Copies;
 }
 
-/// ... and they suffice for two, just. Of eleven such GEMMs (8 x 8 results a
-/// thread, straight vector loads), all but one did best with keepTwoBlocks():
-/// 1.12 to 1.33, with cp.async for what it can copy 1.10 to 1.31.
+/// ... and they suffice for two, just. Of seven such GEMMs (8 x 8 results a
+/// thread, vector loads), six did best with keepTwoBlocks(): 1.12 to 1.33, with
+/// cp.async for what it can copy 1.10 to 1.31.
 unsigned VariantChooser::threadsOfTwoBlocks() const {
   if (!registersAreShort() || Figures.Work.Compute.Math > MuchWork)
     return 0;
