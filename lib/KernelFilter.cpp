@@ -145,6 +145,8 @@ bool KernelFilter::isOursAlone(FileID File) const {
 
 bool KernelFilter::mayHaveOtherText(const FunctionDecl &Function) const {
   const FileID File = Scope.fileOf(Function.getLocation());
+  if (File != mainFile() && Options.HasUnknownFiles)
+    return false;
   return Scope.contains(File) && !Scope.isRepeated(File) && isOursAlone(File);
 }
 

@@ -126,6 +126,8 @@ struct RewriteOptions {
   /// Files that may belong to the same program: of the command line and of the
   /// compile database. They may launch what is not static.
   std::vector<std::string> OtherFiles;
+  /// The run has other files than OtherFiles, which may include any header.
+  bool HasUnknownFiles = false;
   /// OtherFiles are the whole program: a compile database lists them.
   bool ProgramIsKnown = false;
   /// Parses one of OtherFiles, whose launches are edited then; null if it does

@@ -71,9 +71,8 @@ std::string spelled(QualType Type, const ASTContext &Ctx) {
   return Type.getUnqualifiedType().getAsString(Policy);
 }
 
-/// The element type in the declaration of \p Tile, if it is spelled there.
-static std::optional<std::string> quotedElementType(const VarDecl &Tile,
-                                                    const SourceText &Text) {
+std::optional<std::string> quotedElementType(const VarDecl &Tile,
+                                             const SourceText &Text) {
   if (const TypeSourceInfo *Info = Tile.getTypeSourceInfo()) {
     TypeLoc Loc = Info->getTypeLoc();
     while (true) {

@@ -20,6 +20,10 @@ llvm::StringRef inWords(unsigned Count);
 std::optional<std::string> addressOf(const clang::Expr *Object,
                                      const SourceText &Text);
 
+/// The element type in the declaration of \p Tile, if it is spelled there.
+std::optional<std::string> quotedElementType(const clang::VarDecl &Tile,
+                                             const SourceText &Text);
+
 /// The type of one element of \p Tile, an array or a pointer, as the user wrote
 /// it: `T`, `float`.
 std::string elementType(const clang::VarDecl &Tile, const SourceText &Text,
