@@ -20,6 +20,25 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// The change that \p ChangeOf gives for all instantiations, if it is one, and
+/// in \p Meanings what it has to mean in each.
+static std::optional<tooling::AtomicChange> changeOfAll(
+    llvm::ArrayRef<LoopCandidate> Instantiations,
+    std::vector<std::string> &Meanings,
+    llvm::function_ref<std::optional<InlinedLoop>(const LoopCandidate &)>
+        ChangeOf) {
+  std::optional<tooling::AtomicChange> Out;
+  for (const LoopCandidate &One : Instantiations) {
+    std::optional<InlinedLoop> Next = ChangeOf(One);
+    if (!Next ||
+        (Out && Out->getReplacements() != Next->Change.getReplacements()))
+      return std::nullopt;
+    Out = std::move(Next->Change);
+    Meanings.push_back(std::move(Next->Meaning));
+  }
+  return Out;
+}
+
 /// Sets what all instantiations may put in the place of their calls.
 void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                                LoopReport &Report) {
@@ -27,16 +46,9 @@ void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
       Filter.mainFile())
     return;
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &Candidate : Instantiations) {
-    std::optional<InlinedLoop> Next = inlineCalls(Candidate, Ctx);
-    if (!Next ||
-        (Out && Out->getReplacements() != Next->Change.getReplacements()))
-      return;
-    Out = std::move(Next->Change);
-    Report.MeaningInlined.push_back(std::move(Next->Meaning));
-  }
-  Report.Inlining = std::move(Out);
+  Report.Inlining = changeOfAll(
+      Instantiations, Report.MeaningInlined,
+      [&](const LoopCandidate &One) { return inlineCalls(One, Ctx); });
 }
 
 /// Asynchronous copies are wanted in \p Loop, or any, and its text is ours: a
@@ -55,16 +67,9 @@ void FileRewriter::inlineLoadsInAll(
     bool IsRefused) {
   if (!mayShowLoads(*Instantiations.front().Loop, IsRefused))
     return;
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &Candidate : Instantiations) {
-    std::optional<InlinedLoop> Next = inlineLoads(Candidate, Ctx);
-    if (!Next ||
-        (Out && Out->getReplacements() != Next->Change.getReplacements()))
-      return;
-    Out = std::move(Next->Change);
-    Report.MeaningOfLoads.push_back(std::move(Next->Meaning));
-  }
-  Report.Loads = std::move(Out);
+  Report.Loads = changeOfAll(
+      Instantiations, Report.MeaningOfLoads,
+      [&](const LoopCandidate &One) { return inlineLoads(One, Ctx); });
 }
 
 /// What \p ChangeOf gives for all instantiations, if that is one change.
@@ -102,9 +107,9 @@ void FileRewriter::meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
       Filter.mainFile())
     return;
-  Report.Skipping = changeOfAll(Instantiations, [&](const LoopCandidate &One) {
-    return meetInSkippedTrips(One, Ctx);
-  });
+  Report.Skipping = changeOfAll(
+      Instantiations, Report.MeaningOfSkipping,
+      [&](const LoopCandidate &One) { return meetInSkippedTrips(One, Ctx); });
 }
 
 /// Sets which names of tiles all instantiations may declare in each trip.
