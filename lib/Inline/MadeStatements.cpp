@@ -16,9 +16,13 @@ const VarDecl *madeVariable(llvm::StringRef Name, const Expr &Init,
                             const FunctionDecl &Function, ASTContext &Ctx) {
   auto *Var = VarDecl::Create(Ctx, const_cast<FunctionDecl *>(&Function),
                               Init.getBeginLoc(), Init.getBeginLoc(),
-                              &Ctx.Idents.get(Name), Ctx.BoolTy,
+                              &Ctx.Idents.get(Name), Ctx.BoolTy.withConst(),
                               /*TInfo=*/nullptr, SC_None);
   Var->setInit(const_cast<Expr *>(&Init));
+  // As where it is parsed: a constant has its value wherever it is named.
+  llvm::SmallVector<PartialDiagnosticAt> Notes;
+  if (!Init.isValueDependent())
+    Var->checkForConstantInitialization(Notes);
   return Var;
 }
 
@@ -32,7 +36,7 @@ const Expr *madeValue(const VarDecl &Var, ASTContext &Ctx) {
       Ctx, NestedNameSpecifierLoc(), SourceLocation(),
       const_cast<VarDecl *>(&Var), /*RefersToEnclosingVariableOrCapture=*/false,
       SourceLocation(), Var.getType(), VK_LValue);
-  return ImplicitCastExpr::Create(Ctx, Var.getType(), CK_LValueToRValue, Name,
+  return ImplicitCastExpr::Create(Ctx, Ctx.BoolTy, CK_LValueToRValue, Name,
                                   nullptr, VK_PRValue, FPOptionsOverride());
 }
 

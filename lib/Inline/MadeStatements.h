@@ -17,7 +17,7 @@
 
 namespace cudapipe {
 
-/// `bool NAME = INIT`, in \p Function.
+/// `const bool NAME = INIT`, in \p Function.
 const clang::VarDecl *madeVariable(llvm::StringRef Name,
                                    const clang::Expr &Init,
                                    const clang::FunctionDecl &Function,
