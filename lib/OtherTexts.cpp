@@ -56,8 +56,8 @@ public:
   }
   /// At which barriers all meet in trips that they skip.
   void meetInAll() {
-    Report.Skipping = changeOfAll(
-        [&](const LoopCandidate &One) { return meetInSkippedTrips(One, Ctx); });
+    Report.Skipping =
+        inlinedInAll(meetInSkippedTrips, Report.MeaningOfSkipping);
   }
   /// Which names of tiles all may declare in each trip.
   void movePointersInAll() {

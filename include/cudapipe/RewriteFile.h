@@ -201,8 +201,9 @@ struct LoopReport {
   /// buffer is all they have for it: edits that name them in each trip.
   std::optional<clang::tooling::AtomicChange> TilePointers;
   /// When left alone for trips that all threads of a block skip: edits that let
-  /// them meet there.
+  /// them meet there, and what the loop must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Skipping;
+  std::vector<std::string> MeaningOfSkipping;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.
