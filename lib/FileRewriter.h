@@ -154,6 +154,8 @@ private:
                    LoopReport &Report);
   void meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                  LoopReport &Report);
+  void giveBlockInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                      LoopReport &Report);
   void movePointersInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
                          LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);

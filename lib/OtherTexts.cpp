@@ -13,6 +13,7 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoadFunctions.h"
+#include "cudapipe/Inline/LoopBlock.h"
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "cudapipe/Inline/TilePointers.h"
 
@@ -104,6 +105,17 @@ void FileRewriter::meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
     return;
   Report.Skipping = changeOfAll(Instantiations, [&](const LoopCandidate &One) {
     return meetInSkippedTrips(One, Ctx);
+  });
+}
+
+/// Sets what gives the loop a block to stand in, in all instantiations.
+void FileRewriter::giveBlockInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
+                                  LoopReport &Report) {
+  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
+      Filter.mainFile())
+    return;
+  Report.Block = changeOfAll(Instantiations, [&](const LoopCandidate &One) {
+    return putInBlock(One, Ctx);
   });
 }
 

@@ -215,6 +215,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     if (Why->Kind == RejectionKind::EarlyExit ||
         Why->Kind == RejectionKind::BarrierInBranch)
       meetInAll(Instantiations, Report);
+    if (Why->Kind == RejectionKind::UnsupportedLoop)
+      giveBlockInAll(Instantiations, Report);
     if (Why->Kind == RejectionKind::TileUsedOutsideLoop)
       movePointersInAll(Instantiations, Report);
   } else {

@@ -49,11 +49,6 @@ RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
   return Options;
 }
 
-namespace {
-
-using Round = TextRound;
-
-/// Reports of \p Last under the places of \p First.
 void keepPlaces(FileResult &Last, const FileResult &First) {
   for (auto [New, Old] : zip(Last.Loops, First.Loops)) {
     if (New.Why) {
@@ -68,8 +63,6 @@ void keepPlaces(FileResult &Last, const FileResult &First) {
   }
 }
 
-/// Makes one change, from \p Old to \p New, of all that concern the main file:
-/// theirs is another text, with bodies in the place of calls, or longer rows.
 void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
   size_t Shorter = std::min(Old.size(), New.size()), Head = 0, Tail = 0;
   while (Head < Shorter && Old[Head] == New[Head])
@@ -100,19 +93,20 @@ void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
   }
 }
 
-} // namespace
+using Round = TextRound;
 
-/// All rounds, but that nobody has read the result.
-static Expected<TextResult> unreadResult(const DeviceCommand &Command,
-                                         StringRef Path, StringRef Text,
-                                         const RewriteOptions &Options,
-                                         StringRef Style) {
+Expected<TextResult> unreadResult(const DeviceCommand &Command, StringRef Path,
+                                  StringRef Text, const RewriteOptions &Options,
+                                  StringRef Style) {
   Expected<Round> First = searchText(Command, Path, Text, Options);
   if (!First)
     return First.takeError();
-  TextResult Out{First->Result, First->Errors};
   if (Options.DumpAfter)
-    return Out;
+    return TextResult{First->Result, First->Errors};
+  if (std::optional<TextResult> InBlocks =
+          blockText(*First, Command, Path, Options, Style))
+    return std::move(*InBlocks);
+  TextResult Out{First->Result, First->Errors};
   std::optional<Round> Second =
       skippedText(*First, Command, Path, Options, Style);
   if (std::optional<Round> Moved = pointersText(Second ? *Second : *First,

@@ -37,6 +37,29 @@ std::optional<TextRound> pointersText(TextRound &First,
                                       RewriteOptions Options,
                                       llvm::StringRef Style);
 
+/// What rewriteText() gives, but that nobody has read the result.
+llvm::Expected<TextResult> unreadResult(const DeviceCommand &Command,
+                                        llvm::StringRef Path,
+                                        llvm::StringRef Text,
+                                        const RewriteOptions &Options,
+                                        llvm::StringRef Style);
+
+/// Reports of \p Last under the places of \p First, and as there where a loop
+/// is left alone.
+void keepPlaces(FileResult &Last, const FileResult &First);
+
+/// Makes one change, from \p Old to \p New, of all that concern the main file:
+/// theirs is another text, with bodies in the place of calls, or longer rows.
+void makeOneChange(FileResult &Result, llvm::StringRef Old,
+                   llvm::StringRef New);
+
+/// What unreadResult() gives for \p First with blocks around loops that are
+/// pipelined only so; nothing if there are none. Tells loops that are refused
+/// even so why.
+std::optional<TextResult>
+blockText(TextRound &First, const DeviceCommand &Command, llvm::StringRef Path,
+          RewriteOptions Options, llvm::StringRef Style);
+
 /// \p First with barriers that every trip meets, in loops of which all threads
 /// skip trips and that are pipelined only so; nothing if there are none.
 std::optional<TextRound> skippedText(const TextRound &First,

@@ -201,6 +201,8 @@ struct LoopReport {
   /// When left alone for trips that all threads of a block skip: edits that let
   /// them meet there.
   std::optional<clang::tooling::AtomicChange> Skipping;
+  /// When left alone for where it stands: edits that give it a block.
+  std::optional<clang::tooling::AtomicChange> Block;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.
