@@ -22,8 +22,31 @@ namespace cudapipe {
 static void tellNext(LoopReport &Loop, const Rejection &Next) {
   if (Loop.Why && Loop.Why->Kind != Next.Kind)
     Loop.Why->Detail +=
-        ("; in braces: " + Next.Detail + " [" + rejectionId(Next.Kind) + "]")
+        ("; without that: " + Next.Detail + " [" + rejectionId(Next.Kind) + "]")
             .str();
+}
+
+/// In \p Text, the functions of \p Wanted mean what they are to mean.
+static bool isMeant(const TextRound &First, const std::set<size_t> &Wanted,
+                    StringRef Text, const DeviceCommand &Command,
+                    StringRef Path, RewriteOptions Options) {
+  if (none_of(Wanted, [&](size_t I) {
+        return !First.Result.Loops[I].MeaningInBlock.empty();
+      }))
+    return true;
+  Options.ShowFunctions = true;
+  Expected<TextRound> Read = searchText(Command, Path, Text, Options);
+  if (!Read) {
+    consumeError(Read.takeError());
+    return false;
+  }
+  ArrayRef<LoopReport> Then = First.Result.Loops, Now = Read->Result.Loops;
+  return Now.size() == Then.size() &&
+         Read->Errors.size() <= First.Errors.size() &&
+         all_of(Wanted, [&](size_t I) {
+           return Then[I].MeaningInBlock.empty() ||
+                  Then[I].MeaningInBlock == Now[I].MeaningOfFunction;
+         });
 }
 
 /// \p Made, of \p Edited, as a result of \p First.
@@ -43,30 +66,51 @@ static Expected<TextResult> asOf(const TextRound &First, TextResult Made,
   return Made;
 }
 
+/// \p First with the edits of \p Wanted. One edit that gives a block to two
+/// loops is made once.
+static Expected<std::string> inBlocks(const TextRound &First,
+                                      const std::set<size_t> &Wanted,
+                                      StringRef Path, StringRef Style) {
+  std::vector<AtomicChange> Changes;
+  for (size_t I : Wanted) {
+    const AtomicChange &Block = *First.Result.Loops[I].Block;
+    if (none_of(Changes, [&](const AtomicChange &Other) {
+          return Other.getReplacements() == Block.getReplacements();
+        }))
+      Changes.push_back(Block);
+  }
+  return applyChanges(First.Text, Path, Changes, Style);
+}
+
 std::optional<TextResult> blockText(TextRound &First,
                                     const DeviceCommand &Command,
                                     StringRef Path, RewriteOptions Options,
                                     StringRef Style) {
-  ArrayRef<LoopReport> Then = First.Result.Loops;
-  std::set<size_t> Wanted;
-  for (auto [I, Loop] : enumerate(Then))
+  std::set<size_t> Wanted, Alone;
+  for (auto [I, Loop] : enumerate(First.Result.Loops))
     if (Loop.Block)
       Wanted.insert(I);
   Options = withoutLines(std::move(Options), First);
-  while (!Wanted.empty()) {
-    std::vector<AtomicChange> Changes;
-    for (size_t I : Wanted)
-      Changes.push_back(*Then[I].Block);
-    Expected<std::string> Text = applyChanges(First.Text, Path, Changes, Style);
+  while (!Wanted.empty() || !Alone.empty()) {
+    // The next round finds the others.
+    if (Wanted.empty())
+      Wanted.insert(Alone.extract(Alone.begin()));
+    Expected<std::string> Text = inBlocks(First, Wanted, Path, Style);
+    if (!Text || !isMeant(First, Wanted, *Text, Command, Path, Options)) {
+      consumeError(Text.takeError());
+      if (Wanted.size() > 1)
+        Alone = Wanted;
+      Wanted.clear();
+      continue;
+    }
     Expected<TextResult> Next =
-        Text ? unreadResult(Command, Path, *Text, Options, Style)
-             : Expected<TextResult>(Text.takeError());
+        unreadResult(Command, Path, *Text, Options, Style);
     if (!Next) {
       consumeError(Next.takeError());
       return std::nullopt;
     }
     ArrayRef<LoopReport> Now = Next->Result.Loops;
-    if (Now.size() != Then.size() ||
+    if (Now.size() != First.Result.Loops.size() ||
         Next->ParseErrors.size() > First.Errors.size())
       return std::nullopt;
     size_t Count = Wanted.size();

@@ -114,9 +114,16 @@ void FileRewriter::giveBlockInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
       Filter.mainFile())
     return;
-  Report.Block = changeOfAll(Instantiations, [&](const LoopCandidate &One) {
-    return putInBlock(One, Ctx);
-  });
+  Report.Block = changeOfAll(
+      Instantiations,
+      [&](const LoopCandidate &One) -> std::optional<tooling::AtomicChange> {
+        std::optional<InlinedLoop> Block = putInBlock(One, Ctx);
+        if (!Block)
+          return std::nullopt;
+        if (!Block->Meaning.empty())
+          Report.MeaningInBlock.push_back(std::move(Block->Meaning));
+        return std::move(Block->Change);
+      });
 }
 
 /// Sets which names of tiles all instantiations may declare in each trip.

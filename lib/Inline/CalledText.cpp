@@ -109,6 +109,16 @@ bool capturesByName(const LambdaExpr &Lambda, const CallSite &Site) {
 
 } // namespace
 
+TextRange withBlankLine(TextRange Definition, const SourceText &Text) {
+  unsigned Above = Text.lineStart(std::max(Definition.Begin, 1u) - 1);
+  size_t Below = Text.code().find('\n', Definition.End);
+  if (Below != StringRef::npos &&
+      Text.text({Above, Definition.Begin}).trim().empty() &&
+      Text.text({Definition.End, unsigned(Below)}).trim().empty())
+    Definition.End = Below + 1;
+  return Definition;
+}
+
 std::optional<CalledText> textOfLambda(const CallExpr &Call,
                                        const VarDecl &Lambda,
                                        const CallSite &Site) {

@@ -158,13 +158,7 @@ std::optional<unsigned> Inliner::headerOf(const Found &F) const {
 
 /// Takes \p Definition out of the text. False if it is gone already.
 bool Inliner::forgetDefinition(TextRange Definition) {
-  // One of two blank lines goes with it.
-  unsigned Above = Text.lineStart(std::max(Definition.Begin, 1u) - 1);
-  size_t Below = Text.code().find('\n', Definition.End);
-  if (Below != StringRef::npos &&
-      Text.text({Above, Definition.Begin}).trim().empty() &&
-      Text.text({Definition.End, unsigned(Below)}).trim().empty())
-    Definition.End = Below + 1;
+  Definition = withBlankLine(Definition, Text);
   if (llvm::any_of(Edits, [&](const TextEdit &Edit) {
         return Edit.Range.Begin == Definition.Begin;
       }))

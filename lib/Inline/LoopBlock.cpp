@@ -6,6 +6,7 @@
 
 #include "cudapipe/Inline/LoopBlock.h"
 #include "../Rewrite/SourceText.h"
+#include "LambdaAroundLoop.h"
 #include "VariableUses.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -175,9 +176,12 @@ std::optional<tooling::AtomicChange> LoopBlock::run() {
   return Change;
 }
 
-std::optional<tooling::AtomicChange> putInBlock(const LoopCandidate &Candidate,
-                                                ASTContext &Ctx) {
-  return LoopBlock(Candidate, Ctx).run();
+std::optional<InlinedLoop> putInBlock(const LoopCandidate &Candidate,
+                                      ASTContext &Ctx) {
+  if (std::optional<tooling::AtomicChange> Braces =
+          LoopBlock(Candidate, Ctx).run())
+    return InlinedLoop{std::move(*Braces), ""};
+  return inlineLambdaAround(Candidate, Ctx);
 }
 
 } // namespace cudapipe

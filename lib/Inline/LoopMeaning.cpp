@@ -238,3 +238,9 @@ std::string cudapipe::meaningOf(const LoopCandidate &Candidate,
                                 const ASTContext &Ctx) {
   return MeaningPrinter(*Candidate.Kernel, Ctx).print(*Candidate.Loop);
 }
+
+std::string cudapipe::meaningOfFunction(const LoopCandidate &Candidate,
+                                        const ASTContext &Ctx) {
+  return MeaningPrinter(*Candidate.Kernel, Ctx)
+      .print(*Candidate.Kernel->getBody());
+}

@@ -6,7 +6,7 @@
 
 #define UNLESS(skip) if (!(skip))
 
-// CHECK: K-loop in 'threads_part' left alone: {{.*}}; in braces: {{.*}}[barrier-not-uniform] [unsupported-loop]
+// CHECK: K-loop in 'threads_part' left alone: {{.*}}; without that: {{.*}}[barrier-not-uniform] [unsupported-loop]
 __global__ void threads_part(const float *__restrict__ A,
                              float *__restrict__ C, int K) {
   __shared__ float tile[64];

@@ -19,17 +19,17 @@
 #ifndef CUDAPIPE_INLINE_LOOPBLOCK_H
 #define CUDAPIPE_INLINE_LOOPBLOCK_H
 
-#include "cudapipe/Match/LoopCandidate.h"
-#include "clang/Tooling/Refactoring/AtomicChange.h"
-#include <optional>
+#include "cudapipe/Inline/InlineCalls.h"
 
 namespace cudapipe {
 
 /// The braces that make a block of what the loop of \p Candidate is alone in: a
-/// branch, the body of another loop, or a case of a switch. They change no
-/// result. Nothing if it stands in a block, or a macro is in the way.
-std::optional<clang::tooling::AtomicChange>
-putInBlock(const LoopCandidate &Candidate, clang::ASTContext &Ctx);
+/// branch, the body of another loop, or a case of a switch. Or, of a lambda
+/// around the loop that is called once, its body in the place of the call. Both
+/// change no result; the second has a meaning, that of the function.
+/// Nothing if the loop stands in a block, or something is in the way.
+std::optional<InlinedLoop> putInBlock(const LoopCandidate &Candidate,
+                                      clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

@@ -1,7 +1,8 @@
 // K-loops that are all of a branch, of the body of a loop, or of a case: braces are
 // what they need.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single,cpasync3 walk -DMORE -DKERNELS=branch,chain,both,rounds,cases
+// RUN: %rewrite_and_run cpasync,ldg,ldg-single,cpasync3 walk -DMORE \
+// RUN:   -DKERNELS=branch,chain,both,rounds,cases
 // RUN: %golden cpasync
 
 __global__ void branch(const float *__restrict__ A, float *__restrict__ out,
