@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Match/LoopCandidate.h"
@@ -102,6 +103,8 @@ private:
                              unsigned Depth = 0) {
     if (!S || isa<LambdaExpr>(S))
       return false;
+    if (isAsmBarrier(S, Ctx))
+      return true;
     if (const auto *Call = dyn_cast<CallExpr>(S))
       if (const FunctionDecl *Callee = Call->getDirectCallee()) {
         const FunctionDecl *Body = nullptr;
