@@ -237,9 +237,8 @@ static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
   });
   if (Method.isStatic())
     return true;
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  Object = Member ? Member->getImplicitObjectArgument()->IgnoreParenImpCasts()
-                  : nullptr;
+  Object = objectOfCall(Call);
+  Object = Object ? Object->IgnoreParenImpCasts() : nullptr;
   const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Object);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   std::optional<std::string> Name = Ref ? Site.Text.text(Ref) : std::nullopt;
@@ -276,8 +275,10 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   Pattern = Pattern ? Pattern : &Function;
   const SourceManager &SM = Site.Ctx.getSourceManager();
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Pattern->getBody());
+  // Of an operator, the object is the first argument.
+  const unsigned First = Method && isa<CXXOperatorCallExpr>(Call) ? 1 : 0;
   if (!Body || Pattern->isVariadic() ||
-      Call.getNumArgs() != Pattern->getNumParams() ||
+      Call.getNumArgs() != Pattern->getNumParams() + First ||
       ((Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation() ||
         Function.isTemplateInstantiation()) &&
        !isTheOnlyOne(*Pattern)))
@@ -320,7 +321,7 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
     return std::nullopt;
   for (auto [I, Param] : llvm::enumerate(Pattern->parameters()))
     if (!Printer.pass(*Param, Function.getParamDecl(I)->getType(),
-                      *Call.getArg(I)))
+                      *Call.getArg(I + First)))
       return std::nullopt;
   std::optional<CalledText> Out = Printer.print();
   if (Out) {

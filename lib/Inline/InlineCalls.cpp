@@ -235,10 +235,13 @@ void Inliner::visitCall(const Expr *E, bool InBlock) {
     Callee = Operator->getArg(0)->IgnoreParenImpCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Lambda =
+      Var && Var->getInit()
+          ? dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit())
+          : nullptr;
   std::optional<CalledText> Called;
-  if (Var && Var->getInit()) {
-    const auto *Lambda = dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit());
-    if (Lambda && (namesTile(Lambda->getBody()) || touchesTile(Call)))
+  if (Lambda) {
+    if (namesTile(Lambda->getBody()) || touchesTile(Call))
       Called = textOfLambda(*Call, *Var, Site);
   } else if (const FunctionDecl *Function = calledFunction(*Call)) {
     if (!isLibraryFunction(*Function, Ctx) && touchesTile(Call))

@@ -61,7 +61,9 @@ public:
     return Template &&
            llvm::any_of(Template->specializations(), [&](const auto *Class) {
              return llvm::any_of(Class->methods(), [&](const auto *Other) {
-               return Other->getInstantiatedFromMemberFunction() == &Method &&
+               const FunctionDecl *From =
+                   Other->getInstantiatedFromMemberFunction();
+               return From && declaresSameEntity(From, &Method) &&
                       Other->isDefined() && Other->getBody();
              });
            });
