@@ -54,7 +54,7 @@ struct Outcome {
   unsigned AsyncCopies = 0, WideCopies = 0;
   unsigned Stages = 1;
   /// Called functions make copies that might be wide in the loop itself, or
-  /// macros some that might be asynchronous.
+  /// macros some that might be asynchronous; or nothing but loads is moved.
   bool MayWidenInline = false;
   TileRows Rows = {};
   /// Rows with which more copies would be wide: another text.

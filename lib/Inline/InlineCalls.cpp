@@ -10,6 +10,7 @@
 #include "HoistedTypes.h"
 #include "MeaningPrinter.h"
 #include "MergedTest.h"
+#include "PlainStatements.h"
 #include "PlainTest.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -300,6 +301,12 @@ std::optional<InlinedLoop> Inliner::run() {
     Counting = countingLoops(
         Candidate, [&](const Stmt *S) { return touchesTile(S); }, Text, Ctx);
     Edits = std::move(Counting.Edits);
+  }
+  if (Edits.empty()) {
+    PlainStatements Plainer = plainStatements(
+        Candidate, [&](const Stmt *S) { return touchesTile(S); }, Text, Ctx);
+    Edits = std::move(Plainer.Edits);
+    Counting.Replaced = std::move(Plainer.Replaced);
   }
   if (Edits.empty()) {
     visit(&Loop, false);
