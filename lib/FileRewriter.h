@@ -58,7 +58,7 @@ struct Outcome {
   /// As PipelinePlan::ThreadsOfTwoBlocks.
   unsigned ThreadsOfTwoBlocks = 0;
   /// Called functions make copies that might be wide in the loop itself, or
-  /// macros some that might be asynchronous.
+  /// macros some that might be asynchronous; or nothing but loads is moved.
   bool MayWidenInline = false;
   TileRows Rows = {};
   /// Rows with which more copies would be wide: another text.

@@ -13,6 +13,7 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoadFunctions.h"
+#include "cudapipe/Inline/LoopBlock.h"
 #include "cudapipe/Inline/ResidentBlocks.h"
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "cudapipe/Inline/TilePointers.h"
@@ -58,6 +59,11 @@ public:
   void meetInAll() {
     Report.Skipping =
         inlinedInAll(meetInSkippedTrips, Report.MeaningOfSkipping);
+  }
+  /// What gives all a block to stand in; no meaning where that shows.
+  void giveBlockInAll() {
+    Report.Block = inlinedInAll(putInBlock, Report.MeaningInBlock);
+    llvm::erase(Report.MeaningInBlock, "");
   }
   /// Which names of tiles all may declare in each trip.
   void movePointersInAll() {
@@ -137,6 +143,8 @@ void FileRewriter::addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Why && (Why->Kind == RejectionKind::EarlyExit ||
               Why->Kind == RejectionKind::BarrierInBranch))
     Texts.meetInAll();
+  if (Why && Why->Kind == RejectionKind::UnsupportedLoop)
+    Texts.giveBlockInAll();
   if (Why ? Why->Kind == RejectionKind::TileUsedOutsideLoop
           : Agreed.Stages == 1 && IsAuto)
     Texts.movePointersInAll();

@@ -183,6 +183,11 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   for (const LoopCandidate &Loop : Instantiations)
     Report.Meaning.push_back(
         Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
+  if (Options.ShowFunctions)
+    for (const LoopCandidate &Loop : Instantiations)
+      Report.MeaningOfFunction.push_back(Filter.parseErrorIn(*Loop.Kernel)
+                                             ? ""
+                                             : meaningOfFunction(Loop, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed =
       agreeOnStages(Instantiations, Options.Variant);

@@ -45,6 +45,26 @@ RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 /// loops that are refused even so why.
 std::optional<TextRound> pointersText(TextRound &First, RewriteOptions Options);
 
+/// What rewriteText() gives, but that nobody has read the result.
+llvm::Expected<TextResult> unreadResult(const UnitTexts &Texts,
+                                        const RewriteOptions &Options);
+
+/// Reports of \p Last under the places of \p First, and as there where a loop
+/// is left alone.
+void keepPlaces(FileResult &Last, const FileResult &First);
+
+/// Makes one change, from \p Old to \p New, of all of \p Result that concern
+/// one of \p Files: theirs is another text, with bodies in the place of calls,
+/// or longer rows.
+llvm::Error makeOneChangeOfEach(llvm::ArrayRef<std::string> Files,
+                                FileResult &Result, const UnitTexts &Old,
+                                const UnitTexts &New);
+
+/// What unreadResult() gives for \p First with blocks around loops that are
+/// pipelined only so; nothing if there are none. Tells loops that are refused
+/// even so why.
+std::optional<TextResult> blockText(TextRound &First, RewriteOptions Options);
+
 /// \p First with barriers that every trip meets, in loops of which all threads
 /// skip trips and that are pipelined only so; nothing if there are none.
 std::optional<TextRound> skippedText(const TextRound &First,

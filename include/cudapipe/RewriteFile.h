@@ -153,6 +153,8 @@ struct RewriteOptions {
   std::map<unsigned, std::string> DeniedOrdinals;
   /// Loops, by LoopReport::Ordinal, whose result does not compile, and why.
   std::map<unsigned, std::string> Broken;
+  /// Fill LoopReport::MeaningOfFunction.
+  bool ShowFunctions = false;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };
@@ -204,6 +206,13 @@ struct LoopReport {
   /// them meet there, and what the loop must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Skipping;
   std::vector<std::string> MeaningOfSkipping;
+  /// When left alone for where it stands: edits that give it a block, and what
+  /// its function must mean then, for each instantiation; nothing where that
+  /// shows.
+  std::optional<clang::tooling::AtomicChange> Block;
+  std::vector<std::string> MeaningInBlock;
+  /// What its function means now, if RewriteOptions::ShowFunctions.
+  std::vector<std::string> MeaningOfFunction;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.

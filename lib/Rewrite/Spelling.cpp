@@ -48,6 +48,8 @@ std::optional<std::string> addressOf(const Expr *Object,
         return Text.text(subscriptBase(*Sub));
     }
   }
+  if (Bare == Object && isa<ConditionalOperator>(Bare))
+    return "&(" + *Whole + ")";
   return "&" + *Whole;
 }
 
