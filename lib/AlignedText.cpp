@@ -54,10 +54,7 @@ std::optional<TextRound> alignedText(const TextRound &Before,
       continue;
     // If others suffer, all do without.
     for (size_t I = 0; I < New.size(); ++I)
-      if (!Wanted.count(I) &&
-          (New[I].Kernel != Old[I].Kernel ||
-           New[I].Why.has_value() != Old[I].Why.has_value() ||
-           New[I].Form != Old[I].Form))
+      if (!Wanted.count(I) && !isSameForm(New[I], Old[I]))
         return std::nullopt;
     for (size_t I : Wanted)
       append_range(Options.Pad.IsAsked ? New[I].Remarks : New[I].Details,

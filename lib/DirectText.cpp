@@ -35,12 +35,6 @@ bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
          (InRegisters(Old) && !InRegisters(New));
 }
 
-/// \p New, of a text in which other loops were edited, is what \p Old was.
-static bool isSame(const LoopReport &New, const LoopReport &Old) {
-  return New.Kernel == Old.Kernel &&
-         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
-}
-
 using Tries = std::map<size_t, size_t>;
 
 namespace {
@@ -75,7 +69,7 @@ bool Direct::edit(const Tries &Wanted) {
   if (!After || !keepsLoops(*After, Before))
     return false;
   for (auto [I, Old] : enumerate(Loops))
-    if (!Wanted.count(I) && !isSame(After->Result.Loops[I], Old))
+    if (!Wanted.count(I) && !isSameForm(After->Result.Loops[I], Old))
       return false;
   return true;
 }

@@ -32,6 +32,8 @@ struct TileRows {
   std::set<std::string> Skewed;
   /// Static tiles become dynamic for it, if they have to.
   bool MayMove = false;
+  /// No access to a tile meets another in a bank then: a tenth at most.
+  bool AreFree = false;
 };
 
 struct RowChoice;
@@ -53,8 +55,10 @@ struct Outcome {
   /// Tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   unsigned Stages = 1;
+  /// As PipelinePlan::ThreadsOfTwoBlocks.
+  unsigned ThreadsOfTwoBlocks = 0;
   /// Called functions make copies that might be wide in the loop itself, or
-  /// macros some that might be asynchronous.
+  /// macros some that might be asynchronous; or nothing but loads is moved.
   bool MayWidenInline = false;
   TileRows Rows = {};
   /// Rows with which more copies would be wide: another text.

@@ -129,6 +129,7 @@ TextRound Inlined::finish(TextRound Last, Loops &Wanted) const {
   std::erase_if(Wanted, [&](size_t I) {
     const LoopReport &New = Last.Result.Loops[I], &Old = First.Result.Loops[I];
     bool IsBetter = New.WideCopies > Old.WideCopies ||
+                    (Old.Stages == 1 && New.Stages > 1) ||
                     (Old.AsyncCopies == 0 && New.AsyncCopies > 0);
     return New.Why || (!Old.Why && !IsBetter);
   });

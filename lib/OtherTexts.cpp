@@ -13,6 +13,8 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoadFunctions.h"
+#include "cudapipe/Inline/LoopBlock.h"
+#include "cudapipe/Inline/ResidentBlocks.h"
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "cudapipe/Inline/TilePointers.h"
 
@@ -55,13 +57,24 @@ public:
   }
   /// At which barriers all meet in trips that they skip.
   void meetInAll() {
-    Report.Skipping = changeOfAll(
-        [&](const LoopCandidate &One) { return meetInSkippedTrips(One, Ctx); });
+    Report.Skipping =
+        inlinedInAll(meetInSkippedTrips, Report.MeaningOfSkipping);
+  }
+  /// What gives all a block to stand in; no meaning where that shows.
+  void giveBlockInAll() {
+    Report.Block = inlinedInAll(putInBlock, Report.MeaningInBlock);
+    llvm::erase(Report.MeaningInBlock, "");
   }
   /// Which names of tiles all may declare in each trip.
   void movePointersInAll() {
     Report.TilePointers = changeOfAll(
         [&](const LoopCandidate &One) { return moveTilePointers(One, Ctx); });
+  }
+  /// What leaves the registers of all room for two blocks of \p Threads.
+  void keepBlocksOfAll(unsigned Threads) {
+    Report.TwoBlocks = changeOfAll([&](const LoopCandidate &One) {
+      return keepTwoBlocks(One, Threads, Ctx);
+    });
   }
 
 private:
@@ -130,9 +143,14 @@ void FileRewriter::addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Why && (Why->Kind == RejectionKind::EarlyExit ||
               Why->Kind == RejectionKind::BarrierInBranch))
     Texts.meetInAll();
+  if (Why && Why->Kind == RejectionKind::UnsupportedLoop)
+    Texts.giveBlockInAll();
   if (Why ? Why->Kind == RejectionKind::TileUsedOutsideLoop
           : Agreed.Stages == 1 && IsAuto)
     Texts.movePointersInAll();
+  if (!Why && Agreed.ThreadsOfTwoBlocks && Agreed.Rows.AreFree &&
+      !Options.Stages)
+    Texts.keepBlocksOfAll(Agreed.ThreadsOfTwoBlocks);
 }
 
 } // namespace cudapipe

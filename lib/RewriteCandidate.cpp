@@ -339,11 +339,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
-  Out.MayWidenInline = Decisions.Variant == VariantKind::CpAsync &&
-                       Options.Widen &&
-                       llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
-                         return !Copy.Calls.empty() && Copy.Bytes < 16;
-                       });
+  Out.ThreadsOfTwoBlocks = Decisions.ThreadsOfTwoBlocks;
+  Out.MayWidenInline =
+      Decisions.LoadsOnly ||
+      (Decisions.Variant == VariantKind::CpAsync && Options.Widen &&
+       llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
+         return !Copy.Calls.empty() && Copy.Bytes < 16;
+       }));
   Out.Budget = std::move(Budget);
   Out.Aligned = std::move(Aligned);
   if (!Decisions.LoadsOnly)

@@ -16,6 +16,7 @@ namespace cudapipe {
 /// Other, stay as they are.
 static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
   Mine.Skewed.insert(Other.Skewed.begin(), Other.Skewed.end());
+  Mine.AreFree &= Other.AreFree;
   for (const std::string &Remark : Other.Stay)
     if (!llvm::is_contained(Mine.Stay, Remark))
       Mine.Stay.push_back(Remark);
@@ -57,6 +58,19 @@ static const Stmt *constexprIfIn(const Stmt *S) {
 }
 
 /// One outcome for all instantiations of a template: the same edits, or none.
+/// What the launches of all instantiations must provide, where \p Sum is asked
+/// of some and \p Next of another.
+static void addWish(std::optional<LaunchWish> &Sum,
+                    const std::optional<LaunchWish> &Next) {
+  if (!Sum || !Next) {
+    Sum = Sum ? Sum : Next;
+    return;
+  }
+  Sum->Alignment = std::max(Sum->Alignment, Next->Alignment);
+  Sum->StaticBytes = std::max(Sum->StaticBytes, Next->StaticBytes);
+  Sum->MinBlocks = std::max(Sum->MinBlocks, Next->MinBlocks);
+}
+
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                     VariantRequest Variant) {
@@ -103,6 +117,9 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     }
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+    if (Agreed->ThreadsOfTwoBlocks != Next->ThreadsOfTwoBlocks)
+      Agreed->ThreadsOfTwoBlocks = 0;
+    addWish(Agreed->Launch, Next->Launch);
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form != Next->Form)
@@ -110,6 +127,11 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   }
   if (!Agreed)
     return std::move(*Left);
+  // Each was asked for itself.
+  if (Agreed->Launch && Instantiations.size() > 1)
+    if (std::optional<Rejection> Why =
+            Launches.whyNot(*Instantiations.front().Kernel, *Agreed->Launch))
+      return Outcome{*Why};
   if (!Left)
     return std::move(*Agreed);
   // It pays for some.
@@ -161,6 +183,11 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   for (const LoopCandidate &Loop : Instantiations)
     Report.Meaning.push_back(
         Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
+  if (Options.ShowFunctions)
+    for (const LoopCandidate &Loop : Instantiations)
+      Report.MeaningOfFunction.push_back(Filter.parseErrorIn(*Loop.Kernel)
+                                             ? ""
+                                             : meaningOfFunction(Loop, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed =
       agreeOnStages(Instantiations, Options.Variant);

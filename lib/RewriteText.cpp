@@ -50,6 +50,11 @@ bool keepsLoops(const TextRound &After, const TextRound &Before) {
          After.Errors.size() <= Before.Errors.size();
 }
 
+bool isSameForm(const LoopReport &New, const LoopReport &Old) {
+  return New.Kernel == Old.Kernel &&
+         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
+}
+
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
   // The lines have moved; the order of the loops has not.
   for (const LoopReport &Loop : First.Result.Loops)
@@ -64,11 +69,6 @@ RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
   return Options;
 }
 
-namespace {
-
-using Round = TextRound;
-
-/// Reports of \p Last under the places of \p First.
 void keepPlaces(FileResult &Last, const FileResult &First) {
   for (auto [New, Old] : zip(Last.Loops, First.Loops)) {
     if (New.Why) {
@@ -83,10 +83,9 @@ void keepPlaces(FileResult &Last, const FileResult &First) {
   }
 }
 
-/// Makes one change, from \p Old to \p New, of all that concern \p File: theirs
-/// is another text, with bodies in the place of calls, or longer rows.
-void makeOneChange(FileResult &Result, const std::string &File, StringRef Old,
-                   StringRef New) {
+/// Makes one change, from \p Old to \p New, of all that concern \p File.
+static void makeOneChange(FileResult &Result, const std::string &File,
+                          StringRef Old, StringRef New) {
   size_t Shorter = std::min(Old.size(), New.size()), Head = 0, Tail = 0;
   while (Head < Shorter && Old[Head] == New[Head])
     ++Head;
@@ -116,11 +115,23 @@ void makeOneChange(FileResult &Result, const std::string &File, StringRef Old,
   }
 }
 
+Error makeOneChangeOfEach(ArrayRef<std::string> Files, FileResult &Result,
+                          const UnitTexts &Old, const UnitTexts &New) {
+  for (const std::string &File : Files) {
+    Expected<std::string> Before = Old.of(File);
+    if (!Before)
+      return Before.takeError();
+    makeOneChange(Result, File, *Before, cantFail(New.of(File)));
+  }
+  return Error::success();
+}
+
 /// \p First after all other rounds; nothing if none helps.
-std::optional<Round> lastRound(Round &First, const RewriteOptions &Options) {
-  std::optional<Round> Last = skippedText(First, Options);
+static std::optional<TextRound> lastRound(TextRound &First,
+                                          const RewriteOptions &Options) {
+  std::optional<TextRound> Last = skippedText(First, Options);
   auto Go = [&](auto Text, auto... More) {
-    if (std::optional<Round> Next =
+    if (std::optional<TextRound> Next =
             Text(Last ? *Last : First, Options, More...))
       Last = std::move(Next);
   };
@@ -129,23 +140,23 @@ std::optional<Round> lastRound(Round &First, const RewriteOptions &Options) {
     Go(inlinedText, ForWideCopies);
   Go(loadText);
   Go(alignedText);
+  Go(residentText);
   Go(paddedText);
   return Last;
 }
 
-} // namespace
-
-/// All rounds, but that nobody has read the result.
-static Expected<TextResult> unreadResult(const UnitTexts &Texts,
-                                         const RewriteOptions &Options) {
-  Expected<Round> First = searchTexts(Texts, Options);
+Expected<TextResult> unreadResult(const UnitTexts &Texts,
+                                  const RewriteOptions &Options) {
+  Expected<TextRound> First = searchTexts(Texts, Options);
   if (!First)
     return First.takeError();
-  TextResult Out{First->Result, First->Errors};
   if (Options.DumpAfter)
-    return Out;
-  std::optional<Round> Second = lastRound(*First, Options);
-  const Round &Last = Second ? *Second : *First;
+    return TextResult{First->Result, First->Errors};
+  if (std::optional<TextResult> InBlocks = blockText(*First, Options))
+    return std::move(*InBlocks);
+  TextResult Out{First->Result, First->Errors};
+  std::optional<TextRound> Second = lastRound(*First, Options);
+  const TextRound &Last = Second ? *Second : *First;
   Out.Result = Last.Result;
   bool Skews = any_of(Out.Result.Loops, [](const LoopReport &Loop) {
     return !Loop.Why && !Loop.Skewed.empty();
@@ -165,13 +176,9 @@ static Expected<TextResult> unreadResult(const UnitTexts &Texts,
     append_range(Twice, Skewed->changedSince(*Edited));
   sort(Twice);
   Twice.erase(llvm::unique(Twice), Twice.end());
-  for (const std::string &File : Twice) {
-    Expected<std::string> Old = Texts.of(File);
-    if (!Old)
-      return Old.takeError();
-    makeOneChange(Out.Result, File, *Old,
-                  cantFail((Skewed ? *Skewed : *Edited).of(File)));
-  }
+  if (Error Failed = makeOneChangeOfEach(Twice, Out.Result, Texts,
+                                         Skewed ? *Skewed : *Edited))
+    return std::move(Failed);
   return Out;
 }
 

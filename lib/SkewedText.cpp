@@ -73,17 +73,19 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
     }
   }
   for (LoopReport &Loop : Loops)
-    for (const std::string &Key : Loop.Skewed)
-      if (auto It = Columns.Remarks.find(Key);
-          !Loop.Why && It != Columns.Remarks.end()) {
-        bool Done = !Failed.count(Key) &&
-                    StringRef(It->second).contains("' are skewed, ");
-        (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
-            .push_back(Failed.count(Key)
-                           ? "the columns of its tiles stay as they are: the "
-                             "text would not compile"
-                           : It->second);
-      }
+    std::erase_if(Loop.Skewed, [&](const std::string &Key) {
+      auto It = Columns.Remarks.find(Key);
+      if (Loop.Why || It == Columns.Remarks.end())
+        return true;
+      const bool Done = !Failed.count(Key) &&
+                        StringRef(It->second).contains("' are skewed, ");
+      (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
+          .push_back(Failed.count(Key)
+                         ? "the columns of its tiles stay as they are: the "
+                           "text would not compile"
+                         : It->second);
+      return !Done;
+    });
   return Out;
 }
 

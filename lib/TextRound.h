@@ -34,6 +34,9 @@ nextRound(const TextRound &Before,
 /// \p After, a text of the same loops as \p Before, has no more errors.
 bool keepsLoops(const TextRound &After, const TextRound &Before);
 
+/// \p New, of a text in which other loops were edited, is what \p Old was.
+bool isSameForm(const LoopReport &New, const LoopReport &Old);
+
 /// \p Options for texts with the loops of \p First in other lines.
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 
@@ -41,6 +44,26 @@ RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First);
 /// these, where they have stages only so; nothing if there are none. Tells
 /// loops that are refused even so why.
 std::optional<TextRound> pointersText(TextRound &First, RewriteOptions Options);
+
+/// What rewriteText() gives, but that nobody has read the result.
+llvm::Expected<TextResult> unreadResult(const UnitTexts &Texts,
+                                        const RewriteOptions &Options);
+
+/// Reports of \p Last under the places of \p First, and as there where a loop
+/// is left alone.
+void keepPlaces(FileResult &Last, const FileResult &First);
+
+/// Makes one change, from \p Old to \p New, of all of \p Result that concern
+/// one of \p Files: theirs is another text, with bodies in the place of calls,
+/// or longer rows.
+llvm::Error makeOneChangeOfEach(llvm::ArrayRef<std::string> Files,
+                                FileResult &Result, const UnitTexts &Old,
+                                const UnitTexts &New);
+
+/// What unreadResult() gives for \p First with blocks around loops that are
+/// pipelined only so; nothing if there are none. Tells loops that are refused
+/// even so why.
+std::optional<TextResult> blockText(TextRound &First, RewriteOptions Options);
 
 /// \p First with barriers that every trip meets, in loops of which all threads
 /// skip trips and that are pipelined only so; nothing if there are none.
@@ -74,6 +97,11 @@ std::optional<TextRound> directText(const TextRound &Before,
 std::optional<TextRound> alignedText(const TextRound &Before,
                                      RewriteOptions Options);
 
+/// \p Before with registers for two blocks and the next tile, in loops that
+/// have just these; nothing if there are none.
+std::optional<TextRound> residentText(const TextRound &Before,
+                                      RewriteOptions Options);
+
 /// \p Before with longer rows for the tiles of its rewritten loops, as they are
 /// planned there; nothing if there are none, or if no loop keeps its form with
 /// them. Gives loops of \p Before that don't a remark.
@@ -81,7 +109,7 @@ std::optional<TextRound> paddedText(TextRound &Before, RewriteOptions Options);
 
 /// \p Texts, in which \p Loops are pipelined, with skewed columns for those of
 /// their tiles that are to have them; nothing if none can. Gives \p Loops their
-/// remarks.
+/// remarks, and takes tiles that cannot out of LoopReport::Skewed.
 std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
                                     std::vector<LoopReport> &Loops,
                                     const RewriteOptions &Options);

@@ -153,6 +153,8 @@ struct RewriteOptions {
   std::map<unsigned, std::string> DeniedOrdinals;
   /// Loops, by LoopReport::Ordinal, whose result does not compile, and why.
   std::map<unsigned, std::string> Broken;
+  /// Fill LoopReport::MeaningOfFunction.
+  bool ShowFunctions = false;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };
@@ -201,8 +203,16 @@ struct LoopReport {
   /// buffer is all they have for it: edits that name them in each trip.
   std::optional<clang::tooling::AtomicChange> TilePointers;
   /// When left alone for trips that all threads of a block skip: edits that let
-  /// them meet there.
+  /// them meet there, and what the loop must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Skipping;
+  std::vector<std::string> MeaningOfSkipping;
+  /// When left alone for where it stands: edits that give it a block, and what
+  /// its function must mean then, for each instantiation; nothing where that
+  /// shows.
+  std::optional<clang::tooling::AtomicChange> Block;
+  std::vector<std::string> MeaningInBlock;
+  /// What its function means now, if RewriteOptions::ShowFunctions.
+  std::vector<std::string> MeaningOfFunction;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.
@@ -216,6 +226,9 @@ struct LoopReport {
   /// must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Loads;
   std::vector<std::string> MeaningOfLoads;
+  /// When rewritten: edits with which registers have room for the next tile and
+  /// two blocks.
+  std::optional<clang::tooling::AtomicChange> TwoBlocks;
   /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".

@@ -60,6 +60,9 @@ struct CalledText {
   std::optional<PassedCall> Passed;
 };
 
+/// \p Definition, whole lines, with one of the blank lines around it.
+TextRange withBlankLine(TextRange Definition, const SourceText &Text);
+
 /// Where a call stands.
 struct CallSite {
   const clang::FunctionDecl &Kernel;

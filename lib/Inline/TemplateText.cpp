@@ -135,9 +135,8 @@ TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
 
 /// `Loader<BM, BK> a(..);`: what is written there, if \p Call is a.load(..).
 static TemplateSpecializationTypeLoc writtenClass(const CallExpr &Call) {
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  const VarDecl *Object =
-      Member ? variableOf(Member->getImplicitObjectArgument()) : nullptr;
+  const Expr *Named = objectOfCall(Call);
+  const VarDecl *Object = Named ? variableOf(Named) : nullptr;
   const TypeSourceInfo *Written =
       Object ? Object->getTypeSourceInfo() : nullptr;
   return Written ? Written->getTypeLoc()

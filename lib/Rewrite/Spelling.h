@@ -37,6 +37,11 @@ bool namesTemplateParameter(clang::QualType Type);
 /// gives, are none.
 std::string spelled(clang::QualType Type, const clang::ASTContext &Ctx);
 
+/// The offset at which `alignas(..) ` goes into the declaration of \p Tile;
+/// nothing if a macro spells its type.
+std::optional<unsigned> placeOfAlignas(const clang::VarDecl &Tile,
+                                       const SourceText &Text);
+
 /// A register for \p Copy has the type of what it loads, not that of the tile.
 bool keepsLoadedType(const TileCopy &Copy, const clang::ASTContext &Ctx);
 
