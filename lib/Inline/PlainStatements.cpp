@@ -71,7 +71,8 @@ bool StatementSplitter::splitChain(const Expr &Chain, bool InBlock) {
   }
   std::optional<TextRange> Range = Text.statement(&Chain);
   std::optional<std::string> ValueText = Text.text(Value->IgnoreImpCasts());
-  if (Stores.size() < 2 || !Range || !ValueText || !isFixed(Value, Ctx))
+  if (Stores.size() < 2 || !Range || !ValueText || !isFixed(Value, Ctx) ||
+      !Text.directives(*Range).empty())
     return false;
   std::vector<std::string> Lines;
   llvm::SmallVector<Stmt *> Made;
@@ -117,8 +118,8 @@ bool StatementSplitter::splitIf(const IfStmt &If, bool InBlock) {
   std::optional<TextRange> Init = Decls ? Text.range(Decls) : std::nullopt;
   std::optional<TextRange> Cond = Text.range(If.getCond());
   if (!Whole || !Init || !Cond || If.hasVarStorage() || If.isConstexpr() ||
-      Text.text({Init->End, Cond->Begin}).trim() != "" ||
-      If.getIfLoc().isMacroID())
+      !Text.text({Init->End, Cond->Begin}).trim().empty() ||
+      !Text.directives(*Whole).empty() || If.getIfLoc().isMacroID())
     return false;
   bool Flat = InBlock && isAlone(If, *Whole);
   StringRef Indent = Text.indentAt(Whole->Begin);
