@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -26,24 +25,21 @@ static void tellNext(LoopReport &Loop, const Rejection &Next) {
             .str();
 }
 
-/// In \p Text, the functions of \p Wanted mean what they are to mean.
+/// In \p Texts, the functions of \p Wanted mean what they are to mean.
 static bool isMeant(const TextRound &First, const std::set<size_t> &Wanted,
-                    StringRef Text, const DeviceCommand &Command,
-                    StringRef Path, RewriteOptions Options) {
+                    const UnitTexts &Texts, RewriteOptions Options) {
   if (none_of(Wanted, [&](size_t I) {
         return !First.Result.Loops[I].MeaningInBlock.empty();
       }))
     return true;
   Options.ShowFunctions = true;
-  Expected<TextRound> Read = searchText(Command, Path, Text, Options);
+  Expected<TextRound> Read = searchTexts(Texts, Options);
   if (!Read) {
     consumeError(Read.takeError());
     return false;
   }
   ArrayRef<LoopReport> Then = First.Result.Loops, Now = Read->Result.Loops;
-  return Now.size() == Then.size() &&
-         Read->Errors.size() <= First.Errors.size() &&
-         all_of(Wanted, [&](size_t I) {
+  return keepsLoops(*Read, First) && all_of(Wanted, [&](size_t I) {
            return Then[I].MeaningInBlock.empty() ||
                   Then[I].MeaningInBlock == Now[I].MeaningOfFunction;
          });
@@ -51,26 +47,22 @@ static bool isMeant(const TextRound &First, const std::set<size_t> &Wanted,
 
 /// \p Made, of \p Edited, as a result of \p First.
 static Expected<TextResult> asOf(const TextRound &First, TextResult Made,
-                                 StringRef Edited, StringRef Path,
-                                 StringRef Style) {
-  std::vector<AtomicChange> OfMain;
-  for (const AtomicChange &Change : Made.Result.Changes)
-    if (Change.getFilePath() == Made.Result.File)
-      OfMain.push_back(Change);
-  Expected<std::string> Text = applyChanges(Edited, Path, OfMain, Style);
-  if (!Text)
-    return Text.takeError();
+                                 const UnitTexts &Edited) {
+  Expected<UnitTexts> Texts = Edited.with(Made.Result.Changes);
+  if (!Texts)
+    return Texts.takeError();
   keepPlaces(Made.Result, First.Result);
-  makeOneChange(Made.Result, First.Text, *Text);
+  if (Error Failed = makeOneChangeOfEach(Edited.changedSince(First.Texts),
+                                         Made.Result, First.Texts, *Texts))
+    return std::move(Failed);
   Made.ParseErrors = First.Errors;
   return Made;
 }
 
 /// \p First with the edits of \p Wanted. One edit that gives a block to two
 /// loops is made once.
-static Expected<std::string> inBlocks(const TextRound &First,
-                                      const std::set<size_t> &Wanted,
-                                      StringRef Path, StringRef Style) {
+static Expected<UnitTexts> inBlocks(const TextRound &First,
+                                    const std::set<size_t> &Wanted) {
   std::vector<AtomicChange> Changes;
   for (size_t I : Wanted) {
     const AtomicChange &Block = *First.Result.Loops[I].Block;
@@ -79,13 +71,10 @@ static Expected<std::string> inBlocks(const TextRound &First,
         }))
       Changes.push_back(Block);
   }
-  return applyChanges(First.Text, Path, Changes, Style);
+  return First.Texts.with(Changes);
 }
 
-std::optional<TextResult> blockText(TextRound &First,
-                                    const DeviceCommand &Command,
-                                    StringRef Path, RewriteOptions Options,
-                                    StringRef Style) {
+std::optional<TextResult> blockText(TextRound &First, RewriteOptions Options) {
   std::set<size_t> Wanted, Alone;
   for (auto [I, Loop] : enumerate(First.Result.Loops))
     if (Loop.Block)
@@ -95,16 +84,15 @@ std::optional<TextResult> blockText(TextRound &First,
     // The next round finds the others.
     if (Wanted.empty())
       Wanted.insert(Alone.extract(Alone.begin()));
-    Expected<std::string> Text = inBlocks(First, Wanted, Path, Style);
-    if (!Text || !isMeant(First, Wanted, *Text, Command, Path, Options)) {
-      consumeError(Text.takeError());
+    Expected<UnitTexts> Texts = inBlocks(First, Wanted);
+    if (!Texts || !isMeant(First, Wanted, *Texts, Options)) {
+      consumeError(Texts.takeError());
       if (Wanted.size() > 1)
         Alone = Wanted;
       Wanted.clear();
       continue;
     }
-    Expected<TextResult> Next =
-        unreadResult(Command, Path, *Text, Options, Style);
+    Expected<TextResult> Next = unreadResult(*Texts, Options);
     if (!Next) {
       consumeError(Next.takeError());
       return std::nullopt;
@@ -120,8 +108,7 @@ std::optional<TextResult> blockText(TextRound &First,
     std::erase_if(Wanted, [&](size_t I) { return Now[I].Why.has_value(); });
     if (Wanted.size() < Count)
       continue;
-    Expected<TextResult> Out =
-        asOf(First, std::move(*Next), *Text, Path, Style);
+    Expected<TextResult> Out = asOf(First, std::move(*Next), *Texts);
     if (Out)
       return std::move(*Out);
     consumeError(Out.takeError());

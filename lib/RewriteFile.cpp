@@ -16,6 +16,7 @@ namespace cudapipe {
 /// Other, stay as they are.
 static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
   Mine.Skewed.insert(Other.Skewed.begin(), Other.Skewed.end());
+  Mine.AreFree &= Other.AreFree;
   for (const std::string &Remark : Other.Stay)
     if (!llvm::is_contained(Mine.Stay, Remark))
       Mine.Stay.push_back(Remark);
@@ -57,6 +58,19 @@ static const Stmt *constexprIfIn(const Stmt *S) {
 }
 
 /// One outcome for all instantiations of a template: the same edits, or none.
+/// What the launches of all instantiations must provide, where \p Sum is asked
+/// of some and \p Next of another.
+static void addWish(std::optional<LaunchWish> &Sum,
+                    const std::optional<LaunchWish> &Next) {
+  if (!Sum || !Next) {
+    Sum = Sum ? Sum : Next;
+    return;
+  }
+  Sum->Alignment = std::max(Sum->Alignment, Next->Alignment);
+  Sum->StaticBytes = std::max(Sum->StaticBytes, Next->StaticBytes);
+  Sum->MinBlocks = std::max(Sum->MinBlocks, Next->MinBlocks);
+}
+
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                     VariantRequest Variant) {
@@ -103,6 +117,9 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     }
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+    if (Agreed->ThreadsOfTwoBlocks != Next->ThreadsOfTwoBlocks)
+      Agreed->ThreadsOfTwoBlocks = 0;
+    addWish(Agreed->Launch, Next->Launch);
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form != Next->Form)
@@ -110,6 +127,11 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   }
   if (!Agreed)
     return std::move(*Left);
+  // Each was asked for itself.
+  if (Agreed->Launch && Instantiations.size() > 1)
+    if (std::optional<Rejection> Why =
+            Launches.whyNot(*Instantiations.front().Kernel, *Agreed->Launch))
+      return Outcome{*Why};
   if (!Left)
     return std::move(*Agreed);
   // It pays for some.
@@ -134,14 +156,6 @@ FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
   return Agreed;
 }
 
-/// No other text of the loop is looked at.
-static bool isFinal(RejectionKind Kind) {
-  return Kind == RejectionKind::ParseError ||
-         Kind == RejectionKind::FilesDisagree ||
-         Kind == RejectionKind::ResultDoesNotCompile ||
-         Kind == RejectionKind::NoLint;
-}
-
 /// What the launches must pass; \p Kernels are all instantiations.
 static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
                           size_t Kernels) {
@@ -155,18 +169,6 @@ static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
     *Out.Plus += Wish.Stages * Ctx.getTypeSizeInChars(Type).getQuantity();
     *Out.Plus = llvm::alignTo(*Out.Plus, Wish.Alignment);
   }
-  return Out;
-}
-
-/// \p Change with the names that its file has in all translation units.
-static tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
-                                         const EditScope &Scope) {
-  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
-  std::string Canonical = Scope.canonical(Path);
-  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
-  Out.getReplacements() = Change.getReplacements();
-  for (const std::string &Header : Change.getInsertedHeaders())
-    Out.addHeader(Header);
   return Out;
 }
 
@@ -202,28 +204,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       return Failed;
   if (!Agreed)
     return Agreed.takeError();
-  auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
-  const bool IsFinal = Why && isFinal(Why->Kind);
-  if (!IsFinal) {
-    for (bool PointersToo : {false, true})
-      inlineValuesInAll(Instantiations, Report, PointersToo);
-    inlineLoadsInAll(Instantiations, Report, Why != nullptr);
-  }
-  Report.AlignedRows = std::move(Agreed->Aligned.Change);
-  Report.RowsAligned = std::move(Agreed->Aligned.Rows);
-  Report.AligningRemarks = std::move(Agreed->Aligned.Remarks);
-  if (Why) {
+  addOtherTexts(Instantiations, *Agreed, Report);
+  if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;
-    if (!IsFinal && Why->Kind != RejectionKind::WillNotPay)
-      inlineInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::EarlyExit ||
-        Why->Kind == RejectionKind::BarrierInBranch)
-      meetInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::UnsupportedLoop)
-      giveBlockInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::TileUsedOutsideLoop)
-      movePointersInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
@@ -232,13 +216,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.AsyncCopies = Agreed->AsyncCopies;
     Report.WideCopies = Agreed->WideCopies;
     Report.Stages = Agreed->Stages;
-    if (Agreed->MayWidenInline)
-      inlineInAll(Instantiations, Report);
-    if (Agreed->Stages == 1 && Options.Variant == VariantRequest::Auto)
-      movePointersInAll(Instantiations, Report);
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
-    Report.Padding = std::move(Agreed->Rows.Change);
+    if (Agreed->Rows.Change)
+      Report.Padding = Filter.forAllFiles(*Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
     Report.RowsMayMove = Agreed->Rows.MayMove;
@@ -262,7 +243,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Rewrite.Functions.insert(Rewrite.Functions.begin(),
                              std::move(Rewrite.Change));
     for (const tooling::AtomicChange &Change : Rewrite.Functions) {
-      Result.Changes.push_back(forAllFiles(Change, Filter.scope()));
+      Result.Changes.push_back(Filter.forAllFiles(Change));
       Report.Changes.push_back(Result.Changes.back().getKey());
     }
   }

@@ -253,9 +253,17 @@ static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
   return true;
 }
 
+bool isOfIncluder(FileID File, const CallSite &Site) {
+  const SourceManager &SM = Site.Ctx.getSourceManager();
+  return Site.Text.file() != SM.getMainFileID() &&
+         (File == SM.getMainFileID() || !SM.getFileEntryRefForID(File));
+}
+
 bool isOneOfTwo(const FunctionDecl &Function, const SourceText &Text,
                 const CallSite &Site) {
   const SourceManager &SM = Site.Ctx.getSourceManager();
+  if (isOfIncluder(Text.file(), Site))
+    return true;
   unsigned At = SM.getFileOffset(SM.getExpansionLoc(Function.getLocation()));
   std::vector<unsigned> Around = Text.conditionalsAround(At);
   if (Around.empty())

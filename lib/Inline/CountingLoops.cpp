@@ -103,6 +103,7 @@ static bool onlyDeclares(const Stmt *S, const ASTContext &Ctx) {
 std::optional<LoopCounter::Start>
 LoopCounter::startOf(const WhileStmt &While,
                      llvm::ArrayRef<const Stmt *> Before) const {
+  llvm::SmallVector<const Stmt *> Between;
   for (const Stmt *S : llvm::reverse(Before)) {
     const VarDecl *Var = assignedBy(S);
     const auto *Decls = dyn_cast<DeclStmt>(S);
@@ -115,7 +116,10 @@ LoopCounter::startOf(const WhileStmt &While,
       const Expr *Value =
           Decls ? Var->getInit() : cast<BinaryOperator>(S)->getRHS();
       bool Moves = S == Before.back() || !Value->HasSideEffects(Ctx);
-      if (!Moves || !Var->hasLocalStorage() || !Var->getType()->isIntegerType())
+      if (!Moves || !Var->hasLocalStorage() ||
+          !Var->getType()->isIntegerType() || Flow.isAliased(Var) ||
+          llvm::any_of(Between,
+                       [&](const Stmt *Other) { return names(Other, *Var); }))
         return std::nullopt;
       // One that the header declares ends with the loop.
       if (Decls && llvm::any_of(Uses.usesOf(Var), [&](const DeclRefExpr *Ref) {
@@ -126,6 +130,7 @@ LoopCounter::startOf(const WhileStmt &While,
     }
     if (!onlyDeclares(S, Ctx))
       return std::nullopt;
+    Between.push_back(S);
   }
   return std::nullopt;
 }

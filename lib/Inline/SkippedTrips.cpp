@@ -7,6 +7,8 @@
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "../Analyze/LoopAnalysis.h"
 #include "../Rewrite/SourceText.h"
+#include "MadeStatements.h"
+#include "MeaningPrinter.h"
 #include "SparedBarriers.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/LoopParts.h"
@@ -37,7 +39,7 @@ public:
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx),
         Flow(Kernel) {}
 
-  std::optional<tooling::AtomicChange> run();
+  std::optional<InlinedLoop> run();
 
 private:
   /// What becomes of a statement of the skipped part.
@@ -50,12 +52,14 @@ private:
   };
 
   bool findSkip();
+  bool sharesOutside() const;
   bool sortPieces();
   bool mayRunAlways(const Stmt &S) const;
   bool readLines();
   bool readComment();
   void nameCondition();
   std::string print() const;
+  const Stmt *made() const;
 
   const FunctionDecl &Kernel;
   const Stmt &Loop;
@@ -73,6 +77,9 @@ private:
   unsigned EndOfPieces = 0, End = 0;
   /// `const bool skipped = ..;`, if there is one, and when a piece runs.
   std::string Declaration, Guard;
+  /// Both in the AST.
+  const VarDecl *Named = nullptr;
+  const Expr *Asked = nullptr;
   /// What stands behind the condition, or its brace.
   std::string Comment;
 };
@@ -114,6 +121,22 @@ bool TripSkipper::findSkip() {
              Pieces, [](const Piece &P) { return P.Is == Part::Barrier; }) > 0;
 }
 
+/// What stands beside the skipped part stores what the block shares: the
+/// barriers in that part order it, and only in trips that are not skipped.
+bool TripSkipper::sharesOutside() const {
+  return llvm::any_of(Body->body(), [&](const Stmt *S) {
+    if (S == Skip ||
+        llvm::any_of(Pieces, [&](const Piece &P) { return P.S == S; }))
+      return false;
+    Effects E = effectsOf(S, Flow, Ctx);
+    return !E.Unknown.empty() || !E.AsyncCopies.empty() ||
+           llvm::any_of(E.MemoryWrites, [](const MemoryAccess &Access) {
+             return Access.Root.Kind == MemoryRoot::Shared ||
+                    Access.Root.Kind == MemoryRoot::Unknown;
+           });
+  });
+}
+
 /// \p S declares what is worked out as well in a trip that is skipped.
 bool TripSkipper::mayRunAlways(const Stmt &S) const {
   Effects E = effectsOf(&S, Flow, Ctx);
@@ -146,7 +169,8 @@ bool TripSkipper::sortPieces() {
     bool Reaches = false;
     for (const Decl *D : Decls->decls()) {
       const auto *Var = dyn_cast<VarDecl>(D);
-      if (!Var || !Var->hasLocalStorage())
+      // A part may end earlier than the trip.
+      if (!Var || !Var->hasLocalStorage() || Var->needsDestruction(Ctx))
         return false;
       bool Behind = false;
       for (size_t J = I + 1; J < Pieces.size(); ++J) {
@@ -240,6 +264,8 @@ void TripSkipper::nameCondition() {
   if (Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
       isNeverChanged(*Var)) {
     Guard = (IsNegated ? "!" : "") + Var->getNameAsString();
+    Asked = madeCondition(Not ? Not->getSubExpr() : Skip->getCond(), IsNegated,
+                          Ctx);
     return;
   }
   NameTable Names(Text.file(), Ctx);
@@ -247,6 +273,8 @@ void TripSkipper::nameCondition() {
   Declaration = "const bool " + Name + " = " +
                 Text.text(Skip->getCond()).value_or("") + ";";
   Guard = (IsContinue ? "!" : "") + Name;
+  Named = madeVariable(Name, *Skip->getCond(), Kernel, Ctx);
+  Asked = madeCondition(madeValue(*Named, Ctx), IsContinue, Ctx);
 }
 
 std::string TripSkipper::print() const {
@@ -290,10 +318,37 @@ std::string TripSkipper::print() const {
   return Out;
 }
 
-std::optional<tooling::AtomicChange> TripSkipper::run() {
+/// What print() has to be read as: the body of the loop.
+const Stmt *TripSkipper::made() const {
+  llvm::SmallVector<const Stmt *> Out, Guarded;
+  auto Close = [&] {
+    if (!Guarded.empty())
+      Out.push_back(madeIf(*Asked, madeBlock(Guarded, Ctx), Ctx));
+    Guarded.clear();
+  };
+  for (const Stmt *S : Body->body()) {
+    if (S != Skip) {
+      Out.push_back(S);
+      continue;
+    }
+    if (Named)
+      Out.push_back(madeDeclaration(*Named, Ctx));
+    for (const Piece &P : Pieces) {
+      if (P.Is != Part::Guarded)
+        Close();
+      (P.Is == Part::Guarded ? Guarded : Out).push_back(P.S);
+    }
+    Close();
+    if (IsContinue)
+      break;
+  }
+  return madeBlock(Out, Ctx);
+}
+
+std::optional<InlinedLoop> TripSkipper::run() {
   if (!Body || !Kernel.hasAttr<CUDAGlobalAttr>() || !findSkip() ||
-      dependsOnPlace(Body, SM) || !sortPieces() || !readLines() ||
-      !readComment())
+      sharesOutside() || dependsOnPlace(Body, SM) || !sortPieces() ||
+      !readLines() || !readComment())
     return std::nullopt;
   nameCondition();
   if (Guard.empty() || Text.text(Skip->getCond()).value_or("").empty())
@@ -306,13 +361,16 @@ std::optional<tooling::AtomicChange> TripSkipper::run() {
       End - Begin, print());
   bool IsBad = bool(Failed);
   llvm::consumeError(std::move(Failed));
-  return IsBad ? std::nullopt : std::optional(Change);
+  if (IsBad)
+    return std::nullopt;
+  MeaningPrinter Meaning(Kernel, Ctx);
+  Meaning.replace(Body, made());
+  return InlinedLoop{std::move(Change), Meaning.print(Loop)};
 }
 
-std::optional<tooling::AtomicChange>
-meetInSkippedTrips(const LoopCandidate &Candidate, ASTContext &Ctx) {
-  if (std::optional<tooling::AtomicChange> Always =
-          meetInEveryTrip(Candidate, Ctx))
+std::optional<InlinedLoop> meetInSkippedTrips(const LoopCandidate &Candidate,
+                                              ASTContext &Ctx) {
+  if (std::optional<InlinedLoop> Always = meetInEveryTrip(Candidate, Ctx))
     return Always;
   return TripSkipper(Candidate, Ctx).run();
 }

@@ -8,6 +8,8 @@
 #include "../Analyze/IndexForm.h"
 #include "../Analyze/LoopAnalysis.h"
 #include "../Rewrite/SourceText.h"
+#include "MeaningPrinter.h"
+#include "WaitsAround.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/Attr.h"
@@ -45,6 +47,24 @@ static bool mayShare(const Stmt &S, const PointerFlow &Flow,
          llvm::any_of(E.MemoryWrites, IsShared);
 }
 
+/// Nothing in \p Body changes what \p Cond goes by, but for \p Counter.
+static bool isSteady(const Expr &Cond, const VarDecl &Counter, const Stmt &Body,
+                     const PointerFlow &Flow, const ASTContext &Ctx) {
+  Effects Asked = effectsOf(&Cond, Flow, Ctx),
+          Made = effectsOf(&Body, Flow, Ctx);
+  auto IsShared = [](const MemoryAccess &Access) {
+    return Access.Root.Kind == MemoryRoot::Shared;
+  };
+  return llvm::none_of(Asked.Reads,
+                       [&](const VarDecl *Var) {
+                         return Var != &Counter &&
+                                (Made.Writes.count(Var) || Flow.isAliased(Var));
+                       }) &&
+         (Asked.MemoryReads.empty() ||
+          (llvm::none_of(Asked.MemoryReads, IsShared) &&
+           llvm::all_of(Made.MemoryWrites, IsShared)));
+}
+
 /// Which trip alone \p Cond may fail in. In others it may be a mistake to leave
 /// a barrier out.
 static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
@@ -63,7 +83,8 @@ static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
       dyn_cast_or_null<DeclStmt>(For ? For->getInit() : nullptr);
   if (!Var || !Decls || !llvm::is_contained(Decls->decls(), Var) ||
       !Var->getInit() || Flow.isAliased(Var) ||
-      effectsOf(Body, Flow, Ctx).Writes.count(Var))
+      effectsOf(Body, Flow, Ctx).Writes.count(Var) ||
+      !isSteady(Cond, *Var, *Body, Flow, Ctx))
     return SparedTrip::None;
   const auto *Step = dyn_cast_or_null<BinaryOperator>(For->getInc());
   const auto *Count = dyn_cast_or_null<UnaryOperator>(For->getInc());
@@ -112,21 +133,29 @@ static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
              : SparedTrip::None;
 }
 
-/// The first trip needs no barrier \p If in front of all that \p Body shares,
-/// the last none behind it: anywhere else its lack is a race.
-static bool mayBeSpared(const IfStmt &If, const CompoundStmt &Body,
-                        SparedTrip Trip, const PointerFlow &Flow,
-                        const ASTContext &Ctx) {
+/// The first trip needs no barrier \p If in front of all that the loop of \p
+/// Candidate shares, the last none behind it: anywhere else its lack is a race.
+/// Nor if what stands beside the loop has barriers of its own.
+static bool mayBeSpared(const IfStmt &If, const LoopCandidate &Candidate,
+                        const PointerFlow &Flow, const ASTContext &Ctx) {
+  const auto &Body = *cast<CompoundStmt>(bodyOf(*Candidate.Loop));
   auto At = llvm::find(Body.body(), &If);
   auto Shares = [&](const Stmt *S) { return mayShare(*S, Flow, Ctx); };
-  if (Trip == SparedTrip::First)
-    return std::none_of(Body.body_begin(), At, Shares);
-  return Trip == SparedTrip::Last &&
-         std::none_of(At + 1, Body.body_end(), Shares);
+  switch (sparedTrip(*If.getCond(), *Candidate.Loop, Flow, Ctx)) {
+  case SparedTrip::None:
+    return false;
+  case SparedTrip::First:
+    return std::none_of(Body.body_begin(), At, Shares) &&
+           waitsInFront(Candidate, Flow, Ctx);
+  case SparedTrip::Last:
+    return std::none_of(At + 1, Body.body_end(), Shares) &&
+           waitsBehind(Candidate, Flow, Ctx);
+  }
+  llvm_unreachable("all trips are covered");
 }
 
-std::optional<tooling::AtomicChange>
-meetInEveryTrip(const LoopCandidate &Candidate, const ASTContext &Ctx) {
+std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
+                                           const ASTContext &Ctx) {
   const FunctionDecl &Kernel = *Candidate.Kernel;
   const Stmt &Loop = *Candidate.Loop;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Loop));
@@ -137,6 +166,7 @@ meetInEveryTrip(const LoopCandidate &Candidate, const ASTContext &Ctx) {
                         Ctx);
   const PointerFlow Flow(Kernel);
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
+  MeaningPrinter Meaning(Kernel, Ctx);
   bool Any = false;
   for (const Stmt *S : Body->body()) {
     const auto *If = dyn_cast<IfStmt>(S);
@@ -150,10 +180,9 @@ meetInEveryTrip(const LoopCandidate &Candidate, const ASTContext &Ctx) {
     std::optional<TextRange> Whole = Text.statement(If),
                              Kept = Text.statement(Barrier);
     if (!isSameForBlock(*If->getCond(), Kernel, Flow, Ctx) ||
-        !mayBeSpared(*If, *Body, sparedTrip(*If->getCond(), Loop, Flow, Ctx),
-                     Flow, Ctx) ||
-        !Whole || !Kept || Text.hasConditionals(*Whole) ||
-        Text.text(*Whole).contains("//") || Text.text(*Whole).contains("/*"))
+        !mayBeSpared(*If, Candidate, Flow, Ctx) || !Whole || !Kept ||
+        Text.hasConditionals(*Whole) || Text.text(*Whole).contains("//") ||
+        Text.text(*Whole).contains("/*"))
       return std::nullopt;
     llvm::Error Failed = Change.replace(
         SM, SM.getLocForStartOfFile(Text.file()).getLocWithOffset(Whole->Begin),
@@ -162,9 +191,12 @@ meetInEveryTrip(const LoopCandidate &Candidate, const ASTContext &Ctx) {
       llvm::consumeError(std::move(Failed));
       return std::nullopt;
     }
+    Meaning.replace(If, Barrier);
     Any = true;
   }
-  return Any ? std::optional(Change) : std::nullopt;
+  if (!Any)
+    return std::nullopt;
+  return InlinedLoop{std::move(Change), Meaning.print(Loop)};
 }
 
 } // namespace cudapipe

@@ -13,9 +13,7 @@
 #define CUDAPIPE_LIB_INLINE_SPAREDBARRIERS_H
 
 #include "cudapipe/Analyze/PointerFlow.h"
-#include "cudapipe/Match/LoopCandidate.h"
-#include "clang/Tooling/Refactoring/AtomicChange.h"
-#include <optional>
+#include "cudapipe/Inline/InlineCalls.h"
 
 namespace cudapipe {
 
@@ -26,9 +24,9 @@ bool isSameForBlock(const clang::Expr &Cond, const clang::FunctionDecl &Kernel,
 
 /// The edits that make barriers of the loop of \p Candidate, which the first
 /// trip leaves out, or the last, barriers of every trip. Nothing if there are
-/// none.
-std::optional<clang::tooling::AtomicChange>
-meetInEveryTrip(const LoopCandidate &Candidate, const clang::ASTContext &Ctx);
+/// none, or if what is beside the loop would need those that are left out.
+std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
+                                           const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

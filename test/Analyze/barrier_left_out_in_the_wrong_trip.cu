@@ -1,6 +1,6 @@
-// The first trip needs no barrier in front of what the block shares, and the last none
-// behind it. Left out in another place, it is a race, which a barrier of every trip
-// would hide.
+// The first trip needs no barrier in front of what the block shares, and the
+// last none behind it. Left out in another place, it is a race, which a barrier
+// of every trip would hide.
 //
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 | FileCheck %s
 

@@ -69,7 +69,10 @@ DIMENSIONS = {
     "place": (["kernel"],
               ["template", "load_helper", "load_template", "compute_helper",
                "load_lambda", "both_helpers", "device_loop", "device_template",
-               "load_struct", "nested_helper", "device_own"]),
+               "load_struct", "nested_helper", "device_own",
+               "device_member", "device_member_own"]),
+    #  Trips that all threads skip; barriers that one trip leaves out.
+    "skip": (["none"], ["continue", "around", "spared_first", "spared_last"]),
     #  Planes or elements that a tile keeps for the next trips.
     "window": (["none"], ["planes", "turns", "ring", "pointers", "tail",
                           "registers"]),
@@ -121,6 +124,9 @@ RECENT = {
               "returned", "returned_template", "returned_lambda",
               "returned_view", "registers_outer"],
     "walk": ["row_pointer"],
+    "skip": ["continue", "around", "spared_first", "spared_last"],
+    "place": ["device_member", "device_member_own"],
+    "loop": ["while"],
     "guard": ["fill", "else_if", "nested_fill", "ternary_in_if", "rest"],
     "barriers": ["scan", "scaled", "in_place", "reset", "behind"],
     "shape": ["skewed"],

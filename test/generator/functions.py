@@ -4,7 +4,7 @@
 import re
 
 from context import indent
-from kinds import HELPER_LOADS
+from kinds import DEVICE_OWN, HELPER_LOADS
 
 
 def free_variables(cx, lines, exclude=()):
@@ -123,14 +123,42 @@ def device_loop(cx, arrays, memory, lines, suffix):
     text = "\n".join(lines)
     used = [a for a in arrays
             if re.search(r"\b(TILE_\d+_)?%s\b" % a.name, text)]
-    if cx.f["place"] == "device_own":
+    if cx.f["place"] in DEVICE_OWN:
         used, lines = [], memory.kernel + lines
     by_reference = cx.f["memory"] in ("static", "file") and cx.pick(
         "by reference", [0, 1])
-    parameters = ([a.as_parameter().reference() if by_reference else
-                   a.as_parameter().parameter() for a in used] +
-                  [typed(cx, v) for v in free] + ["%s &acc" % cx.R])
+    tiles = [a.as_parameter().reference() if by_reference else
+             a.as_parameter().parameter() for a in used]
+    if "member" in cx.f["place"]:
+        return in_member(cx, name, tiles, [a.base for a in used], free, lines)
+    parameters = tiles + [typed(cx, v) for v in free] + ["%s &acc" % cx.R]
     add_once(cx, template_head(cx) + ["%s void %s(%s) {" % (
         qualifiers(cx), name, ", ".join(parameters))] + indent(lines) + ["}"])
     return ["%s(%s);" % (name, ", ".join([a.base for a in used] + free +
                                          ["acc"]))]
+
+
+def in_member(cx, name, parameters, tiles, free, lines):
+    """The loop in a member function, the kernel's variables in its object."""
+    kept = [v for v in free if cx.pick("passed " + v, [0, 1, 1])]
+    passed = [v for v in free if v not in kept]
+    run = cx.pick("member", ["run", "operator()"])
+    made = cx.pick("constructor", [0, 1])
+    members = kept + ["acc"]
+    kinds = {v: typed(cx, v) for v in kept}
+    kinds["acc"] = "%s acc" % cx.R
+    constructor = ["  __device__ %s(%s)" % (name, ", ".join(
+        kinds[v] for v in members)),
+        "      : %s {}" % ", ".join("%s(%s)" % (v, v) for v in members)]
+    add_once(cx, ["struct %s {" % name] +
+             ["  %s;" % kinds[v] for v in members] +
+             (constructor if made else []) +
+             ["  __device__ void %s(%s) {" % (run, ", ".join(
+                 parameters + [typed(cx, v) for v in passed]))] +
+             indent(lines, 2) + ["  }", "};"])
+    variable = name + "_object"
+    open, close = "()" if made else "{}"
+    return ["%s %s%s%s%s;" % (name, variable, open, ", ".join(members), close),
+            "%s%s(%s);" % (variable, "" if run == "operator()" else "." + run,
+                           ", ".join(tiles + passed)),
+            "acc = %s.acc;" % variable]

@@ -9,7 +9,7 @@ from functions import device_loop
 from layout import laid_out, sized
 from loop import Loop
 from objects import declared
-from kinds import DYNAMIC_MEMORY
+from kinds import DEVICE_OWN, DYNAMIC_MEMORY
 from shared_arrays import Array, lay_out, tile
 
 SCRATCHED = {"scratch", "scratch_reuse", "top_scratch", "reduction", "reset",
@@ -111,7 +111,7 @@ class Kernel:
             lines.append(cx.pick("group type", [
                 "cooperative_groups::thread_block group =", "auto group ="]) +
                 " cooperative_groups::this_thread_block();")
-        if cx.f["place"] != "device_own":
+        if cx.f["place"] not in DEVICE_OWN:
             lines += self.memory.kernel
         if cx.f["threads"] == "cube":
             lines += ["const int tid = (threadIdx.z * blockDim.y + threadIdx.y) * "

@@ -10,6 +10,9 @@ PLANES = {"planes", "turns", "ring", "pointers"}
 STRUCT_MEMORY = {"struct", "struct_type", "struct_element", "union"}
 HELPER_LOADS = {"load_helper", "load_template", "both_helpers", "load_struct",
                 "nested_helper"}
+#  The loop in a function of its own, to which the tiles are given; or not.
+DEVICE_GIVEN = {"device_loop", "device_template", "device_member"}
+DEVICE_OWN = {"device_own", "device_member_own"}
 PIPES = {"pipe", "pipe_each", "pipe_by_hand"}
 ASYNC = {"async", "async_zfill", "asm_async", "group_copy"} | PIPES
 MACRO_WRAPS = {"macro", "compute_macro", "both_macros", "nested_macros",

@@ -8,6 +8,7 @@ from headers import loop_header
 from loads import Load, joined_loads
 from objects import around, released
 from kinds import ASYNC, OUTER_TEMPORARIES
+from skips import Skip
 from traps import Trap
 from walks import walk_of
 from windows import Window
@@ -35,6 +36,7 @@ class Loop:
         self.trap = Trap(cx, self.header, self.compute, arrays[0])
         self.window = Window(cx, self.header, arrays, self.compute, suffix)
         self.wrapper = Wrapper(cx, self.header, suffix)
+        self.skip = Skip(cx, self.header, suffix)
         self.bases = bases
         self.place = cx.f["walk_place"]
         if cx.f["barriers"] in PHASED:
@@ -238,7 +240,8 @@ class Loop:
         if state:
             before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))
             cx.declare("state", "int", moving=True)
-        before += (self.trap.before_loop() + self.window.before_loop())
+        before += (self.trap.before_loop() + self.window.before_loop() +
+                   self.skip.before_loop())
         self.wrapper.outside = before
         before = before + self.trap.first_tile(self)
         head = header.open
@@ -246,7 +249,7 @@ class Loop:
             head = head.replace(") {", ", " + self.walk.header + ") {")
         body = (header.top + self.memory.loop + self.trap.top() +
                 self.window.top() + self.walk.top + versioned +
-                self.bump("start") + self.phases())
+                self.bump("start") + self.skip.phases(self.phases()))
         if state:
             body.append("state += 3;")
         body += self.window.end() + self.bump("end") + header.end
@@ -258,7 +261,7 @@ class Loop:
             after.append("acc += (%s)%s;" % (cx.R, header.variable))
         if cx.f["state"] in ("after", "both_after"):
             after.append("acc += state;")
-        after += self.trap.after_loop()
+        after += self.trap.after_loop() + self.skip.after_loop()
         pragma = (["#pragma unroll %d" % cx.pick("unroll by", [1, 2, 4])]
                   if cx.pick("unroll loop", [0, 0, 0, 1]) and
                   head.startswith("for") else [])
@@ -271,4 +274,5 @@ class Loop:
 
     @property
     def needs_sync_after(self):
-        return self.cx.f["barriers"] not in SETTLED
+        return (self.cx.f["barriers"] not in SETTLED or
+                self.cx.f["skip"] == "spared_last")

@@ -3,9 +3,10 @@
 
 from elements import ELEMENTS
 from kinds import (
-    DYNAMIC_MEMORY, STRUCT_MEMORY, HELPER_LOADS, PIPES, ASYNC, MACRO_WRAPS,
+    DEVICE_GIVEN, DEVICE_OWN, DYNAMIC_MEMORY, STRUCT_MEMORY, HELPER_LOADS, PIPES, ASYNC, MACRO_WRAPS,
     FUNCTION_WRAPS, OUTER_TEMPORARIES, PARTIAL_GUARDS, REGISTERS, RETURNED,
     VECTORS, ZEROED)
+from settle_skip import settle_skip
 from settle_trap import settle_trap
 
 
@@ -57,6 +58,7 @@ def settle(f):
     settle_returned(f)
     settle_rest(f)
     settle_threads(f)
+    settle_skip(f)
     return f
 
 
@@ -132,7 +134,7 @@ def settle_window(f):
             f["loop"] = "one"
         f["guard"] = "ternary" if f["guard"] == "zero_first" else f["guard"]
         if f["place"] not in ("kernel", "template", "load_lambda",
-                              "compute_helper", "device_own"):
+                              "compute_helper", *DEVICE_OWN):
             f["place"] = "kernel"
         return
     if f["window"] in ("pointers", "tail"):
@@ -171,7 +173,7 @@ def settle_wrap(f):
     if kind in ("lambda_value", "lambda_stale"):
         if f["value"] in PIPES or f["window"] == "registers" or (
                 #  A reference to a tile would be captured as a copy of it.
-                f["place"] in ("device_loop", "device_template")):
+                f["place"] in DEVICE_GIVEN):
             f["wrap"] = kind = "lambda"
     if kind == "lambda_stale":
         #  What is stale must lie in the source.
@@ -326,7 +328,7 @@ def settle_structure(f):
     if f["value"] == "array_view" and (
             f["memory"] in STRUCT_MEMORY | DYNAMIC_MEMORY or
             f["spelling"] not in ("plain", "source_macro") or
-            f["place"] in HELPER_LOADS | {"device_loop", "device_template"}):
+            f["place"] in HELPER_LOADS | DEVICE_GIVEN):
         f["value"] = "plain"
     if f["nesting"] == "two_levels" and (
             f["place"] != "kernel" or f["trap"] != "none"):
@@ -344,7 +346,7 @@ def settle_structure(f):
         f["value"] = "temporary"
     if f["header"] == "constant" and f["guard"] == "clamp":
         f["guard"] = "ternary"
-    if f["place"] == "device_own":
+    if f["place"] in DEVICE_OWN:
         f["memory"] = ("one_declaration" if f["memory"] == "one_declaration"
                        else "static")
         if f["nesting"] == "reuse":

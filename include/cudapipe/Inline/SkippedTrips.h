@@ -24,9 +24,7 @@
 #ifndef CUDAPIPE_INLINE_SKIPPEDTRIPS_H
 #define CUDAPIPE_INLINE_SKIPPEDTRIPS_H
 
-#include "cudapipe/Match/LoopCandidate.h"
-#include "clang/Tooling/Refactoring/AtomicChange.h"
-#include <optional>
+#include "cudapipe/Inline/InlineCalls.h"
 
 namespace cudapipe {
 
@@ -35,9 +33,10 @@ namespace cudapipe {
 /// barriers of every trip; else the edits that put what stands between its
 /// barriers under the condition by which all threads of the block skip trips,
 /// `if (..) continue;` or an `if` around it all, and leave the barriers to
-/// every trip. They change no result. Nothing if there is no such condition.
-std::optional<clang::tooling::AtomicChange>
-meetInSkippedTrips(const LoopCandidate &Candidate, clang::ASTContext &Ctx);
+/// every trip. They change no result, if the loop that they make has the
+/// meaning that it has to have. Nothing if there is no such condition.
+std::optional<InlinedLoop> meetInSkippedTrips(const LoopCandidate &Candidate,
+                                              clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 
