@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -29,9 +28,7 @@ static bool hasMoreWideCopies(const LoopReport &New, const LoopReport &Old) {
 }
 
 std::optional<TextRound> alignedText(const TextRound &Before,
-                                     const DeviceCommand &Command,
-                                     StringRef Path, RewriteOptions Options,
-                                     StringRef Style) {
+                                     RewriteOptions Options) {
   ArrayRef<LoopReport> Old = Before.Result.Loops;
   std::set<size_t> Wanted;
   for (auto [I, Loop] : enumerate(Old))
@@ -46,17 +43,10 @@ std::optional<TextRound> alignedText(const TextRound &Before,
       Options.Padded.insert(Old[I].RowsAligned.begin(),
                             Old[I].RowsAligned.end());
     }
-    Expected<std::string> Text =
-        applyChanges(Before.Text, Path, Changes, Style);
-    Expected<TextRound> After = Text ? searchText(Command, Path, *Text, Options)
-                                     : Expected<TextRound>(Text.takeError());
-    if (!After) {
-      consumeError(After.takeError());
+    std::optional<TextRound> After = nextRound(Before, Changes, Options);
+    if (!After || !keepsLoops(*After, Before))
       return std::nullopt;
-    }
     std::vector<LoopReport> &New = After->Result.Loops;
-    if (New.size() != Old.size() || After->Errors.size() > Before.Errors.size())
-      return std::nullopt;
     const size_t Count = Wanted.size();
     std::erase_if(Wanted,
                   [&](size_t I) { return !hasMoreWideCopies(New[I], Old[I]); });
@@ -64,15 +54,12 @@ std::optional<TextRound> alignedText(const TextRound &Before,
       continue;
     // If others suffer, all do without.
     for (size_t I = 0; I < New.size(); ++I)
-      if (!Wanted.count(I) &&
-          (New[I].Kernel != Old[I].Kernel ||
-           New[I].Why.has_value() != Old[I].Why.has_value() ||
-           New[I].Form != Old[I].Form))
+      if (!Wanted.count(I) && !isSameForm(New[I], Old[I]))
         return std::nullopt;
     for (size_t I : Wanted)
       append_range(Options.Pad.IsAsked ? New[I].Remarks : New[I].Details,
                    Old[I].AligningRemarks);
-    return std::move(*After);
+    return After;
   }
   return std::nullopt;
 }

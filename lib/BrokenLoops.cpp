@@ -10,13 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <set>
 
 using namespace llvm;
-using clang::tooling::AtomicChange;
 
 namespace cudapipe {
 namespace {
@@ -69,7 +66,7 @@ std::map<unsigned, std::string> blame(const ParseError &Error,
   Finder.TraverseAST(Ctx);
   std::map<unsigned, std::string> Inside, All;
   for (const LoopReport &Loop : Result.Loops) {
-    if (Loop.Why || StringRef(Loop.Place).rsplit(':').first != Result.File)
+    if (Loop.Why)
       continue;
     All[Loop.Ordinal] = Error.Message;
     if (Finder.Names.count(Loop.Kernel))
@@ -78,49 +75,23 @@ std::map<unsigned, std::string> blame(const ParseError &Error,
   return Inside.empty() ? All : Inside;
 }
 
-/// All that \p Made changes as it will be; nothing if that fails. \p Text is
-/// that of the main file.
-std::optional<FileTexts> editedTexts(const FileResult &Made, StringRef Text,
-                                     StringRef Style) {
-  std::map<std::string, std::vector<AtomicChange>> Changes;
-  for (const AtomicChange &Change : Made.Changes)
-    Changes[Change.getFilePath()].push_back(Change);
-  FileTexts Out;
-  for (const auto &[File, OfFile] : Changes) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk =
-        File == Made.File ? MemoryBuffer::getMemBuffer(Text, File, false)
-                          : MemoryBuffer::getFile(File);
-    if (!OnDisk)
-      return std::nullopt;
-    Expected<std::string> Edited =
-        applyChanges((*OnDisk)->getBuffer(), File, OfFile, Style);
-    if (!Edited) {
-      consumeError(Edited.takeError());
-      return std::nullopt;
-    }
-    Out[File] = std::move(*Edited);
-  }
-  return Out;
-}
-
 } // namespace
 
 std::map<unsigned, std::string> brokenLoops(const TextResult &Made,
-                                            const DeviceCommand &Command,
-                                            StringRef Path, StringRef Text,
-                                            StringRef Style) {
+                                            const UnitTexts &Texts) {
   std::map<unsigned, std::string> Out;
-  std::optional<FileTexts> Edited = editedTexts(Made.Result, Text, Style);
-  if (!Edited)
-    return Out; // Who writes the files says so.
-  auto Main = Edited->extract(Made.Result.File);
-  if (Main.empty())
+  if (Made.Result.Changes.empty())
     return Out;
+  Expected<UnitTexts> Edited = Texts.with(Made.Result.Changes);
+  if (!Edited) {
+    consumeError(Edited.takeError());
+    return Out; // Who writes the files says so.
+  }
   auto Read = [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
     for (const ParseError &Error : newErrors(Found, Made.ParseErrors))
       Out.merge(blame(Error, Made.Result, Ctx));
   };
-  consumeError(parseFile(Command, Path, Main.mapped(), Read, *Edited));
+  consumeError(Edited->parse(Read));
   return Out;
 }
 

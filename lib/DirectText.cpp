@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <map>
 #include <set>
 
@@ -36,12 +35,6 @@ bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
          (InRegisters(Old) && !InRegisters(New));
 }
 
-/// \p New, of a text in which other loops were edited, is what \p Old was.
-static bool isSame(const LoopReport &New, const LoopReport &Old) {
-  return New.Kernel == Old.Kernel &&
-         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
-}
-
 using Tries = std::map<size_t, size_t>;
 
 namespace {
@@ -49,10 +42,8 @@ namespace {
 /// The text with the edits of some loops, and what came of it.
 class Direct {
 public:
-  Direct(const TextRound &Before, const DeviceCommand &Command, StringRef Path,
-         RewriteOptions Options, StringRef Style)
-      : Before(Before), Command(Command), Path(Path),
-        Options(withoutLines(std::move(Options), Before)), Style(Style) {}
+  Direct(const TextRound &Before, RewriteOptions Options)
+      : Before(Before), Options(withoutLines(std::move(Options), Before)) {}
 
   /// Edits the loops of \p Wanted. False if the other loops, or the file,
   /// suffer.
@@ -63,10 +54,7 @@ public:
 
 private:
   const TextRound &Before;
-  const DeviceCommand &Command;
-  StringRef Path;
   RewriteOptions Options;
-  StringRef Style;
   std::optional<TextRound> After;
 };
 
@@ -77,19 +65,11 @@ bool Direct::edit(const Tries &Wanted) {
   std::vector<AtomicChange> Changes;
   for (auto [I, Count] : Wanted)
     Changes.push_back(Loops[I].Direct[Count - 1].Change);
-  Expected<std::string> Text = applyChanges(Before.Text, Path, Changes, Style);
-  Expected<TextRound> Round = Text ? searchText(Command, Path, *Text, Options)
-                                   : Expected<TextRound>(Text.takeError());
-  if (!Round) {
-    consumeError(Round.takeError());
-    return false;
-  }
-  After = std::move(*Round);
-  if (After->Result.Loops.size() != Loops.size() ||
-      After->Errors.size() > Before.Errors.size())
+  After = nextRound(Before, Changes, Options);
+  if (!After || !keepsLoops(*After, Before))
     return false;
   for (auto [I, Old] : enumerate(Loops))
-    if (!Wanted.count(I) && !isSame(After->Result.Loops[I], Old))
+    if (!Wanted.count(I) && !isSameForm(After->Result.Loops[I], Old))
       return false;
   return true;
 }
@@ -106,15 +86,13 @@ std::set<size_t> Direct::worse(const Tries &Wanted) const {
 }
 
 std::optional<TextRound> directText(const TextRound &Before,
-                                    const DeviceCommand &Command,
-                                    StringRef Path, RewriteOptions Options,
-                                    StringRef Style) {
+                                    RewriteOptions Options) {
   // How many of its edits to try, the last of which it gets.
   Tries Wanted;
   for (auto [I, Loop] : enumerate(Before.Result.Loops))
     if (!Loop.Direct.empty())
       Wanted[I] = Loop.Direct.size();
-  Direct Text(Before, Command, Path, std::move(Options), Style);
+  Direct Text(Before, std::move(Options));
   bool TriedAlone = false;
   while (!Wanted.empty()) {
     std::set<size_t> Worse;

@@ -32,6 +32,8 @@ struct TileRows {
   std::set<std::string> Skewed;
   /// Static tiles become dynamic for it, if they have to.
   bool MayMove = false;
+  /// No access to a tile meets another in a bank then: a tenth at most.
+  bool AreFree = false;
 };
 
 struct RowChoice;
@@ -53,8 +55,10 @@ struct Outcome {
   /// Tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   unsigned Stages = 1;
+  /// As PipelinePlan::ThreadsOfTwoBlocks.
+  unsigned ThreadsOfTwoBlocks = 0;
   /// Called functions make copies that might be wide in the loop itself, or
-  /// macros some that might be asynchronous.
+  /// macros some that might be asynchronous; or nothing but loads is moved.
   bool MayWidenInline = false;
   TileRows Rows = {};
   /// Rows with which more copies would be wide: another text.
@@ -142,20 +146,12 @@ private:
                 uint64_t Added);
   void shareTiles(const LoopCandidate &Candidate, LoopModel &Facts);
   void addOthers(LoopCandidate &Candidate) const;
-  bool mayShowLoads(const clang::Stmt &Loop, bool IsRefused) const;
-  void inlineLoadsInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                        LoopReport &Report, bool IsRefused);
-  void inlineValuesInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                         LoopReport &Report, bool PointersToo);
   llvm::Expected<Outcome>
   agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
                 VariantRequest Variant);
-  void inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                   LoopReport &Report);
-  void meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                 LoopReport &Report);
-  void movePointersInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                         LoopReport &Report);
+  /// Fills in the edits of \p Report that may make \p Agreed another matter.
+  void addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
+                     const Outcome &Agreed, LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   clang::ASTContext &Ctx;
@@ -179,7 +175,7 @@ private:
   bool MayLeave = !Options.Force && Options.Variant == VariantRequest::Auto &&
                   !Options.Stages;
   std::vector<LoopCandidate> Wanted;
-  /// By the loop's place: its number in the file.
+  /// By the loop's place: LoopReport::Ordinal.
   std::map<unsigned, unsigned> Ordinals;
 };
 

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -28,10 +27,8 @@ constexpr unsigned MaxTries = 16;
 /// The text with bodies in the place of what some loops call.
 class Inlined {
 public:
-  Inlined(const TextRound &First, const DeviceCommand &Command, StringRef Path,
-          RewriteOptions Options, StringRef Style)
-      : First(First), Command(Command), Path(Path),
-        Options(withoutLines(std::move(Options), First)), Style(Style) {}
+  Inlined(const TextRound &First, RewriteOptions Options)
+      : First(First), Options(withoutLines(std::move(Options), First)) {}
 
   /// Puts bodies into \p Wanted until these are pipelined or call nothing more:
   /// macros stand in macros. Loops that mean something else then leave \p
@@ -47,10 +44,7 @@ private:
   void addHarmless(Loops &To, ArrayRef<size_t> More, unsigned &Tries) const;
 
   const TextRound &First;
-  const DeviceCommand &Command;
-  StringRef Path;
   RewriteOptions Options;
-  StringRef Style;
 };
 
 } // namespace
@@ -58,9 +52,9 @@ private:
 /// \p After is \p Before with bodies in the place of calls: the same loops, and
 /// none lost that was pipelined.
 static bool isBetter(const TextRound &After, const TextRound &Before) {
-  ArrayRef<LoopReport> Now = After.Result.Loops, Then = Before.Result.Loops;
-  if (Now.size() != Then.size() || After.Errors.size() > Before.Errors.size())
+  if (!keepsLoops(After, Before))
     return false;
+  ArrayRef<LoopReport> Now = After.Result.Loops, Then = Before.Result.Loops;
   return all_of(zip(Now, Then), [](const auto &Pair) {
     const auto &[New, Old] = Pair;
     return New.Kernel == Old.Kernel && (Old.Why || !New.Why);
@@ -81,14 +75,9 @@ std::optional<TextRound> Inlined::edit(Loops &Wanted) const {
       }
     if (Changes.empty())
       break;
-    Expected<std::string> Text =
-        applyChanges(Before.Text, Path, Changes, Style);
-    Expected<TextRound> Next = Text ? searchText(Command, Path, *Text, Options)
-                                    : Expected<TextRound>(Text.takeError());
-    if (!Next) {
-      consumeError(Next.takeError());
+    std::optional<TextRound> Next = nextRound(Before, Changes, Options);
+    if (!Next)
       return std::nullopt;
-    }
     size_t Count = Wanted.size();
     if (Next->Result.Loops.size() == First.Result.Loops.size())
       // The others have their calls still, and mean what they did.
@@ -98,7 +87,7 @@ std::optional<TextRound> Inlined::edit(Loops &Wanted) const {
           Wanted.erase(I);
     if (Wanted.size() < Count || !isBetter(*Next, First))
       return std::nullopt;
-    Last = std::move(*Next);
+    Last = std::move(Next);
   }
   return Last;
 }
@@ -135,12 +124,12 @@ Loops Inlined::harmless(const Loops &Wanted) const {
 }
 
 TextRound Inlined::finish(TextRound Last, Loops &Wanted) const {
-  if (std::optional<TextRound> Shown =
-          loadText(Last, Command, Path, Options, Style))
+  if (std::optional<TextRound> Shown = loadText(Last, Options))
     Last = std::move(*Shown);
   std::erase_if(Wanted, [&](size_t I) {
     const LoopReport &New = Last.Result.Loops[I], &Old = First.Result.Loops[I];
     bool IsBetter = New.WideCopies > Old.WideCopies ||
+                    (Old.Stages == 1 && New.Stages > 1) ||
                     (Old.AsyncCopies == 0 && New.AsyncCopies > 0);
     return New.Why || (!Old.Why && !IsBetter);
   });
@@ -148,14 +137,13 @@ TextRound Inlined::finish(TextRound Last, Loops &Wanted) const {
 }
 
 std::optional<TextRound> inlinedText(const TextRound &First,
-                                     const DeviceCommand &Command,
-                                     StringRef Path, RewriteOptions Options,
-                                     StringRef Style, bool ForWideCopies) {
+                                     RewriteOptions Options,
+                                     bool ForWideCopies) {
   Loops Wanted;
   for (auto [I, Loop] : enumerate(First.Result.Loops))
     if (Loop.Inlining && Loop.Why.has_value() != ForWideCopies)
       Wanted.insert(I);
-  Inlined Text(First, Command, Path, std::move(Options), Style);
+  Inlined Text(First, std::move(Options));
   bool TriedParts = false;
   while (!Wanted.empty()) {
     size_t Count = Wanted.size();

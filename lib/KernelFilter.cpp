@@ -128,8 +128,7 @@ KernelFilter::parseErrorIn(const FunctionDecl &Function) const {
                    "after --"};
 }
 
-bool KernelFilter::isOursAlone(const Stmt &S) const {
-  const FileID File = Scope.fileOf(S.getBeginLoc());
+bool KernelFilter::isOursAlone(FileID File) const {
   if (File == mainFile())
     return true;
   const std::string Main = Scope.pathOf(mainFile()).str();
@@ -142,6 +141,24 @@ bool KernelFilter::isOursAlone(const Stmt &S) const {
                  return canonicalPath(Header, SM) == Scope.pathOf(File);
                });
   });
+}
+
+bool KernelFilter::mayHaveOtherText(const FunctionDecl &Function) const {
+  const FileID File = Scope.fileOf(Function.getLocation());
+  if (File != mainFile() && Options.HasUnknownFiles)
+    return false;
+  return Scope.contains(File) && !Scope.isRepeated(File) && isOursAlone(File);
+}
+
+tooling::AtomicChange
+KernelFilter::forAllFiles(const tooling::AtomicChange &Change) const {
+  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
+  std::string Canonical = Scope.canonical(Path);
+  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
+  Out.getReplacements() = Change.getReplacements();
+  for (const std::string &Header : Change.getInsertedHeaders())
+    Out.addHeader(Header);
+  return Out;
 }
 
 LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {

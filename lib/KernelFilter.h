@@ -39,9 +39,25 @@ public:
   /// Why other files, or other inclusions, stand against it.
   std::optional<Rejection> whyNotForOthers(const LoopCandidate &Candidate,
                                            unsigned Ordinal) const;
-  /// \p S stands in the main file, or in a header that no other file of the run
+  /// \p File is the main file, or a header that no other file of the run
   /// includes.
-  bool isOursAlone(const clang::Stmt &S) const;
+  bool isOursAlone(clang::FileID File) const;
+  bool isOursAlone(const clang::Stmt &S) const {
+    return isOursAlone(Scope.fileOf(S.getBeginLoc()));
+  }
+  /// \p Function may get another text: it may be edited, and no other file of
+  /// the run, or other inclusion, sees it.
+  bool mayHaveOtherText(const clang::FunctionDecl &Function) const;
+  /// The same of the function that holds \p Loop in one file with it.
+  bool mayHaveOtherText(const clang::FunctionDecl &Function,
+                        const clang::Stmt &Loop) const {
+    return Scope.fileOf(Function.getLocation()) ==
+               Scope.fileOf(Loop.getBeginLoc()) &&
+           mayHaveOtherText(Function);
+  }
+  /// \p Change with the names that its file has in all translation units.
+  clang::tooling::AtomicChange
+  forAllFiles(const clang::tooling::AtomicChange &Change) const;
   /// A NOLINT comment is about it.
   bool isSilenced(const LoopCandidate &Candidate) const {
     return isSilenced(Candidate.Loop->getBeginLoc(), LoopCheck);

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -28,10 +27,8 @@ constexpr unsigned MaxTries = 32;
 /// The text with loads in the place of the calls of some loops.
 class Shown {
 public:
-  Shown(const TextRound &Before, const DeviceCommand &Command, StringRef Path,
-        RewriteOptions Options, StringRef Style)
-      : Before(Before), Command(Command), Path(Path),
-        Options(withoutLines(std::move(Options), Before)), Style(Style) {}
+  Shown(const TextRound &Before, RewriteOptions Options)
+      : Before(Before), Options(withoutLines(std::move(Options), Before)) {}
 
   /// Replaces the calls of \p Wanted until there are none: loads stand in
   /// functions that call functions. Loops that mean something else then leave
@@ -42,15 +39,12 @@ public:
   Loops worse(const TextRound &After, const TextRound &Without,
               const Loops &Wanted) const;
   std::optional<TextRound> direct(const TextRound &Round) const {
-    return directText(Round, Command, Path, Options, Style);
+    return directText(Round, Options);
   }
 
 private:
   const TextRound &Before;
-  const DeviceCommand &Command;
-  StringRef Path;
   RewriteOptions Options;
-  StringRef Style;
 };
 
 } // namespace
@@ -68,15 +62,8 @@ std::optional<TextRound> Shown::edit(Loops &Wanted) const {
       }
     if (Changes.empty())
       break;
-    Expected<std::string> Text = applyChanges(From.Text, Path, Changes, Style);
-    Expected<TextRound> Next = Text ? searchText(Command, Path, *Text, Options)
-                                    : Expected<TextRound>(Text.takeError());
-    if (!Next) {
-      consumeError(Next.takeError());
-      return std::nullopt;
-    }
-    if (Next->Result.Loops.size() != Before.Result.Loops.size() ||
-        Next->Errors.size() > Before.Errors.size())
+    std::optional<TextRound> Next = nextRound(From, Changes, Options);
+    if (!Next || !keepsLoops(*Next, Before))
       return std::nullopt;
     size_t Count = Wanted.size();
     for (size_t I : Edited)
@@ -84,7 +71,7 @@ std::optional<TextRound> Shown::edit(Loops &Wanted) const {
         Wanted.erase(I);
     if (Wanted.size() < Count)
       return std::nullopt;
-    Last = std::move(*Next);
+    Last = std::move(Next);
   }
   return Last;
 }
@@ -142,18 +129,14 @@ static std::optional<TextRound> shownText(const TextRound &Before,
 }
 
 std::optional<TextRound> loadText(const TextRound &Before,
-                                  const DeviceCommand &Command, StringRef Path,
-                                  const RewriteOptions &Options,
-                                  StringRef Style) {
-  Shown Text(Before, Command, Path, Options, Style);
-  std::optional<TextRound> Without =
-      directText(Before, Command, Path, Options, Style);
+                                  const RewriteOptions &Options) {
+  Shown Text(Before, Options);
+  std::optional<TextRound> Without = directText(Before, Options);
   std::optional<TextRound> Out =
       shownText(Before, Text, Without ? *Without : Before);
   if (!Out)
     return Without;
-  std::optional<TextRound> Direct =
-      directText(*Out, Command, Path, Options, Style);
+  std::optional<TextRound> Direct = directText(*Out, Options);
   return Direct ? std::move(Direct) : std::move(Out);
 }
 

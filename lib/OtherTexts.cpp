@@ -13,6 +13,8 @@
 #include "cudapipe/Inline/InlineCalls.h"
 #include "cudapipe/Inline/InlineValues.h"
 #include "cudapipe/Inline/LoadFunctions.h"
+#include "cudapipe/Inline/LoopBlock.h"
+#include "cudapipe/Inline/ResidentBlocks.h"
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "cudapipe/Inline/TilePointers.h"
 
@@ -20,108 +22,135 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// The change that \p ChangeOf gives for all instantiations, if it is one, and
-/// in \p Meanings what it has to mean in each.
-static std::optional<tooling::AtomicChange> changeOfAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations,
-    std::vector<std::string> &Meanings,
-    llvm::function_ref<std::optional<InlinedLoop>(const LoopCandidate &)>
-        ChangeOf) {
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &One : Instantiations) {
-    std::optional<InlinedLoop> Next = ChangeOf(One);
-    if (!Next ||
-        (Out && Out->getReplacements() != Next->Change.getReplacements()))
-      return std::nullopt;
-    Out = std::move(Next->Change);
-    Meanings.push_back(std::move(Next->Meaning));
+/// No other text of the loop is looked at.
+static bool isFinal(RejectionKind Kind) {
+  return Kind == RejectionKind::ParseError ||
+         Kind == RejectionKind::FilesDisagree ||
+         Kind == RejectionKind::ResultDoesNotCompile ||
+         Kind == RejectionKind::NoLint;
+}
+
+namespace {
+
+/// The other texts of one loop.
+class TextFinder {
+public:
+  TextFinder(llvm::ArrayRef<LoopCandidate> Instantiations, ASTContext &Ctx,
+             const KernelFilter &Filter, LoopReport &Report)
+      : Instantiations(Instantiations), Ctx(Ctx), Filter(Filter),
+        Report(Report) {}
+
+  /// What all instantiations may put in the place of their calls.
+  void inlineAllCalls() {
+    Report.Inlining = inlinedInAll(inlineCalls, Report.MeaningInlined);
   }
-  return Out;
-}
-
-/// Sets what all instantiations may put in the place of their calls.
-void FileRewriter::inlineInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                               LoopReport &Report) {
-  // A header is not inlined into: others include it, too.
-  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
-      Filter.mainFile())
-    return;
-  Report.Inlining = changeOfAll(
-      Instantiations, Report.MeaningInlined,
-      [&](const LoopCandidate &One) { return inlineCalls(One, Ctx); });
-}
-
-/// Asynchronous copies are wanted in \p Loop, or any, and its text is ours: a
-/// header is not edited for them, as others include it, too.
-bool FileRewriter::mayShowLoads(const Stmt &Loop, bool IsRefused) const {
-  bool IsWanted = (Options.Variant == VariantRequest::Auto ||
-                   Options.Variant == VariantRequest::CpAsync) &&
-                  Options.SmVersion >= 80;
-  return (IsWanted || IsRefused) &&
-         Filter.scope().fileOf(Loop.getBeginLoc()) == Filter.mainFile();
-}
-
-/// Sets what all instantiations may store in the place of calls that load it.
-void FileRewriter::inlineLoadsInAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
-    bool IsRefused) {
-  if (!mayShowLoads(*Instantiations.front().Loop, IsRefused))
-    return;
-  Report.Loads = changeOfAll(
-      Instantiations, Report.MeaningOfLoads,
-      [&](const LoopCandidate &One) { return inlineLoads(One, Ctx); });
-}
-
-/// What \p ChangeOf gives for all instantiations, if that is one change.
-static std::optional<tooling::AtomicChange>
-changeOfAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-            llvm::function_ref<
-                std::optional<tooling::AtomicChange>(const LoopCandidate &)>
-                ChangeOf) {
-  std::optional<tooling::AtomicChange> Out;
-  for (const LoopCandidate &One : Instantiations) {
-    std::optional<tooling::AtomicChange> Next = ChangeOf(One);
-    if (!Next || (Out && Out->getReplacements() != Next->getReplacements()))
-      return std::nullopt;
-    Out = std::move(Next);
+  /// What all may store in the place of calls that load it.
+  void inlineAllLoads() {
+    Report.Loads = inlinedInAll(inlineLoads, Report.MeaningOfLoads);
   }
-  return Out;
-}
+  /// What all may store without a variable in between.
+  void inlineAllValues(bool PointersToo) {
+    if (auto Change = changeOfAll([&](const LoopCandidate &One) {
+          return inlineValues(One, Ctx, PointersToo);
+        }))
+      Report.Direct.push_back({std::move(*Change), PointersToo});
+  }
+  /// At which barriers all meet in trips that they skip.
+  void meetInAll() {
+    Report.Skipping =
+        inlinedInAll(meetInSkippedTrips, Report.MeaningOfSkipping);
+  }
+  /// What gives all a block to stand in; no meaning where that shows.
+  void giveBlockInAll() {
+    Report.Block = inlinedInAll(putInBlock, Report.MeaningInBlock);
+    llvm::erase(Report.MeaningInBlock, "");
+  }
+  /// Which names of tiles all may declare in each trip.
+  void movePointersInAll() {
+    Report.TilePointers = changeOfAll(
+        [&](const LoopCandidate &One) { return moveTilePointers(One, Ctx); });
+  }
+  /// What leaves the registers of all room for two blocks of \p Threads.
+  void keepBlocksOfAll(unsigned Threads) {
+    Report.TwoBlocks = changeOfAll([&](const LoopCandidate &One) {
+      return keepTwoBlocks(One, Threads, Ctx);
+    });
+  }
 
-/// Sets what all instantiations may store without a variable in between.
-void FileRewriter::inlineValuesInAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report,
-    bool PointersToo) {
-  if (!mayShowLoads(*Instantiations.front().Loop, /*IsRefused=*/false) ||
-      (PointersToo && !Options.Widen))
-    return;
-  if (auto Change = changeOfAll(Instantiations, [&](const LoopCandidate &One) {
-        return inlineValues(One, Ctx, PointersToo);
-      }))
-    Report.Direct.push_back({std::move(*Change), PointersToo});
-}
+private:
+  /// What \p ChangeOf gives for all instantiations, if that is one change.
+  std::optional<tooling::AtomicChange>
+  changeOfAll(llvm::function_ref<
+              std::optional<tooling::AtomicChange>(const LoopCandidate &)>
+                  ChangeOf) const {
+    std::optional<tooling::AtomicChange> Out;
+    for (const LoopCandidate &One : Instantiations) {
+      std::optional<tooling::AtomicChange> Next = ChangeOf(One);
+      if (!Next || (Out && Out->getReplacements() != Next->getReplacements()))
+        return std::nullopt;
+      Out = std::move(Next);
+    }
+    return Filter.forAllFiles(*Out);
+  }
+  /// The same, and what each of them means then.
+  std::optional<tooling::AtomicChange> inlinedInAll(
+      llvm::function_ref<std::optional<InlinedLoop>(const LoopCandidate &,
+                                                    ASTContext &)>
+          Inline,
+      std::vector<std::string> &Meanings) const {
+    return changeOfAll(
+        [&](const LoopCandidate &One) -> std::optional<tooling::AtomicChange> {
+          std::optional<InlinedLoop> Next = Inline(One, Ctx);
+          if (!Next)
+            return std::nullopt;
+          Meanings.push_back(std::move(Next->Meaning));
+          return std::move(Next->Change);
+        });
+  }
 
-/// Sets at which barriers all instantiations meet in trips that they skip.
-void FileRewriter::meetInAll(llvm::ArrayRef<LoopCandidate> Instantiations,
-                             LoopReport &Report) {
-  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
-      Filter.mainFile())
-    return;
-  Report.Skipping = changeOfAll(
-      Instantiations, Report.MeaningOfSkipping,
-      [&](const LoopCandidate &One) { return meetInSkippedTrips(One, Ctx); });
-}
+  llvm::ArrayRef<LoopCandidate> Instantiations;
+  ASTContext &Ctx;
+  const KernelFilter &Filter;
+  LoopReport &Report;
+};
 
-/// Sets which names of tiles all instantiations may declare in each trip.
-void FileRewriter::movePointersInAll(
-    llvm::ArrayRef<LoopCandidate> Instantiations, LoopReport &Report) {
-  if (Filter.scope().fileOf(Instantiations.front().Loop->getBeginLoc()) !=
-      Filter.mainFile())
+} // namespace
+
+void FileRewriter::addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
+                                 const Outcome &Agreed, LoopReport &Report) {
+  const LoopCandidate &First = Instantiations.front();
+  const auto *Why = std::get_if<Rejection>(&Agreed.Rewrite);
+  if ((Why && isFinal(Why->Kind)) ||
+      !Filter.mayHaveOtherText(*First.Kernel, *First.Loop))
     return;
-  Report.TilePointers =
-      changeOfAll(Instantiations, [&](const LoopCandidate &One) {
-        return moveTilePointers(One, Ctx);
-      });
+  TextFinder Texts(Instantiations, Ctx, Filter, Report);
+  const bool IsAuto = Options.Variant == VariantRequest::Auto;
+  const bool WantsAsync =
+      Options.SmVersion >= 80 &&
+      (IsAuto || Options.Variant == VariantRequest::CpAsync);
+  if (WantsAsync)
+    Texts.inlineAllValues(/*PointersToo=*/false);
+  if (WantsAsync && Options.Widen)
+    Texts.inlineAllValues(/*PointersToo=*/true);
+  if (WantsAsync || Why)
+    Texts.inlineAllLoads();
+  if (Agreed.Aligned.Change)
+    Report.AlignedRows = Filter.forAllFiles(*Agreed.Aligned.Change);
+  Report.RowsAligned = Agreed.Aligned.Rows;
+  Report.AligningRemarks = Agreed.Aligned.Remarks;
+  if (Why ? Why->Kind != RejectionKind::WillNotPay : Agreed.MayWidenInline)
+    Texts.inlineAllCalls();
+  if (Why && (Why->Kind == RejectionKind::EarlyExit ||
+              Why->Kind == RejectionKind::BarrierInBranch))
+    Texts.meetInAll();
+  if (Why && Why->Kind == RejectionKind::UnsupportedLoop)
+    Texts.giveBlockInAll();
+  if (Why ? Why->Kind == RejectionKind::TileUsedOutsideLoop
+          : Agreed.Stages == 1 && IsAuto)
+    Texts.movePointersInAll();
+  if (!Why && Agreed.ThreadsOfTwoBlocks && Agreed.Rows.AreFree &&
+      !Options.Stages)
+    Texts.keepBlocksOfAll(Agreed.ThreadsOfTwoBlocks);
 }
 
 } // namespace cudapipe

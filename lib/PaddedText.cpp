@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -39,8 +38,15 @@ static std::set<size_t> changedLoops(const TextRound &After,
   return Out;
 }
 
-/// Adds \p More to \p All; loops may have tiles in common.
-static bool addTo(AtomicChange &All, const AtomicChange &More) {
+/// One change for the rows of each file.
+using RowChanges = std::map<std::string, AtomicChange>;
+
+/// Adds \p More to \p Changes; loops may have tiles in common.
+static bool addTo(RowChanges &Changes, const AtomicChange &More) {
+  const std::string &File = More.getFilePath();
+  AtomicChange &All =
+      Changes.try_emplace(File, AtomicChange(File, "rows of " + File))
+          .first->second;
   AtomicChange Trial = All;
   for (const clang::tooling::Replacement &R : More.getReplacements()) {
     if (is_contained(All.getReplacements(), R))
@@ -62,10 +68,7 @@ static void addRows(std::map<std::string, PaddedRow> &Rows,
       It->second.Length = Row.Length;
 }
 
-std::optional<TextRound> paddedText(TextRound &Before,
-                                    const DeviceCommand &Command,
-                                    StringRef Path, RewriteOptions Options,
-                                    StringRef Style) {
+std::optional<TextRound> paddedText(TextRound &Before, RewriteOptions Options) {
   std::vector<LoopReport> &Loops = Before.Result.Loops;
   std::set<size_t> Wanted;
   for (auto [I, Loop] : enumerate(Loops))
@@ -85,20 +88,18 @@ std::optional<TextRound> paddedText(TextRound &Before,
                      "in another way");
   };
   while (!Wanted.empty()) {
-    AtomicChange All(Before.Result.File, "rows of " + Before.Result.File);
+    RowChanges Longer;
     Options.Padded = Before.Padded;
     for (size_t I : std::set<size_t>(Wanted)) {
-      if (!addTo(All, *Loops[I].Padding)) {
+      if (!addTo(Longer, *Loops[I].Padding)) {
         Drop(I);
         continue;
       }
       addRows(Options.Padded, Loops[I].PaddedRows);
     }
-    Expected<std::string> Text = applyChanges(Before.Text, Path, {All}, Style);
-    Expected<TextRound> After = Text ? searchText(Command, Path, *Text, Options)
-                                     : Expected<TextRound>(Text.takeError());
-    bool Same = After && After->Result.Loops.size() == Loops.size() &&
-                After->Errors.size() <= Before.Errors.size();
+    std::optional<TextRound> After =
+        nextRound(Before, to_vector(make_second_range(Longer)), Options);
+    bool Same = After && keepsLoops(*After, Before);
     std::set<size_t> Changed;
     if (Same)
       Changed = changedLoops(*After, Before);
@@ -113,10 +114,8 @@ std::optional<TextRound> paddedText(TextRound &Before,
             if (!is_contained(Loop.*Kind, Text))
               (Loop.*Kind).push_back(Text);
       }
-      return std::move(*After);
+      return After;
     }
-    if (!After)
-      consumeError(After.takeError());
     // Those that are not as they were; if others suffer, all.
     size_t Size = Wanted.size();
     for (size_t I : Changed)

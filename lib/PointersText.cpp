@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -35,9 +34,7 @@ static void tellNext(LoopReport &Loop, const Rejection &Next) {
 }
 
 std::optional<TextRound> pointersText(TextRound &First,
-                                      const DeviceCommand &Command,
-                                      StringRef Path, RewriteOptions Options,
-                                      StringRef Style) {
+                                      RewriteOptions Options) {
   ArrayRef<LoopReport> Then = First.Result.Loops;
   std::set<size_t> Wanted;
   for (auto [I, Loop] : enumerate(Then))
@@ -48,16 +45,12 @@ std::optional<TextRound> pointersText(TextRound &First,
     std::vector<AtomicChange> Changes;
     for (size_t I : Wanted)
       Changes.push_back(*Then[I].TilePointers);
-    Expected<std::string> Text = applyChanges(First.Text, Path, Changes, Style);
-    Expected<TextRound> Next = Text ? searchText(Command, Path, *Text, Options)
-                                    : Expected<TextRound>(Text.takeError());
-    if (!Next) {
-      consumeError(Next.takeError());
+    std::optional<TextRound> Next = nextRound(First, Changes, Options);
+    if (!Next)
       return std::nullopt;
-    }
     // Calls may be in the way, too.
-    std::optional<TextRound> Inlined = inlinedText(
-        *Next, Command, Path, Options, Style, /*ForWideCopies=*/false);
+    std::optional<TextRound> Inlined =
+        inlinedText(*Next, Options, /*ForWideCopies=*/false);
     ArrayRef<LoopReport> Now = (Inlined ? *Inlined : *Next).Result.Loops;
     if (Now.size() != Then.size() || Next->Errors.size() > First.Errors.size())
       return std::nullopt;
@@ -72,7 +65,7 @@ std::optional<TextRound> pointersText(TextRound &First,
     if (all_of(zip(Now, Then), [](const auto &Pair) {
           return holds(std::get<0>(Pair), std::get<1>(Pair));
         }))
-      return std::move(*Next);
+      return Next;
     return std::nullopt;
   }
   return std::nullopt;

@@ -209,12 +209,12 @@ TileRows FileRewriter::widen(LoopModel &Facts) {
   if (!MayWiden || !IsWanted || Options.SmVersion < 80)
     return {};
   // Another file may instantiate it for tiles that are no rows of 16 bytes.
-  bool InMain =
-      Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
   if (Facts.Kernel->getTemplateInstantiationPattern() &&
       !Filter.isOursAlone(*Facts.Loop))
     return {};
-  TileRows Aligned = InMain ? alignRows(Facts) : TileRows();
+  TileRows Aligned;
+  if (Filter.mayHaveOtherText(*Facts.Kernel, *Facts.Loop))
+    Aligned = alignRows(Facts);
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
   if (!Options.AssumeAligned)
     return Aligned;
@@ -339,11 +339,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
-  Out.MayWidenInline = Decisions.Variant == VariantKind::CpAsync &&
-                       Options.Widen &&
-                       llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
-                         return !Copy.Calls.empty() && Copy.Bytes < 16;
-                       });
+  Out.ThreadsOfTwoBlocks = Decisions.ThreadsOfTwoBlocks;
+  Out.MayWidenInline =
+      Decisions.LoadsOnly ||
+      (Decisions.Variant == VariantKind::CpAsync && Options.Widen &&
+       llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
+         return !Copy.Calls.empty() && Copy.Bytes < 16;
+       }));
   Out.Budget = std::move(Budget);
   Out.Aligned = std::move(Aligned);
   if (!Decisions.LoadsOnly)

@@ -16,6 +16,7 @@ namespace cudapipe {
 /// Other, stay as they are.
 static void agreeOnRows(TileRows &Mine, const TileRows &Other) {
   Mine.Skewed.insert(Other.Skewed.begin(), Other.Skewed.end());
+  Mine.AreFree &= Other.AreFree;
   for (const std::string &Remark : Other.Stay)
     if (!llvm::is_contained(Mine.Stay, Remark))
       Mine.Stay.push_back(Remark);
@@ -116,6 +117,8 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     }
     Agreed->SharedBytesAdded =
         std::max(Agreed->SharedBytesAdded, Next->SharedBytesAdded);
+    if (Agreed->ThreadsOfTwoBlocks != Next->ThreadsOfTwoBlocks)
+      Agreed->ThreadsOfTwoBlocks = 0;
     addWish(Agreed->Launch, Next->Launch);
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
@@ -153,14 +156,6 @@ FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
   return Agreed;
 }
 
-/// No other text of the loop is looked at.
-static bool isFinal(RejectionKind Kind) {
-  return Kind == RejectionKind::ParseError ||
-         Kind == RejectionKind::FilesDisagree ||
-         Kind == RejectionKind::ResultDoesNotCompile ||
-         Kind == RejectionKind::NoLint;
-}
-
 /// What the launches must pass; \p Kernels are all instantiations.
 static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
                           size_t Kernels) {
@@ -177,18 +172,6 @@ static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
   return Out;
 }
 
-/// \p Change with the names that its file has in all translation units.
-static tooling::AtomicChange forAllFiles(const tooling::AtomicChange &Change,
-                                         const EditScope &Scope) {
-  auto [Path, Offset] = llvm::StringRef(Change.getKey()).rsplit(':');
-  std::string Canonical = Scope.canonical(Path);
-  tooling::AtomicChange Out(Canonical, Canonical + ":" + Offset.str());
-  Out.getReplacements() = Change.getReplacements();
-  for (const std::string &Header : Change.getInsertedHeaders())
-    Out.addHeader(Header);
-  return Out;
-}
-
 llvm::Error
 FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   const LoopCandidate &First = Instantiations.front();
@@ -200,6 +183,11 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   for (const LoopCandidate &Loop : Instantiations)
     Report.Meaning.push_back(
         Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
+  if (Options.ShowFunctions)
+    for (const LoopCandidate &Loop : Instantiations)
+      Report.MeaningOfFunction.push_back(Filter.parseErrorIn(*Loop.Kernel)
+                                             ? ""
+                                             : meaningOfFunction(Loop, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed =
       agreeOnStages(Instantiations, Options.Variant);
@@ -216,26 +204,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       return Failed;
   if (!Agreed)
     return Agreed.takeError();
-  auto *Why = std::get_if<Rejection>(&Agreed->Rewrite);
-  const bool IsFinal = Why && isFinal(Why->Kind);
-  if (!IsFinal) {
-    for (bool PointersToo : {false, true})
-      inlineValuesInAll(Instantiations, Report, PointersToo);
-    inlineLoadsInAll(Instantiations, Report, Why != nullptr);
-  }
-  Report.AlignedRows = std::move(Agreed->Aligned.Change);
-  Report.RowsAligned = std::move(Agreed->Aligned.Rows);
-  Report.AligningRemarks = std::move(Agreed->Aligned.Remarks);
-  if (Why) {
+  addOtherTexts(Instantiations, *Agreed, Report);
+  if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;
-    if (!IsFinal && Why->Kind != RejectionKind::WillNotPay)
-      inlineInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::EarlyExit ||
-        Why->Kind == RejectionKind::BarrierInBranch)
-      meetInAll(Instantiations, Report);
-    if (Why->Kind == RejectionKind::TileUsedOutsideLoop)
-      movePointersInAll(Instantiations, Report);
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
@@ -244,13 +216,10 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.AsyncCopies = Agreed->AsyncCopies;
     Report.WideCopies = Agreed->WideCopies;
     Report.Stages = Agreed->Stages;
-    if (Agreed->MayWidenInline)
-      inlineInAll(Instantiations, Report);
-    if (Agreed->Stages == 1 && Options.Variant == VariantRequest::Auto)
-      movePointersInAll(Instantiations, Report);
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
-    Report.Padding = std::move(Agreed->Rows.Change);
+    if (Agreed->Rows.Change)
+      Report.Padding = Filter.forAllFiles(*Agreed->Rows.Change);
     Report.PaddedRows = std::move(Agreed->Rows.Rows);
     Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
     Report.RowsMayMove = Agreed->Rows.MayMove;
@@ -274,7 +243,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Rewrite.Functions.insert(Rewrite.Functions.begin(),
                              std::move(Rewrite.Change));
     for (const tooling::AtomicChange &Change : Rewrite.Functions) {
-      Result.Changes.push_back(forAllFiles(Change, Filter.scope()));
+      Result.Changes.push_back(Filter.forAllFiles(Change));
       Report.Changes.push_back(Result.Changes.back().getKey());
     }
   }

@@ -5,19 +5,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
 using clang::tooling::AtomicChange;
 
 namespace cudapipe {
-Expected<TextRound> searchText(const DeviceCommand &Command, StringRef Path,
-                               StringRef Text, const RewriteOptions &Options) {
-  TextRound Out{Text.str(), {}, {}, Options.Padded};
+
+Expected<TextRound> searchTexts(UnitTexts Texts,
+                                const RewriteOptions &Options) {
+  TextRound Out{std::move(Texts), {}, {}, Options.Padded};
   Error Failure = Error::success();
-  Error ParseFailure = parseFile(
-      Command, Path, Text,
+  Error ParseFailure = Out.Texts.parse(
       [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
         std::vector<clang::SourceLocation> Places;
         for (const ParseError &Error : Found)
@@ -34,26 +33,42 @@ Expected<TextRound> searchText(const DeviceCommand &Command, StringRef Path,
   return Out;
 }
 
+std::optional<TextRound> nextRound(const TextRound &Before,
+                                   ArrayRef<AtomicChange> Changes,
+                                   const RewriteOptions &Options) {
+  Expected<UnitTexts> Texts = Before.Texts.with(Changes);
+  Expected<TextRound> Next = Texts ? searchTexts(std::move(*Texts), Options)
+                                   : Expected<TextRound>(Texts.takeError());
+  if (Next)
+    return std::move(*Next);
+  consumeError(Next.takeError());
+  return std::nullopt;
+}
+
+bool keepsLoops(const TextRound &After, const TextRound &Before) {
+  return After.Result.Loops.size() == Before.Result.Loops.size() &&
+         After.Errors.size() <= Before.Errors.size();
+}
+
+bool isSameForm(const LoopReport &New, const LoopReport &Old) {
+  return New.Kernel == Old.Kernel &&
+         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
+}
+
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
   // The lines have moved; the order of the loops has not.
   for (const LoopReport &Loop : First.Result.Loops)
     if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
       Options.DeniedOrdinals[Loop.Ordinal] = Loop.Why->Detail;
-  std::erase_if(Options.Denied, [&](const auto &Entry) {
-    return StringRef(Entry.first).rsplit(':').first == First.Result.File;
-  });
-  if (!Options.Lines.empty())
+  Options.Denied.clear();
+  if (!Options.Lines.empty() || Options.HeaderLines)
     for (const LoopReport &Loop : First.Result.Loops)
       Options.Only.insert(Loop.Ordinal);
   Options.Lines.clear();
+  Options.HeaderLines = nullptr;
   return Options;
 }
 
-namespace {
-
-using Round = TextRound;
-
-/// Reports of \p Last under the places of \p First.
 void keepPlaces(FileResult &Last, const FileResult &First) {
   for (auto [New, Old] : zip(Last.Loops, First.Loops)) {
     if (New.Why) {
@@ -68,9 +83,9 @@ void keepPlaces(FileResult &Last, const FileResult &First) {
   }
 }
 
-/// Makes one change, from \p Old to \p New, of all that concern the main file:
-/// theirs is another text, with bodies in the place of calls, or longer rows.
-void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
+/// Makes one change, from \p Old to \p New, of all that concern \p File.
+static void makeOneChange(FileResult &Result, const std::string &File,
+                          StringRef Old, StringRef New) {
   size_t Shorter = std::min(Old.size(), New.size()), Head = 0, Tail = 0;
   while (Head < Shorter && Old[Head] == New[Head])
     ++Head;
@@ -79,16 +94,16 @@ void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
   while (Tail < Shorter - Head &&
          Old[Old.size() - 1 - Tail] == New[New.size() - 1 - Tail])
     ++Tail;
-  AtomicChange One(Result.File, "all of " + Result.File);
+  AtomicChange One(File, "all of " + File);
   cantFail(One.getReplacements().add(
-      clang::tooling::Replacement(Result.File, Head, Old.size() - Head - Tail,
+      clang::tooling::Replacement(File, Head, Old.size() - Head - Tail,
                                   New.slice(Head, New.size() - Tail))));
   std::set<std::string> Replaced;
   erase_if(Result.Changes, [&](const AtomicChange &Change) {
-    bool Main = Change.getFilePath() == Result.File;
-    if (Main)
+    bool IsOfFile = Change.getFilePath() == File;
+    if (IsOfFile)
       Replaced.insert(Change.getKey());
-    return Main;
+    return IsOfFile;
   });
   Result.Changes.insert(Result.Changes.begin(), One);
   for (LoopReport &Loop : Result.Loops) {
@@ -100,40 +115,48 @@ void makeOneChange(FileResult &Result, StringRef Old, StringRef New) {
   }
 }
 
-} // namespace
+Error makeOneChangeOfEach(ArrayRef<std::string> Files, FileResult &Result,
+                          const UnitTexts &Old, const UnitTexts &New) {
+  for (const std::string &File : Files) {
+    Expected<std::string> Before = Old.of(File);
+    if (!Before)
+      return Before.takeError();
+    makeOneChange(Result, File, *Before, cantFail(New.of(File)));
+  }
+  return Error::success();
+}
 
-/// All rounds, but that nobody has read the result.
-static Expected<TextResult> unreadResult(const DeviceCommand &Command,
-                                         StringRef Path, StringRef Text,
-                                         const RewriteOptions &Options,
-                                         StringRef Style) {
-  Expected<Round> First = searchText(Command, Path, Text, Options);
+/// \p First after all other rounds; nothing if none helps.
+static std::optional<TextRound> lastRound(TextRound &First,
+                                          const RewriteOptions &Options) {
+  std::optional<TextRound> Last = skippedText(First, Options);
+  auto Go = [&](auto Text, auto... More) {
+    if (std::optional<TextRound> Next =
+            Text(Last ? *Last : First, Options, More...))
+      Last = std::move(Next);
+  };
+  Go(pointersText);
+  for (bool ForWideCopies : {false, true})
+    Go(inlinedText, ForWideCopies);
+  Go(loadText);
+  Go(alignedText);
+  Go(residentText);
+  Go(paddedText);
+  return Last;
+}
+
+Expected<TextResult> unreadResult(const UnitTexts &Texts,
+                                  const RewriteOptions &Options) {
+  Expected<TextRound> First = searchTexts(Texts, Options);
   if (!First)
     return First.takeError();
-  TextResult Out{First->Result, First->Errors};
   if (Options.DumpAfter)
-    return Out;
-  std::optional<Round> Second =
-      skippedText(*First, Command, Path, Options, Style);
-  if (std::optional<Round> Moved = pointersText(Second ? *Second : *First,
-                                                Command, Path, Options, Style))
-    Second = std::move(Moved);
-  for (bool ForWideCopies : {false, true})
-    if (std::optional<Round> More =
-            inlinedText(Second ? *Second : *First, Command, Path, Options,
-                        Style, ForWideCopies))
-      Second = std::move(More);
-  if (std::optional<Round> Shown =
-          loadText(Second ? *Second : *First, Command, Path, Options, Style))
-    Second = std::move(Shown);
-  if (std::optional<Round> Aligned =
-          alignedText(Second ? *Second : *First, Command, Path, Options, Style))
-    Second = std::move(Aligned);
-  Round &Before = Second ? *Second : *First;
-  if (std::optional<Round> Padded =
-          paddedText(Before, Command, Path, Options, Style))
-    Second = std::move(Padded);
-  Round &Last = Second ? *Second : *First;
+    return TextResult{First->Result, First->Errors};
+  if (std::optional<TextResult> InBlocks = blockText(*First, Options))
+    return std::move(*InBlocks);
+  TextResult Out{First->Result, First->Errors};
+  std::optional<TextRound> Second = lastRound(*First, Options);
+  const TextRound &Last = Second ? *Second : *First;
   Out.Result = Last.Result;
   bool Skews = any_of(Out.Result.Loops, [](const LoopReport &Loop) {
     return !Loop.Why && !Loop.Skewed.empty();
@@ -142,31 +165,35 @@ static Expected<TextResult> unreadResult(const DeviceCommand &Command,
     return Out;
   if (Second)
     keepPlaces(Out.Result, First->Result);
-  std::vector<AtomicChange> OfMain;
-  for (const AtomicChange &Change : Out.Result.Changes)
-    if (Change.getFilePath() == Out.Result.File)
-      OfMain.push_back(Change);
-  Expected<std::string> Edited = applyChanges(Last.Text, Path, OfMain, Style);
+  Expected<UnitTexts> Edited = Last.Texts.with(Out.Result.Changes);
   if (!Edited)
     return Edited.takeError();
-  std::optional<std::string> Skewed =
-      skewedText(*Edited, Out.Result.Loops, Command, Path, Options, Style);
-  if (Second || Skewed)
-    makeOneChange(Out.Result, Text, Skewed ? *Skewed : *Edited);
+  std::optional<UnitTexts> Skewed =
+      skewedText(*Edited, Out.Result.Loops, Options);
+  // What was edited twice cannot be told by changes of the text as it was.
+  std::vector<std::string> Twice = Last.Texts.changedSince(Texts);
+  if (Skewed)
+    append_range(Twice, Skewed->changedSince(*Edited));
+  sort(Twice);
+  Twice.erase(llvm::unique(Twice), Twice.end());
+  if (Error Failed = makeOneChangeOfEach(Twice, Out.Result, Texts,
+                                         Skewed ? *Skewed : *Edited))
+    return std::move(Failed);
   return Out;
 }
 
 Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
                                  StringRef Text, const RewriteOptions &Options,
-                                 StringRef Style) {
+                                 StyleOf Style) {
+  const UnitTexts Texts(Command, Path, Text, Style);
   RewriteOptions Now = Options;
   while (true) {
-    Expected<TextResult> Out = unreadResult(Command, Path, Text, Now, Style);
+    Expected<TextResult> Out = unreadResult(Texts, Now);
     if (!Out || Options.DumpAfter)
       return Out;
     // Each time some more loops are left alone.
     size_t Before = Now.Broken.size();
-    Now.Broken.merge(brokenLoops(*Out, Command, Path, Text, Style));
+    Now.Broken.merge(brokenLoops(*Out, Texts));
     if (Now.Broken.size() == Before)
       return Out;
   }

@@ -11,16 +11,14 @@
 
 #include "TextRound.h"
 #include "TileColumns.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 
 using namespace llvm;
 
 namespace cudapipe {
 
-std::optional<std::string>
-skewedText(StringRef Text, std::vector<LoopReport> &Loops,
-           const DeviceCommand &Command, StringRef Path,
-           const RewriteOptions &Options, StringRef Style) {
+std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
+                                    std::vector<LoopReport> &Loops,
+                                    const RewriteOptions &Options) {
   std::set<std::string> Wanted;
   for (const LoopReport &Loop : Loops)
     if (!Loop.Why)
@@ -29,19 +27,19 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
     return std::nullopt;
   TileColumns Columns;
   size_t Errors = 0, NewErrors = 0;
-  auto Parse = [&](StringRef Of, AstConsumer Consume) {
-    Error Failure = parseFile(Command, Path, Of, Consume);
+  auto Parse = [&](const UnitTexts &Of, AstConsumer Consume) {
+    Error Failure = Of.parse(Consume);
     bool Failed = bool(Failure);
     consumeError(std::move(Failure));
     return !Failed;
   };
-  if (!Parse(Text, [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
+  if (!Parse(Texts, [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
         Errors = Found.size();
         Columns = skewColumns(Ctx, Options, Wanted);
       }))
     return std::nullopt;
   auto Edit = [&](ArrayRef<clang::tooling::AtomicChange> Changes) {
-    Expected<std::string> Edited = applyChanges(Text, Path, Changes, Style);
+    Expected<UnitTexts> Edited = Texts.with(Changes);
     bool Compiles = Edited &&
                     Parse(*Edited,
                           [&](clang::ASTContext &, ArrayRef<ParseError> Found) {
@@ -52,12 +50,12 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
       return std::optional(std::move(*Edited));
     if (!Edited)
       consumeError(Edited.takeError());
-    return std::optional<std::string>();
+    return std::optional<UnitTexts>();
   };
   std::vector<clang::tooling::AtomicChange> Changes;
   for (const TileColumns::OfKernel &Kernel : Columns.Kernels)
     Changes.push_back(Kernel.Change);
-  std::optional<std::string> Out;
+  std::optional<UnitTexts> Out;
   if (!Changes.empty())
     Out = Edit(Changes);
   // One kernel after the other: those that do compile.
@@ -66,7 +64,7 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
     Changes.clear();
     for (const TileColumns::OfKernel &Kernel : Columns.Kernels) {
       Changes.push_back(Kernel.Change);
-      if (std::optional<std::string> More = Edit(Changes)) {
+      if (std::optional<UnitTexts> More = Edit(Changes)) {
         Out = std::move(More);
         continue;
       }
@@ -75,17 +73,19 @@ skewedText(StringRef Text, std::vector<LoopReport> &Loops,
     }
   }
   for (LoopReport &Loop : Loops)
-    for (const std::string &Key : Loop.Skewed)
-      if (auto It = Columns.Remarks.find(Key);
-          !Loop.Why && It != Columns.Remarks.end()) {
-        bool Done = !Failed.count(Key) &&
-                    StringRef(It->second).contains("' are skewed, ");
-        (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
-            .push_back(Failed.count(Key)
-                           ? "the columns of its tiles stay as they are: the "
-                             "text would not compile"
-                           : It->second);
-      }
+    std::erase_if(Loop.Skewed, [&](const std::string &Key) {
+      auto It = Columns.Remarks.find(Key);
+      if (Loop.Why || It == Columns.Remarks.end())
+        return true;
+      const bool Done = !Failed.count(Key) &&
+                        StringRef(It->second).contains("' are skewed, ");
+      (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
+          .push_back(Failed.count(Key)
+                         ? "the columns of its tiles stay as they are: the "
+                           "text would not compile"
+                         : It->second);
+      return !Done;
+    });
   return Out;
 }
 

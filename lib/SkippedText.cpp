@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRound.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include <set>
 
 using namespace llvm;
@@ -21,34 +20,23 @@ namespace cudapipe {
 
 /// The text in which the loops \p Wanted meet in all trips, read again. Nothing
 /// if the file suffers, or if they do not mean then what they have to.
-static std::optional<TextRound>
-edited(const TextRound &First, const std::set<size_t> &Wanted,
-       const DeviceCommand &Command, StringRef Path,
-       const RewriteOptions &Options, StringRef Style) {
+static std::optional<TextRound> edited(const TextRound &First,
+                                       const std::set<size_t> &Wanted,
+                                       const RewriteOptions &Options) {
   ArrayRef<LoopReport> Then = First.Result.Loops;
   std::vector<AtomicChange> Changes;
   for (size_t I : Wanted)
     Changes.push_back(*Then[I].Skipping);
-  Expected<std::string> Text = applyChanges(First.Text, Path, Changes, Style);
-  Expected<TextRound> Next = Text ? searchText(Command, Path, *Text, Options)
-                                  : Expected<TextRound>(Text.takeError());
-  if (!Next) {
-    consumeError(Next.takeError());
-    return std::nullopt;
-  }
-  if (Next->Result.Loops.size() != Then.size() ||
-      Next->Errors.size() > First.Errors.size() ||
-      any_of(Wanted, [&](size_t I) {
+  std::optional<TextRound> Next = nextRound(First, Changes, Options);
+  if (!Next || !keepsLoops(*Next, First) || any_of(Wanted, [&](size_t I) {
         return Next->Result.Loops[I].Meaning != Then[I].MeaningOfSkipping;
       }))
     return std::nullopt;
-  return std::move(*Next);
+  return Next;
 }
 
 std::optional<TextRound> skippedText(const TextRound &First,
-                                     const DeviceCommand &Command,
-                                     StringRef Path, RewriteOptions Options,
-                                     StringRef Style) {
+                                     RewriteOptions Options) {
   std::set<size_t> Wanted;
   for (auto [I, Loop] : enumerate(First.Result.Loops))
     if (Loop.Skipping)
@@ -56,23 +44,20 @@ std::optional<TextRound> skippedText(const TextRound &First,
   Options = withoutLines(std::move(Options), First);
   bool TriedParts = false;
   while (!Wanted.empty()) {
-    std::optional<TextRound> Next =
-        edited(First, Wanted, Command, Path, Options, Style);
+    std::optional<TextRound> Next = edited(First, Wanted, Options);
     if (!Next) {
       if (std::exchange(TriedParts, true))
         return std::nullopt;
-      std::erase_if(Wanted, [&](size_t I) {
-        return !edited(First, {I}, Command, Path, Options, Style);
-      });
+      std::erase_if(Wanted,
+                    [&](size_t I) { return !edited(First, {I}, Options); });
       continue;
     }
     // Pointers and calls may be in the way, too.
     TextRound Tried = *Next;
-    if (std::optional<TextRound> Moved =
-            pointersText(Tried, Command, Path, Options, Style))
+    if (std::optional<TextRound> Moved = pointersText(Tried, Options))
       Tried = std::move(*Moved);
-    if (std::optional<TextRound> Inlined = inlinedText(
-            Tried, Command, Path, Options, Style, /*ForWideCopies=*/false))
+    if (std::optional<TextRound> Inlined =
+            inlinedText(Tried, Options, /*ForWideCopies=*/false))
       Tried = std::move(*Inlined);
     ArrayRef<LoopReport> Now = Tried.Result.Loops;
     if (Now.size() != First.Result.Loops.size())

@@ -112,7 +112,7 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
   for (const auto &[Place, Instantiations] : Finder.Found) {
     const FunctionDecl &First = *Instantiations.front();
-    if (Filter.scope().fileOf(First.getLocation()) != Filter.mainFile())
+    if (!Filter.mayHaveOtherText(First))
       continue;
     std::set<std::string> Tiles, Keys;
     for (const FunctionDecl *Function : Instantiations)
@@ -163,7 +163,7 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
       IsFirst = false;
     }
     if (Agree && Agreed)
-      Out.Kernels.push_back({std::move(*Agreed), Keys});
+      Out.Kernels.push_back({Filter.forAllFiles(*Agreed), Keys});
     for (const std::string &Key : Keys) {
       std::string Tile = llvm::StringRef(Key).rsplit(':').second.str();
       Out.Remarks[Key] = Agree ? Said[Tile]

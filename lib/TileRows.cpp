@@ -105,12 +105,17 @@ struct RowChoice {
 RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
                                    const PipelinePlan &Plan, bool MayMove) {
   RowChoice Out;
+  Out.Rows.AreFree = true;
   auto Stays = [&](const VarDecl &Tile, const char *Why) {
     Out.Rows.Stay.push_back(staying(Tile, Why));
+    Out.Rows.AreFree = false;
+  };
+  auto Costs = [&](uint64_t Cost, uint64_t Least) {
+    Out.Cost += Cost;
+    Out.Rows.AreFree &= 10 * Cost <= 11 * Least;
   };
   const FunctionDecl &Kernel = *Facts.Kernel;
-  bool InMain =
-      Filter.scope().fileOf(Facts.Loop->getBeginLoc()) == Filter.mainFile();
+  const bool MayChange = Filter.mayHaveOtherText(Kernel, *Facts.Loop);
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
   uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
@@ -125,8 +130,8 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
       Stays(*Tile, "it is no static array of the kernel");
       continue;
     }
-    if (!InMain) {
-      Stays(*Tile, "it is declared in a header");
+    if (!MayChange) {
+      Stays(*Tile, "other files include the header that it is declared in");
       continue;
     }
     TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
@@ -150,7 +155,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
       uint64_t Padded = Padding.Bytes ? Padding.After : Skew.Before;
       if (Skew.Gap && 10 * Skew.After <= 9 * Padded) {
         Take(Skew.bytesOfRow(Declared) * Declared.Rows);
-        Out.Cost += Skew.After;
+        Costs(Skew.After, Skew.Least);
         Out.Rows.Skewed.insert(rowKey(Kernel, Tile->getName()));
         continue;
       }
@@ -160,7 +165,8 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
             "' stay as they are: " + place(Skew.Where, Skew.WhyNot, Ctx));
     }
     Take(Padding.Bytes * Layout.Rows);
-    Out.Cost += Padding.After;
+    Costs(Padding.After, Padding.Least);
+    Out.Rows.AreFree &= !Layout.InTheWay;
     Out.IsShort |= !Layout.InTheWay && !Padding.WhyNot.empty();
     Out.Touched.push_back(std::move(Here));
     Out.Tiles.push_back({std::move(Layout), std::move(Padding)});

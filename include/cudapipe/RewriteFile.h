@@ -126,6 +126,8 @@ struct RewriteOptions {
   /// Files that may belong to the same program: of the command line and of the
   /// compile database. They may launch what is not static.
   std::vector<std::string> OtherFiles;
+  /// The run has other files than OtherFiles, which may include any header.
+  bool HasUnknownFiles = false;
   /// OtherFiles are the whole program: a compile database lists them.
   bool ProgramIsKnown = false;
   /// Parses one of OtherFiles, whose launches are edited then; null if it does
@@ -140,17 +142,19 @@ struct RewriteOptions {
   std::function<bool(llvm::StringRef File, llvm::StringRef Word)> MayName;
   /// Headers whose path matches (llvm::Regex, searched) are edited, too.
   std::string HeaderRegex;
-  /// As Lines, of a header; none: no line of it.
+  /// As Lines, of a header; none: no line of it. Empty: all.
   std::function<std::optional<LineRanges>(llvm::StringRef Path)> HeaderLines;
   /// No loop of the main file, only of headers.
   bool HeadersOnly = false;
   /// Loops, by LoopReport::Place, that must be left alone for the sake of other
   /// files, and why.
   std::map<std::string, std::string> Denied;
-  /// The same for loops of the main file, by their LoopReport::Ordinal.
+  /// The same, by LoopReport::Ordinal.
   std::map<unsigned, std::string> DeniedOrdinals;
   /// Loops, by LoopReport::Ordinal, whose result does not compile, and why.
   std::map<unsigned, std::string> Broken;
+  /// Fill LoopReport::MeaningOfFunction.
+  bool ShowFunctions = false;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 };
@@ -176,7 +180,7 @@ struct LoopReport {
   /// Where the loop starts, in the file it is written in.
   std::string File;
   unsigned Line = 0, Column = 0;
-  /// Which K-loop of the main file it is.
+  /// Which K-loop of the translation unit it is.
   unsigned Ordinal = 0;
   /// The same place for all files of a run: canonical path and offset.
   std::string Place;
@@ -202,6 +206,13 @@ struct LoopReport {
   /// them meet there, and what the loop must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Skipping;
   std::vector<std::string> MeaningOfSkipping;
+  /// When left alone for where it stands: edits that give it a block, and what
+  /// its function must mean then, for each instantiation; nothing where that
+  /// shows.
+  std::optional<clang::tooling::AtomicChange> Block;
+  std::vector<std::string> MeaningInBlock;
+  /// What its function means now, if RewriteOptions::ShowFunctions.
+  std::vector<std::string> MeaningOfFunction;
   /// When left alone, or copies in called functions might be wide: edits after
   /// which it may be another matter, and what the loop must mean then
   /// (Inline/LoopMeaning.h), for each instantiation.
@@ -215,6 +226,9 @@ struct LoopReport {
   /// must mean then, for each instantiation.
   std::optional<clang::tooling::AtomicChange> Loads;
   std::vector<std::string> MeaningOfLoads;
+  /// When rewritten: edits with which registers have room for the next tile and
+  /// two blocks.
+  std::optional<clang::tooling::AtomicChange> TwoBlocks;
   /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".

@@ -14,6 +14,7 @@
 #ifndef CUDAPIPE_REWRITETEXT_H
 #define CUDAPIPE_REWRITETEXT_H
 
+#include "cudapipe/Emit/ApplyChanges.h"
 #include "cudapipe/Frontend/ParseFile.h"
 #include "cudapipe/RewriteFile.h"
 
@@ -27,14 +28,12 @@ struct TextResult {
 };
 
 /// Pipelines the K-loops of \p Text, which stands in the file \p Path and is
-/// parsed with \p Command. \p Style is that of applyChanges().
+/// parsed with \p Command. \p Style gives applyChanges() that of each file.
 ///
 /// Fails if Clang cannot run the command, or on a bug in us.
-llvm::Expected<TextResult> rewriteText(const DeviceCommand &Command,
-                                       llvm::StringRef Path,
-                                       llvm::StringRef Text,
-                                       const RewriteOptions &Options,
-                                       llvm::StringRef Style);
+llvm::Expected<TextResult>
+rewriteText(const DeviceCommand &Command, llvm::StringRef Path,
+            llvm::StringRef Text, const RewriteOptions &Options, StyleOf Style);
 
 } // namespace cudapipe
 

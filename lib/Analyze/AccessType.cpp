@@ -225,6 +225,9 @@ uint64_t typeAlignment(QualType Type, const ASTContext &Ctx) {
 
 uint64_t objectAlignment(const Expr *E, const ASTContext &Ctx) {
   E = E->IgnoreParens();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return std::min(objectAlignment(Choice->getTrueExpr(), Ctx),
+                    objectAlignment(Choice->getFalseExpr(), Ctx));
   const auto *Member = dyn_cast<MemberExpr>(E);
   const auto *Field =
       Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;

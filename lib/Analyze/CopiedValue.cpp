@@ -34,13 +34,22 @@ static bool isDivisionOrCall(const Stmt *S, const ASTContext &Ctx) {
   });
 }
 
+/// \p E is \p Object, or one of those that it chooses from.
+static bool isReadAs(const Expr *E, const Expr *Object) {
+  E = E->IgnoreParens();
+  Object = Object->IgnoreParens();
+  const auto *Choice = dyn_cast<ConditionalOperator>(Object);
+  return E == Object || (Choice && (isReadAs(E, Choice->getTrueExpr()) ||
+                                    isReadAs(E, Choice->getFalseExpr())));
+}
+
 bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
   const Expr *Address = Copy.SourcePointer ? Copy.SourcePointer : Copy.Source;
   Effects E = effectsOf(Address, Flow, A.Ctx);
   if (!E.Writes.empty())
     return true;
   if (llvm::any_of(E.MemoryReads, [&](const MemoryAccess &R) {
-        return R.Where->IgnoreParens() != Address->IgnoreParens();
+        return !isReadAs(R.Where, Address);
       }))
     return true;
   return isDivisionOrCall(Address, A.Ctx);

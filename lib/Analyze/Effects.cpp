@@ -14,6 +14,7 @@
 #include "EffectsWalker.h"
 #include "PipelineObjects.h"
 #include "WaitFinder.h"
+#include "cudapipe/Analyze/AsmBarrier.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -167,7 +168,14 @@ void EffectsWalker::statement(const Stmt *S) {
     if (llvm::StringRef(Text).contains("ld") &&
         llvm::StringRef(Text).contains('['))
       asmLoad(*Asm);
-    if (std::optional<AsyncOperation> Op = asyncOperation(S, Ctx)) {
+    if (isAsmBarrier(S, Ctx)) {
+      Out.Barriers.push_back(S);
+      if (!clobbersMemory(*Asm))
+        Out.Unknown.push_back(
+            {S, "an asm barrier without a \"memory\" clobber, across which the "
+                "compiler may move loads and stores; __syncthreads() keeps "
+                "them in place"});
+    } else if (std::optional<AsyncOperation> Op = asyncOperation(S, Ctx)) {
       Out.AsyncCopies.push_back(S);
       asyncCopy(*Op);
     } else if (!isReadOnlyAsm(Text)) {

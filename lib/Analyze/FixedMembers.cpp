@@ -47,6 +47,12 @@ public:
       Changed.insert(Field->getCanonicalDecl());
     return true;
   }
+  /// `&Loader::row`, by which any object may be changed.
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    if (const auto *Field = dyn_cast<FieldDecl>(Ref->getDecl()))
+      Changed.insert(Field->getCanonicalDecl());
+    return true;
+  }
   /// `b = c;` sets all members of b.
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     const auto *Method =

@@ -29,9 +29,10 @@ public:
   bool isSame(const clang::Expr &Object, const clang::FieldDecl &Field,
               const Taint &Threads);
 
-private:
   /// Nothing but initializers of its class sets \p Field.
   bool isFixed(const clang::FieldDecl &Field);
+
+private:
   bool isSameAfter(const clang::CXXConstructExpr &Construct,
                    const clang::FieldDecl &Field, const Taint &Threads);
 

@@ -16,10 +16,10 @@ using namespace clang;
 namespace cudapipe {
 
 Taint::Taint(const Stmt *Scope, const PointerFlow &Flow, const ASTContext &Ctx,
-             Seed Kind, VarSet Variables, VarSet Same)
+             Seed Kind, VarSet Variables, VarSet Same, MemberTest Stays)
     : Scope(Scope), Flow(Flow), Ctx(Ctx), Kind(Kind),
       Tainted(std::move(Variables)), Same(std::move(Same)),
-      Questions(std::make_shared<ThreadQuestions>()) {
+      Stays(std::move(Stays)), Questions(std::make_shared<ThreadQuestions>()) {
   for (size_t Before = ~size_t(0); Before != Tainted.size();) {
     Before = Tainted.size();
     spread(Scope, /*Control=*/false);
@@ -226,6 +226,9 @@ bool Taint::reaches(const Expr *E) const {
     const IdentifierInfo *Id = Var->getIdentifier();
     return Kind == Seed::ThreadIndex && Id && Id->getName() == "threadIdx";
   }
+  if (const auto *Member = dyn_cast<MemberExpr>(E);
+      Member && Stays && Stays(*Member))
+    return false;
   if (const FieldDecl *Field = Flow.members() ? fieldOfThis(E) : nullptr)
     return Tainted.count(Flow.members()->of(Field));
   if (isa<CXXThisExpr>(E))

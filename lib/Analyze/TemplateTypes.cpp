@@ -164,6 +164,8 @@ HiddenChoice hiddenPointee(const Expr &Pointer) {
 
 HiddenChoice hiddenChoice(const Expr &Object) {
   const Expr *E = Object.IgnoreParenImpCasts();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return hiddenChoice(*Choice->getTrueExpr());
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     return hiddenPointee(*Element->getBase());
   const auto *Op = dyn_cast<UnaryOperator>(E);

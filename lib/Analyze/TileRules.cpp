@@ -6,6 +6,7 @@
 
 #include "AreaContents.h"
 #include "DivergentExits.h"
+#include "FixedMembers.h"
 #include "HelperCopies.h"
 #include "LoopAnalysis.h"
 #include "TileAddress.h"
@@ -182,15 +183,44 @@ MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
   return std::nullopt;
 }
 
+/// \p S, or a part of it, declares \p Var.
+static bool holdsDeclaration(const Stmt *S, const VarDecl &Var) {
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
+  return (Decls && llvm::is_contained(Decls->decls(), &Var)) ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+            return holdsDeclaration(Child, Var);
+          }));
+}
+
+/// Members of objects from outside of \p Scope that nothing but initializers
+/// of their class set: `loader.row`, while `loader.next()` moves a pointer.
+static Taint::MemberTest membersThatStay(const Stmt &Scope,
+                                         const ASTContext &Ctx) {
+  auto Members = std::make_shared<FixedMembers>(Ctx);
+  return [Members, &Scope](const MemberExpr &E) {
+    const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
+    const auto *Object =
+        dyn_cast<DeclRefExpr>(E.getBase()->IgnoreParenImpCasts());
+    const auto *Var = Object ? dyn_cast<VarDecl>(Object->getDecl()) : nullptr;
+    const CXXRecordDecl *Class =
+        Var && !E.isArrow() ? Var->getType()->getAsCXXRecordDecl() : nullptr;
+    return Field && Class && Var->hasLocalStorage() &&
+           declaresSameEntity(Class, Field->getParent()) &&
+           !holdsDeclaration(&Scope, *Var) && Members->isFixed(*Field);
+  };
+}
+
 /// Rule 5: each store hits the same elements in every trip. Where it does not,
 /// \p Facts about the launches, if they are known by now, help to show that
 /// nobody reads the others.
 MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
   VarSet Carried = carriedVariables(A);
   const Stmt *Scope = addCarriedAround(A, Carried);
-  Taint InKernel(Scope, A.Flow, A.Ctx, Taint::Seed::VariablesOnly, Carried);
+  const Taint::MemberTest Stays = membersThatStay(*Scope, A.Ctx);
+  Taint InKernel(Scope, A.Flow, A.Ctx, Taint::Seed::VariablesOnly, Carried, {},
+                 Stays);
   Taint Moving(Scope, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
-               movingInHelpers(A, InKernel.variables()));
+               movingInHelpers(A, InKernel.variables()), {}, Stays);
   auto Moves = [&](const Stmt *S) {
     const auto *E = dyn_cast_or_null<Expr>(S);
     return E && Moving.reaches(E);

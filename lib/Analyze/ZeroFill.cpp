@@ -140,6 +140,36 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
   return Result.Val.isFloat() && Result.Val.getFloat().isPosZero();
 }
 
+/// The pointer or array that \p E, an element, is of.
+static const ValueDecl *arrayOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return arrayOf(Element->getBase());
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref)
+    return arrayOf(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && Op->isAdditiveOp() && Op->getLHS()->getType()->isPointerType())
+    return arrayOf(Op->getLHS());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    const ValueDecl *Array = arrayOf(Choice->getTrueExpr());
+    return Array == arrayOf(Choice->getFalseExpr()) ? Array : nullptr;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// `c ? A[i] : A[j]`: one element or the other, of one array, whose type no
+/// argument of a template can make two.
+static bool isChoiceOfElements(const ConditionalOperator &Choice, QualType Type,
+                               const PointerFlow &Flow, const ASTContext &Ctx) {
+  TileCopy True{}, False{};
+  return Choice.isGLValue() && arrayOf(&Choice) &&
+         !Choice.getCond()->HasSideEffects(Ctx) &&
+         readSource(Choice.getTrueExpr(), Type, Flow, Ctx, True) &&
+         readSource(Choice.getFalseExpr(), Type, Flow, Ctx, False);
+}
+
 bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
                 const ASTContext &Ctx, TileCopy &Copy) {
   const Expr *InParens = stripCopies(Value);
@@ -166,8 +196,11 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
     Copy.Source = E;
     return true;
   }
-  if (!E->isGLValue() || isa<ConditionalOperator>(E) ||
-      E->getType().isVolatileQualified() ||
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    Copy.Source = InParens;
+    return isChoiceOfElements(*Choice, Type, Flow, Ctx);
+  }
+  if (!E->isGLValue() || E->getType().isVolatileQualified() ||
       !isSameForAll(accessType(E, Ctx), Type) ||
       !isa<ArraySubscriptExpr, UnaryOperator, MemberExpr, DeclRefExpr,
            CastExpr>(E))

@@ -23,7 +23,8 @@ sidesOf(const clang::Expr *E, const clang::ASTContext &Ctx);
 bool isZero(const clang::Expr *E, const clang::ASTContext &Ctx);
 
 /// Reads \p Value as a plain read of one object of type \p Type in global
-/// memory and fills in Source and SourcePointer of \p Copy.
+/// memory, or of one of two elements of an array, and fills in Source and
+/// SourcePointer of \p Copy.
 bool readSource(const clang::Expr *Value, clang::QualType Type,
                 const PointerFlow &Flow, const clang::ASTContext &Ctx,
                 TileCopy &Copy);

@@ -112,6 +112,10 @@ def call_for(template, values):
                                            value(size), value(source or size))
     if template == "mov.u32 %0, %%dynamic_smem_size":
         return "%s = %sdynamicSharedBytes()" % (value("%0"), NAMESPACE)
+    match = re.fullmatch(r"bar(?:rier)?(?:\.cta)?\.sync(?:\.aligned)?\s+" + number,
+                         template)
+    if match:
+        return "__barrier_sync(%s)" % value(match[1])
     if template == "cp.async.commit_group":
         return ptx + "commit()"
     if template == "cp.async.wait_all":

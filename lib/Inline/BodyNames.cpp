@@ -283,7 +283,7 @@ bool passTemplateArguments(
                          : std::nullopt;
     std::optional<std::string> Implied =
         I < Given.size() ? std::nullopt
-                         : impliedArgument(Function, I, Site.Ctx);
+                         : impliedArgument(Call, Function, I, Site);
     if (!Range && !Implied)
       return false;
     StringRef Value = Range ? Site.Text.text(*Range) : StringRef(*Implied);

@@ -109,6 +109,16 @@ bool capturesByName(const LambdaExpr &Lambda, const CallSite &Site) {
 
 } // namespace
 
+TextRange withBlankLine(TextRange Definition, const SourceText &Text) {
+  unsigned Above = Text.lineStart(std::max(Definition.Begin, 1u) - 1);
+  size_t Below = Text.code().find('\n', Definition.End);
+  if (Below != StringRef::npos &&
+      Text.text({Above, Definition.Begin}).trim().empty() &&
+      Text.text({Definition.End, unsigned(Below)}).trim().empty())
+    Definition.End = Below + 1;
+  return Definition;
+}
+
 std::optional<CalledText> textOfLambda(const CallExpr &Call,
                                        const VarDecl &Lambda,
                                        const CallSite &Site) {
@@ -227,9 +237,8 @@ static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
   });
   if (Method.isStatic())
     return true;
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  Object = Member ? Member->getImplicitObjectArgument()->IgnoreParenImpCasts()
-                  : nullptr;
+  Object = objectOfCall(Call);
+  Object = Object ? Object->IgnoreParenImpCasts() : nullptr;
   const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Object);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   std::optional<std::string> Name = Ref ? Site.Text.text(Ref) : std::nullopt;
@@ -244,9 +253,17 @@ static bool passObject(const CallExpr &Call, const CXXMethodDecl &Method,
   return true;
 }
 
+bool isOfIncluder(FileID File, const CallSite &Site) {
+  const SourceManager &SM = Site.Ctx.getSourceManager();
+  return Site.Text.file() != SM.getMainFileID() &&
+         (File == SM.getMainFileID() || !SM.getFileEntryRefForID(File));
+}
+
 bool isOneOfTwo(const FunctionDecl &Function, const SourceText &Text,
                 const CallSite &Site) {
   const SourceManager &SM = Site.Ctx.getSourceManager();
+  if (isOfIncluder(Text.file(), Site))
+    return true;
   unsigned At = SM.getFileOffset(SM.getExpansionLoc(Function.getLocation()));
   std::vector<unsigned> Around = Text.conditionalsAround(At);
   if (Around.empty())
@@ -266,8 +283,10 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   Pattern = Pattern ? Pattern : &Function;
   const SourceManager &SM = Site.Ctx.getSourceManager();
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Pattern->getBody());
+  // Of an operator, the object is the first argument.
+  const unsigned First = Method && isa<CXXOperatorCallExpr>(Call) ? 1 : 0;
   if (!Body || Pattern->isVariadic() ||
-      Call.getNumArgs() != Pattern->getNumParams() ||
+      Call.getNumArgs() != Pattern->getNumParams() + First ||
       ((Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation() ||
         Function.isTemplateInstantiation()) &&
        !isTheOnlyOne(*Pattern)))
@@ -310,7 +329,7 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
     return std::nullopt;
   for (auto [I, Param] : llvm::enumerate(Pattern->parameters()))
     if (!Printer.pass(*Param, Function.getParamDecl(I)->getType(),
-                      *Call.getArg(I)))
+                      *Call.getArg(I + First)))
       return std::nullopt;
   std::optional<CalledText> Out = Printer.print();
   if (Out) {

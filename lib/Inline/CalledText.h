@@ -60,6 +60,9 @@ struct CalledText {
   std::optional<PassedCall> Passed;
 };
 
+/// \p Definition, whole lines, with one of the blank lines around it.
+TextRange withBlankLine(TextRange Definition, const SourceText &Text);
+
 /// Where a call stands.
 struct CallSite {
   const clang::FunctionDecl &Kernel;
@@ -69,9 +72,12 @@ struct CallSite {
   clang::ASTContext &Ctx;
 };
 
-/// With other macros defined, another function than \p Function, which stands
-/// in
-/// \p Text, would be called.
+/// \p File, or the command line, is what includes the header with the call:
+/// where another file includes it, the text may be another one.
+bool isOfIncluder(clang::FileID File, const CallSite &Site);
+
+/// With other macros defined, or where another file includes the call, another
+/// function than \p Function, which stands in \p Text, would be called.
 bool isOneOfTwo(const clang::FunctionDecl &Function, const SourceText &Text,
                 const CallSite &Site);
 

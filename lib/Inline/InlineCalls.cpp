@@ -10,6 +10,7 @@
 #include "HoistedTypes.h"
 #include "MeaningPrinter.h"
 #include "MergedTest.h"
+#include "PlainStatements.h"
 #include "PlainTest.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -158,13 +159,7 @@ std::optional<unsigned> Inliner::headerOf(const Found &F) const {
 
 /// Takes \p Definition out of the text. False if it is gone already.
 bool Inliner::forgetDefinition(TextRange Definition) {
-  // One of two blank lines goes with it.
-  unsigned Above = Text.lineStart(std::max(Definition.Begin, 1u) - 1);
-  size_t Below = Text.code().find('\n', Definition.End);
-  if (Below != StringRef::npos &&
-      Text.text({Above, Definition.Begin}).trim().empty() &&
-      Text.text({Definition.End, unsigned(Below)}).trim().empty())
-    Definition.End = Below + 1;
+  Definition = withBlankLine(Definition, Text);
   if (llvm::any_of(Edits, [&](const TextEdit &Edit) {
         return Edit.Range.Begin == Definition.Begin;
       }))
@@ -241,10 +236,13 @@ void Inliner::visitCall(const Expr *E, bool InBlock) {
     Callee = Operator->getArg(0)->IgnoreParenImpCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Lambda =
+      Var && Var->getInit()
+          ? dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit())
+          : nullptr;
   std::optional<CalledText> Called;
-  if (Var && Var->getInit()) {
-    const auto *Lambda = dyn_cast<LambdaExpr>(Var->getInit()->IgnoreImplicit());
-    if (Lambda && (namesTile(Lambda->getBody()) || touchesTile(Call)))
+  if (Lambda) {
+    if (namesTile(Lambda->getBody()) || touchesTile(Call))
       Called = textOfLambda(*Call, *Var, Site);
   } else if (const FunctionDecl *Function = calledFunction(*Call)) {
     if (!isLibraryFunction(*Function, Ctx) && touchesTile(Call))
@@ -303,6 +301,12 @@ std::optional<InlinedLoop> Inliner::run() {
     Counting = countingLoops(
         Candidate, [&](const Stmt *S) { return touchesTile(S); }, Text, Ctx);
     Edits = std::move(Counting.Edits);
+  }
+  if (Edits.empty()) {
+    PlainStatements Plainer = plainStatements(
+        Candidate, [&](const Stmt *S) { return touchesTile(S); }, Text, Ctx);
+    Edits = std::move(Plainer.Edits);
+    Counting.Replaced = std::move(Plainer.Replaced);
   }
   if (Edits.empty()) {
     visit(&Loop, false);

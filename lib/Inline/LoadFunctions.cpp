@@ -301,8 +301,10 @@ bool LoadInliner::removeLambdas() {
 }
 
 /// Static functions that nobody in the file names any more go, with their
-/// comments.
+/// comments. Those of a header may be called by whoever includes it.
 void LoadInliner::removeFunctions() {
+  if (Text.file() != SM.getMainFileID())
+    return;
   StringRef Code = Text.code();
   for (const auto &[Function, Calls] : Functions) {
     SourceLocation First = SM.getExpansionLoc(Function->getBeginLoc());

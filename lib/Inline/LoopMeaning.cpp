@@ -45,6 +45,12 @@ static bool holdsJumps(const Stmt *S) {
                llvm::any_of(S->children(), holdsJumps));
 }
 
+/// One may come into \p S from outside.
+static bool holdsLabels(const Stmt *S) {
+  return S && (isa<SwitchCase, LabelStmt>(S) ||
+               llvm::any_of(S->children(), holdsLabels));
+}
+
 void MeaningPrinter::statement(const Stmt *S) {
   if (!S || isa<NullStmt>(S))
     return;
@@ -55,6 +61,12 @@ void MeaningPrinter::statement(const Stmt *S) {
     if (std::optional<llvm::APSInt> Again = constant(Do->getCond());
         Again && *Again == 0)
       return statement(Do->getBody());
+  // Of a constant condition, only one branch is anything.
+  if (const auto *If = dyn_cast<IfStmt>(S);
+      If && !If->hasInitStorage() && !If->hasVarStorage())
+    if (std::optional<llvm::APSInt> Value = constant(If->getCond());
+        Value && !holdsLabels(If))
+      return statement(*Value != 0 ? If->getThen() : If->getElse());
   if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Inner : Block->body())
       statement(Inner);
@@ -237,4 +249,10 @@ using namespace cudapipe;
 std::string cudapipe::meaningOf(const LoopCandidate &Candidate,
                                 const ASTContext &Ctx) {
   return MeaningPrinter(*Candidate.Kernel, Ctx).print(*Candidate.Loop);
+}
+
+std::string cudapipe::meaningOfFunction(const LoopCandidate &Candidate,
+                                        const ASTContext &Ctx) {
+  return MeaningPrinter(*Candidate.Kernel, Ctx)
+      .print(*Candidate.Kernel->getBody());
 }

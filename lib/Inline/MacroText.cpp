@@ -249,6 +249,8 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
   if (SM.isInSystemHeader(Spelled) || SM.isMacroArgExpansion(Inside))
     return std::nullopt;
   auto [File, At] = SM.getDecomposedLoc(Spelled);
+  if (isOfIncluder(File, Site))
+    return std::nullopt;
   std::optional<Macro> M = definitionAt(SM.getBufferData(File), At, Options);
   // What an #if switches off may be another one.
   if (!M || llvm::any_of(MacroTable(Site.Ctx).definitions(M->Name),

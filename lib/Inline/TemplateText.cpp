@@ -20,12 +20,15 @@ static const VarDecl *variableOf(const Expr *Arg) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// \p Type is `const T *` of the parameter number \p Index.
-static bool pointsTo(QualType Type, unsigned Index) {
-  const auto *Param =
-      Type->isPointerType()
-          ? Type->getPointeeType()->getAs<TemplateTypeParmType>()
-          : nullptr;
+/// \p Type is `const T *` or `T (&)[64]` of the parameter number \p Index.
+static bool isMadeOf(QualType Type, unsigned Index) {
+  Type = Type.getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  else
+    while (const ArrayType *Array = Type->getAsArrayTypeUnsafe())
+      Type = Array->getElementType();
+  const auto *Param = Type->getAs<TemplateTypeParmType>();
   return Param && Param->getIndex() == Index;
 }
 
@@ -35,18 +38,88 @@ static std::string inParentheses(StringRef Value) {
   return IsWord ? Value.str() : "(" + Value.str() + ")";
 }
 
-std::optional<std::string> impliedArgument(const FunctionDecl &Function,
+/// An argument of the function \p Pattern may say what \p Param is.
+static bool mayBeDeduced(const NamedDecl &Param, const FunctionDecl &Pattern) {
+  struct Visitor : DynamicRecursiveASTVisitor {
+    explicit Visitor(const NamedDecl &Param) : Param(Param) {}
+    bool VisitTemplateTypeParmType(TemplateTypeParmType *Type) override {
+      return go(Type->getDecl());
+    }
+    // Of `float (&)[2 * N]`, nobody works out N.
+    bool TraverseStmt(Stmt *S) override {
+      const auto *E = dyn_cast_or_null<Expr>(S);
+      const auto *Ref =
+          E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+      return go(Ref ? Ref->getDecl() : nullptr);
+    }
+    bool go(const NamedDecl *D) {
+      Found |= D && declaresSameEntity(D, &Param);
+      return !Found;
+    }
+    const NamedDecl &Param;
+    bool Found = false;
+  } V(Param);
+  for (const ParmVarDecl *P : Pattern.parameters())
+    V.TraverseType(P->getType());
+  return V.Found;
+}
+
+/// \p Param, which no call of \p Pattern says, has a default that is the same
+/// for all.
+static bool isOneDefault(const NamedDecl &Param, const FunctionDecl &Pattern) {
+  if (mayBeDeduced(Param, Pattern))
+    return false;
+  if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(&Param))
+    return Type->hasDefaultArgument() &&
+           !Type->getDefaultArgument().getArgument().isDependent();
+  const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(&Param);
+  return Value && Value->hasDefaultArgument() &&
+         !Value->getDefaultArgument().getArgument().isDependent();
+}
+
+/// The type \p Type, the parameter number \p Index of \p Pattern, as an array
+/// or pointer that \p Call passes was declared.
+static std::optional<std::string> declaredType(const CallExpr &Call,
+                                               const FunctionDecl &Pattern,
+                                               unsigned Index, QualType Type,
+                                               const CallSite &Site) {
+  if (isa<CXXMethodDecl>(Pattern))
+    return std::nullopt;
+  for (auto [Param, Arg] : llvm::zip(Pattern.parameters(), Call.arguments()))
+    if (const VarDecl *Var = variableOf(Arg);
+        Var && isMadeOf(Param->getType(), Index) &&
+        Site.Ctx.hasSameUnqualifiedType(namedElement(*Var, Site.Ctx), Type))
+      if (auto Quoted = quotedElementType(*Var, Site.Text))
+        return Quoted;
+  return std::nullopt;
+}
+
+std::optional<std::string> impliedArgument(const CallExpr &Call,
+                                           const FunctionDecl &Function,
                                            unsigned Index,
-                                           const ASTContext &Ctx) {
+                                           const CallSite &Site) {
   const TemplateArgumentList *All = Function.getTemplateSpecializationArgs();
-  if (!All || Index >= All->size())
+  const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+  const FunctionTemplateDecl *Template =
+      Pattern ? Pattern->getDescribedFunctionTemplate() : nullptr;
+  if (!All || Index >= All->size() || !Template ||
+      Index >= Template->getTemplateParameters()->size())
     return std::nullopt;
   const TemplateArgument &Arg = All->get(Index);
+  const bool IsType = Arg.getKind() == TemplateArgument::Type;
+  if (IsType)
+    if (auto Declared =
+            declaredType(Call, *Pattern, Index, Arg.getAsType(), Site))
+      return Declared;
+  if (Site.Kernel.isTemplateInstantiation() &&
+      !isOneDefault(*Template->getTemplateParameters()->getParam(Index),
+                    *Pattern))
+    return std::nullopt;
   if (Arg.getKind() == TemplateArgument::Integral)
     return inParentheses(llvm::toString(Arg.getAsIntegral(), 10));
-  if (Arg.getKind() != TemplateArgument::Type)
+  if (!IsType)
     return std::nullopt;
-  return spelled(Arg.getAsType(), Ctx);
+  return spelled(Arg.getAsType(), Site.Ctx);
 }
 
 TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
@@ -62,9 +135,8 @@ TemplateText::TemplateText(const CallExpr &Call, const FunctionDecl &Function,
 
 /// `Loader<BM, BK> a(..);`: what is written there, if \p Call is a.load(..).
 static TemplateSpecializationTypeLoc writtenClass(const CallExpr &Call) {
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  const VarDecl *Object =
-      Member ? variableOf(Member->getImplicitObjectArgument()) : nullptr;
+  const Expr *Named = objectOfCall(Call);
+  const VarDecl *Object = Named ? variableOf(Named) : nullptr;
   const TypeSourceInfo *Written =
       Object ? Object->getTypeSourceInfo() : nullptr;
   return Written ? Written->getTypeLoc()
@@ -122,16 +194,7 @@ std::optional<std::string> TemplateText::spellingOf(const NamedDecl &Param,
     return isa<TemplateTypeParmDecl>(Param) ? Value.str()
                                             : inParentheses(Value);
   }
-  const FunctionDecl *Pattern = isa<TemplateTypeParmDecl>(Param)
-                                    ? Function.getTemplateInstantiationPattern()
-                                    : nullptr;
-  for (unsigned I = 0; Pattern && I < Pattern->getNumParams() &&
-                       I < Call.getNumArgs() && !isa<CXXMethodDecl>(Pattern);
-       ++I)
-    if (const VarDecl *Var = variableOf(Call.getArg(I));
-        Var && pointsTo(Pattern->getParamDecl(I)->getType(), Index))
-      return elementType(*Var, Site.Text, Site.Ctx);
-  return impliedArgument(Function, Index, Site.Ctx);
+  return impliedArgument(Call, Function, Index, Site);
 }
 
 bool TemplateText::read(

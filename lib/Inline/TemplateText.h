@@ -15,10 +15,12 @@
 namespace cudapipe {
 
 /// What the template parameter number \p Index of \p Function stands for, where
-/// the call does not say it: deduced, or a default.
-std::optional<std::string> impliedArgument(const clang::FunctionDecl &Function,
+/// \p Call at \p Site does not say it: deduced, or a default. Nothing in an
+/// instantiation, if it may stand for something else in another one.
+std::optional<std::string> impliedArgument(const clang::CallExpr &Call,
+                                           const clang::FunctionDecl &Function,
                                            unsigned Index,
-                                           const clang::ASTContext &Ctx);
+                                           const CallSite &Site);
 
 /// The parameters of the template that a call's function comes from, as the
 /// caller spells them.

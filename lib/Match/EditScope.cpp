@@ -35,12 +35,18 @@ void forUserFiles(const SourceManager &SM,
 } // namespace
 
 std::string canonicalPath(llvm::StringRef Path, const SourceManager &SM) {
-  llvm::SmallString<256> Absolute(Path), Real;
+  llvm::SmallString<256> Absolute(Path);
   SM.getFileManager().makeAbsolutePath(Absolute);
+  return canonicalPath(Absolute.str());
+}
+
+std::string canonicalPath(llvm::StringRef Absolute) {
+  llvm::SmallString<256> Real;
   if (!llvm::sys::fs::real_path(Absolute, Real))
     return std::string(Real);
-  llvm::sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  return std::string(Absolute);
+  llvm::SmallString<256> Plain(Absolute);
+  llvm::sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return std::string(Plain);
 }
 
 const EditScope::Known &EditScope::look(FileID File) const {

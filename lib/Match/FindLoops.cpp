@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Match/LoopCandidate.h"
@@ -60,7 +61,9 @@ public:
     return Template &&
            llvm::any_of(Template->specializations(), [&](const auto *Class) {
              return llvm::any_of(Class->methods(), [&](const auto *Other) {
-               return Other->getInstantiatedFromMemberFunction() == &Method &&
+               const FunctionDecl *From =
+                   Other->getInstantiatedFromMemberFunction();
+               return From && declaresSameEntity(From, &Method) &&
                       Other->isDefined() && Other->getBody();
              });
            });
@@ -102,6 +105,8 @@ private:
                              unsigned Depth = 0) {
     if (!S || isa<LambdaExpr>(S))
       return false;
+    if (isAsmBarrier(S, Ctx))
+      return true;
     if (const auto *Call = dyn_cast<CallExpr>(S))
       if (const FunctionDecl *Callee = Call->getDirectCallee()) {
         const FunctionDecl *Body = nullptr;

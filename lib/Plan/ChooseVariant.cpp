@@ -27,19 +27,8 @@ static constexpr uint64_t FewTrips = 4;
 /// was measured, so that this is near the upper end.
 static constexpr double HighRatio = 1000;
 /// 4-byte cp.async lost with 8 and 16 math instructions a copy, and held its
-/// own with 32 and 48.
-static constexpr double EnoughForNarrow = 24, ManyLoads = 8;
-/// No thread has more registers.
-static constexpr double MostRegisters = 255;
-/// Of as many blocks one less is at least a third of what is resident.
-static constexpr unsigned FewBlocksLeft = 3;
-/// What a tile takes of a thread, to be worth 4-byte copies in its place: with
-/// 4 registers (fp32 64x64x8, one element of each tile a thread) ldg was 1.14,
-/// cp.async 1.06.
-static constexpr double ManyRegisters = 6;
-/// A third stage gained with 512 math instructions a tile (1.17 and 1.31), and
-/// lost with 1024 (1.17 and 0.99).
-static constexpr double MuchWork = 512;
+/// own with 32 and 48: VariantChooser::EnoughForNarrow.
+static constexpr double ManyLoads = 8;
 
 std::optional<Rejection> VariantChooser::whyLeave() const {
   if (!Request.MayLeave)
@@ -101,40 +90,6 @@ bool VariantChooser::hasShortTiles() const {
       return Bounded && Bounded->Guard;
     });
   });
-}
-
-/// Registers of a thread, as guessed, not lowered as for Figures: a cliff is
-/// what is looked for here.
-double VariantChooser::ownRegisters() const {
-  return Figures.RegistersMeasured ? Figures.Registers
-                                   : Figures.Registers * 4.0 / 3;
-}
-
-/// Those of a tile on its way: what each load brings, and one for where it
-/// comes from. With ownRegisters(), 0.6 to 1.7 times ptxas's figure in loops
-/// with short tiles; within 0.1 for those of attention.
-double VariantChooser::tileRegisters() const {
-  const WorkCount &Load = Figures.Work.Load;
-  return Load.GlobalLoads + std::max(Load.GlobalLoads, Load.LoadedBytes / 4);
-}
-
-bool VariantChooser::tileFitsRegisters() const {
-  return ownRegisters() + tileRegisters() <= MostRegisters;
-}
-
-/// Registers leave room for so few blocks that a tile in them may cost a third
-/// of these or more. What a form takes only ptxas knows: of seven GEMMs with
-/// 8 x 8 results a thread, two took 145 and 149 registers with ldg (0.97 and
-/// 1.04 of plain), the others at most 128 (1.07 to 1.29); with cp.async for
-/// what it can copy all took at most 128 (1.10 to 1.31).
-bool VariantChooser::registersAreShort() const {
-  const WorkCount &Load = Figures.Work.Load;
-  const double Copies = Load.SharedStores + Load.AsyncCopies;
-  return Now && ThreadsAreKnown && Now->Blocks > 0 &&
-         Now->Blocks <= FewBlocksLeft && (Now->Limiters & LimitRegisters) &&
-         warpsNow() * 2 < Figures.Arch->WarpsPerSM && !Load.Missed &&
-         tileRegisters() >= ManyRegisters && Copies > 0 &&
-         Figures.Work.Compute.Math >= EnoughForNarrow * Copies;
 }
 
 OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
@@ -285,8 +240,12 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
       return takeAsync("a tile on its way would crowd the registers");
   if (registersAreShort())
     if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
-        Async.plan() && !costsBlocks(Async))
-      return takeAsync("all of a tile in registers may cost a block");
+        Async.plan() && !costsBlocks(Async)) {
+      OrRejection<PipelinePlan> Plan =
+          takeAsync("all of a tile in registers may cost a block");
+      std::get<PipelinePlan>(Plan).ThreadsOfTwoBlocks = threadsOfTwoBlocks();
+      return Plan;
+    }
   if (Ldg.plan() && manyLoadsBranch())
     if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
         Async.plan() && !Async.plan()->UsesRegisters && !costsBlocks(Async))

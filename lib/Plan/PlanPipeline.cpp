@@ -80,6 +80,10 @@ static llvm::StringRef whyNoCopy(const TileCopy &Copy, const LoopModel &M,
            "registers";
   if (fillsWithOtherThanZero(Copy, M, Ctx))
     return "where its guard is false, it stores what is not known to be zero";
+  const Expr *Value = stripCopies(Copy.Value)->IgnoreParens();
+  if (isa<ConditionalOperator>(Value))
+    return "it chooses between two values of which neither is zero, and that "
+           "are no two elements of one array";
   return "the loaded value is converted, or computed with, on its way to the "
          "tile";
 }

@@ -32,6 +32,12 @@ public:
   /// Losing blocks counts if more than one in so many goes and what is left
   /// are fewer than half of the warps that could be resident.
   static constexpr unsigned SmallLoss = 8;
+  /// Math instructions for each copy, of a tile: with 8 and 16, 4-byte cp.async
+  /// lost, with 32 and 48 it held its own.
+  static constexpr double EnoughForNarrow = 24;
+  /// ... of a tile: a third stage gained with 512 (1.17 and 1.31), and lost
+  /// with 1024 (1.17 and 0.99).
+  static constexpr double MuchWork = 512;
 
   VariantChooser(const LoopModel &M, const PlanRequest &Request,
                  const clang::ASTContext &Ctx);
@@ -59,6 +65,7 @@ private:
   bool copiesAreWideNow() const;
   bool manyLoadsBranch() const;
   bool registersAreShort() const;
+  unsigned threadsOfTwoBlocks() const;
   unsigned warpsNow() const;
   bool mostWarpsReside() const;
   bool hasShortTiles() const;

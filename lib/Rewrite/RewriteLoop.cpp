@@ -185,16 +185,11 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     if (Needed <= 1 || Tile->hasAttr<AlignedAttr>())
       continue;
     // Once a declaration, however many tiles it declares.
-    const TypeSourceInfo *Info = Tile->getTypeSourceInfo();
-    std::optional<TextRange> Type =
-        Info ? Text.range(SourceRange(Info->getTypeLoc().getBeginLoc()))
-             : std::nullopt;
-    if (!Type)
+    std::optional<unsigned> Place = placeOfAlignas(*Tile, Text);
+    if (!Place)
       return Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
                        "the type of the tile is spelled by a macro"};
-    // Behind `static`, or `const`, is no place for it.
-    llvm::StringRef Before = Text.text({Whole->Begin, Type->Begin});
-    unsigned At = Before.trim().contains(' ') ? Whole->Begin : Type->Begin;
+    unsigned At = *Place;
     if (llvm::none_of(TileEdits, [&](const TextEdit &E) {
           return E.Range.Begin == At && E.Range.End == At;
         }))

@@ -48,6 +48,8 @@ std::optional<std::string> addressOf(const Expr *Object,
         return Text.text(subscriptBase(*Sub));
     }
   }
+  if (Bare == Object && isa<ConditionalOperator>(Bare))
+    return "&(" + *Whole + ")";
   return "&" + *Whole;
 }
 
@@ -71,9 +73,8 @@ std::string spelled(QualType Type, const ASTContext &Ctx) {
   return Type.getUnqualifiedType().getAsString(Policy);
 }
 
-/// The element type in the declaration of \p Tile, if it is spelled there.
-static std::optional<std::string> quotedElementType(const VarDecl &Tile,
-                                                    const SourceText &Text) {
+std::optional<std::string> quotedElementType(const VarDecl &Tile,
+                                             const SourceText &Text) {
   if (const TypeSourceInfo *Info = Tile.getTypeSourceInfo()) {
     TypeLoc Loc = Info->getTypeLoc();
     while (true) {
@@ -220,6 +221,20 @@ static std::optional<std::string> declareAlone(const TypeSourceInfo &Info,
     return std::nullopt;
   return (Base.getType().isConstQualified() ? "const " : "") +
          Text.text(*R).str() + " " + Out;
+}
+
+std::optional<unsigned> placeOfAlignas(const VarDecl &Tile,
+                                       const SourceText &Text) {
+  const TypeSourceInfo *Info = Tile.getTypeSourceInfo();
+  std::optional<TextRange> Whole = Text.range(Tile.getSourceRange()),
+                           Type = Info ? Text.range(SourceRange(
+                                             Info->getTypeLoc().getBeginLoc()))
+                                       : std::nullopt;
+  if (!Whole || !Type)
+    return std::nullopt;
+  // Behind `static`, or `const`, is no place for it.
+  llvm::StringRef Before = Text.text({Whole->Begin, Type->Begin});
+  return Before.trim().contains(' ') ? Whole->Begin : Type->Begin;
 }
 
 std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,

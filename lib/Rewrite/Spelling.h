@@ -20,6 +20,10 @@ llvm::StringRef inWords(unsigned Count);
 std::optional<std::string> addressOf(const clang::Expr *Object,
                                      const SourceText &Text);
 
+/// The element type in the declaration of \p Tile, if it is spelled there.
+std::optional<std::string> quotedElementType(const clang::VarDecl &Tile,
+                                             const SourceText &Text);
+
 /// The type of one element of \p Tile, an array or a pointer, as the user wrote
 /// it: `T`, `float`.
 std::string elementType(const clang::VarDecl &Tile, const SourceText &Text,
@@ -32,6 +36,11 @@ bool namesTemplateParameter(clang::QualType Type);
 /// \p Type as C++ spells it. Clang's own names, `__size_t` of what sizeof
 /// gives, are none.
 std::string spelled(clang::QualType Type, const clang::ASTContext &Ctx);
+
+/// The offset at which `alignas(..) ` goes into the declaration of \p Tile;
+/// nothing if a macro spells its type.
+std::optional<unsigned> placeOfAlignas(const clang::VarDecl &Tile,
+                                       const SourceText &Text);
 
 /// A register for \p Copy has the type of what it loads, not that of the tile.
 bool keepsLoadedType(const TileCopy &Copy, const clang::ASTContext &Ctx);

@@ -293,6 +293,8 @@ const VarDecl *elementOf(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
     return elementOf(subscriptBase(*Sub));
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return elementOf(Choice->getTrueExpr());
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->getOpcode() == UO_Deref)
     return elementOf(Op->getSubExpr());

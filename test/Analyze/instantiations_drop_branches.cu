@@ -1,30 +1,31 @@
-// What `if constexpr` drops in an instantiation is not there to be read.
+// What `if constexpr` drops in an instantiation is not there to be read, and a plain
+// `if` would not compile.
 //
 // RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
 
 // CHECK: remark: K-loop in 'rejected' left alone: {{.*}}: of this 'if constexpr', each has another branch and none has both; write a plain 'if' [instantiations-disagree]
 // CHECK-NEXT: note: here
-// CHECK-NEXT: | if constexpr (Transposed)
-template <bool Transposed>
-__global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
+// CHECK-NEXT: | if constexpr (sizeof(T) == 8)
+template <class T>
+__global__ void rejected(const T *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    if constexpr (Transposed)
-      tile[t] = A[(k + t) * 2];
+    if constexpr (sizeof(T) == 8)
+      tile[t] = A[k + t].x;
     else
-      tile[t] = A[k + t];
+      tile[t] = A[(k + t) * 2];
     __syncthreads();
     sum += tile[63 - t];
     __syncthreads();
   }
   C[t] = sum;
 }
-template __global__ void rejected<true>(const float *, float *, int);
-template __global__ void rejected<false>(const float *, float *, int);
+template __global__ void rejected(const float2 *, float *, int);
+template __global__ void rejected(const float *, float *, int);
 
 // CHECK: remark: K-loop in 'accepted' pipelined: ldg
 template <bool Transposed>

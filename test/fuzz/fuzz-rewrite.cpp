@@ -33,6 +33,8 @@ RewriteOptions optionsFrom(unsigned Bits) {
   return Out;
 }
 
+std::string noStyle(llvm::StringRef) { return "none"; }
+
 /// The text after the edits of \p Done to the file; nothing if there are none.
 std::string edited(const std::string &Text, const TextResult &Done) {
   std::vector<clang::tooling::AtomicChange> Changes;
@@ -72,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     stop("no command", llvm::toString(Command.takeError()));
   Options.SmVersion = Command->SmVersion;
   llvm::Expected<TextResult> Done =
-      rewriteText(*Command, Path, Text, Options, "none");
+      rewriteText(*Command, Path, Text, Options, noStyle);
   if (!Done) {
     std::string Why = llvm::toString(Done.takeError());
     if (llvm::StringRef(Why).contains("unsound"))
@@ -83,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (New.empty() || !Done->ParseErrors.empty())
     return 0;
   llvm::Expected<TextResult> Again =
-      rewriteText(*Command, Path, New, Options, "none");
+      rewriteText(*Command, Path, New, Options, noStyle);
   if (!Again)
     stop("the result fails", llvm::toString(Again.takeError()));
   if (!Again->ParseErrors.empty())

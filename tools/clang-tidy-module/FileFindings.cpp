@@ -37,6 +37,7 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   Wanted.FormatStyle = "file";
   Wanted.Quiet = true;
   Wanted.Rewrite.OtherFiles = Wanted.Files;
+  Wanted.Rewrite.HasUnknownFiles = true;
   if (Error Failure = readWords(Request.Words, Wanted.Rewrite))
     return Failure;
   if (!Request.Lines.empty()) {

@@ -178,7 +178,9 @@ Denials Agreement::disagreements() const {
   Denials Out;
   askUnread(Out);
   compareLoops(Out);
-  compareChanges(Out);
+  // Without these, the others may want the same.
+  if (Out.empty())
+    compareChanges(Out);
   return Out;
 }
 

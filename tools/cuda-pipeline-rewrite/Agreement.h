@@ -26,7 +26,7 @@ public:
   explicit Agreement(llvm::ArrayRef<FileWork> Works);
 
   /// Loops that must be left alone, by their place, and why; empty if all
-  /// agree.
+  /// agree. There may be more once these are.
   Denials disagreements() const;
   /// The loops of \p Works[Index] that no file before it reports.
   std::vector<LoopReport> reportsOf(size_t Index) const;

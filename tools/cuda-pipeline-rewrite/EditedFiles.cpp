@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "EditedFiles.h"
-#include "cudapipe/Emit/ApplyChanges.h"
 #include "cudapipe/Emit/ReplaceFile.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"

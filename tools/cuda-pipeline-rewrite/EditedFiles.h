@@ -8,6 +8,7 @@
 #define CUDAPIPE_TOOL_EDITEDFILES_H
 
 #include "Agreement.h"
+#include "cudapipe/Emit/ApplyChanges.h"
 
 namespace cudapipe {
 
@@ -23,9 +24,6 @@ struct EditedFile {
   size_t Group;
   bool isChanged() const { return OldText != NewText; }
 };
-
-/// The clang-format style of a file.
-using StyleOf = llvm::function_ref<std::string(llvm::StringRef Path)>;
 
 /// All files of a run as they will be.
 class EditedFiles {

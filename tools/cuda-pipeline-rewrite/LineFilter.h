@@ -28,6 +28,7 @@ public:
   LineFilter() = default;
   static llvm::Expected<LineFilter> parse(llvm::StringRef Json);
 
+  bool isEmpty() const { return Entries.empty(); }
   /// The lines of \p Path that pass (an empty list: all); none if no line does.
   std::optional<LineRanges> linesOf(llvm::StringRef Path) const;
 

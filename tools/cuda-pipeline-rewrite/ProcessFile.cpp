@@ -113,9 +113,10 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   Options.HeadersOnly = Work.HeadersOnly || !Lines;
   if (Lines)
     Options.Lines = std::move(*Lines);
-  Options.HeaderLines = [this](StringRef Path) {
-    return Wanted.Lines.linesOf(Path);
-  };
+  if (!Wanted.Lines.isEmpty())
+    Options.HeaderLines = [this](StringRef Path) {
+      return Wanted.Lines.linesOf(Path);
+    };
   Options.Denied = Denied;
   Options.HeadersOf = [this](StringRef File) { return Headers.of(File); };
   Options.MayName = [this](StringRef File, StringRef Word) {
@@ -169,7 +170,8 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   ForArch.SmVersion = Command->SmVersion;
   ForArch.Measured = countRegisters(*Command, Printer);
   Expected<TextResult> Done =
-      rewriteText(*Command, Work.Path, Work.Text, ForArch, Own.FormatStyle);
+      rewriteText(*Command, Work.Path, Work.Text, ForArch,
+                  [&](StringRef Path) { return formatStyleOf(Path, Wanted); });
   if (!Done)
     return Done.takeError();
   Work.ParseErrors = std::move(Done->ParseErrors);

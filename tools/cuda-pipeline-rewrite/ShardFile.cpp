@@ -166,10 +166,11 @@ template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, File, Line, Column, Ordinal, Place, FunctionBegin, FunctionEnd,
          IsUnused, Why, AtFile, AtLine, AtColumn, AtText, OtherFile, OtherLine,
          OtherColumn, OtherText, TilePointers, Skipping, MeaningOfSkipping,
-         Inlining, MeaningInlined, Meaning, Direct, Loads, MeaningOfLoads,
-         AsyncCopies, WideCopies, Summary, Remarks, Details, Stages, Dynamic,
-         Changes, Form, Decision, Budget, Padding, PaddedRows, PaddingRemarks,
-         RowsMayMove, AlignedRows, RowsAligned, AligningRemarks, Skewed] = Loop;
+         Block, MeaningInBlock, MeaningOfFunction, Inlining, MeaningInlined,
+         Meaning, Direct, Loads, MeaningOfLoads, TwoBlocks, AsyncCopies,
+         WideCopies, Summary, Remarks, Details, Stages, Dynamic, Changes, Form,
+         Decision, Budget, Padding, PaddedRows, PaddingRemarks, RowsMayMove,
+         AlignedRows, RowsAligned, AligningRemarks, Skewed] = Loop;
   visitAll(A, Kernel, File, Line, Column, Ordinal, Place, FunctionBegin,
            FunctionEnd, IsUnused, Why, AtFile, AtLine, AtColumn, AtText,
            OtherFile, OtherLine, OtherColumn, OtherText, AsyncCopies,

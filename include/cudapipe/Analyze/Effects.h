@@ -51,7 +51,7 @@ struct Effects {
   /// Shared, global, parameter and unknown memory.
   llvm::SmallVector<MemoryAccess, 4> MemoryReads, MemoryWrites;
   /// Block barriers, those inside called functions too.
-  llvm::SmallVector<const clang::Expr *, 2> Barriers;
+  llvm::SmallVector<const clang::Stmt *, 2> Barriers;
   /// Asynchronous copies, commits and waits.
   llvm::SmallVector<const clang::Stmt *, 2> AsyncCopies;
   /// Jumps that leave the statement.

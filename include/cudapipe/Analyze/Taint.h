@@ -20,6 +20,7 @@
 
 #include "cudapipe/Analyze/Effects.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <functional>
 #include <memory>
 
 namespace cudapipe {
@@ -30,11 +31,14 @@ class Taint {
 public:
   enum class Seed { ThreadIndex, VariablesOnly };
 
+  /// A member has one value, whatever becomes of its object.
+  using MemberTest = std::function<bool(const clang::MemberExpr &)>;
+
   /// Spreads the seeds over every assignment in \p Scope. Whatever is stored
-  /// to them, \p Same are not reached.
+  /// to them, \p Same are not reached, nor are members of which \p Stays.
   Taint(const clang::Stmt *Scope, const PointerFlow &Flow,
         const clang::ASTContext &Ctx, Seed Kind, VarSet Variables = {},
-        VarSet Same = {});
+        VarSet Same = {}, MemberTest Stays = {});
 
   /// True when the value of \p E may depend on a seed. A value read from memory
   /// depends on its address only.
@@ -64,6 +68,7 @@ private:
   const clang::ASTContext &Ctx;
   Seed Kind;
   VarSet Tainted, Same;
+  MemberTest Stays;
   /// While spreading: the innermost tainted `if` around, and whether more than
   /// such an `if` hangs on a seed.
   const clang::Stmt *Branch = nullptr;

@@ -13,10 +13,14 @@
 #define CUDAPIPE_EMIT_APPLYCHANGES_H
 
 #include "clang/Tooling/Refactoring/AtomicChange.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
 namespace cudapipe {
+
+/// The clang-format style of a file.
+using StyleOf = llvm::function_ref<std::string(llvm::StringRef Path)>;
 
 /// \p Text with all of \p Changes made; fails if two of them overlap.
 ///

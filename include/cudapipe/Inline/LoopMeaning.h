@@ -23,6 +23,10 @@ namespace cudapipe {
 std::string meaningOf(const LoopCandidate &Candidate,
                       const clang::ASTContext &Ctx);
 
+/// The same of all that the function of \p Candidate does.
+std::string meaningOfFunction(const LoopCandidate &Candidate,
+                              const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_INLINE_LOOPMEANING_H

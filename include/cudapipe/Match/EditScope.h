@@ -24,6 +24,8 @@ namespace cudapipe {
 
 /// The name that a file has in all translation units: absolute, no links.
 std::string canonicalPath(llvm::StringRef Path, const clang::SourceManager &SM);
+/// The same of a path that is absolute.
+std::string canonicalPath(llvm::StringRef Absolute);
 
 /// Which files of a translation unit may be edited.
 class EditScope {

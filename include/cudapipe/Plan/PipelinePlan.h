@@ -73,6 +73,10 @@ struct PipelinePlan {
   bool EachWidth = false;
   /// Only loads are made early (LoopModel::Early).
   bool LoadsOnly = false;
+  /// The threads of a block if two are resident and a tile in registers may
+  /// cost one of them, unless the text is another one (keepTwoBlocks()); else
+  /// 0.
+  unsigned ThreadsOfTwoBlocks = 0;
   /// The steps before the loop; Load and Store only if their tile exists.
   std::vector<Step> Prologue;
   /// The steps of one trip; steps of later tiles only if their tile exists.

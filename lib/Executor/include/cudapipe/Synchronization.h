@@ -17,6 +17,11 @@
 CUDAPIPE_INLINE void __syncthreads(CUDAPIPE_WHERE) {
   cudapipe::executor::blockBarrier(0, Where);
 }
+CUDAPIPE_INLINE void __barrier_sync(unsigned Id, CUDAPIPE_WHERE) {
+  if (Id != 0)
+    cudapipe::executor::unsupported("__barrier_sync of a named barrier");
+  cudapipe::executor::blockBarrier(0, Where);
+}
 CUDAPIPE_INLINE int __syncthreads_count(int Predicate, CUDAPIPE_WHERE) {
   return cudapipe::executor::blockBarrier(Predicate, Where).Count;
 }

@@ -1,0 +1,40 @@
+//===- AsmBarrier.cpp - Barriers in inline assembly -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/AsmBarrier.h"
+#include "cudapipe/Analyze/TripCount.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+bool isAsmBarrier(const Stmt *S, const ASTContext &Ctx) {
+  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+  if (!Asm || Asm->getNumOutputs() > 0 || Asm->getNumInputs() > 1)
+    return false;
+  std::string Whole = Asm->getAsmString();
+  // An escape of the assembler's text is a backslash no more.
+  auto [Name, Number] = StringRef(Whole).trim(" \t\n;").split(' ');
+  Number = Number.trim(" \t");
+  if (!llvm::is_contained({"bar.sync", "bar.cta.sync", "barrier.sync",
+                           "barrier.sync.aligned", "barrier.cta.sync",
+                           "barrier.cta.sync.aligned"},
+                          Name))
+    return false;
+  if (Asm->getNumInputs() == 0)
+    return Number == "0";
+  return Number == "%0" && constantValue(Asm->getInputExpr(0), Ctx) == 0;
+}
+
+bool clobbersMemory(const GCCAsmStmt &Asm) {
+  for (unsigned I = 0; I < Asm.getNumClobbers(); ++I)
+    if (Asm.getClobber(I) == "memory")
+      return true;
+  return false;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,184 @@
+//===- PlainStatements.cpp - One store, one test a statement --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlainStatements.h"
+#include "../Rewrite/Layout.h"
+#include "CalledText.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+namespace {
+
+class StatementSplitter {
+public:
+  StatementSplitter(const LoopCandidate &Candidate,
+                    llvm::function_ref<bool(const Stmt *)> StoresTile,
+                    const SourceText &Text, ASTContext &Ctx)
+      : Loop(*Candidate.Loop), StoresTile(StoresTile), Text(Text), Ctx(Ctx) {}
+
+  void visit(const Stmt *S, bool InBlock);
+  PlainStatements take() { return std::move(Out); }
+
+private:
+  bool splitChain(const Expr &Chain, bool InBlock);
+  bool splitIf(const IfStmt &If, bool InBlock);
+  bool makePlain(const IfStmt &If);
+  bool isAlone(const IfStmt &If, TextRange Range) const;
+  void put(TextRange Range, llvm::ArrayRef<std::string> Lines, bool Flat);
+
+  const Stmt &Loop;
+  llvm::function_ref<bool(const Stmt *)> StoresTile;
+  const SourceText &Text;
+  ASTContext &Ctx;
+  PlainStatements Out;
+};
+
+} // namespace
+
+/// \p Lines in the place of \p Range, in braces unless \p Flat.
+void StatementSplitter::put(TextRange Range, llvm::ArrayRef<std::string> Lines,
+                            bool Flat) {
+  StringRef Indent = Text.indentAt(Range.Begin);
+  const std::string Inner =
+      Flat ? Indent.str() : (Indent + indentUnit(Text.code())).str();
+  std::string Code = llvm::join(Lines, "\n" + Inner);
+  Out.Edits.push_back(
+      {Range, Flat ? Code : "{\n" + Inner + Code + "\n" + Indent.str() + "}"});
+}
+
+/// The value is the same whatever else of the chain is stored first.
+static bool isFixed(const Expr *Value, const ASTContext &Ctx) {
+  return !Value->isValueDependent() && Value->isEvaluatable(Ctx) &&
+         !Value->HasSideEffects(Ctx);
+}
+
+bool StatementSplitter::splitChain(const Expr &Chain, bool InBlock) {
+  llvm::SmallVector<const BinaryOperator *, 4> Stores;
+  const Expr *Value = &Chain;
+  while (const auto *Op =
+             dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts())) {
+    if (Op->getOpcode() != BO_Assign)
+      break;
+    Stores.push_back(Op);
+    Value = Op->getRHS();
+  }
+  std::optional<TextRange> Range = Text.statement(&Chain);
+  std::optional<std::string> ValueText = Text.text(Value->IgnoreImpCasts());
+  if (Stores.size() < 2 || !Range || !ValueText || !isFixed(Value, Ctx))
+    return false;
+  std::vector<std::string> Lines;
+  llvm::SmallVector<Stmt *> Made;
+  for (const BinaryOperator *Op : Stores) {
+    const Expr *To = Op->getLHS();
+    std::optional<std::string> Name = Text.text(To);
+    // A conversion on the way would be made twice.
+    if (!Name || To->HasSideEffects(Ctx) ||
+        To->getType().isVolatileQualified() ||
+        !To->getType()->isArithmeticType() ||
+        !Ctx.hasSameUnqualifiedType(To->getType(), Value->getType()))
+      return false;
+    Lines.push_back(*Name + " = " + *ValueText + ";");
+    Made.push_back(BinaryOperator::Create(
+        Ctx, Op->getLHS(), const_cast<Expr *>(Value), BO_Assign, Op->getType(),
+        Op->getValueKind(), Op->getObjectKind(), Op->getOperatorLoc(),
+        FPOptionsOverride()));
+  }
+  put(*Range, Lines, InBlock);
+  Out.Replaced.push_back(
+      {&Chain, CompoundStmt::Create(Ctx, Made, FPOptionsOverride(),
+                                    Chain.getBeginLoc(), Chain.getEndLoc())});
+  return true;
+}
+
+/// Nothing else in the loop has a name that \p If declares.
+bool StatementSplitter::isAlone(const IfStmt &If, TextRange Range) const {
+  std::optional<TextRange> Whole = Text.range(&Loop);
+  const auto *Decls = dyn_cast<DeclStmt>(If.getInit());
+  if (!Whole || !Decls)
+    return false;
+  NameSet Others = namesIn(Text.text({Whole->Begin, Range.Begin}).str() +
+                           " ; " + Text.text({Range.End, Whole->End}).str());
+  return llvm::all_of(Decls->decls(), [&](const Decl *D) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    return Var && !Others.count(Var->getNameAsString());
+  });
+}
+
+bool StatementSplitter::splitIf(const IfStmt &If, bool InBlock) {
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(If.getInit());
+  std::optional<TextRange> Whole = Text.statement(&If);
+  std::optional<TextRange> Init = Decls ? Text.range(Decls) : std::nullopt;
+  std::optional<TextRange> Cond = Text.range(If.getCond());
+  if (!Whole || !Init || !Cond || If.hasVarStorage() || If.isConstexpr() ||
+      Text.text({Init->End, Cond->Begin}).trim() != "" ||
+      If.getIfLoc().isMacroID())
+    return false;
+  bool Flat = InBlock && isAlone(If, *Whole);
+  StringRef Indent = Text.indentAt(Whole->Begin);
+  const std::string Inner =
+      Flat ? Indent.str() : (Indent + indentUnit(Text.code())).str();
+  put(*Whole,
+      {Text.text(*Init).str(),
+       "if (" + reindent(Text.text({Cond->Begin, Whole->End}), Indent, Inner)
+                    .substr(Inner.size())},
+      Flat);
+  auto *Bare = IfStmt::Create(
+      Ctx, If.getIfLoc(), IfStatementKind::Ordinary, nullptr, nullptr,
+      const_cast<Expr *>(If.getCond()), If.getLParenLoc(), If.getRParenLoc(),
+      const_cast<Stmt *>(If.getThen()), If.getElseLoc(),
+      const_cast<Stmt *>(If.getElse()));
+  Out.Replaced.push_back(
+      {&If, CompoundStmt::Create(Ctx, {const_cast<DeclStmt *>(Decls), Bare},
+                                 FPOptionsOverride(), If.getBeginLoc(),
+                                 If.getEndLoc())});
+  return true;
+}
+
+/// The word `constexpr` goes.
+bool StatementSplitter::makePlain(const IfStmt &If) {
+  std::optional<TextRange> Cond = Text.range(If.getCond());
+  std::optional<TextRange> Word = Text.range(SourceRange(If.getIfLoc()));
+  if (!If.isConstexpr() || If.hasInitStorage() || If.hasVarStorage() || !Cond ||
+      !Word)
+    return false;
+  StringRef Between = Text.text({Word->End, Cond->Begin});
+  size_t At = Between.find("constexpr");
+  if (At == StringRef::npos || Between.trim(" (") != "constexpr")
+    return false;
+  unsigned Begin = Word->End + At;
+  Out.Edits.push_back({{Begin, Begin + unsigned(strlen("constexpr "))}, ""});
+  return true;
+}
+
+void StatementSplitter::visit(const Stmt *S, bool InBlock) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (If && StoresTile(If) && (splitIf(*If, InBlock) || makePlain(*If)))
+    return;
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    if (StoresTile(E))
+      splitChain(*E->IgnoreParens(), InBlock);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    visit(Child, isa<CompoundStmt>(S));
+}
+
+PlainStatements
+plainStatements(const LoopCandidate &Candidate,
+                llvm::function_ref<bool(const Stmt *)> StoresTile,
+                const SourceText &Text, ASTContext &Ctx) {
+  StatementSplitter Splitter(Candidate, StoresTile, Text, Ctx);
+  Splitter.visit(Candidate.Loop, false);
+  return Splitter.take();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,307 @@
+// K-loops in lambdas that are called once: the body takes the place of the call.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void plain(const float *__restrict__ A, float *__restrict__ out,
+                      int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    // zeros behind the end
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                            (t < n - k) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // The whole main loop.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void passed(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  const float *from = A + n / 2;
+  int length = n - n / 2;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &from[k + t], sizeof(float),
+                            (t < length - k) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < length)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < length; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < length)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+
+    stage ^= 1;
+  }
+  out[t] += sum;
+}
+
+__global__ void copied(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                            (t < n - k) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+
+    stage ^= 1;
+  }
+  out[t] += sum;
+}
+
+__global__ void own_names(const float *__restrict__ A, float *__restrict__ out,
+                          int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  {
+    int k = 0;
+    float part = 0.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    if (k < n)
+      load_tile(stage, k);
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    while (k < n) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        part += tile[i] * (t + 1);
+      k += 32;
+
+      stage ^= 1;
+    }
+    sum += part;
+  }
+  float part = sum * 2.0f;
+  out[t] += part;
+}
+
+__global__ void two(const float *__restrict__ A, float *__restrict__ out,
+                    int n) {
+  __shared__ float tile_stages[2][32];
+  __shared__ float other_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                            (t < n - k) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+
+    stage ^= 1;
+  }
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile2 = [&](int stage2, int k) {
+    auto &other = other_stages[stage2];
+    __pipeline_memcpy_async(&other[t], &A[k + t], sizeof(float),
+                            (t < n - k) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage2 = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile2(stage2, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next2 = k + 32;
+    if (k_next2 < n)
+      load_tile2(stage2 ^ 1, k_next2);
+    __pipeline_commit();
+
+    auto &other = other_stages[stage2];
+
+    for (int i = 0; i < 32; ++i)
+      sum = sum * 0.5f + other[i];
+
+    stage2 ^= 1;
+  }
+  out[t] += sum;
+}
+
+__global__ void in_a_branch(const float *__restrict__ A,
+                            float *__restrict__ out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  if (n != 64) {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (t + 1);
+
+      stage ^= 1;
+    }
+  }
+  out[t] += sum;
+}

@@ -1,0 +1,104 @@
+// 8 x 8 results a thread, and just the registers for two blocks: auto keeps both
+// with __launch_bounds__, pointers that step by themselves and aligned tiles.
+//
+
+#define FETCH_FLOAT4(x) (reinterpret_cast<float4 *>(&(x))[0])
+#define OFFSET(row, col, ld) ((row) * (ld) + (col))
+
+template <const int BM, const int BN, const int BK, const int TM, const int TN>
+__global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
+    sgemm(float *__restrict__ A, float *__restrict__ B, float *__restrict__ C,
+          int M, int N, int K) {
+  const uint bx = blockIdx.x, by = blockIdx.y;
+  const int tx = threadIdx.x % (BN / TN), ty = threadIdx.x / (BN / TN);
+
+  __shared__ alignas(16) float As[BK][BM];
+  // Columns of Bs are skewed: no bank conflicts.
+  constexpr auto skewed = [](int column) { return column + column / 32 * 4; };
+  static_assert(BN == 128 && BK == 8 && TN == 8,
+                "the columns are skewed for these sizes");
+  __shared__ alignas(16) float Bs[BK][skewed(BN)];
+
+  A += by * BM * K;
+  B += bx * BN;
+  C += by * BM * N + bx * BN;
+
+  // Each thread loads one float4 of A and one of B.
+  const int a_row = threadIdx.x / (BK / 4), a_col = threadIdx.x % (BK / 4);
+  const int b_row = threadIdx.x / (BN / 4), b_col = threadIdx.x % (BN / 4);
+
+  float acc[TM * TN] = {0.0f};
+  float reg_m[TM], reg_n[TN];
+
+  // Where this thread loads from, tile after tile.
+  float *A_src = &A[OFFSET(a_row, a_col * 4, K)];
+  float *B_src = &B[b_row * N + b_col * 4];
+
+  // The next tile, on its way to shared memory.
+  float4 tmp;
+  float4 Bs_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&] {
+    // A is transposed on its way.
+    tmp = FETCH_FLOAT4(A_src[0]);
+    Bs_reg = reinterpret_cast<float4 *>(B_src)[0];
+
+    A_src += BK;     // the next columns
+    B_src += BK * N; // the next rows
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    As[a_col * 4 + 0][a_row] = tmp.x;
+    As[a_col * 4 + 1][a_row] = tmp.y;
+    As[a_col * 4 + 2][a_row] = tmp.z;
+    As[a_col * 4 + 3][a_row] = tmp.w;
+    reinterpret_cast<float4 *>(&Bs[b_row][skewed(b_col * 4)])[0] = Bs_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k0 = 0;
+    if (k0 < K) {
+      fetch_tile();
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  // all tiles along K
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k0_next = k0 + BK;
+    const bool has_next = k0_next < K;
+    if (has_next)
+      fetch_tile();
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    for (int k = 0; k < BK; ++k) {
+      for (int i = 0; i < TM; ++i)
+        reg_m[i] = As[k][ty * TM + i];
+      for (int i = 0; i < TN; ++i)
+        reg_n[i] = Bs[k][skewed(tx * TN) + i];
+      for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n)
+          acc[m * TN + n] = fmaf(reg_m[m], reg_n[n], acc[m * TN + n]);
+    }
+
+    __syncthreads();
+    if (has_next)
+      store_tile();
+  }
+
+  for (int m = 0; m < TM; ++m)
+    for (int n = 0; n < TN; n += 4)
+      FETCH_FLOAT4(C[(ty * TM + m) * N + tx * TN + n]) =
+          FETCH_FLOAT4(acc[m * TN + n]);
+}
+
+void launch(float *A, float *B, float *C, int M, int N, int K) {
+  sgemm<128, 128, 8, 8, 8><<<dim3(N / 128, M / 128), 256>>>(A, B, C, M, N, K);
+}

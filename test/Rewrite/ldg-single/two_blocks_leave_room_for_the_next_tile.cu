@@ -1,0 +1,66 @@
+// 8 x 8 results a thread, and just the registers for two blocks: auto keeps both
+// with __launch_bounds__, pointers that step by themselves and aligned tiles.
+//
+// RUN: %rewrite_and_run auto launched_gemm --pad=auto -DBLOCK_M=128 -DBLOCK_N=128 -DBLOCK_K=8
+// RUN: %golden auto
+
+#define FETCH_FLOAT4(x) (reinterpret_cast<float4 *>(&(x))[0])
+#define OFFSET(row, col, ld) ((row) * (ld) + (col))
+
+template <const int BM, const int BN, const int BK, const int TM, const int TN>
+__global__ void __launch_bounds__((BM * BN) / (TM * TN))
+    sgemm(float *__restrict__ A, float *__restrict__ B, float *__restrict__ C,
+          int M, int N, int K) {
+  const uint bx = blockIdx.x, by = blockIdx.y;
+  const int tx = threadIdx.x % (BN / TN), ty = threadIdx.x / (BN / TN);
+
+  __shared__ float As[BK][BM];
+  __shared__ float Bs[BK][BN];
+
+  A += by * BM * K;
+  B += bx * BN;
+  C += by * BM * N + bx * BN;
+
+  // Each thread loads one float4 of A and one of B.
+  const int a_row = threadIdx.x / (BK / 4), a_col = threadIdx.x % (BK / 4);
+  const int b_row = threadIdx.x / (BN / 4), b_col = threadIdx.x % (BN / 4);
+
+  float acc[TM * TN] = {0.0f};
+  float reg_m[TM], reg_n[TN];
+
+  // all tiles along K
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    // A is transposed on its way.
+    float4 tmp = FETCH_FLOAT4(A[OFFSET(a_row, a_col * 4, K)]);
+    As[a_col * 4 + 0][a_row] = tmp.x;
+    As[a_col * 4 + 1][a_row] = tmp.y;
+    As[a_col * 4 + 2][a_row] = tmp.z;
+    As[a_col * 4 + 3][a_row] = tmp.w;
+    reinterpret_cast<float4 *>(&Bs[b_row][b_col * 4])[0] =
+        reinterpret_cast<float4 *>(&B[b_row * N + b_col * 4])[0];
+    __syncthreads();
+
+    A += BK;     // the next columns
+    B += BK * N; // the next rows
+
+    for (int k = 0; k < BK; ++k) {
+      for (int i = 0; i < TM; ++i)
+        reg_m[i] = As[k][ty * TM + i];
+      for (int i = 0; i < TN; ++i)
+        reg_n[i] = Bs[k][tx * TN + i];
+      for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n)
+          acc[m * TN + n] = fmaf(reg_m[m], reg_n[n], acc[m * TN + n]);
+    }
+    __syncthreads();
+  }
+
+  for (int m = 0; m < TM; ++m)
+    for (int n = 0; n < TN; n += 4)
+      FETCH_FLOAT4(C[(ty * TM + m) * N + tx * TN + n]) =
+          FETCH_FLOAT4(acc[m * TN + n]);
+}
+
+void launch(float *A, float *B, float *C, int M, int N, int K) {
+  sgemm<128, 128, 8, 8, 8><<<dim3(N / 128, M / 128), 256>>>(A, B, C, M, N, K);
+}

@@ -1,0 +1,310 @@
+// K-loops that are all of a branch, of the body of a loop, or of a case: braces are
+// what they need.
+//
+
+#include <cuda_pipeline.h>
+
+__global__ void branch(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  if (n != 96) { // all threads alike
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (t + 1);
+
+      stage ^= 1;
+    }
+  }
+  out[t] = sum;
+}
+
+__global__ void chain(const float *__restrict__ A, float *__restrict__ out,
+                      int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  if (n == 96)
+    sum = 2.0f;
+  else if (n > 32) {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+#pragma unroll 2
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (t + 1);
+
+      stage ^= 1;
+    }
+  } else
+    sum = 3.0f;
+  out[t] += sum;
+}
+
+__global__ void both(const float *__restrict__ A, float *__restrict__ out,
+                     int n) {
+  __shared__ float tile_stages[2][32];
+  __shared__ float other_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  if (n % 64 == 0) {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (t + 1);
+
+      stage ^= 1;
+    }
+  } else {
+    // Starts the copy of one tile into a stage.
+    auto load_tile2 = [&](int stage2, int k) {
+      auto &other = other_stages[stage2];
+      __pipeline_memcpy_async(&other[31 - t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage2 = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile2(stage2, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next2 = k + 32;
+      if (k_next2 < n)
+        load_tile2(stage2 ^ 1, k_next2);
+      __pipeline_commit();
+
+      auto &other = other_stages[stage2];
+
+      for (int i = 0; i < 32; ++i)
+        sum = sum * 0.5f + other[i] * (t + 1);
+
+      stage2 ^= 1;
+    }
+  }
+  out[t] += sum;
+}
+
+__global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  for (int round = 0; round < 3; ++round) {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = round * 32;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = round * 32; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (t + 1);
+
+      stage ^= 1;
+    }
+    // Nobody goes on while the last tile is still being computed.
+    __syncthreads();
+  }
+  out[t] += sum;
+}
+
+__global__ void cases(const float *__restrict__ A, float *__restrict__ out,
+                      int n) {
+  __shared__ float tile_stages[2][32];
+  __shared__ float other_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 1.0f;
+  switch (n / 32 % 3) {
+  case 0:
+  case 2: {
+    // Starts the copy of one tile into a stage.
+    auto load_tile = [&](int stage, int k) {
+      auto &tile = tile_stages[stage];
+      __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile(stage, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next = k + 32;
+      if (k_next < n)
+        load_tile(stage ^ 1, k_next);
+      __pipeline_commit();
+
+      auto &tile = tile_stages[stage];
+
+      for (int i = 0; i < 32; ++i)
+        sum += tile[i] * (t + 1);
+
+      stage ^= 1;
+    }
+    break;
+  }
+  default: {
+    sum = 2.0f;
+
+    // Starts the copy of one tile into a stage.
+    auto load_tile2 = [&](int stage2, int k) {
+      auto &other = other_stages[stage2];
+      __pipeline_memcpy_async(&other[31 - t], &A[k + t], sizeof(float),
+                              (t < n - k) ? 0 : sizeof(float));
+    };
+
+    // Prologue: the first tile into stage 0.
+    int stage2 = 0;
+    {
+      int k = 0;
+      if (k < n)
+        load_tile2(stage2, k);
+    }
+    __pipeline_commit();
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+
+      // The next tile travels while this one is computed.
+      const int k_next2 = k + 32;
+      if (k_next2 < n)
+        load_tile2(stage2 ^ 1, k_next2);
+      __pipeline_commit();
+
+      auto &other = other_stages[stage2];
+
+      for (int i = 0; i < 32; ++i)
+        sum = sum * 0.5f + other[i] * (t + 1);
+
+      stage2 ^= 1;
+    }
+  }
+  }
+  out[t] += sum;
+}
