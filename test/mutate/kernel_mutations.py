@@ -86,7 +86,45 @@ def name(lines, at, dice):
     replaced(lines, i, dice.choice(found), dice.choice(names))
 
 
-MUTATIONS = [swap, move, double, drop, guard, number, operator, name]
+def join(lines, at, dice):
+    """Two statements in one line."""
+    i = dice.choice(at)
+    if i + 1 not in at or "//" in lines[i]:
+        return False
+    lines[i:i + 2] = [lines[i] + " " + lines[i + 1].strip()]
+
+
+def brace(lines, at, dice):
+    """A block of their own for one, two or three statements."""
+    i = dice.choice(at)
+    end = i + dice.choice([1, 2, 3])
+    if any(j not in at for j in range(i, end)):
+        return False
+    indent = re.match(r"\s*", lines[i])[0]
+    lines[i:end] = ([indent + "{"] + ["  " + line for line in lines[i:end]] +
+                    [indent + "}"])
+
+
+def hide(lines, at, dice):
+    """Another variable around the loop, of the name of one in it."""
+    declared = [i for i in at if DECLARATION.match(lines[i])]
+    if not declared:
+        return False
+    i = dice.choice(declared)
+    name = re.search(r"(\w+)\s*(=|;|\{|\[)", lines[i])
+    indent = len(re.match(r"\s*", lines[i])[0])
+    if not name:
+        return False
+    for head in range(i - 1, 0, -1):
+        if re.match(r"\s{2,%d}(for|while) \(" % (indent - 2), lines[head]):
+            lines.insert(head, "%sint %s = 3;" % (
+                re.match(r"\s*", lines[head])[0], name[1]))
+            return True
+    return False
+
+
+MUTATIONS = [swap, move, double, drop, guard, number, operator, name, join, join,
+             brace, hide, hide]
 
 
 def mutated(text, dice):
