@@ -200,18 +200,19 @@ def static_arrays(obj):
 
 
 def red_zones(tools, home, obj, work, name):
-    """What a link needs so that nothing lies right behind a shared array: who
+    """What a link needs so that nothing lies right beside a shared array: who
     leaves it must not find another one there."""
     arrays = static_arrays(obj)
     if not arrays or not tools.link:
         return [], []
-    zones = ["cudapipe_zone_%d" % i for i in range(len(arrays))]
+    zones = ["cudapipe_zone_%d" % i for i in range(len(arrays) + 1)]
     text = ""
     for zone in zones:
         text += ('  .section .tbss.%s,"awT",@nobits\n  .type %s,@object\n'
                  "%s:\n  .zero %d\n" % (zone, zone, zone, RED_ZONE_BYTES))
     order = os.path.join(work, name + ".order")
     with open(order, "w", encoding="utf-8") as file:
+        file.write(zones[-1] + "\n")
         file.write("".join("%s\n%s\n" % pair for pair in zip(arrays, zones)))
     return ([assembled(tools, home, text)],
             ["--symbol-ordering-file=" + order, "--no-warn-symbol-ordering"])

@@ -129,7 +129,10 @@ bool Splitter::comesApart(const DeclStmt &Decls, const Effects &E) const {
   VarSet Names;
   bool HasValues = false;
   for (const Decl *D : Decls.decls()) {
-    const auto *Var = cast<VarDecl>(D);
+    // A class may stand beside its variable.
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var)
+      return false;
     HasValues |= hasValue(*Var);
     if (Var->getInit())
       collectNames(Var->getInit(), nullptr, Names);

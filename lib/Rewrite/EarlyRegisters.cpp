@@ -103,6 +103,12 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
     return At && BodyRange.contains(*At) &&
            !hidesUse(BodyRange, Var, /*InLoopOnly=*/false);
   };
+  // What shares a line with something else stays, and what it names.
+  auto HasLines = [&](const Stmt *S) {
+    std::optional<TextRange> At = Text.statement(S);
+    return At && Text.endOfTrivia(At->End) > At->End &&
+           Text.text({Text.lineStart(At->Begin), At->Begin}).trim().empty();
+  };
   auto Index = [&](const Stmt *S) {
     return llvm::find_if(Leaves,
                          [&](const auto &Leaf) { return Leaf.S == S; }) -
@@ -115,7 +121,7 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
       size_t I = Index(Child);
       if (isa<CompoundStmt>(S) && I < Leaves.size() && Leaves[I].IsNeeded &&
           !Leaves[I].E.Writes.empty())
-        Out[I] = llvm::all_of(Leaves[I].E.Writes, InBody);
+        Out[I] = HasLines(Child) && llvm::all_of(Leaves[I].E.Writes, InBody);
       Self(Self, Child);
     }
   };
@@ -151,17 +157,12 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
 void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
   llvm::SmallVector<const ForStmt *, 2> Unrolled;
   std::vector<bool> Unused = unusedLeaves();
-  for (auto [I, Leaf] : llvm::enumerate(M.Early->Leaves)) {
-    std::optional<TextRange> At =
-        Unused[I] ? Text.statement(Leaf.S) : std::nullopt;
-    unsigned Line = At ? Text.lineStart(At->Begin) : 0;
-    unsigned End = At ? Text.endOfTrivia(At->End) : 0;
-    // Only where it has its lines for itself.
-    Unused[I] =
-        At && End > At->End && Text.text({Line, At->Begin}).trim().empty();
-    if (Unused[I])
-      Edits.push_back({{Line, End}, ""});
-  }
+  for (auto [I, Leaf] : llvm::enumerate(M.Early->Leaves))
+    if (Unused[I]) {
+      TextRange At = *Text.statement(Leaf.S);
+      Edits.push_back(
+          {{Text.lineStart(At.Begin), Text.endOfTrivia(At.End)}, ""});
+    }
   for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
     std::optional<TextRange> At = Text.range(Load.Load);
     if (!At) {

@@ -276,7 +276,8 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     return;
   }
   if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S))
-    if (llvm::any_of(Decls->decls(), [&](const Decl *D) {
+    if (llvm::all_of(Decls->decls(), llvm::IsaPred<VarDecl>) &&
+        llvm::any_of(Decls->decls(), [&](const Decl *D) {
           const auto *Var = dyn_cast<VarDecl>(D);
           return Var && (Plan.Split.isPersisted(Var) ||
                          (!Decls->isSingleDecl() && isUnused(*Var)));
