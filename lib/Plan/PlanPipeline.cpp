@@ -88,6 +88,9 @@ static bool isPromotedChoice(const TileCopy &Copy, const ASTContext &Ctx) {
 /// Why \p Copy is no copy of bytes from memory to the tile.
 static llvm::StringRef whyNoCopy(const TileCopy &Copy, const LoopModel &M,
                                  const ASTContext &Ctx) {
+  if (Copy.Kind == TileCopy::Fill && isZero(Copy.Value, Ctx))
+    return "a zero is stored by itself; where the guard of a load is false, in "
+           "its 'else' or in '?:', the copy fills with it";
   if (Copy.Kind == TileCopy::Fill)
     return namesVariable(Copy.Value)
                ? "what is stored has been loaded earlier, into a temporary, or "

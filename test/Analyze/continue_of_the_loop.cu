@@ -54,7 +54,7 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
-// All threads skip it together, so they may meet as well.
+// All threads skip it together, with its store, so they may meet as well.
 // CHECK: remark: K-loop in 'together' pipelined:
 __global__ void together(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -62,10 +62,10 @@ __global__ void together(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = A[k + t];
-    __syncthreads();
     if (k == 64)
       continue;
+    tile[t] = A[k + t];
+    __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
     __syncthreads();

@@ -1,5 +1,6 @@
 // Reasons name what the user can change: the width of a byte that is an int on its
-// way, and the member that a function sets between two calls of the loop.
+// way, a zero in front of the load, and the member that a function sets between two
+// calls of the loop.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --widen=none --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -56,6 +57,23 @@ __global__ void kernel(const float *A, float *C, int K) {
   s.K = K / 2;
   s.add();
   C[threadIdx.x] = s.sum;
+}
+
+// CHECK: K-loop in 'zero_first' left alone: {{.*}}a zero is stored by itself; where the guard of a load is false, in its 'else' or in '?:', the copy fills with it [copy-not-async]
+__global__ void zero_first(const float *__restrict__ A,
+                           float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = 0.0f;
+    if (k + t < K)
+      tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
 }
 
 // CHECK: K-loop in 'accepted' pipelined: cpasync

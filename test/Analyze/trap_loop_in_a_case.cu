@@ -2,9 +2,9 @@
 //
 // RUN: %never_wrong | FileCheck %s
 //
-// CHECK: cpasync: left alone
-// CHECK-NEXT: ldg: left alone
-// CHECK-NEXT: ldg-single: left alone
+// CHECK: cpasync: identical
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64];
