@@ -131,16 +131,28 @@ KernelFilter::parseErrorIn(const FunctionDecl &Function) const {
 bool KernelFilter::isOursAlone(FileID File) const {
   if (File == mainFile())
     return true;
-  const std::string Main = Scope.pathOf(mainFile()).str();
-  return llvm::all_of(Options.OtherFiles, [&](const std::string &Other) {
-    if (canonicalPath(Other, SM) == Main)
-      return true;
-    return Options.HeadersOf &&
-           llvm::none_of(
-               Options.HeadersOf(Other), [&](const std::string &Header) {
-                 return canonicalPath(Header, SM) == Scope.pathOf(File);
-               });
-  });
+  auto [It, IsNew] = Alone.try_emplace(File, false);
+  if (IsNew)
+    It->second = isIncludedHereAlone(Scope.pathOf(File));
+  return It->second;
+}
+
+bool KernelFilter::isIncludedHereAlone(llvm::StringRef Header) const {
+  auto Includes = [&](const std::string &File) {
+    return llvm::any_of(Options.HeadersOf(File), [&](const std::string &Path) {
+      return canonicalPath(Path, SM) == Header;
+    });
+  };
+  auto IsMain = [&](const std::string &File) {
+    return canonicalPath(File, SM) == Scope.pathOf(mainFile());
+  };
+  if (llvm::all_of(Options.OtherFiles, IsMain))
+    return true;
+  // What the text does not show of this file, it does not show of others.
+  return Options.HeadersOf &&
+         llvm::all_of(Options.OtherFiles, [&](const std::string &File) {
+           return Includes(File) == IsMain(File);
+         });
 }
 
 bool KernelFilter::mayHaveOtherText(const FunctionDecl &Function) const {

@@ -39,8 +39,8 @@ public:
   /// Why other files, or other inclusions, stand against it.
   std::optional<Rejection> whyNotForOthers(const LoopCandidate &Candidate,
                                            unsigned Ordinal) const;
-  /// \p File is the main file, or a header that no other file of the run
-  /// includes.
+  /// \p File is the main file, or a header that this and no other file of the
+  /// run includes, as far as their texts show.
   bool isOursAlone(clang::FileID File) const;
   bool isOursAlone(const clang::Stmt &S) const {
     return isOursAlone(Scope.fileOf(S.getBeginLoc()));
@@ -72,6 +72,7 @@ public:
   void explain(LoopReport &Report, const Rejection &Why) const;
 
 private:
+  bool isIncludedHereAlone(llvm::StringRef Header) const;
   std::string firstLine(clang::SourceRange Range) const;
   bool isSilenced(clang::SourceLocation Loc, llvm::StringRef Check) const;
   std::optional<clang::SourceRange>
@@ -84,6 +85,8 @@ private:
   EditScope Scope;
   llvm::ArrayRef<clang::SourceLocation> ParseErrors;
   mutable std::map<clang::FileID, NoLintComments> Comments;
+  /// isOursAlone() of headers.
+  mutable std::map<clang::FileID, bool> Alone;
 };
 
 /// Text of --dump-after, one noun each.

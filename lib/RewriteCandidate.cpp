@@ -234,20 +234,6 @@ TileRows FileRewriter::widen(LoopModel &Facts) {
   return Aligned;
 }
 
-/// \p Why is about where the tile is stored and read, not about the loads.
-static bool leavesLoads(const Rejection &Why) {
-  switch (Why.Kind) {
-  case RejectionKind::AlreadyPipelined:
-  case RejectionKind::LoadDependsOnCompute:
-  case RejectionKind::PreviousTile:
-  case RejectionKind::SharedWriteInCompute:
-  case RejectionKind::StatePassedAround:
-    return !Why.Other.isValid();
-  default:
-    return false;
-  }
-}
-
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               VariantRequest Variant,
                                               uint64_t Added) {
@@ -296,6 +282,11 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     }
   }
   if (auto *Why = std::get_if<Rejection>(&Plan)) {
+    if (const auto *Facts = std::get_if<LoopModel>(&Model);
+        Facts && Facts->OwnPipeline &&
+        (Why->Kind == RejectionKind::CopyNotAsync ||
+         Why->Kind == RejectionKind::UnsupportedStatement))
+      *Why = *Facts->OwnPipeline;
     Outcome Left{*Why};
     Left.Budget = std::move(Budget);
     Left.Aligned = std::move(Aligned);

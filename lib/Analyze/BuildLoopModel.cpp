@@ -182,6 +182,7 @@ OrRejection<LoopModel> buildLoopModel(
                                      /*OnlyHere=*/true)
                    : LaunchFacts();
       });
+      A.M.OwnPipeline = findOwnPipeline(A);
       A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }

@@ -165,9 +165,9 @@ MaybeRejection checkLambda(LoopAnalysis &A) {
     if (isa<LambdaExpr>(S))
       return Rejection{RejectionKind::UnsupportedLoop,
                        A.M.Loop->getSourceRange(),
-                       "the loop stands in a lambda that is not called once, "
-                       "by a statement of its own; write it in the kernel, "
-                       "or in a function"};
+                       "the loop stands in a lambda whose text cannot take "
+                       "the place of one call, a statement of its own; write "
+                       "it in the kernel, or in a function"};
   return std::nullopt;
 }
 

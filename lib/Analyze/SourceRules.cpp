@@ -149,14 +149,26 @@ static bool comesAgain(const LoopAnalysis &A) {
   return holdsLabel(A.M.Kernel->getBody());
 }
 
+/// \p S names a member of the object of the function.
+static bool namesMember(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  return (E && fieldOfThis(E)) ||
+         (S && llvm::any_of(S->children(), namesMember));
+}
+
 MaybeRejection checkUniform(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.PerThread, publishedScalars(A));
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;
+    const bool OfObject = A.Flow.members() && namesMember(Cond);
     return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
-                     quoted(Cond, A.Ctx) + " may differ from thread to thread"};
+                     quoted(Cond, A.Ctx) + " may differ from thread to thread" +
+                         (OfObject ? ": it names a member, which is the same "
+                                     "for all only if nothing but the "
+                                     "initializers of its class sets it"
+                                   : "")};
   };
   // Who returns from a kernel is gone; from a function, goes on elsewhere.
   // Behind the loop and its last barrier that is no matter.

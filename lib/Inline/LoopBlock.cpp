@@ -161,7 +161,9 @@ std::optional<tooling::AtomicChange> LoopBlock::run() {
                     ? Cases && Outer > 0 && isa<SwitchStmt>(Path[Outer - 1]) &&
                           putInCase(*Cases)
                     : !Block && putInBranch(*Path[At], *Path[At - 1]);
-  if (!IsDone)
+  // An #if may have another branch, or another loop, there.
+  if (!IsDone || Text.conditionalsAround(Edits.front().Range.Begin) !=
+                     Text.conditionalsAround(Edits.back().Range.Begin))
     return std::nullopt;
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
   for (const TextEdit &Edit : Edits)

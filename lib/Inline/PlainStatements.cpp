@@ -24,6 +24,8 @@ public:
       : Loop(*Candidate.Loop), StoresTile(StoresTile), Text(Text), Ctx(Ctx) {}
 
   void visit(const Stmt *S, bool InBlock);
+  /// Only where nothing else is in the way.
+  void visitConstexpr(const Stmt *S);
   PlainStatements take() { return std::move(Out); }
 
 private:
@@ -71,7 +73,8 @@ bool StatementSplitter::splitChain(const Expr &Chain, bool InBlock) {
   }
   std::optional<TextRange> Range = Text.statement(&Chain);
   std::optional<std::string> ValueText = Text.text(Value->IgnoreImpCasts());
-  if (Stores.size() < 2 || !Range || !ValueText || !isFixed(Value, Ctx))
+  if (Stores.size() < 2 || !Range || !ValueText || !isFixed(Value, Ctx) ||
+      !Text.directives(*Range).empty())
     return false;
   std::vector<std::string> Lines;
   llvm::SmallVector<Stmt *> Made;
@@ -117,8 +120,8 @@ bool StatementSplitter::splitIf(const IfStmt &If, bool InBlock) {
   std::optional<TextRange> Init = Decls ? Text.range(Decls) : std::nullopt;
   std::optional<TextRange> Cond = Text.range(If.getCond());
   if (!Whole || !Init || !Cond || If.hasVarStorage() || If.isConstexpr() ||
-      Text.text({Init->End, Cond->Begin}).trim() != "" ||
-      If.getIfLoc().isMacroID())
+      !Text.text({Init->End, Cond->Begin}).trim().empty() ||
+      !Text.directives(*Whole).empty() || If.getIfLoc().isMacroID())
     return false;
   bool Flat = InBlock && isAlone(If, *Whole);
   StringRef Indent = Text.indentAt(Whole->Begin);
@@ -145,8 +148,9 @@ bool StatementSplitter::splitIf(const IfStmt &If, bool InBlock) {
 bool StatementSplitter::makePlain(const IfStmt &If) {
   std::optional<TextRange> Cond = Text.range(If.getCond());
   std::optional<TextRange> Word = Text.range(SourceRange(If.getIfLoc()));
-  if (!If.isConstexpr() || If.hasInitStorage() || If.hasVarStorage() || !Cond ||
-      !Word)
+  // Of a template that nobody instantiates, another file may drop a branch.
+  if (!If.isConstexpr() || If.hasInitStorage() || If.hasVarStorage() ||
+      If.getCond()->isValueDependent() || !Cond || !Word)
     return false;
   StringRef Between = Text.text({Word->End, Cond->Begin});
   size_t At = Between.find("constexpr");
@@ -161,7 +165,7 @@ void StatementSplitter::visit(const Stmt *S, bool InBlock) {
   if (!S || isa<LambdaExpr>(S))
     return;
   const auto *If = dyn_cast<IfStmt>(S);
-  if (If && StoresTile(If) && (splitIf(*If, InBlock) || makePlain(*If)))
+  if (If && StoresTile(If) && splitIf(*If, InBlock))
     return;
   if (const auto *E = dyn_cast<Expr>(S)) {
     if (StoresTile(E))
@@ -172,12 +176,26 @@ void StatementSplitter::visit(const Stmt *S, bool InBlock) {
     visit(Child, isa<CompoundStmt>(S));
 }
 
+void StatementSplitter::visitConstexpr(const Stmt *S) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (If && StoresTile(If) && makePlain(*If))
+    return;
+  for (const Stmt *Child : S->children())
+    visitConstexpr(Child);
+}
+
 PlainStatements
 plainStatements(const LoopCandidate &Candidate,
                 llvm::function_ref<bool(const Stmt *)> StoresTile,
                 const SourceText &Text, ASTContext &Ctx) {
   StatementSplitter Splitter(Candidate, StoresTile, Text, Ctx);
   Splitter.visit(Candidate.Loop, false);
+  PlainStatements Out = Splitter.take();
+  if (!Out.Edits.empty())
+    return Out;
+  Splitter.visitConstexpr(Candidate.Loop);
   return Splitter.take();
 }
 

@@ -67,6 +67,24 @@ static bool namesVariable(const Stmt *S) {
          (S && llvm::any_of(S->children(), namesVariable));
 }
 
+/// \p Copy stores one or two bytes, or a zero, and nothing but the promotion to
+/// int is in the way.
+static bool isPromotedChoice(const TileCopy &Copy, const ASTContext &Ctx) {
+  const auto *Choice =
+      dyn_cast<ConditionalOperator>(Copy.Value->IgnoreParenImpCasts());
+  if (!Choice || Copy.Bytes == 0 || Copy.Bytes > 2 ||
+      !Copy.Destination->getType()->isIntegerType())
+    return false;
+  const bool TrueIsZero = isZero(Choice->getTrueExpr(), Ctx);
+  const Expr *Load =
+      (TrueIsZero ? Choice->getFalseExpr() : Choice->getTrueExpr())
+          ->IgnoreParenImpCasts();
+  return TrueIsZero != isZero(Choice->getFalseExpr(), Ctx) &&
+         Load->isGLValue() &&
+         Ctx.hasSameUnqualifiedType(Load->getType(),
+                                    Copy.Destination->getType());
+}
+
 /// Why \p Copy is no copy of bytes from memory to the tile.
 static llvm::StringRef whyNoCopy(const TileCopy &Copy, const LoopModel &M,
                                  const ASTContext &Ctx) {
@@ -99,14 +117,17 @@ std::optional<Rejection> Planner::whyNotAsync(const TileCopy &Copy) const {
   if (M.CommitsInLoad)
     return Reject("the loop commits its asynchronous copies by itself, perhaps "
                   "before this one");
+  const std::string Width =
+      llvm::formatv("it moves {0} byte{1}, cp.async moves 4, 8 or 16",
+                    Copy.Bytes, Copy.Bytes == 1 ? "" : "s");
+  // `c ? A[i] : 0` of a byte is an int on its way, which is not the point.
   if (Copy.Kind != TileCopy::Copy)
-    return Reject(whyNoCopy(Copy, M, Ctx).str());
+    return Reject(isPromotedChoice(Copy, Ctx) ? Width
+                                              : whyNoCopy(Copy, M, Ctx).str());
   if (Copy.Bytes == 0)
     return Reject("the element type depends on a template parameter");
   if (Copy.Bytes != 4 && Copy.Bytes != 8 && Copy.Bytes != 16)
-    return Reject(llvm::formatv("it moves {0} byte{1}, cp.async moves 4, 8 or "
-                                "16",
-                                Copy.Bytes, Copy.Bytes == 1 ? "" : "s"));
+    return Reject(Width);
   if (Copy.Alignment < Copy.Bytes)
     return Reject(llvm::formatv("{0} bytes must be aligned to {0}, the type "
                                 "guarantees {1}",

@@ -34,4 +34,17 @@ llvm::StringRef rejectionMessage(RejectionKind Kind) {
   return row(Kind).Message;
 }
 
+bool leavesLoads(const Rejection &Why) {
+  switch (Why.Kind) {
+  case RejectionKind::AlreadyPipelined:
+  case RejectionKind::LoadDependsOnCompute:
+  case RejectionKind::PreviousTile:
+  case RejectionKind::SharedWriteInCompute:
+  case RejectionKind::StatePassedAround:
+    return !Why.Other.isValid();
+  default:
+    return false;
+  }
+}
+
 } // namespace cudapipe

@@ -62,6 +62,26 @@ __global__ void other_branch(const T *__restrict__ A, float *__restrict__ C,
 template __global__ void other_branch(const float *, float *, int);
 template __global__ void other_branch(const float2 *, float *, int);
 
+// Nobody instantiates it here: another file may, for what has an x or none.
+// CHECK: K-loop in 'in_other_files' left alone: {{.*}} [
+template <typename T>
+__global__ void in_other_files(const T *__restrict__ A, float *__restrict__ C,
+                               int K) {
+  __shared__ float tile[64], other[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    if constexpr (sizeof(T) == 8)
+      tile[63 - t] = other[t] = A[k + t].x;
+    else
+      tile[t] = other[t] = A[k + t];
+    __syncthreads();
+    sum += tile[t ^ 1] * other[t];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 // CHECK: K-loop in 'accepted' pipelined: ldg
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K) {

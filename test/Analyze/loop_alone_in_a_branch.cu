@@ -1,6 +1,6 @@
 // Braces around a loop that is alone in a branch, or in a case, are no loosened rule:
 // what makes threads part there still counts, and is said. Nor are there any where a
-// later case uses what this one declares, or a macro is the branch.
+// later case uses what this one declares, a macro is the branch, or an #if has another.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 | FileCheck %s
 
@@ -58,6 +58,26 @@ __global__ void macro(const float *__restrict__ A, float *__restrict__ C,
       sum += tile[t ^ 1];
       __syncthreads();
     }
+  C[t] = sum;
+}
+
+// CHECK: K-loop in 'other_loop' left alone: {{.*}}branch without braces [unsupported-loop]
+__global__ void other_loop(const float *__restrict__ A,
+                           float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  if (K != 64)
+#ifndef OTHER
+    for (int k = 0; k < K; k += 64) {
+      tile[t] = A[k + t];
+      __syncthreads();
+      sum += tile[t ^ 1];
+      __syncthreads();
+    }
+#else
+    sum = 1.0f;
+#endif
   C[t] = sum;
 }
 

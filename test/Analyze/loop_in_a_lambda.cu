@@ -4,7 +4,7 @@
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 | FileCheck %s
 
-// CHECK: K-loop in 'twice' left alone: {{.*}}not called once{{.*}} [unsupported-loop]
+// CHECK: K-loop in 'twice' left alone: {{.*}}cannot take the place of one call{{.*}} [unsupported-loop]
 __global__ void twice(const float *__restrict__ A, float *__restrict__ C,
                       int K) {
   __shared__ float tile[64];
@@ -23,7 +23,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
-// CHECK: K-loop in 'value' left alone: {{.*}}not called once{{.*}} [unsupported-loop]
+// CHECK: K-loop in 'value' left alone: {{.*}}cannot take the place of one call{{.*}} [unsupported-loop]
 __global__ void value(const float *__restrict__ A, float *__restrict__ C,
                       int K) {
   __shared__ float tile[64];

@@ -219,7 +219,7 @@ __global__ void kernel(const float *A, float *C, int K, int n) {
   sum += source_is_not_written(A, C, K);
   sum += some_threads_return(A, K, n);
   takes_a_lambda(A, sum, K, [&](float x) { sum += x; });
-  // CHECK: K-loop in 'kernel' left alone: {{.*}}: the loop stands in a lambda that is not called once, by a statement of its own; write it in the kernel, or in a function [unsupported-loop]
+  // CHECK: K-loop in 'kernel' left alone: {{.*}}: the loop stands in a lambda whose text cannot take the place of one call, a statement of its own; write it in the kernel, or in a function [unsupported-loop]
   auto lambda = [&] {
     for (int k = 0; k < K; k += 64) {
       array[threadIdx.x] = A[k + threadIdx.x];

@@ -102,3 +102,22 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   }
   C[t] = sum;
 }
+
+// CHECK: remark: K-loop in 'first_tile_in_a_register' left alone: {{.*}}each trip stores to 'tile' what the one before has loaded into 'next'{{.*}} [already-pipelined]
+__global__ void first_tile_in_a_register(const float *__restrict__ A,
+                                         float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  float next = A[t];
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = next;
+    __syncthreads();
+    if (k + 64 < K)
+      next = A[k + 64 + t];
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

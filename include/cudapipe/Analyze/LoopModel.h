@@ -292,6 +292,9 @@ struct LoopModel {
   /// LoopCandidate::Others. Both see the same stages.
   llvm::SmallVector<std::pair<const clang::VarDecl *, const clang::Stmt *>, 2>
       SharedWith;
+  /// How the loop loads a tile ahead by itself, if it seems to: what is said
+  /// where its copies cannot be planned.
+  std::optional<Rejection> OwnPipeline;
   /// Why there can be no second buffer; such loops still take ldg-single.
   std::optional<Rejection> SingleBufferOnly;
   /// The loop stands in another loop.

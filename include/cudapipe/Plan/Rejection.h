@@ -53,6 +53,9 @@ llvm::StringRef rejectionMessage(RejectionKind Kind);
 /// A phase's result: its noun, or why there is none.
 template <typename T> using OrRejection = std::variant<T, Rejection>;
 
+/// \p Why is about where the tile is stored and read, not about the loads.
+bool leavesLoads(const Rejection &Why);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_PLAN_REJECTION_H

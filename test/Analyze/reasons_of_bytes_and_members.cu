@@ -1,0 +1,74 @@
+// Reasons name what the user can change: the width of a byte that is an int on its
+// way, and the member that a function sets between two calls of the loop.
+//
+// RUN: cuda-pipeline-rewrite --variant=cpasync --widen=none --explain -o %t.cu %s 2>&1 \
+// RUN:   | FileCheck %s
+
+// CHECK: K-loop in 'bytes' left alone: {{.*}}it moves 1 byte, cp.async moves 4, 8 or 16 [copy-not-async]
+__global__ void bytes(const signed char *__restrict__ A,
+                      float *__restrict__ C, int K) {
+  __shared__ signed char tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = k + t < K ? A[k + t] : 0;
+    __syncthreads();
+    sum += tile[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: K-loop in 'scaled' left alone: {{.*}}the loaded value is converted, or computed with{{.*}} [copy-not-async]
+__global__ void scaled(const signed char *__restrict__ A,
+                       float *__restrict__ C, int K) {
+  __shared__ signed char tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t] * 2;
+    __syncthreads();
+    sum += tile[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+struct Sum {
+  const float *A;
+  int K;
+  float sum;
+  // CHECK: K-loop in 'add' left alone: {{.*}}'k < K' may differ from thread to thread: it names a member, which is the same for all only if nothing but the initializers of its class sets it [barrier-not-uniform]
+  __device__ void add() {
+    __shared__ float tile[64];
+    for (int k = 0; k < K; k += 64) {
+      tile[threadIdx.x] = A[k + threadIdx.x];
+      __syncthreads();
+      sum += tile[threadIdx.x ^ 1];
+      __syncthreads();
+    }
+  }
+};
+
+__global__ void kernel(const float *A, float *C, int K) {
+  Sum s{A, K, 0.0f};
+  s.add();
+  s.K = K / 2;
+  s.add();
+  C[threadIdx.x] = s.sum;
+}
+
+// CHECK: K-loop in 'accepted' pipelined: cpasync
+__global__ void accepted(const int *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ int tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = k + t < K ? A[k + t] : 0;
+    __syncthreads();
+    sum += tile[t ^ 1];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
