@@ -10,6 +10,7 @@
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
 #include "SparedBarriers.h"
+#include "WaitsAround.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
@@ -121,20 +122,14 @@ bool TripSkipper::findSkip() {
              Pieces, [](const Piece &P) { return P.Is == Part::Barrier; }) > 0;
 }
 
-/// What stands beside the skipped part stores what the block shares: the
-/// barriers in that part order it, and only in trips that are not skipped.
+/// In a trip that is skipped no barrier keeps apart what stands beside the
+/// skipped part: those of every trip would hide that.
 bool TripSkipper::sharesOutside() const {
-  return llvm::any_of(Body->body(), [&](const Stmt *S) {
-    if (S == Skip ||
-        llvm::any_of(Pieces, [&](const Piece &P) { return P.S == S; }))
-      return false;
-    Effects E = effectsOf(S, Flow, Ctx);
-    return !E.Unknown.empty() || !E.AsyncCopies.empty() ||
-           llvm::any_of(E.MemoryWrites, [](const MemoryAccess &Access) {
-             return Access.Root.Kind == MemoryRoot::Shared ||
-                    Access.Root.Kind == MemoryRoot::Unknown;
-           });
-  });
+  llvm::SmallVector<const Stmt *> Beside;
+  for (const Stmt *S : Body->body())
+    if (llvm::none_of(Pieces, [&](const Piece &P) { return P.S == S; }))
+      Beside.push_back(S == Skip ? Skip->getCond() : S);
+  return !waitsInTrip(Beside, Kernel, Flow, Ctx);
 }
 
 /// \p S declares what is worked out as well in a trip that is skipped.

@@ -118,4 +118,31 @@ bool waitsBehind(const LoopCandidate &Candidate, const PointerFlow &Flow,
   return Walk(Candidate, /*IsBehind=*/true, Flow, Ctx).meetsNobody();
 }
 
+bool waitsInTrip(llvm::ArrayRef<const Stmt *> Trip, const FunctionDecl &Kernel,
+                 const PointerFlow &Flow, const ASTContext &Ctx) {
+  std::vector<Effects> All;
+  std::vector<unsigned> Before; // barriers in front of each
+  unsigned Count = 0;
+  for (const Stmt *S : Trip) {
+    if (isBlockBarrier(S, Kernel, Ctx)) {
+      ++Count;
+      continue;
+    }
+    All.push_back(effectsOf(S, Flow, Ctx));
+    Before.push_back(Count);
+    if (!All.back().Unknown.empty() || !All.back().AsyncCopies.empty())
+      return false;
+  }
+  for (auto [I, A] : llvm::enumerate(All))
+    for (auto [J, B] : llvm::enumerate(All)) {
+      unsigned Down =
+          std::max(Before[I], Before[J]) - std::min(Before[I], Before[J]);
+      bool AreApart = I == J ? Count > 0 : Down > 0 && Count > Down;
+      if (!AreApart && (meet(A.MemoryWrites, B.MemoryReads) ||
+                        meet(A.MemoryWrites, B.MemoryWrites)))
+        return false;
+    }
+  return true;
+}
+
 } // namespace cudapipe

@@ -30,6 +30,13 @@ bool waitsInFront(const LoopCandidate &Candidate, const PointerFlow &Flow,
 bool waitsBehind(const LoopCandidate &Candidate, const PointerFlow &Flow,
                  const clang::ASTContext &Ctx);
 
+/// Of the statements \p Trip that a loop makes round after round, those that
+/// touch shared memory of which one writes have barriers in \p Trip between
+/// them, on the way down and around the loop.
+bool waitsInTrip(llvm::ArrayRef<const clang::Stmt *> Trip,
+                 const clang::FunctionDecl &Kernel, const PointerFlow &Flow,
+                 const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_INLINE_WAITSAROUND_H
