@@ -24,6 +24,10 @@ MUTANTS = [
      r"Kj\[y \* D \+ d\];\s*\}\s*__syncthreads",
      "the user's own, between the uses of two tiles: both were published by the "
      "barrier before, and nobody stores until the next"),
+    (r"choice_of_two_elements", "guard", r"k_(?:next|load) < n",
+     "past the last tile the choice falls on an element that there is"),
+    (r"loops_alone_in_branches", "guard", r"k\w* < n",
+     "in a case, each load guards itself: past the last tile it is zeros"),
 ]
 
 

@@ -37,7 +37,7 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void zero(const float *__restrict__ A, float *__restrict__ out,
@@ -52,7 +52,7 @@ __global__ void zero(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void nested(const float *__restrict__ A, float *__restrict__ out,
@@ -67,5 +67,5 @@ __global__ void nested(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  out[t] += sum;
+  out[t] = sum;
 }

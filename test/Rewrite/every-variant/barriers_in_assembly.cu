@@ -35,7 +35,7 @@ __global__ void named(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + 1);
     block_sync();
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void other(const float *__restrict__ A, float *__restrict__ out,
@@ -50,5 +50,5 @@ __global__ void other(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + 1);
     __barrier_sync(0);
   }
-  out[t] += sum;
+  out[t] = sum;
 }

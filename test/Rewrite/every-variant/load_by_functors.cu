@@ -51,7 +51,7 @@ __global__ void template_functor(const float *__restrict__ A,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 template <int BK> struct Sum {

@@ -48,5 +48,5 @@ __global__ void behind(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
     loader.next();
   }
-  out[t] += sum;
+  out[t] = sum;
 }

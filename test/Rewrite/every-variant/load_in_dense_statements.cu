@@ -44,7 +44,7 @@ __global__ void test(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + 1) - other[i];
     __syncthreads();
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 template <bool Backwards>
@@ -63,5 +63,5 @@ __global__ void chosen(const float *__restrict__ A, float *__restrict__ out,
       sum = sum * 0.5f + tile[i] * (t + 1);
     __syncthreads();
   }
-  out[t] += sum;
+  out[t] = sum;
 }

@@ -121,7 +121,7 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = row.data[k + t];
     __syncthreads();
     for (int i = 0; i < 32; ++i)
-      out[t] += tile[i] * (i + t);
+      out[t] = tile[i] * (i + t);
     __syncthreads();
   }
 }

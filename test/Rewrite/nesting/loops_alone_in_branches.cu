@@ -39,7 +39,7 @@ __global__ void chain(const float *__restrict__ A, float *__restrict__ out,
     }
   else
     sum = 3.0f;
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void both(const float *__restrict__ A, float *__restrict__ out,
@@ -61,10 +61,10 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
       other[31 - t] = t < n - k ? A[k + t] : 0.0f;
       __syncthreads();
       for (int i = 0; i < 32; ++i)
-        sum = sum * 0.5f + other[i] * (t + 1);
+        sum = sum * 0.9375f + other[i] * (t + 1);
       __syncthreads();
     }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
@@ -80,7 +80,7 @@ __global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
         sum += tile[i] * (t + 1);
       __syncthreads();
     }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
@@ -106,9 +106,9 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
       other[31 - t] = t < n - k ? A[k + t] : 0.0f;
       __syncthreads();
       for (int i = 0; i < 32; ++i)
-        sum = sum * 0.5f + other[i] * (t + 1);
+        sum = sum * 0.9375f + other[i] * (t + 1);
       __syncthreads();
     }
   }
-  out[t] += sum;
+  out[t] = sum;
 }

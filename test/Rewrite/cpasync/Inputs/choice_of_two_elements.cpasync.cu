@@ -91,7 +91,7 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void zero(const float *__restrict__ A, float *__restrict__ out,
@@ -135,7 +135,7 @@ __global__ void zero(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void nested(const float *__restrict__ A, float *__restrict__ out,
@@ -181,5 +181,5 @@ __global__ void nested(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }

@@ -91,7 +91,7 @@ __global__ void named(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 __global__ void other(const float *__restrict__ A, float *__restrict__ out,
@@ -134,5 +134,5 @@ __global__ void other(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }

@@ -108,7 +108,7 @@ __global__ void template_functor(const float *__restrict__ A,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 template <int BK> struct Sum {

@@ -99,7 +99,7 @@ __global__ void test(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }
 
 template <bool Backwards>
@@ -147,5 +147,5 @@ __global__ void chosen(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  out[t] += sum;
+  out[t] = sum;
 }

@@ -344,7 +344,7 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
-      out[t] += tile[i] * (i + t);
+      out[t] = tile[i] * (i + t);
 
     if (has_next)
       store_tile(stage ^ 1);
