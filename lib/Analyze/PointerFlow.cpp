@@ -207,6 +207,9 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
       return addPointer(Sub, Out);
     }
   }
+  // What a constructor that does not parse is given has no type.
+  if (E->getType().isNull())
+    return add(Out, {MemoryRoot::Unknown, nullptr});
   if (E->getType()->isArrayType() && E->isGLValue())
     return addObject(E, Out);
   if (isa<CXXOperatorCallExpr>(E))

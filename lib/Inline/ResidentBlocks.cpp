@@ -8,6 +8,7 @@
 #include "../Rewrite/Spelling.h"
 #include "LoadPointers.h"
 #include "VariableUses.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
@@ -35,7 +36,7 @@ static bool boundRegisters(const FunctionDecl &Kernel, unsigned Threads,
     Expr::EvalResult Result;
     if (E->isValueDependent() || !E->EvaluateAsInt(Result, Ctx))
       return 0;
-    return std::max<int64_t>(0, Result.Val.getInt().getExtValue());
+    return std::max<int64_t>(0, clampedValue(Result.Val.getInt()));
   };
   if (Value(Bounds->getMaxThreads()) != Threads)
     return false;

@@ -10,6 +10,7 @@
 #include "../Rewrite/SourceText.h"
 #include "MeaningPrinter.h"
 #include "WaitsAround.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/Attr.h"
@@ -92,7 +93,7 @@ static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
     Expr::EvalResult Value;
     if (E->isValueDependent() || !E->EvaluateAsInt(Value, Ctx))
       return std::nullopt;
-    return Value.Val.getInt().getExtValue();
+    return clampedValue(Value.Val.getInt());
   };
   auto Names = [&](const Expr *E) {
     const auto *Other = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());

@@ -6,6 +6,7 @@
 
 #include "cudapipe/Plan/SharedMemory.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -55,7 +56,7 @@ uint64_t minBlocksOf(const FunctionDecl &Kernel, const ASTContext &Ctx) {
   if (!Blocks || Blocks->isValueDependent() ||
       !Blocks->EvaluateAsInt(Value, Ctx))
     return 1;
-  return std::max<int64_t>(1, Value.Val.getInt().getExtValue());
+  return std::max<int64_t>(1, clampedValue(Value.Val.getInt()));
 }
 
 std::string whyNotResident(uint64_t Bytes, uint64_t Blocks,

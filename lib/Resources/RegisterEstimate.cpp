@@ -6,6 +6,7 @@
 
 #include "cudapipe/Resources/RegisterEstimate.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -77,7 +78,7 @@ uint64_t bound(const FunctionDecl &Kernel, const ASTContext &Ctx) {
     Expr::EvalResult Result;
     if (!E || E->isValueDependent() || !E->EvaluateAsInt(Result, Ctx))
       return 0;
-    return std::max<int64_t>(0, Result.Val.getInt().getExtValue());
+    return std::max<int64_t>(0, clampedValue(Result.Val.getInt()));
   };
   uint64_t Threads = Bounds ? Value(Bounds->getMaxThreads()) : 0;
   if (!Threads)

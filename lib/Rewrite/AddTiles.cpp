@@ -14,6 +14,7 @@
 
 #include "LaunchEditor.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/TypeLoc.h"
@@ -288,7 +289,7 @@ std::optional<Rejection> LaunchEditor::add(const LaunchSite &Site) {
     bool Known = !Old->isValueDependent() && !Old->isTypeDependent() &&
                  Old->EvaluateAsInt(Value, Ctx);
     if (Site.Kind == LaunchSite::Attribute && Known && Size->Bytes &&
-        Value.Val.getInt().getExtValue() >= int64_t(*Size->Bytes))
+        clampedValue(Value.Val.getInt()) >= int64_t(*Size->Bytes))
       continue;
     std::optional<TextRange> R = Text.range(Old);
     if (!R || !Known || Value.Val.getInt() != 0)

@@ -25,9 +25,10 @@ std::optional<uint64_t> constantOf(const Expr *E, const ASTContext &Ctx) {
     return std::nullopt;
   if (!E->EvaluateAsInt(Result, Ctx))
     return knownValue(E, Ctx);
-  if (Result.Val.getInt().isNegative())
+  const llvm::APSInt &Value = Result.Val.getInt();
+  if (Value.isNegative() || !Value.isRepresentableByInt64())
     return std::nullopt;
-  return Result.Val.getInt().getExtValue();
+  return Value.getExtValue();
 }
 
 /// The value that \p Var starts with, out of the braces of `int n{4};`.

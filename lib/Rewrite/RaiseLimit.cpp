@@ -12,6 +12,7 @@
 
 #include "LaunchEditor.h"
 #include "Layout.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -32,7 +33,7 @@ bool asksForMoreThanLimit(const Expr *Cond, const ASTContext &Ctx) {
   Expr::EvalResult Limit;
   const Expr *Right = Op->getRHS();
   return !Right->isValueDependent() && Right->EvaluateAsInt(Limit, Ctx) &&
-         Limit.Val.getInt().getExtValue() <= int64_t(MaxStaticSharedBytes);
+         clampedValue(Limit.Val.getInt()) <= int64_t(MaxStaticSharedBytes);
 }
 
 /// \p Inner is run whenever \p Outer is, if \p Outer is left at its end.

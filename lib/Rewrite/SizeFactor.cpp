@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Rewrite/EditLaunches.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -37,7 +38,7 @@ uint64_t factorOf(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
       return 1;
     Expr::EvalResult Result;
     if (E->EvaluateAsInt(Result, Ctx))
-      return lowBit(Result.Val.getInt().getExtValue());
+      return lowBit(clampedValue(Result.Val.getInt()));
   }
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     const Expr *From = Cast->getSubExpr();
@@ -74,9 +75,9 @@ uint64_t factorOf(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
     Expr::EvalResult By;
     const Expr *Right = Op->getRHS();
     if (Right->isValueDependent() || !Right->EvaluateAsInt(By, Ctx) ||
-        By.Val.getInt().getExtValue() < 0 || By.Val.getInt().getExtValue() > 20)
+        clampedValue(By.Val.getInt()) < 0 || clampedValue(By.Val.getInt()) > 20)
       return L;
-    return std::min(L << By.Val.getInt().getExtValue(), MaxFactor);
+    return std::min(L << clampedValue(By.Val.getInt()), MaxFactor);
   }
   default:
     return 1;
