@@ -8,8 +8,8 @@
 #include "../Rewrite/Spelling.h"
 #include "LoadPointers.h"
 #include "VariableUses.h"
-#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 
@@ -32,16 +32,10 @@ static bool boundRegisters(const FunctionDecl &Kernel, unsigned Threads,
   if (!Bounds || Bounds->getMaxBlocks() || Written->getPreviousDecl() ||
       Written->getMostRecentDecl() != Written)
     return false;
-  auto Value = [&](const Expr *E) -> uint64_t {
-    Expr::EvalResult Result;
-    if (E->isValueDependent() || !E->EvaluateAsInt(Result, Ctx))
-      return 0;
-    return std::max<int64_t>(0, clampedValue(Result.Val.getInt()));
-  };
-  if (Value(Bounds->getMaxThreads()) != Threads)
+  if (constantValue(Bounds->getMaxThreads(), Ctx) != Threads)
     return false;
   if (const Expr *Blocks = Bounds->getMinBlocks())
-    return Value(Blocks) == 2;
+    return constantValue(Blocks, Ctx) == 2;
   std::optional<TextRange> Most = Text.range(Bounds->getMaxThreads());
   std::optional<TextRange> Whole = Text.range(Written->getSourceRange());
   // A macro that spells it may bound other kernels, too.
