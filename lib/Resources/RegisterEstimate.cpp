@@ -6,8 +6,8 @@
 
 #include "cudapipe/Resources/RegisterEstimate.h"
 #include "cudapipe/Analyze/CalledFunction.h"
-#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -75,10 +75,7 @@ private:
 uint64_t bound(const FunctionDecl &Kernel, const ASTContext &Ctx) {
   const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
   auto Value = [&](const Expr *E) -> uint64_t {
-    Expr::EvalResult Result;
-    if (!E || E->isValueDependent() || !E->EvaluateAsInt(Result, Ctx))
-      return 0;
-    return std::max<int64_t>(0, clampedValue(Result.Val.getInt()));
+    return std::max<int64_t>(0, constantValue(E, Ctx).value_or(0));
   };
   uint64_t Threads = Bounds ? Value(Bounds->getMaxThreads()) : 0;
   if (!Threads)
