@@ -70,6 +70,21 @@ struct Outcome {
   std::string Budget = "";
 };
 
+/// How a loop is tried.
+struct Attempt {
+  VariantRequest Variant;
+  /// Asynchronous copies may be wider than what the threads store now.
+  bool MayWiden;
+  /// It may be left alone because it will not pay.
+  bool MayLeave;
+  /// What all instantiations get.
+  std::optional<PipelineDecision> Common = std::nullopt;
+
+  Attempt as(VariantRequest Other) const {
+    return {Other, MayWiden, MayLeave, Common};
+  }
+};
+
 class FileRewriter {
 public:
   FileRewriter(clang::ASTContext &Ctx, const RewriteOptions &Options,
@@ -101,14 +116,15 @@ public:
 private:
   /// The five calls.
   llvm::Expected<Outcome> rewrite(const LoopCandidate &Candidate,
-                                  VariantRequest Variant,
+                                  const Attempt &Try,
                                   uint64_t SharedBytesAdded);
+  /// One outcome for all instantiations of a template: the same edits, or none.
   llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
-                                VariantRequest Variant);
+                                const Attempt &Try);
   /// Where the text of the loops has no room for what auto chose, or each
   /// instantiation chose something else: the variants that need less of it.
   llvm::Error tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
-                           Outcome &Agreed);
+                           const Attempt &First, Outcome &Agreed);
   OrRejection<LoopModel> analyze(const LoopCandidate &Candidate) {
     return buildLoopModel(
         Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
@@ -121,17 +137,17 @@ private:
                            Filter.assumesNoAlias(*Candidate.Kernel));
   }
   OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
-                                 const LoopModel &Facts, VariantRequest Variant,
+                                 const LoopModel &Facts, const Attempt &Try,
                                  uint64_t Added, std::string *Budget = nullptr);
   OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
                                       const OrRejection<LoopModel> &Early,
-                                      uint64_t Added) {
+                                      const Attempt &Try, uint64_t Added) {
     if (const auto *Why = std::get_if<Rejection>(&Early))
       return *Why;
     return plan(Candidate, std::get<LoopModel>(Early),
-                VariantRequest::LdgSingle, Added);
+                Try.as(VariantRequest::LdgSingle), Added);
   }
-  TileRows widen(LoopModel &Facts);
+  TileRows widen(LoopModel &Facts, const Attempt &Try);
   /// Longer rows that more tiles of \p Facts could be filled in by wide copies.
   TileRows alignRows(const LoopModel &Facts);
   unsigned stagesOf(const clang::VarDecl &Tile) const;
@@ -148,7 +164,10 @@ private:
   void addOthers(LoopCandidate &Candidate) const;
   llvm::Expected<Outcome>
   agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
-                VariantRequest Variant);
+                const Attempt &Try);
+  /// agreeOnStages(), with the widths and variants that all can have.
+  llvm::Expected<Outcome>
+  agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations);
   /// Fills in the edits of \p Report that may make \p Agreed another matter.
   void addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
                      const Outcome &Agreed, LoopReport &Report);
@@ -168,12 +187,6 @@ private:
   /// By the loop's place: loops with stages, those that others took to have
   /// some, and those that are known to have none.
   std::set<unsigned> Staged, ReliedOn, Unstaged;
-  bool MayWiden = Options.Widen;
-  /// What all instantiations get.
-  std::optional<PipelineDecision> Common;
-  /// A loop may be left alone because it will not pay.
-  bool MayLeave = !Options.Force && Options.Variant == VariantRequest::Auto &&
-                  !Options.Stages;
   std::vector<LoopCandidate> Wanted;
   /// By the loop's place: LoopReport::Ordinal.
   std::map<unsigned, unsigned> Ordinals;

@@ -142,8 +142,7 @@ static bool giveWholeVectors(const LaunchSites &Launches,
 
 OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                              const LoopModel &Facts,
-                                             VariantRequest Variant,
-                                             uint64_t Added,
+                                             const Attempt &Try, uint64_t Added,
                                              std::string *Budget) {
   const LaunchSites &Sites = Launches.launchesOf(
       Facts.Kernels.empty() ? *Facts.Kernel : *Facts.Kernels.front());
@@ -159,7 +158,7 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
   PipelineBudget Table;
   OrRejection<PipelinePlan> Plan = planPipeline(
       Facts,
-      {Variant, Options.Stages, Options.SmVersion, Added,
+      {Try.Variant, Options.Stages, Options.SmVersion, Added,
        llvm::any_of(Facts.Kernels,
                     [&](const FunctionDecl *Kernel) {
                       return Launches.isPromised(*Kernel);
@@ -169,8 +168,9 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
          return Launches.whyNot(*Candidate.Kernel, Wish);
        },
        &Figures,
-       Before != Options.Decided.end() ? std::optional(Before->second) : Common,
-       MayLeave},
+       Before != Options.Decided.end() ? std::optional(Before->second)
+                                       : Try.Common,
+       Try.MayLeave},
       Ctx, &Table);
   if (Budget)
     *Budget = printBudget(Table);
@@ -203,10 +203,10 @@ static const ParmVarDecl *passedTo(const WideTest &Test, const LoopModel &Facts,
 
 /// Finds what wider copies need, less what the user asserts; and the rows that
 /// would give them to more tiles.
-TileRows FileRewriter::widen(LoopModel &Facts) {
+TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   bool IsWanted = Options.Variant == VariantRequest::Auto ||
                   Options.Variant == VariantRequest::CpAsync;
-  if (!MayWiden || !IsWanted || Options.SmVersion < 80)
+  if (!Try.MayWiden || !IsWanted || Options.SmVersion < 80)
     return {};
   // Another file may instantiate it for tiles that are no rows of 16 bytes.
   if (Facts.Kernel->getTemplateInstantiationPattern() &&
@@ -235,7 +235,7 @@ TileRows FileRewriter::widen(LoopModel &Facts) {
 }
 
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
-                                              VariantRequest Variant,
+                                              const Attempt &Try,
                                               uint64_t Added) {
   if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
     return Outcome{*Why};
@@ -259,19 +259,20 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
           [&](LoopModel &Facts) {
             shareTiles(Candidate, Facts);
-            Aligned = widen(Facts);
+            Aligned = widen(Facts, Try);
             if (Options.DumpAfter == Phase::Analyze)
               Result.Dump += dumpModel(Facts, Ctx);
-            return plan(Candidate, Facts, Variant, Added, &Budget);
+            return plan(Candidate, Facts, Try, Added, &Budget);
           }),
       Model);
   // Where the tile cannot move, its loads may still be made a trip early.
   if (auto *Why = std::get_if<Rejection>(&Plan); Why && leavesLoads(*Why)) {
     OrRejection<LoopModel> Early = analyzeEarlyLoads(Candidate);
-    OrRejection<PipelinePlan> EarlyPlan = planEarly(Candidate, Early, Added);
+    OrRejection<PipelinePlan> EarlyPlan =
+        planEarly(Candidate, Early, Try, Added);
     bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
-    if (Done && (Variant == VariantRequest::Auto ||
-                 Variant == VariantRequest::LdgSingle)) {
+    if (Done && (Try.Variant == VariantRequest::Auto ||
+                 Try.Variant == VariantRequest::LdgSingle)) {
       Model = std::move(Early);
       Plan = std::move(EarlyPlan);
     } else if (Done) {
@@ -346,8 +347,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
     Out.Rows = planRows(Facts, Decisions, [&](uint64_t More) {
-      OrRejection<PipelinePlan> Other =
-          plan(Candidate, Facts, requestOf(Decisions.Variant), Added + More);
+      OrRejection<PipelinePlan> Other = plan(
+          Candidate, Facts, Try.as(requestOf(Decisions.Variant)), Added + More);
       const auto *Same = std::get_if<PipelinePlan>(&Other);
       return Same && Same->Variant == Decisions.Variant &&
              Same->Stages == Decisions.Stages && Same->movesTiles();
@@ -360,7 +361,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
 
 llvm::Error
 FileRewriter::tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
-                           Outcome &Agreed) {
+                           const Attempt &First, Outcome &Agreed) {
   for (VariantRequest Common :
        {VariantRequest::Ldg, VariantRequest::LdgSingle}) {
     auto *Why = std::get_if<Rejection>(&Agreed.Rewrite);
@@ -369,7 +370,7 @@ FileRewriter::tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
     bool Disagree = Why->Kind == RejectionKind::InstantiationsDisagree;
     if (!Disagree && !Agreed.Decision)
       return llvm::Error::success();
-    llvm::Expected<Outcome> Other = agree(Instantiations, Common);
+    llvm::Expected<Outcome> Other = agree(Instantiations, First.as(Common));
     if (!Other)
       return Other.takeError();
     if (!std::holds_alternative<LoopRewrite>(Other->Rewrite))

@@ -57,7 +57,6 @@ static const Stmt *constexprIfIn(const Stmt *S) {
   return nullptr;
 }
 
-/// One outcome for all instantiations of a template: the same edits, or none.
 /// What the launches of all instantiations must provide, where \p Sum is asked
 /// of some and \p Next of another.
 static void addWish(std::optional<LaunchWish> &Sum,
@@ -73,7 +72,7 @@ static void addWish(std::optional<LaunchWish> &Sum,
 
 llvm::Expected<Outcome>
 FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
-                    VariantRequest Variant) {
+                    const Attempt &Try) {
   unsigned Place = Filter.placeOf(*Instantiations.front().Kernel);
   std::optional<Outcome> Agreed, Left;
   for (const LoopCandidate &Candidate : Instantiations) {
@@ -82,7 +81,7 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     if (!Candidate.Kernel->hasAttr<CUDAGlobalAttr>())
       for (const auto &Entry : SharedBytesAdded)
         Added += Entry.first == Place ? 0 : Entry.second;
-    llvm::Expected<Outcome> Next = rewrite(Candidate, Variant, Added);
+    llvm::Expected<Outcome> Next = rewrite(Candidate, Try, Added);
     if (!Next)
       return Next.takeError();
     auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
@@ -135,24 +134,43 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (!Left)
     return std::move(*Agreed);
   // It pays for some.
-  MayLeave = false;
-  llvm::Expected<Outcome> All = agree(Instantiations, Variant);
-  MayLeave = true;
-  return All;
+  Attempt Stay = Try;
+  Stay.MayLeave = false;
+  return agree(Instantiations, Stay);
 }
 
-/// The same; where instantiations choose different numbers of stages, with the
+/// agree(); where instantiations choose different numbers of stages, with the
 /// smaller one for all.
 llvm::Expected<Outcome>
 FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
-                            VariantRequest Variant) {
-  llvm::Expected<Outcome> Agreed = agree(Instantiations, Variant);
+                            const Attempt &Try) {
+  llvm::Expected<Outcome> Agreed = agree(Instantiations, Try);
   if (!Agreed || !Agreed->Decision ||
       !std::holds_alternative<Rejection>(Agreed->Rewrite))
     return Agreed;
-  Common = Agreed->Decision;
-  Agreed = agree(Instantiations, Variant);
-  Common = std::nullopt;
+  Attempt Same = Try;
+  Same.Common = Agreed->Decision;
+  return agree(Instantiations, Same);
+}
+
+llvm::Expected<Outcome>
+FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
+  const bool IsAuto = Options.Variant == VariantRequest::Auto;
+  const Attempt First{Options.Variant, Options.Widen,
+                      /*MayLeave=*/!Options.Force && IsAuto && !Options.Stages};
+  llvm::Expected<Outcome> Agreed = agreeOnStages(Instantiations, First);
+  // What is wide in one instantiation may not be in another.
+  if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
+      Why && First.MayWiden &&
+      (Why->Kind == RejectionKind::InstantiationsDisagree ||
+       Why->Kind == RejectionKind::TemplateDependent)) {
+    Attempt Narrow = First;
+    Narrow.MayWiden = false;
+    Agreed = agreeOnStages(Instantiations, Narrow);
+  }
+  if (Agreed && IsAuto)
+    if (llvm::Error Failed = tryRegisters(Instantiations, First, *Agreed))
+      return std::move(Failed);
   return Agreed;
 }
 
@@ -189,19 +207,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
                                              ? ""
                                              : meaningOfFunction(Loop, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
-  llvm::Expected<Outcome> Agreed =
-      agreeOnStages(Instantiations, Options.Variant);
-  // What is wide in one instantiation may not be in another.
-  if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
-      Why &&
-      (Why->Kind == RejectionKind::InstantiationsDisagree ||
-       Why->Kind == RejectionKind::TemplateDependent) &&
-      std::exchange(MayWiden, false))
-    Agreed = agreeOnStages(Instantiations, Options.Variant);
-  MayWiden = Options.Widen;
-  if (Agreed && Options.Variant == VariantRequest::Auto)
-    if (llvm::Error Failed = tryRegisters(Instantiations, *Agreed))
-      return Failed;
+  llvm::Expected<Outcome> Agreed = agreeOnAll(Instantiations);
   if (!Agreed)
     return Agreed.takeError();
   addOtherTexts(Instantiations, *Agreed, Report);
