@@ -142,19 +142,24 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
 
 std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
                      const ASTContext &Ctx) {
-  auto Steps = [](const std::vector<Step> &Steps) {
-    std::string Out;
+  auto Show = [&](llvm::StringRef Title, const std::vector<Step> &Steps) {
+    static constexpr const char *Names[] = {
+        "wait",   "wait-all", "wait-oldest", "barrier", "advance", "load",
+        "commit", "alias",    "compute",     "store",   "rotate"};
+    std::string Out = "  " + Title.str();
     for (const Step &S : Steps) {
-      static constexpr const char *Names[] = {"load",    "commit",  "wait",
-                                              "barrier", "compute", "store"};
       Out += std::string(" ") + Names[S.Kind];
-      if (S.Kind == Step::Load || S.Kind == Step::Store ||
-          S.Kind == Step::Compute)
-        Out += formatv("({0})", S.Tile);
       if (S.Kind == Step::Wait)
         Out += formatv("({0})", S.Pending);
+      else if (S.Kind == Step::Compute)
+        Out += formatv("({0})", S.Item);
+      else if (S.Kind == Step::Barrier && S.Item >= 0)
+        Out += formatv("({0}{1})", S.Item, S.Waits ? " waits" : "");
+      else if (S.Kind == Step::Advance || S.Kind == Step::Load ||
+               S.Kind == Step::Alias || S.Kind == Step::Store)
+        Out += formatv("({0})", S.Tile);
     }
-    return Out;
+    return Steps.empty() ? "" : Out + "\n";
   };
   std::string Out =
       formatv("plan {0} {1} stages {2}\n", M.Kernel->getNameAsString(),
@@ -164,12 +169,12 @@ std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
                    P.Travels[I] == Travel::Async      ? "async"
                    : P.Travels[I] == Travel::Register ? "register"
                                                       : "direct");
-  Out += "  prologue" + Steps(P.Prologue) + "\n";
-  Out += "  body" + Steps(P.Body) + "\n";
-  if (P.BarrierBeforePrologue)
-    Out += "  barrier-before-prologue\n";
-  if (P.BarrierAfterLoop)
-    Out += "  barrier-after-loop\n";
+  Out += Show("before", P.Steps.Before) + Show("prologue", P.Steps.Prologue) +
+         Show("body", P.Steps.Body) + Show("behind", P.Steps.Behind);
+  static constexpr const char *Reasons[] = {"in-load", "in-front", "in-stages",
+                                            "in-one-group"};
+  for (const DroppedItem &D : P.Steps.Dropped)
+    Out += formatv("  dropped {0} {1}\n", D.Item, Reasons[D.Reason]);
   Out += formatv("  shared {0} -> {1} registers {2}\n", P.SharedBytesBefore,
                  P.SharedBytesAfter, P.Split.RegisterBytes);
   return Out;

@@ -295,7 +295,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   }
   const LoopModel &Facts = std::get<LoopModel>(Model);
   const PipelinePlan &Decisions = std::get<PipelinePlan>(Plan);
-  if (llvm::Error Unsound = verifyPlan(Decisions))
+  if (llvm::Error Unsound = verifyPlan(Decisions, Facts))
     return std::move(Unsound);
   if (Options.DumpAfter == Phase::Plan)
     Result.Dump += dumpPlan(Decisions, Facts, Ctx);

@@ -9,7 +9,8 @@
 //
 //   Match    findLoops()       LoopCandidate   this loop stages tiles
 //   Analyze  buildLoopModel()  LoopModel       facts, or a Rejection
-//   Plan     planPipeline()    PipelinePlan    decisions, or a Rejection
+//   Plan     planPipeline()    PipelinePlan    decisions, a Schedule last, or a
+//                                              Rejection
 //            verifyPlan()                      a wrong plan is a bug in us
 //   Rewrite  rewriteLoop()     LoopRewrite     one AtomicChange, all or nothing
 //   Emit     (the caller)                      diff, in place, remarks

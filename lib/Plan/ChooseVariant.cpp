@@ -101,9 +101,10 @@ OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
 /// waited for, stage by stage. With a loop of their own there are registers for
 /// several at once.
 bool VariantChooser::bytesWait(const PipelinePlan &Plan) const {
-  return !Plan.EachWidth && llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
-    return Copy.Bytes < 4 && M.wideCopyOf(Copy);
-  });
+  return !Plan.Steps.EachWidth &&
+         llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
+           return Copy.Bytes < 4 && M.wideCopyOf(Copy);
+         });
 }
 
 /// What waits at one barrier has to be hidden by other blocks, or by tiles that
@@ -163,7 +164,7 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
   }
   // With a loop for each width, two of three blocks are enough: bf16 4.13, 4.20
   // with 2, 3, where 6 blocks became 4.
-  unsigned Enough = Two.plan()->EachWidth && !FewBlocks
+  unsigned Enough = Two.plan()->Steps.EachWidth && !FewBlocks
                         ? (BlocksWith(2) * 2 + 2) / 3
                         : BlocksWith(2);
   if (BytesWith(3).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&

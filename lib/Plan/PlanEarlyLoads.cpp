@@ -54,15 +54,7 @@ OrRejection<PipelinePlan> planEarlyLoads(const LoopModel &M,
   Plan.Split = std::move(std::get<StagingSplit>(Split));
   if (std::optional<uint64_t> Bytes = staticSharedBytes(*M.Kernel, Ctx))
     Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Bytes;
-  // The tile goes from its registers to the buffer in its own trip, between
-  // the barriers that the user put there.
-  Plan.Prologue = {{Step::Load, 0}};
-  Plan.Body = {{Step::Store, 0},
-               {Step::Barrier},
-               {Step::Load, 1},
-               {Step::Compute, 0},
-               {Step::Barrier}};
-  Plan.BarrierBeforePrologue = M.Early->BarrierBefore;
+  Plan.Steps = makeSchedule(M, Plan, Ctx);
   return Plan;
 }
 

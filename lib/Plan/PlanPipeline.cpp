@@ -254,54 +254,6 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   return std::nullopt;
 }
 
-void Planner::schedule(PipelinePlan &Plan) const {
-  const int Ahead = Plan.ahead();
-  for (int Tile = 0; Tile < Ahead; ++Tile) {
-    Plan.Prologue.push_back({Step::Load, Tile});
-    if (Plan.UsesAsync)
-      Plan.Prologue.push_back({Step::Commit});
-    if (Plan.UsesRegisters)
-      Plan.Prologue.push_back({Step::Store, Tile});
-  }
-
-  // Of the groups of Ahead tiles, all but the oldest may stay in flight.
-  if (Plan.UsesAsync)
-    Plan.Body.push_back({Step::Wait, 0, /*Pending=*/unsigned(Ahead - 1)});
-  Plan.Body.push_back({Step::Barrier});
-  Plan.Body.push_back({Step::Load, Ahead});
-  if (Plan.UsesAsync)
-    Plan.Body.push_back({Step::Commit});
-  Plan.Body.push_back({Step::Compute, 0});
-  if (Plan.Stages == 1)
-    Plan.Body.push_back({Step::Barrier});
-  if (Plan.UsesRegisters)
-    Plan.Body.push_back({Step::Store, Ahead});
-
-  // `load, barrier, compute, barrier` ends with a barrier that what comes
-  // after may rely on; `barrier, load, barrier, compute` starts with one.
-  // With one buffer every trip still ends with the user's own.
-  // A barrier that went from between the phases kept things apart, too.
-  bool OneWent =
-      !(M.BarrierAtTop || M.KeepsReuseBarrier) || !M.TileBarriers.empty();
-  Plan.BarrierAfterLoop =
-      Plan.Stages > 1 && ((M.BarrierNeededAfter && OneWent) ||
-                          (M.BarrierAtTop && M.BarrierNeededAfterLoadPhase));
-  // A later load phase had a barrier in front of it.
-  bool BarrierBeforeLoad = M.BarrierAtTop;
-  for (unsigned I = 0; I < M.Items.size(); ++I) {
-    const Effects &E = M.Items[I].E;
-    BarrierBeforeLoad |= M.Items[I].R == Role::Load && M.inCompute(I) &&
-                         !(E.MemoryReads.empty() && E.MemoryWrites.empty());
-  }
-  Plan.BarrierBeforePrologue =
-      BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore);
-  // The load of the second tile had a barrier in front of it.
-  Plan.BarrierBeforePrologue |= Ahead > 1 && M.SourceWrittenBefore;
-  // Wide copies are of other threads' elements.
-  Plan.BarrierBeforePrologue |=
-      Plan.UsesWide && (M.SourceWrittenBefore || M.TileTouchedBefore);
-}
-
 OrRejection<PipelinePlan> Planner::plan(VariantKind Kind,
                                         unsigned Stages) const {
   PipelinePlan Plan;
@@ -317,8 +269,8 @@ OrRejection<PipelinePlan> Planner::plan(VariantKind Kind,
     return *Why;
   OrRejection<PipelinePlan> Fitted = planStages(std::move(Plan));
   if (auto *Done = std::get_if<PipelinePlan>(&Fitted)) {
-    Done->EachWidth = wantsEachWidth(*Done);
-    schedule(*Done);
+    Done->Steps = makeSchedule(M, *Done, Ctx);
+    Done->Steps.EachWidth = wantsEachWidth(*Done);
   }
   return Fitted;
 }

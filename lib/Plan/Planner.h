@@ -51,7 +51,6 @@ private:
   std::optional<Rejection> askLaunches(PipelinePlan &Plan,
                                        LaunchWish Wish) const;
   void alignStages(PipelinePlan &Plan) const;
-  void schedule(PipelinePlan &Plan) const;
 
   const LoopModel &M;
   const PlanRequest &Request;

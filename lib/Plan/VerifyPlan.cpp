@@ -4,18 +4,170 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two threads suffice: one runs as far ahead as barriers let it, one as far
-// behind. Instead of running both, each buffer remembers in which barrier
-// interval it was last read and written; two accesses by different threads are
-// ordered only if a barrier lies between them.
+// First the order of the user's own items: all are there, what touches the same
+// memory is in the old order, and a barrier is between where one was. Then the
+// steps are played. Two threads suffice: one runs as far ahead as barriers let
+// it, one as far behind. Instead of running both, each buffer remembers in
+// which barrier interval it was last read and written; two accesses by
+// different threads are ordered only if a barrier lies between them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
+
+using namespace clang;
 
 namespace cudapipe {
 namespace {
+
+template <typename... Ts> llvm::Error fail(const char *Format, Ts... Values) {
+  return llvm::createStringError(llvm::formatv(Format, Values...).str());
+}
+
+/// The items of the body against those of the loop.
+class ItemOrder {
+public:
+  ItemOrder(const Schedule &Steps, const LoopModel &M)
+      : Steps(Steps), M(M), Position(M.Items.size(), -1) {}
+
+  llvm::Error check() {
+    if (llvm::Error E = checkPresence())
+      return E;
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      for (unsigned J = 0; J < M.Items.size(); ++J)
+        if (isComputed(I) && isComputed(J))
+          if (llvm::Error E = checkPair(I, J))
+            return E;
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (isComputed(I) && isNeededBehind(I) && wasBarrier(I, M.Items.size()) &&
+          !isBarrier(Position[I], Steps.Body.size()) && !hasBarrierBehind())
+        return fail("no barrier between item {0} and what follows the loop", I);
+    return llvm::Error::success();
+  }
+
+private:
+  bool isComputed(unsigned I) const {
+    return Position[I] >= 0 && Steps.Body[Position[I]].Kind == Step::Compute;
+  }
+  /// A barrier stood between the items \p From and \p To of a trip.
+  bool wasBarrier(int From, int To) const {
+    for (int I = From + 1; I < To; ++I)
+      if (M.Items[I].R == Role::Barrier)
+        return true;
+    return false;
+  }
+  /// One is between these places of the body.
+  bool isBarrier(int From, int To) const {
+    for (int I = From + 1; I < To; ++I)
+      if (Steps.Body[I].Kind == Step::Barrier)
+        return true;
+    return false;
+  }
+  bool hasBarrierBehind() const {
+    return llvm::any_of(Steps.Behind,
+                        [](const Step &S) { return S.Kind == Step::Barrier; });
+  }
+  bool isNeededBehind(unsigned I) const {
+    const Effects &E = M.Items[I].E;
+    return !(E.MemoryReads.empty() && E.MemoryWrites.empty()) &&
+           (M.BarrierAtTop && I < M.PublishBarrier
+                ? M.BarrierNeededAfterLoadPhase
+                : M.BarrierNeededAfter);
+  }
+
+  static bool meet(llvm::ArrayRef<MemoryAccess> Xs,
+                   llvm::ArrayRef<MemoryAccess> Ys) {
+    return llvm::any_of(Xs, [&](const MemoryAccess &X) {
+      return X.Root.Var && llvm::any_of(Ys, [&](const MemoryAccess &Y) {
+               return X.Root == Y.Root;
+             });
+    });
+  }
+  bool meetInMemory(unsigned I, unsigned J) const {
+    const Effects &X = M.Items[I].E, &Y = M.Items[J].E;
+    return meet(X.MemoryWrites, Y.MemoryWrites) ||
+           meet(X.MemoryWrites, Y.MemoryReads) ||
+           meet(X.MemoryReads, Y.MemoryWrites);
+  }
+  bool meetInVariables(unsigned I, unsigned J) const {
+    const Effects &X = M.Items[I].E, &Y = M.Items[J].E;
+    return llvm::any_of(X.Writes,
+                        [&](const VarDecl *Var) {
+                          return Y.Writes.count(Var) || Y.Reads.count(Var);
+                        }) ||
+           llvm::any_of(Y.Writes,
+                        [&](const VarDecl *Var) { return X.Reads.count(Var); });
+  }
+
+  /// Every item is there once, as what it is.
+  llvm::Error checkPresence() {
+    auto Fits = [&](const Step &S) {
+      switch (M.Items[S.Item].R) {
+      case Role::Barrier:
+        return S.Kind == Step::Barrier;
+      case Role::AsyncGroup:
+        return S.Kind <= Step::WaitOldest || S.Kind == Step::Commit;
+      case Role::Load:
+        return false;
+      case Role::Compute:
+      case Role::Both:
+      case Role::Declaration:
+      case Role::Advance:
+        return S.Kind == Step::Compute && S.S == M.Items[S.Item].S;
+      }
+      llvm_unreachable("covered switch");
+    };
+    std::vector<unsigned> Times(M.Items.size());
+    for (auto [I, S] : llvm::enumerate(Steps.Body)) {
+      if (S.Item < 0 && S.Kind != Step::Compute)
+        continue;
+      if (S.Item < 0 || S.Item >= int(M.Items.size()) || !Fits(S))
+        return fail("item {0} is scheduled as what it is not", S.Item);
+      ++Times[S.Item];
+      Position[S.Item] = I;
+    }
+    for (const DroppedItem &D : Steps.Dropped) {
+      static constexpr Role Roles[] = {Role::Load, Role::Declaration,
+                                       Role::Barrier, Role::AsyncGroup};
+      if (D.Item >= M.Items.size() || M.Items[D.Item].R != Roles[D.Reason])
+        return fail("item {0} is dropped as what it is not", D.Item);
+      ++Times[D.Item];
+    }
+    for (auto [I, Count] : llvm::enumerate(Times))
+      if (Count != 1)
+        return fail("item {0} is scheduled {1} times", I, Count);
+    for (const auto *Other : {&Steps.Before, &Steps.Prologue, &Steps.Behind})
+      for (const Step &S : *Other)
+        if (S.Item >= 0 || S.Kind == Step::Compute)
+          return fail("item {0} is scheduled outside the loop", S.Item);
+    return llvm::Error::success();
+  }
+
+  /// What \p I does in one trip, and \p J behind it in the same, or in the
+  /// next.
+  llvm::Error checkPair(unsigned I, unsigned J) const {
+    if (I < J && Position[I] > Position[J] &&
+        (meetInVariables(I, J) || meetInMemory(I, J)))
+      return fail("item {0} comes before item {1}, which it needs", J, I);
+    if (!meetInMemory(I, J))
+      return llvm::Error::success();
+    if (I < J && wasBarrier(I, J) && !isBarrier(Position[I], Position[J]))
+      return fail("no barrier between items {0} and {1}", I, J);
+    const int End = Steps.Body.size();
+    if ((wasBarrier(I, M.Items.size()) || wasBarrier(-1, J)) &&
+        !isBarrier(Position[I], End) && !isBarrier(-1, Position[J]))
+      return fail("no barrier between item {0} and item {1} of the next trip",
+                  I, J);
+    return llvm::Error::success();
+  }
+
+  const Schedule &Steps;
+  const LoopModel &M;
+  /// In the body, of each item; -1: dropped.
+  std::vector<int> Position;
+};
 
 /// One buffer of one tile array, as the block sees it.
 struct Buffer {
@@ -26,46 +178,91 @@ struct Buffer {
   int ReadAt = -2;     ///< Barrier interval of the last read.
 };
 
-class Simulation {
-public:
-  Simulation(const PipelinePlan &Plan, int Tiles)
-      : Plan(Plan), Tiles(Tiles), Async(Plan.Stages), Staged(Plan.Stages) {}
+/// How the copies of one tile array travel.
+struct TileArray {
+  const VarDecl *Var;
+  bool Async = false;
+  /// Some asynchronous copy is ours: the user's commits do not know of it.
+  bool Own = false;
+  /// The loads store it by themselves where the tests fail.
+  bool Plain = true;
+  std::vector<Buffer> Buffers = {};
+};
 
-  llvm::Error run() {
-    if (llvm::Error E = play(Plan.Prologue, 0))
-      return E;
-    for (int Tile = 0; Tile < Tiles; ++Tile) {
-      Computed = false;
-      if (llvm::Error E = play(Plan.Body, Tile))
-        return E;
-      if (!Computed)
-        return fail("tile {0} is never computed", Tile);
+/// Plays the steps of a loop with a number of trips, with copies that arrive as
+/// late as they may.
+class Player {
+public:
+  Player(const PipelinePlan &Plan, const LoopModel &M)
+      : Plan(Plan), Steps(Plan.Steps), M(M) {
+    for (const VarDecl *Tile : M.Tiles)
+      if (!M.Early)
+        Arrays.push_back({Tile});
+    for (auto [I, Copy] : llvm::enumerate(M.Copies))
+      for (TileArray &A : Arrays)
+        if (A.Var == Copy.Tile) {
+          bool Async = Plan.Travels[I] == Travel::Async;
+          A.Async |= Async;
+          A.Own |= Async && !Copy.IsAsync;
+          A.Plain &= !Async || Plan.StoredPlainly[I];
+        }
+    for (const BodyItem &Item : M.Items) {
+      Reads.emplace_back();
+      for (unsigned A = 0; A < Arrays.size(); ++A)
+        if (llvm::any_of(Item.E.MemoryReads, [&](const MemoryAccess &R) {
+              return R.Root.Kind == MemoryRoot::Unknown ||
+                     R.Root.Var == Arrays[A].Var;
+            }))
+          Reads.back().push_back(A);
     }
-    return llvm::Error::success();
+    if (M.Early)
+      for (const EarlyLoad &Load : M.Early->Loads)
+        ReadsRegister.insert(M.Early->Leaves[Load.Leaf].Item);
+  }
+
+  llvm::Error run(int Trips, bool Wide) {
+    for (TileArray &A : Arrays)
+      A.Buffers.assign(Plan.Stages, Buffer());
+    Tiles = Trips;
+    IsWide = Wide;
+    Interval = NextGroup = Waited = Stage = LoadStage = Place = 0;
+    InRegisters = Named = -1;
+    if (llvm::Error E = play(Steps.Before, 0))
+      return E;
+    for (int Tile = 0; Tile < int(Steps.Ahead); ++Tile) {
+      LoadStage = Tile;
+      if (llvm::Error E = play(Steps.Prologue, Tile))
+        return E;
+    }
+    LoadStage = Steps.Ahead;
+    for (int Tile = 0; Tile < Tiles; ++Tile) {
+      Named = -1;
+      ValuesMoved = false;
+      if (!Steps.hasCursor())
+        Place = Tile;
+      if (llvm::Error E = play(Steps.Body, Tile))
+        return E;
+    }
+    return play(Steps.Behind, Tiles);
   }
 
 private:
-  template <typename... Ts> llvm::Error fail(const char *Format, Ts... Values) {
-    return llvm::createStringError(llvm::formatv(Format, Values...).str());
-  }
-
-  llvm::Error write(std::vector<Buffer> &Buffers, int Tile, int Group) {
-    Buffer &B = Buffers[Tile % Plan.Stages];
+  llvm::Error write(TileArray &A, int Into, int Tile, int Group) {
+    Buffer &B = A.Buffers[Into];
     if (!B.Arrived)
       return fail("tile {0} overwrites tile {1} while it is in flight", Tile,
                   B.Tile);
     if (B.ReadAt == Interval)
       return fail("tile {0} overwrites tile {1} while it may be read", Tile,
                   B.Tile);
-    if (B.Tile > LastComputed && B.Tile >= 0 && B.Tile != Tile)
-      return fail("tile {0} overwrites tile {1}, not yet computed", Tile,
-                  B.Tile);
     B = Buffer{Tile, Group, Group < 0, Interval, B.ReadAt};
     return llvm::Error::success();
   }
 
-  llvm::Error read(std::vector<Buffer> &Buffers, int Tile) {
-    Buffer &B = Buffers[Tile % Plan.Stages];
+  llvm::Error read(TileArray &A, int Tile) {
+    if (Plan.Stages > 1 && Named < 0)
+      return fail("tile {0} is computed before its names stand for it", Tile);
+    Buffer &B = A.Buffers[Plan.Stages > 1 ? Named : 0];
     if (B.Tile != Tile)
       return fail("compute of tile {0} finds tile {1}", Tile, B.Tile);
     if (!B.Arrived)
@@ -76,78 +273,192 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error play(const std::vector<Step> &Steps, int Current) {
-    for (const Step &S : Steps) {
-      int Tile = Current + S.Tile;
-      bool Exists = Tile < Tiles;
-      switch (S.Kind) {
-      case Step::Load:
-        if (!Exists)
-          break;
-        if (Plan.UsesAsync)
-          if (llvm::Error E = write(Async, Tile, NextGroup))
-            return E;
-        if (Plan.UsesRegisters) {
-          if (InRegisters >= 0)
-            return fail("tile {0} is fetched over tile {1}", Tile, InRegisters);
-          InRegisters = Tile;
+  /// Copies of groups before \p End have arrived; those that the user knows of,
+  /// if others than who copies do not wait.
+  void arrive(int End, bool OnlyUsers) {
+    for (TileArray &A : Arrays)
+      for (Buffer &B : A.Buffers)
+        if (!B.Arrived && B.Group < End && !(OnlyUsers && A.Own)) {
+          B.Arrived = true;
+          B.WrittenAt = Interval; // seen by others after the next barrier
         }
-        break;
-      case Step::Store:
-        if (!Exists)
-          break;
-        if (InRegisters != Tile && Plan.UsesRegisters)
-          return fail("tile {0} is stored but tile {1} was fetched", Tile,
-                      InRegisters);
-        InRegisters = -1;
-        if (llvm::Error E = write(Staged, Tile, -1))
+  }
+
+  /// The first load may not be made before a barrier.
+  bool needsBarrierBefore(int Tile) const {
+    if (M.Early)
+      return M.Early->BarrierBefore;
+    bool HadBarrier = M.BarrierAtTop;
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      HadBarrier |= M.Items[I].R == Role::Load && M.inCompute(I) &&
+                    !(M.Items[I].E.MemoryReads.empty() &&
+                      M.Items[I].E.MemoryWrites.empty());
+    return (HadBarrier && (M.Nested || M.MemoryWrittenBefore)) ||
+           (M.SourceWrittenBefore && (Tile > 0 || Plan.UsesWide)) ||
+           (M.TileTouchedBefore && Plan.UsesWide);
+  }
+
+  /// Where a load and a store of \p Tile go.
+  int target(int Tile) const {
+    if (Plan.Stages == 1)
+      return 0;
+    return Steps.hasCursor() ? LoadStage : Tile == 0 ? Stage : Stage ^ 1;
+  }
+
+  llvm::Error load(int Tile, int Into) {
+    if (Interval == 0 && needsBarrierBefore(Tile))
+      return fail("tile {0} is loaded before a barrier settles what was", Tile);
+    if (Place != Tile)
+      return fail("tile {0} is loaded from the place of tile {1}", Tile, Place);
+    // Our own copies may stand behind the user's commit.
+    for (bool Own : {false, true}) {
+      for (TileArray &A : Arrays)
+        if (A.Async && A.Own == Own)
+          if (llvm::Error E =
+                  write(A, Into, Tile, A.Plain && !IsWide ? -1 : NextGroup))
+            return E;
+      NextGroup += !Own && M.CommitsInLoad;
+    }
+    if (!Plan.UsesRegisters)
+      return llvm::Error::success();
+    if (InRegisters >= 0 && !M.Early)
+      return fail("tile {0} is fetched over tile {1}", Tile, InRegisters);
+    InRegisters = Tile;
+    return llvm::Error::success();
+  }
+
+  llvm::Error store(int Tile, int Into) {
+    if (InRegisters != Tile)
+      return fail("tile {0} is stored but tile {1} was fetched", Tile,
+                  InRegisters);
+    if (Place != Tile)
+      return fail("tile {0} is stored as tile {1}", Tile, Place);
+    InRegisters = -1;
+    for (TileArray &A : Arrays)
+      if (!A.Async)
+        if (llvm::Error E = write(A, Into, Tile, -1))
           return E;
-        break;
-      case Step::Commit:
-        ++NextGroup;
-        break;
-      case Step::Wait:
-        for (Buffer &B : Async)
-          if (!B.Arrived && B.Group < NextGroup - int(S.Pending)) {
-            B.Arrived = true;
-            B.WrittenAt = Interval; // seen by others after the next barrier
-          }
-        break;
-      case Step::Barrier:
-        ++Interval;
-        break;
-      case Step::Compute:
-        if (Plan.UsesAsync)
-          if (llvm::Error E = read(Async, Tile))
-            return E;
-        if (Plan.UsesRegisters)
-          if (llvm::Error E = read(Staged, Tile))
-            return E;
-        Computed = true;
-        LastComputed = Tile;
-        break;
-      }
+    return llvm::Error::success();
+  }
+
+  llvm::Error compute(unsigned I, int Tile) {
+    if (M.Items[I].Early && !Steps.hasCursor() && Place != Tile)
+      return fail("item {0} sets the place of a tile behind its load", I);
+    if (ReadsRegister.count(I) && InRegisters != Tile)
+      return fail("item {0} of tile {1} finds tile {2} in registers", I, Tile,
+                  InRegisters);
+    ValuesMoved |= llvm::any_of(M.Recurrences, [&](const Recurrence &R) {
+      return R.Update && R.Item == int(I);
+    });
+    for (unsigned A : Reads[I])
+      if (llvm::Error E = read(Arrays[A], Tile))
+        return E;
+    return llvm::Error::success();
+  }
+
+  llvm::Error name(int Tile, bool Behind) {
+    Named = !Behind ? Stage : Steps.hasCursor() ? LoadStage : Stage ^ 1;
+    for (TileArray &A : Arrays)
+      if (Behind && Tile >= 0 && A.Buffers[Named].Tile != Tile)
+        return fail("behind the loop tile {0} is found, not tile {1}",
+                    A.Buffers[Named].Tile, Tile);
+    return llvm::Error::success();
+  }
+
+  llvm::Error advance(int Tile) {
+    if (Steps.hasCursor() && Tile > Tiles)
+      return llvm::Error::success();
+    Place = Steps.hasCursor() ? Place + 1 : Trip + 1 + ValuesMoved;
+    return Place == Tile
+               ? llvm::Error::success()
+               : fail("the load goes on to tile {0}, not {1}", Place, Tile);
+  }
+
+  llvm::Error play(const std::vector<Step> &List, int Current) {
+    Trip = Current;
+    for (const Step &S : List)
+      if (llvm::Error E = play(S, Current + S.Tile))
+        return E;
+    return llvm::Error::success();
+  }
+
+  llvm::Error play(const Step &S, int Tile) {
+    const bool OnlyUsers = S.S && !M.WaitGuards.empty();
+    switch (S.Kind) {
+    case Step::Load:
+      return Tile < Tiles ? load(Tile, target(S.Tile)) : llvm::Error::success();
+    case Step::Store:
+      return Tile < Tiles ? store(Tile, target(S.Tile))
+                          : llvm::Error::success();
+    case Step::Compute:
+      return compute(S.Item, Tile);
+    case Step::Advance:
+      return advance(Tile);
+    case Step::Alias:
+      return name(Tile, /*Behind=*/S.Tile < 0);
+    case Step::Commit:
+      ++NextGroup;
+      break;
+    case Step::Wait:
+      Waited = std::max(Waited, NextGroup - int(S.Pending));
+      arrive(Waited, OnlyUsers);
+      break;
+    case Step::WaitOldest:
+      Waited = std::min(Waited + 1, NextGroup);
+      arrive(Waited, OnlyUsers);
+      break;
+    case Step::WaitAll:
+      arrive(NextGroup + 1, OnlyUsers);
+      break;
+    case Step::Barrier:
+      if (S.Waits)
+        arrive(NextGroup + 1, false);
+      ++Interval;
+      break;
+    case Step::Rotate:
+      LoadStage = Stage;
+      Stage = Stage + 1 == int(Plan.Stages) ? 0 : Stage + 1;
+      break;
     }
     return llvm::Error::success();
   }
 
   const PipelinePlan &Plan;
-  int Tiles;
-  std::vector<Buffer> Async, Staged;
-  int Interval = 0, NextGroup = 0, InRegisters = -1, LastComputed = -1;
-  bool Computed = false;
+  const Schedule &Steps;
+  const LoopModel &M;
+  std::vector<TileArray> Arrays;
+  /// Of each item: what it reads of Arrays.
+  std::vector<llvm::SmallVector<unsigned, 2>> Reads;
+  /// Items that find what was loaded early in registers.
+  std::set<unsigned> ReadsRegister;
+
+  int Tiles = 0, Trip = 0;
+  bool IsWide = false;
+  int Interval = 0, NextGroup = 0, Waited = 0, InRegisters = -1;
+  int Stage = 0, LoadStage = 0, Named = -1;
+  /// The tile whose place the load has.
+  int Place = 0;
+  /// The loop's own variables are those of the next trip.
+  bool ValuesMoved = false;
 };
 
 } // namespace
 
-llvm::Error verifyPlan(const PipelinePlan &Plan) {
-  for (int Tiles = 0; Tiles <= 3 * int(Plan.Stages) + 1; ++Tiles)
-    if (llvm::Error E = Simulation(Plan, Tiles).run())
-      return llvm::createStringError(
-          llvm::formatv("unsound plan ({0}, {1} tiles): {2}",
-                        variantName(Plan.Variant), Tiles,
-                        llvm::toString(std::move(E)))
-              .str());
+llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &M) {
+  auto Unsound = [&](llvm::Error E) {
+    return llvm::createStringError(llvm::formatv("unsound plan ({0}): {1}",
+                                                 variantName(Plan.Variant),
+                                                 llvm::toString(std::move(E)))
+                                       .str());
+  };
+  if (llvm::Error E = ItemOrder(Plan.Steps, M).check())
+    return Unsound(std::move(E));
+  Player P(Plan, M);
+  for (int Tiles = M.TestsLast; Tiles <= 3 * int(Plan.Stages) + 1; ++Tiles)
+    for (bool Wide : {false, true})
+      if (!Wide || Plan.UsesWide)
+        if (llvm::Error E = P.run(Tiles, Wide))
+          return Unsound(std::move(E));
   return llvm::Error::success();
 }
 

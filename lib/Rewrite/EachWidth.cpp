@@ -31,7 +31,7 @@ bool LoopWriter::mayIndent() const {
 
 std::string LoopWriter::beginEachWidth(std::string InFront,
                                        SlicePrinter &Printer) {
-  if (!Plan.EachWidth || !mayIndent() || Printer.wideName().empty())
+  if (!Plan.Steps.EachWidth || !mayIndent() || Printer.wideName().empty())
     return InFront;
   WideName = Printer.wideName();
   PipelineName = Names.unique("pipeline");

@@ -67,7 +67,7 @@ bool LoopWriter::ownWait() const {
 }
 
 std::string LoopWriter::waitText() const {
-  return "__pipeline_wait_prior(" + std::to_string(Plan.pending()) + ");";
+  return "__pipeline_wait_prior(" + std::to_string(Plan.ahead() - 1) + ");";
 }
 
 /// The line that closes a group of asynchronous copies, in the user's own

@@ -286,7 +286,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
 }
 
 std::string LoopWriter::barrierBeforePrologue() const {
-  if (!Plan.BarrierBeforePrologue)
+  if (Plan.Steps.Before.empty())
     return "";
   return LoopIndent +
          "// What was read and written so far is settled before the first "

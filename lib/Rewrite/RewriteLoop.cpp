@@ -312,7 +312,8 @@ std::optional<Rejection> LoopWriter::writeHelpers() {
 /// Behind the loop: a barrier, and the tiles as the last trip left them.
 void LoopWriter::writeBehind() {
   std::string Out;
-  if (Plan.BarrierAfterLoop)
+  if (!Plan.Steps.Behind.empty() &&
+      Plan.Steps.Behind.front().Kind == Step::Barrier)
     Out += LoopIndent +
            "// Nobody goes on while the last tile is still being computed.\n" +
            LoopIndent + barrierText() + "\n";

@@ -1,6 +1,6 @@
 // The schedule of 2 to 8 stages, each of which verifyPlan() has played: S - 1
 // tiles in front of the loop, a wait that leaves S - 2 groups in flight, one
-// barrier, a commit in every trip.
+// barrier, a commit in every trip. The items that have no step are named.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --stages=2 --dump-after=plan %s \
 // RUN:   | FileCheck %s --check-prefix=TWO
@@ -19,20 +19,25 @@
 
 // TWO: plan walk cpasync stages 2
 // TWO: prologue load(0) commit{{$}}
-// TWO-NEXT: body wait(0) barrier load(1) commit compute(0){{$}}
+// TWO-NEXT: body wait(0) barrier(1) advance(1) load(1) commit alias(0) compute(2) rotate{{$}}
+// TWO-NEXT: dropped 0 in-load
+// TWO-NEXT: dropped 3 in-stages
 // TWO-NEXT: shared 256 -> 512
 // THREE: plan walk cpasync stages 3
-// THREE: prologue load(0) commit load(1) commit{{$}}
-// THREE-NEXT: body wait(1) barrier load(2) commit compute(0){{$}}
+// THREE: prologue load(0) advance(1) commit{{$}}
+// THREE-NEXT: body wait(1) barrier(1) load(2) advance(3) commit alias(0) compute(2) rotate{{$}}
+// THREE-NEXT: dropped 0 in-load
+// THREE-NEXT: dropped 3 in-stages
 // THREE-NEXT: shared 256 -> 768
-// FOUR: prologue load(0) commit load(1) commit load(2) commit{{$}}
-// FOUR-NEXT: body wait(2) barrier load(3) commit compute(0){{$}}
-// FIVE: body wait(3) barrier load(4) commit compute(0){{$}}
-// SIX: body wait(4) barrier load(5) commit compute(0){{$}}
-// SEVEN: body wait(5) barrier load(6) commit compute(0){{$}}
+// FOUR: prologue load(0) advance(1) commit{{$}}
+// FOUR-NEXT: body wait(2) barrier(1) load(3) advance(4) commit alias(0) compute(2) rotate{{$}}
+// FIVE: body wait(3) barrier(1) load(4) advance(5) commit alias(0) compute(2) rotate{{$}}
+// SIX: body wait(4) barrier(1) load(5) advance(6) commit alias(0) compute(2) rotate{{$}}
+// SEVEN: body wait(5) barrier(1) load(6) advance(7) commit alias(0) compute(2) rotate{{$}}
 // EIGHT: plan walk cpasync stages 8
-// EIGHT: load(6) commit{{$}}
-// EIGHT-NEXT: body wait(6) barrier load(7) commit compute(0){{$}}
+// EIGHT: body wait(6) barrier(1) load(7) advance(8) commit alias(0) compute(2) rotate{{$}}
+// EIGHT-NEXT: dropped 0 in-load
+// EIGHT-NEXT: dropped 3 in-stages
 // EIGHT-NEXT: shared 256 -> 2048
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
@@ -54,8 +59,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 // THREE: plan mixed cpasync stages 3
 // THREE-NEXT: tile async
 // THREE-NEXT: scaled register
-// THREE-NEXT: prologue load(0) commit store(0) load(1) commit store(1){{$}}
-// THREE-NEXT: body wait(1) barrier load(2) commit compute(0) store(2){{$}}
+// THREE-NEXT: prologue load(0) store(0) advance(1) commit{{$}}
+// THREE-NEXT: body wait(1) barrier(2) load(2) commit alias(0) compute(3) store(2) advance(3) rotate{{$}}
 __global__ void mixed(const float *__restrict__ A, float *__restrict__ out,
                       int n) {
   __shared__ float tile[64], scaled[64];

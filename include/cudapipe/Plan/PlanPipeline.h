@@ -48,11 +48,13 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const clang::ASTContext &Ctx,
                                        PipelineBudget *Budget = nullptr);
 
-/// Plays \p Plan for 0 to 3 * Stages + 1 tiles against a memory that delivers
-/// asynchronous copies as late as it may, and checks that every compute reads
-/// its own tile, complete and published by a barrier, and that nobody
-/// overwrites a buffer in use. Shares no code with planPipeline().
-llvm::Error verifyPlan(const PipelinePlan &Plan);
+/// Checks that the schedule of \p Plan has every item of \p Model, in an order
+/// and with barriers between as the loop has them; and plays it for 0 to
+/// 3 * Stages + 1 tiles against a memory that delivers asynchronous copies as
+/// late as it may: every item reads its own tile, complete and published by a
+/// barrier, and nobody overwrites a buffer in use. Shares no code with
+/// planPipeline().
+llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &Model);
 
 /// Static shared memory of \p Kernel, bytes; nothing while a size depends on a
 /// template parameter.

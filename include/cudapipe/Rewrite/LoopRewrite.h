@@ -66,7 +66,7 @@ struct LoopRewrite {
   clang::tooling::AtomicChange Change;
   /// One for each called function in another file than the loop.
   std::vector<clang::tooling::AtomicChange> Functions;
-  /// The plan's EachWidth was possible, too.
+  /// The schedule's EachWidth was possible, too.
   bool HasEachWidth = false;
   /// Things the user should know although the rewrite was made.
   std::vector<std::string> Remarks;

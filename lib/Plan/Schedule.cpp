@@ -1,0 +1,260 @@
+//===- Schedule.cpp - The order of all steps ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Plan/Schedule.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Plan/PipelinePlan.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// \p S names \p D.
+bool names(const Stmt *S, const Decl *D) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return (Ref && Ref->getDecl() == D) ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+            return names(Child, D);
+          }));
+}
+
+class Scheduler {
+public:
+  Scheduler(const LoopModel &M, const PipelinePlan &Plan, const ASTContext &Ctx)
+      : M(M), Plan(Plan), Ctx(Ctx), Ahead(Plan.ahead()) {}
+
+  Schedule make() {
+    Out.Ahead = Ahead;
+    if (needsBarrierBefore())
+      Out.Before.push_back({Step::Barrier});
+    schedulePrologue();
+    if (M.Early)
+      scheduleEarlyLoads();
+    else
+      scheduleTiles();
+    if (needsBarrierBehind())
+      Out.Behind.push_back({Step::Barrier});
+    if (Plan.Stages > 1 &&
+        (!M.UsedAfter.empty() ||
+         (Plan.ScalesLaunch && !M.Dynamic->NamesAfter.empty())))
+      Out.Behind.push_back({Step::Alias, -1});
+    return std::move(Out);
+  }
+
+private:
+  bool storesLater() const { return Plan.UsesRegisters && !M.Early; }
+  bool needsBarrierBefore() const;
+  bool needsBarrierBehind() const;
+  bool movesOut(const BodyItem &Item) const;
+  bool stays(unsigned I) const;
+  bool ownWait() const;
+  Step wait() const;
+  Step item(unsigned I, bool Moves = false) const;
+  void add(Step S) { Out.Body.push_back(S); }
+  void commit(std::vector<Step> &Steps) const;
+  void schedulePrologue();
+  void scheduleEarlyLoads();
+  void scheduleTiles();
+  void drop();
+
+  const LoopModel &M;
+  const PipelinePlan &Plan;
+  const ASTContext &Ctx;
+  const int Ahead;
+  Schedule Out;
+};
+
+bool Scheduler::needsBarrierBefore() const {
+  if (M.Early)
+    return M.Early->BarrierBefore;
+  // A later load phase had a barrier in front of it.
+  bool BarrierBeforeLoad = M.BarrierAtTop;
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    const Effects &E = M.Items[I].E;
+    BarrierBeforeLoad |= M.Items[I].R == Role::Load && M.inCompute(I) &&
+                         !(E.MemoryReads.empty() && E.MemoryWrites.empty());
+  }
+  return (BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore)) ||
+         // The load of the second tile had a barrier in front of it.
+         (Ahead > 1 && M.SourceWrittenBefore) ||
+         // Wide copies are of other threads' elements.
+         (Plan.UsesWide && (M.SourceWrittenBefore || M.TileTouchedBefore));
+}
+
+/// `load, barrier, compute, barrier` ends with a barrier that what comes after
+/// may rely on; `barrier, load, barrier, compute` starts with one. With one
+/// buffer every trip still ends with the user's own. A barrier that went from
+/// between the phases kept things apart, too.
+bool Scheduler::needsBarrierBehind() const {
+  bool OneWent =
+      !(M.BarrierAtTop || M.KeepsReuseBarrier) || !M.TileBarriers.empty();
+  return Plan.Stages > 1 && ((M.BarrierNeededAfter && OneWent) ||
+                             (M.BarrierAtTop && M.BarrierNeededAfterLoadPhase));
+}
+
+/// \p Item declares, in the loop body, what is needed in front of the loop.
+bool Scheduler::movesOut(const BodyItem &Item) const {
+  return !M.Early &&
+         llvm::any_of(cast<DeclStmt>(Item.S)->decls(), [&](const Decl *D) {
+           return llvm::is_contained(M.Tiles, D) ||
+                  llvm::any_of(M.Items, [&](const BodyItem &Other) {
+                    return (Other.R == Role::Load || Other.R == Role::Both) &&
+                           names(Other.S, D);
+                  });
+         });
+}
+
+/// Item \p I keeps its place among the others that do.
+bool Scheduler::stays(unsigned I) const {
+  const BodyItem &Item = M.Items[I];
+  switch (Item.R) {
+  case Role::Load:
+  case Role::AsyncGroup:
+    return false;
+  case Role::Declaration:
+    return !movesOut(Item);
+  case Role::Barrier:
+    return M.Early || ((I != M.PublishBarrier || M.KeepsPublishBarrier) &&
+                       (I != M.ReuseBarrier || M.KeepsReuseBarrier) &&
+                       !llvm::is_contained(M.TileBarriers, I));
+  case Role::Compute:
+  case Role::Both:
+  case Role::Advance:
+    return !Item.Early;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// A wait of the user's for all copies would end what is under way to later
+/// trips; one for the oldest stays.
+bool Scheduler::ownWait() const {
+  return Plan.UsesAsync && (!M.Wait || (Ahead > 1 && !M.WaitsForOldest));
+}
+
+/// Of the groups of Ahead tiles, all but the oldest may stay in flight.
+Step Scheduler::wait() const {
+  Step Out{Step::Wait, 0, unsigned(Ahead - 1)};
+  for (unsigned I = 0; M.Wait && I < M.Items.size(); ++I)
+    if (M.Items[I].S == M.Wait) {
+      Out.Item = I;
+      Out.Moves = true;
+    }
+  if (ownWait())
+    return Out;
+  Out.S = M.Wait;
+  Out.Pending = 0;
+  std::optional<AsyncOperation> Op = asyncOperation(M.Wait, Ctx);
+  if (M.WaitsForOldest)
+    Out.Kind = Step::WaitOldest;
+  else if (Op && Op->CoversUncommitted)
+    Out.Kind = Step::WaitAll;
+  return Out;
+}
+
+/// The user's statement as it is.
+Step Scheduler::item(unsigned I, bool Moves) const {
+  Step Out{Step::Compute, 0, 0, int(I), M.Items[I].S, Moves};
+  if (M.Items[I].R == Role::Barrier) {
+    Out.Kind = Step::Barrier;
+    Out.Waits = waitsWithBlock(M.Items[I].S, Ctx);
+  }
+  return Out;
+}
+
+/// A group ends where the wait counts them; the user's own may be ended by the
+/// load.
+void Scheduler::commit(std::vector<Step> &Steps) const {
+  if (Plan.UsesAsync && (M.Commit || ownWait()))
+    Steps.push_back({Step::Commit, 0, 0, -1, M.Commit});
+}
+
+void Scheduler::schedulePrologue() {
+  Out.Prologue.push_back({Step::Load, 0});
+  if (storesLater())
+    Out.Prologue.push_back({Step::Store, 0});
+  if (Ahead > 1)
+    Out.Prologue.push_back({Step::Advance, 1});
+  commit(Out.Prologue);
+}
+
+/// Everything stays in its place; where the registers are free, the next loads.
+void Scheduler::scheduleEarlyLoads() {
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    add(item(I));
+    if (I == M.Early->Behind) {
+      add({Step::Advance, 1});
+      add({Step::Load, 1});
+    }
+  }
+}
+
+void Scheduler::scheduleTiles() {
+  // What sets the next tile's place; at the start of the body it stays there.
+  unsigned I = 0;
+  for (; I < M.Items.size() && M.Items[I].Early; ++I)
+    add(item(I));
+  if (Plan.UsesAsync && M.Wait != M.Items[M.PublishBarrier].S)
+    add(wait());
+  add(M.KeepsPublishBarrier ? Step{Step::Barrier}
+                            : item(M.PublishBarrier, /*Moves=*/true));
+  for (; I < M.Items.size(); ++I)
+    if (M.Items[I].Early)
+      add(item(I, /*Moves=*/true));
+
+  if (Ahead == 1)
+    add({Step::Advance, 1});
+  add({Step::Load, Ahead});
+  if (Ahead > 1 && !storesLater())
+    add({Step::Advance, Ahead + 1});
+  commit(Out.Body);
+  if (Plan.Stages > 1)
+    add({Step::Alias, 0});
+
+  for (I = 0; I < M.Items.size(); ++I)
+    if (stays(I))
+      add(item(I));
+
+  if (storesLater()) {
+    if (Plan.Stages == 1 && !M.KeepsReuseBarrier)
+      add(item(M.ReuseBarrier, /*Moves=*/true));
+    add({Step::Store, Ahead});
+    if (Ahead > 1)
+      add({Step::Advance, Ahead + 1});
+  }
+  if (Plan.Stages > 1)
+    add({Step::Rotate});
+  drop();
+}
+
+/// Accounts for the items without a step.
+void Scheduler::drop() {
+  std::vector<bool> HasStep(M.Items.size());
+  for (Step &S : Out.Body) {
+    if (S.Kind == Step::Commit)
+      for (unsigned I = 0; I < M.Items.size(); ++I)
+        if (M.Commit && M.Items[I].S == M.Commit)
+          S.Item = I;
+    if (S.Item >= 0)
+      HasStep[S.Item] = true;
+  }
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (!HasStep[I])
+      Out.Dropped.push_back(
+          {I, M.Items[I].R == Role::Load          ? DroppedItem::InLoad
+              : M.Items[I].R == Role::Declaration ? DroppedItem::InFront
+              : M.Items[I].R == Role::Barrier     ? DroppedItem::InStages
+                                                  : DroppedItem::InOneGroup});
+}
+
+} // namespace
+
+Schedule makeSchedule(const LoopModel &M, const PipelinePlan &Plan,
+                      const ASTContext &Ctx) {
+  return Scheduler(M, Plan, Ctx).make();
+}
+
+} // namespace cudapipe
