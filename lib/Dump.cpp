@@ -163,7 +163,7 @@ std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
   };
   std::string Out =
       formatv("plan {0} {1} stages {2}\n", M.Kernel->getNameAsString(),
-              variantName(P.Variant), P.Stages);
+              P.Variant->Name, P.Stages);
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
     Out += formatv("  {0} {1}\n", Copy.Tile->getName(),
                    P.Travels[I] == Travel::Async      ? "async"

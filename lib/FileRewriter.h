@@ -72,7 +72,8 @@ struct Outcome {
 
 /// How a loop is tried.
 struct Attempt {
-  VariantRequest Variant;
+  /// Null: the plan chooses.
+  const Transport *Variant;
   /// Asynchronous copies may be wider than what the threads store now.
   bool MayWiden;
   /// It may be left alone because it will not pay.
@@ -80,8 +81,8 @@ struct Attempt {
   /// What all instantiations get.
   std::optional<PipelineDecision> Common = std::nullopt;
 
-  Attempt as(VariantRequest Other) const {
-    return {Other, MayWiden, MayLeave, Common};
+  Attempt as(const Transport &Other) const {
+    return {&Other, MayWiden, MayLeave, Common};
   }
 };
 
@@ -144,8 +145,8 @@ private:
                                       const Attempt &Try, uint64_t Added) {
     if (const auto *Why = std::get_if<Rejection>(&Early))
       return *Why;
-    return plan(Candidate, std::get<LoopModel>(Early),
-                Try.as(VariantRequest::LdgSingle), Added);
+    return plan(Candidate, std::get<LoopModel>(Early), Try.as(ldgSingle()),
+                Added);
   }
   TileRows widen(LoopModel &Facts, const Attempt &Try);
   /// Longer rows that more tiles of \p Facts could be filled in by wide copies.

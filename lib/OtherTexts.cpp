@@ -124,10 +124,7 @@ void FileRewriter::addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
       !Filter.mayHaveOtherText(*First.Kernel, *First.Loop))
     return;
   TextFinder Texts(Instantiations, Ctx, Filter, Report);
-  const bool IsAuto = Options.Variant == VariantRequest::Auto;
-  const bool WantsAsync =
-      Options.SmVersion >= 80 &&
-      (IsAuto || Options.Variant == VariantRequest::CpAsync);
+  const bool WantsAsync = Options.mayCopyAsync();
   if (WantsAsync)
     Texts.inlineAllValues(/*PointersToo=*/false);
   if (WantsAsync && Options.Widen)
@@ -146,7 +143,7 @@ void FileRewriter::addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
   if (Why && Why->Kind == RejectionKind::UnsupportedLoop)
     Texts.giveBlockInAll();
   if (Why ? Why->Kind == RejectionKind::TileUsedOutsideLoop
-          : Agreed.Stages == 1 && IsAuto)
+          : Agreed.Stages == 1 && !Options.Variant)
     Texts.movePointersInAll();
   if (!Why && Agreed.ThreadsOfTwoBlocks && Agreed.Rows.AreFree &&
       !Options.Stages)

@@ -50,7 +50,7 @@ std::optional<TextRound> residentText(const TextRound &Before,
     for (size_t I : Wanted) {
       Changes.push_back(*Old[I].TwoBlocks);
       Single.Decided[Old[I].Ordinal] = {
-          VariantRequest::LdgSingle, 1,
+          &ldgSingle(), 1,
           "the registers of two blocks have room for the next tile"};
     }
     std::optional<TextRound> After = nextRound(Before, Changes, Single);

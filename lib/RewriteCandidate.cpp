@@ -12,21 +12,9 @@ using namespace clang;
 
 namespace cudapipe {
 
-static VariantRequest requestOf(VariantKind Kind) {
-  switch (Kind) {
-  case VariantKind::CpAsync:
-    return VariantRequest::CpAsync;
-  case VariantKind::Ldg:
-    return VariantRequest::Ldg;
-  case VariantKind::LdgSingle:
-    return VariantRequest::LdgSingle;
-  }
-  llvm_unreachable("covered switch");
-}
-
 static std::string formOf(const PipelinePlan &Plan) {
-  std::string Out = variantName(Plan.Variant).str();
-  if (Plan.Variant == VariantKind::CpAsync && Plan.UsesRegisters)
+  std::string Out = Plan.Variant->Name.str();
+  if (Plan.UsesAsync && Plan.UsesRegisters)
     Out += " and registers";
   if (Plan.UsesWide)
     Out += " in wide copies";
@@ -204,9 +192,7 @@ static const ParmVarDecl *passedTo(const WideTest &Test, const LoopModel &Facts,
 /// Finds what wider copies need, less what the user asserts; and the rows that
 /// would give them to more tiles.
 TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
-  bool IsWanted = Options.Variant == VariantRequest::Auto ||
-                  Options.Variant == VariantRequest::CpAsync;
-  if (!Try.MayWiden || !IsWanted || Options.SmVersion < 80)
+  if (!Try.MayWiden || !Options.mayCopyAsync())
     return {};
   // Another file may instantiate it for tiles that are no rows of 16 bytes.
   if (Facts.Kernel->getTemplateInstantiationPattern() &&
@@ -271,8 +257,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     OrRejection<PipelinePlan> EarlyPlan =
         planEarly(Candidate, Early, Try, Added);
     bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
-    if (Done && (Try.Variant == VariantRequest::Auto ||
-                 Try.Variant == VariantRequest::LdgSingle)) {
+    if (Done && (!Try.Variant || Try.Variant->MostStages == 1)) {
       Model = std::move(Early);
       Plan = std::move(EarlyPlan);
     } else if (Done) {
@@ -310,7 +295,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   OrRejection<LoopRewrite> Rewrite =
       rewriteLoop(Decisions, Facts, Trial, TrialHelpers, Ctx);
   if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
-    if (Decisions.Variant == VariantKind::CpAsync)
+    if (Decisions.UsesAsync)
       for (const auto &[Tile, Reason] : Facts.Wide.WhyNot)
         Done->Remarks.push_back("'" + Tile +
                                 "' is copied element by element: " + Reason);
@@ -332,23 +317,21 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
   Out.ThreadsOfTwoBlocks = Decisions.ThreadsOfTwoBlocks;
-  Out.MayWidenInline =
-      Decisions.LoadsOnly ||
-      (Decisions.Variant == VariantKind::CpAsync && Options.Widen &&
-       llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
-         return !Copy.Calls.empty() && Copy.Bytes < 16;
-       }));
+  Out.MayWidenInline = Decisions.LoadsOnly ||
+                       (Decisions.UsesAsync && Options.Widen &&
+                        llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
+                          return !Copy.Calls.empty() && Copy.Bytes < 16;
+                        }));
   Out.Budget = std::move(Budget);
   Out.Aligned = std::move(Aligned);
   if (!Decisions.LoadsOnly)
-    Out.Decision = {requestOf(Decisions.Variant), Decisions.Stages,
-                    Decisions.Reason};
+    Out.Decision = {Decisions.Variant, Decisions.Stages, Decisions.Reason};
   if (!rowsHold(Facts, Decisions, Added))
     Out.Form += ", rows lost";
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
     Out.Rows = planRows(Facts, Decisions, [&](uint64_t More) {
-      OrRejection<PipelinePlan> Other = plan(
-          Candidate, Facts, Try.as(requestOf(Decisions.Variant)), Added + More);
+      OrRejection<PipelinePlan> Other =
+          plan(Candidate, Facts, Try.as(*Decisions.Variant), Added + More);
       const auto *Same = std::get_if<PipelinePlan>(&Other);
       return Same && Same->Variant == Decisions.Variant &&
              Same->Stages == Decisions.Stages && Same->movesTiles();
@@ -362,15 +345,14 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
 llvm::Error
 FileRewriter::tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
                            const Attempt &First, Outcome &Agreed) {
-  for (VariantRequest Common :
-       {VariantRequest::Ldg, VariantRequest::LdgSingle}) {
+  for (const Transport *Common : {&ldg(), &ldgSingle()}) {
     auto *Why = std::get_if<Rejection>(&Agreed.Rewrite);
     if (!Why)
       return llvm::Error::success();
     bool Disagree = Why->Kind == RejectionKind::InstantiationsDisagree;
     if (!Disagree && !Agreed.Decision)
       return llvm::Error::success();
-    llvm::Expected<Outcome> Other = agree(Instantiations, First.as(Common));
+    llvm::Expected<Outcome> Other = agree(Instantiations, First.as(*Common));
     if (!Other)
       return Other.takeError();
     if (!std::holds_alternative<LoopRewrite>(Other->Rewrite))

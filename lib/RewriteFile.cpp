@@ -155,7 +155,7 @@ FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
 
 llvm::Expected<Outcome>
 FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
-  const bool IsAuto = Options.Variant == VariantRequest::Auto;
+  const bool IsAuto = !Options.Variant;
   const Attempt First{Options.Variant, Options.Widen,
                       /*MayLeave=*/!Options.Force && IsAuto && !Options.Stages};
   llvm::Expected<Outcome> Agreed = agreeOnStages(Instantiations, First);

@@ -33,7 +33,7 @@
 //   load slice    the statements that a tile store depends on
 //   recurrence    the variables that change from trip to trip and that the load
 //                 slice reads (k, A += BK, a tile counter)
-//   variant       how a tile travels: cpasync, ldg, ldg-single
+//   variant       how a tile travels: a Transport (Transport/Transport.h)
 //   rejection     we understood the loop and decline
 //   failure       the world is wrong (bad flag, unwritable file)
 //   unsound plan  a bug in us; stops before any edit
@@ -47,6 +47,7 @@
 #include "cudapipe/Plan/Rejection.h"
 #include "cudapipe/Resources/Gpu.h"
 #include "cudapipe/Resources/RegisterUse.h"
+#include "cudapipe/Transport/Transport.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/Support/Error.h"
@@ -59,9 +60,6 @@
 #include <vector>
 
 namespace cudapipe {
-
-/// How the user asked for tiles to travel. Auto lets the plan choose.
-enum class VariantRequest { Auto, CpAsync, Ldg, LdgSingle };
 
 /// The phase whose noun is printed instead of an edit (--dump-after).
 enum class Phase { Match, Analyze, Plan, Rewrite };
@@ -78,16 +76,17 @@ struct PaddedRow {
 
 /// What was chosen for a loop, and why: one sentence, without full stop.
 struct PipelineDecision {
-  VariantRequest Variant = VariantRequest::Auto;
+  const Transport *Variant = nullptr;
   unsigned Stages = 2;
   std::string Reason = "";
 };
 
 /// What the user asked for; the same for every file of a run.
 struct RewriteOptions {
-  VariantRequest Variant = VariantRequest::Auto;
+  /// How tiles travel; null (auto): the plan chooses.
+  const Transport *Variant = nullptr;
   /// Buffers per tile, 2 to 8; nothing: the plan chooses. More than 2 takes
-  /// cp.async; with Auto, loops that cannot have them get what they can.
+  /// cp.async; with auto, loops that cannot have them get what they can.
   std::optional<unsigned> Stages;
   /// Asynchronous copies may be wider than what the threads store now.
   bool Widen = true;
@@ -107,7 +106,7 @@ struct RewriteOptions {
   std::optional<Gpu> RunsOn;
   /// What ptxas says of the kernels of the file; empty: registers are guessed.
   std::vector<KernelUse> Measured;
-  /// With Auto, loops are rewritten even where that will not pay.
+  /// With auto, loops are rewritten even where that will not pay.
   bool Force = false;
   /// By LoopReport::Ordinal: chosen in an earlier round.
   std::map<unsigned, PipelineDecision> Decided;
@@ -158,6 +157,12 @@ struct RewriteOptions {
   bool ShowFunctions = false;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
+
+  /// A variant may be taken that starts asynchronous copies.
+  bool mayCopyAsync() const {
+    const Transport &Any = Variant ? *Variant : cpAsync();
+    return Any.isAsync() && SmVersion >= Any.LeastSm;
+  }
 };
 
 /// Edits that show what variables carry to a tile (Inline/InlineValues.h).

@@ -92,8 +92,9 @@ bool VariantChooser::hasShortTiles() const {
   });
 }
 
-OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why) {
-  const Candidate &Best = bestStages(Why);
+OrRejection<PipelinePlan> VariantChooser::takeAsync(std::string Why,
+                                                    const Transport &Variant) {
+  const Candidate &Best = bestStages(Variant, Why);
   return take(Best, std::move(Why));
 }
 
@@ -116,10 +117,11 @@ bool VariantChooser::bytesWait(const PipelinePlan &Plan) const {
 /// (fp16 64x64x16: 2.12, 2.18, 2.28 with 2, 3, 4). A quarter more bytes leave
 /// room for longer rows. Launches are edited for a fourth stage only: at once,
 /// if at all.
-const Candidate &VariantChooser::bestStages(std::string &Why) {
+const Candidate &VariantChooser::bestStages(const Transport &Variant,
+                                            std::string &Why) {
   unsigned Wanted = Request.Stages.value_or(2);
   const unsigned Most = P.mostStages();
-  const Candidate &Two = candidate(VariantKind::CpAsync, Wanted);
+  const Candidate &Two = candidate(Variant, Wanted);
   if (Request.Stages || Most == 2 || !Two.plan() || !Now || M.Dynamic ||
       !M.SharedWith.empty() || P.whyNotAhead())
     return Two;
@@ -157,10 +159,10 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
     bool Fits =
         BytesWith(Deep).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
         BlocksWith(Deep) >= Now->Blocks;
-    if (!Fits || !candidate(VariantKind::CpAsync, Deep).plan())
+    if (!Fits || !candidate(Variant, Deep).plan())
       return Two;
     Because(Deep);
-    return candidate(VariantKind::CpAsync, Deep);
+    return candidate(Variant, Deep);
   }
   // With a loop for each width, two of three blocks are enough: bf16 4.13, 4.20
   // with 2, 3, where 6 blocks became 4.
@@ -169,14 +171,14 @@ const Candidate &VariantChooser::bestStages(std::string &Why) {
                         : BlocksWith(2);
   if (BytesWith(3).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
       BlocksWith(3) > 0 && BlocksWith(3) >= Enough) {
-    const Candidate &Three = candidate(VariantKind::CpAsync, 3);
+    const Candidate &Three = candidate(Variant, 3);
     if (Three.plan()) {
       Because(3);
       return Three;
     }
   } else if (FewBlocks && !Narrow && Deep == 4 &&
              BlocksWith(4) >= Now->Blocks) {
-    const Candidate &Four = candidate(VariantKind::CpAsync, 4);
+    const Candidate &Four = candidate(Variant, 4);
     if (Four.plan()) {
       Because(4);
       return Four;
@@ -196,9 +198,9 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
 
   const unsigned Two = Request.Stages.value_or(2);
   auto Single = [&]() -> const Candidate & {
-    return candidate(VariantKind::LdgSingle, 1);
+    return candidate(ldgSingle(), 1);
   };
-  const Candidate &Ldg = candidate(VariantKind::Ldg, 2);
+  const Candidate &Ldg = candidate(ldg(), 2);
   const bool LdgIsBetter = Ldg.plan() && !(costsBlocks(Ldg) && Single().plan());
   // Copy loops that may end earlier are unrolled in registers only. These were
   // the better ones in 17 of 20 kernels; with more for the tile than for all
@@ -216,8 +218,7 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
                           "work through registers, into one buffer");
   // cp.async of 8 and 16 bytes was the best of all wherever it cost no block.
   if (P.allCopiesWide())
-    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
-        Async.plan()) {
+    if (const Candidate &Async = candidate(cpAsync(), Two); Async.plan()) {
       if (!costsBlocks(Async))
         return takeAsync(M.Wide.Copies.empty()
                              ? "all copies are wide enough for cp.async"
@@ -236,11 +237,11 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
                                     Async.Use->Blocks, Now->Blocks));
     }
   if (Crowds)
-    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+    if (const Candidate &Async = candidate(cpAsync(), Two);
         Async.plan() && !Async.plan()->UsesRegisters)
       return takeAsync("a tile on its way would crowd the registers");
   if (registersAreShort())
-    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+    if (const Candidate &Async = candidate(cpAsync(), Two);
         Async.plan() && !costsBlocks(Async)) {
       OrRejection<PipelinePlan> Plan =
           takeAsync("all of a tile in registers may cost a block");
@@ -248,7 +249,7 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
       return Plan;
     }
   if (Ldg.plan() && manyLoadsBranch())
-    if (const Candidate &Async = candidate(VariantKind::CpAsync, Two);
+    if (const Candidate &Async = candidate(cpAsync(), Two);
         Async.plan() && !Async.plan()->UsesRegisters && !costsBlocks(Async))
       return take(Async, "copies are narrow, but in registers each would wait "
                          "behind a branch");
@@ -265,7 +266,7 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
 
 /// \p Last, with what would help.
 OrRejection<PipelinePlan> VariantChooser::noVariant(Rejection Last) {
-  if (candidate(VariantKind::CpAsync, Request.Stages.value_or(2)).plan())
+  if (candidate(cpAsync(), Request.Stages.value_or(2)).plan())
     Last.Detail += "; --variant=cpasync takes the loop, but copies this small "
                    "seldom pay";
   return Last;
@@ -277,7 +278,7 @@ OrRejection<PipelinePlan> VariantChooser::chooseAhead(unsigned Stages) {
   if (!M.SharedWith.empty()) {
     Why = "other loops have its tiles too, and may not get as many; with "
           "--variant=cpasync all get the same";
-  } else if (const Candidate &Ahead = candidate(VariantKind::CpAsync, Stages);
+  } else if (const Candidate &Ahead = candidate(cpAsync(), Stages);
              Ahead.plan()) {
     return take(Ahead, formatv("{0} stages were asked for", Stages));
   } else {
@@ -290,41 +291,23 @@ OrRejection<PipelinePlan> VariantChooser::chooseAhead(unsigned Stages) {
   if (auto *Done = std::get_if<PipelinePlan>(&Plan)) {
     Done->Remark = formatv("{0}, not {1} stages: {2}",
                            Done->Stages > 1 ? "2" : "one buffer", Stages, Why);
-    Chosen = &candidate(Done->Variant, Done->Stages);
+    Chosen = &candidate(*Done->Variant, Done->Stages);
     Reason = Other.Reason;
   }
   return Plan;
 }
 
-static VariantKind kindOf(VariantRequest Variant) {
-  switch (Variant) {
-  case VariantRequest::Auto:
-  case VariantRequest::CpAsync:
-    return VariantKind::CpAsync;
-  case VariantRequest::Ldg:
-    return VariantKind::Ldg;
-  case VariantRequest::LdgSingle:
-    return VariantKind::LdgSingle;
-  }
-  llvm_unreachable("covered switch");
-}
-
 OrRejection<PipelinePlan> VariantChooser::choose() {
   if (Request.Decided) {
     const Candidate &Same =
-        candidate(kindOf(Request.Decided->Variant), Request.Decided->Stages);
+        candidate(*Request.Decided->Variant, Request.Decided->Stages);
     if (Same.plan())
       return take(Same, Request.Decided->Reason);
   }
-  switch (Request.Variant) {
-  case VariantRequest::CpAsync:
-    return takeAsync("--variant=cpasync");
-  case VariantRequest::Ldg:
-    return take(candidate(VariantKind::Ldg, 2), "--variant=ldg");
-  case VariantRequest::LdgSingle:
-    return take(candidate(VariantKind::LdgSingle, 1), "--variant=ldg-single");
-  case VariantRequest::Auto:
-    break;
+  if (const Transport *Asked = Request.Variant) {
+    std::string Why = "--variant=" + Asked->Name.str();
+    return Asked->isAsync() ? takeAsync(Why, *Asked)
+                            : take(candidate(*Asked, Asked->MostStages), Why);
   }
   return Request.Stages.value_or(2) > 2 ? chooseAhead(*Request.Stages)
                                         : chooseVariant();
@@ -339,8 +322,7 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   PlanRequest OfUse = Request;
   const unsigned Most = Planner(Model, Request, Ctx).mostStages();
   const bool TooMany = Request.Stages.value_or(0) > Most &&
-                       (Request.Variant == VariantRequest::Auto ||
-                        Request.Variant == VariantRequest::CpAsync);
+                       (!Request.Variant || Request.Variant->isAsync());
   if (TooMany)
     OfUse.Stages = Most;
   VariantChooser Chooser(Model, OfUse, Ctx);

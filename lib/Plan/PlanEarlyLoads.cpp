@@ -45,7 +45,7 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
 OrRejection<PipelinePlan> planEarlyLoads(const LoopModel &M,
                                          const ASTContext &Ctx) {
   PipelinePlan Plan;
-  Plan.Variant = VariantKind::LdgSingle;
+  Plan.Variant = &ldgSingle();
   Plan.Stages = 1;
   Plan.UsesRegisters = Plan.LoadsOnly = true;
   OrRejection<StagingSplit> Split = splitEarly(M, Ctx);

@@ -68,7 +68,8 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
                         "widest access, or who looks at its address, needs",
                         Tile->getName(), Bytes, Align)};
     if (!Request.StagesOf || !Request.StagesOf(*Tile))
-      Plan.SharedBytesAfter += Bytes * (Plan.Stages - 1);
+      Plan.SharedBytesAfter +=
+          Plan.Variant->sharedBytes(Bytes, Plan.Stages) - Bytes;
   }
   uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
   const VarDecl *First = M.Tiles.front();
@@ -123,8 +124,9 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
   });
   Wish.Alignment = llvm::PowerOf2Ceil(Wish.Alignment);
   for (DynamicTile &Tile : Wish.Tiles) {
-    uint64_t Bytes = Plan.Stages *
-                     Ctx.getTypeSizeInChars(Tile.Tile->getType()).getQuantity();
+    uint64_t Bytes = Plan.Variant->sharedBytes(
+        Ctx.getTypeSizeInChars(Tile.Tile->getType()).getQuantity(),
+        Plan.Stages);
     Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
     Plan.MovedBytes += Bytes;
   }

@@ -89,7 +89,7 @@ OrRejection<PipelinePlan> Planner::planStages(PipelinePlan Plan) const {
   if (Why) {
     PipelinePlan Two = Plan;
     Two.Stages = 2;
-    if (Request.Variant == VariantRequest::CpAsync && !fitMemory(Two))
+    if (Request.Variant && !fitMemory(Two))
       Why->Detail += "; --stages=2 works";
     return *Why;
   }

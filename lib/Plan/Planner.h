@@ -17,9 +17,8 @@ public:
           const clang::ASTContext &Ctx)
       : M(M), Request(Request), Ctx(Ctx) {}
 
-  /// \p Stages is 1 for ldg-single and 2 for ldg: registers hold one tile, so
-  /// that further stages would stay empty.
-  OrRejection<PipelinePlan> plan(VariantKind Kind, unsigned Stages) const;
+  OrRejection<PipelinePlan> plan(const Transport &Variant,
+                                 unsigned Stages) const;
 
   /// cp.async can make all copies, of 8 bytes or more.
   bool allCopiesWide() const;
@@ -35,9 +34,8 @@ public:
   unsigned mostStages() const;
 
 private:
-  std::optional<Rejection> whyNotAsync(const TileCopy &Copy) const;
   bool isOnlyElement(const TileCopy &Copy) const;
-  bool storesPlainly(const TileCopy &Copy) const;
+  bool storesPlainly(const TileCopy &Copy, const Transport &Variant) const;
   bool wantsEachWidth(const PipelinePlan &Plan) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;

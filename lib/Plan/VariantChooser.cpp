@@ -62,13 +62,13 @@ VariantChooser::bytesOf(const PipelinePlan &Plan) const {
          *Figures.DynamicShared * (Plan.ScalesLaunch ? Plan.Stages : 1);
 }
 
-const Candidate &VariantChooser::candidate(VariantKind Variant,
+const Candidate &VariantChooser::candidate(const Transport &Variant,
                                            unsigned Stages) {
   for (const Candidate &C : Candidates)
-    if (C.Variant == Variant && C.Stages == Stages)
+    if (C.Variant == &Variant && C.Stages == Stages)
       return C;
   Candidate &New = Candidates.emplace_back(
-      Variant, Stages, P.plan(Variant, Stages), std::nullopt, std::nullopt);
+      &Variant, Stages, P.plan(Variant, Stages), std::nullopt, std::nullopt);
   if (const PipelinePlan *Plan = New.plan()) {
     New.Bytes = bytesOf(*Plan);
     New.Use = useOf(New.Bytes);
@@ -113,7 +113,7 @@ bool VariantChooser::leavesRoomForRows(const Candidate &C) const {
   uint64_t More = C.Stages * tileBytes() / 4;
   Longer.SharedBytesAdded += More;
   OrRejection<PipelinePlan> Plan =
-      Planner(M, Longer, Ctx).plan(C.Variant, C.Stages);
+      Planner(M, Longer, Ctx).plan(*C.Variant, C.Stages);
   std::optional<Occupancy> Use = useOf(*C.Bytes + More);
   return std::holds_alternative<PipelinePlan>(Plan) && Use &&
          Use->Blocks * 4 >= Now->Blocks * 3;
@@ -156,9 +156,8 @@ void VariantChooser::countCopies(const PipelinePlan *Plan,
 
 BudgetRow VariantChooser::row(const Candidate &C) const {
   BudgetRow Row{
-      C.Stages > 1
-          ? formatv("{0}, {1} stages", variantName(C.Variant), C.Stages).str()
-          : variantName(C.Variant).str()};
+      C.Stages > 1 ? formatv("{0}, {1} stages", C.Variant->Name, C.Stages).str()
+                   : C.Variant->Name.str()};
   if (const auto *Why = std::get_if<Rejection>(&C.Plan)) {
     Row.WhyNot = rejectionId(Why->Kind);
     return Row;
@@ -194,17 +193,18 @@ PipelineBudget VariantChooser::budget() {
   Out.Figures = Figures;
   if (!Figures.Arch)
     return Out;
-  bool Auto = Request.Variant == VariantRequest::Auto;
-  if (Auto || Request.Variant == VariantRequest::CpAsync)
+  const Transport &Async = Request.Variant ? *Request.Variant : cpAsync();
+  if (Async.isAsync())
     for (unsigned Stages : {2u, 3u, 4u})
-      if (Stages == 2 || candidate(VariantKind::CpAsync, 2).plan())
-        candidate(VariantKind::CpAsync, Stages);
-  if (Auto) {
-    candidate(VariantKind::Ldg, 2);
-    candidate(VariantKind::LdgSingle, 1);
+      if (Stages == 2 || candidate(Async, 2).plan())
+        candidate(Async, Stages);
+  if (!Request.Variant) {
+    candidate(ldg(), 2);
+    candidate(ldgSingle(), 1);
   }
   Candidates.sort([](const Candidate &A, const Candidate &B) {
-    return std::pair(A.Variant, A.Stages) < std::pair(B.Variant, B.Stages);
+    return std::pair(ordinalOf(*A.Variant), A.Stages) <
+           std::pair(ordinalOf(*B.Variant), B.Stages);
   });
   BudgetRow Before{"single buffer"};
   Before.BytesAhead = 0;

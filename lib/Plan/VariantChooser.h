@@ -16,7 +16,7 @@ namespace cudapipe {
 /// A variant with a number of stages: the plan, or why there is none, and what
 /// it costs.
 struct Candidate {
-  VariantKind Variant;
+  const Transport *Variant;
   unsigned Stages;
   OrRejection<PipelinePlan> Plan;
   /// Shared memory of a block, and who is resident; nothing: not known.
@@ -47,14 +47,15 @@ public:
   PipelineBudget budget();
 
 private:
-  const Candidate &candidate(VariantKind Variant, unsigned Stages);
+  const Candidate &candidate(const Transport &Variant, unsigned Stages);
   OrRejection<PipelinePlan> take(const Candidate &C, std::string Why);
   OrRejection<PipelinePlan> chooseVariant();
   OrRejection<PipelinePlan> chooseAhead(unsigned Stages);
-  OrRejection<PipelinePlan> takeAsync(std::string Why);
+  OrRejection<PipelinePlan> takeAsync(std::string Why,
+                                      const Transport &Variant = cpAsync());
   OrRejection<PipelinePlan> noVariant(Rejection Last);
   std::optional<Rejection> whyLeave() const;
-  const Candidate &bestStages(std::string &Why);
+  const Candidate &bestStages(const Transport &Variant, std::string &Why);
 
   std::optional<uint64_t> bytesOf(const PipelinePlan &Plan) const;
   std::optional<Occupancy> useOf(std::optional<uint64_t> Bytes,

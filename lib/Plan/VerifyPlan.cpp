@@ -447,7 +447,7 @@ private:
 llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &M) {
   auto Unsound = [&](llvm::Error E) {
     return llvm::createStringError(llvm::formatv("unsound plan ({0}): {1}",
-                                                 variantName(Plan.Variant),
+                                                 Plan.Variant->Name,
                                                  llvm::toString(std::move(E)))
                                        .str());
   };

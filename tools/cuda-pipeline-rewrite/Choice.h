@@ -23,7 +23,7 @@ llvm::Error unknownChoice(llvm::StringRef Option, llvm::StringRef Value,
 template <typename T>
 llvm::Expected<T>
 choose(llvm::StringRef Option, llvm::StringRef Value,
-       std::initializer_list<std::pair<llvm::StringRef, T>> Choices) {
+       llvm::ArrayRef<std::pair<llvm::StringRef, T>> Choices) {
   llvm::SmallVector<llvm::StringRef> Words;
   for (const auto &[Word, Meaning] : Choices) {
     if (Word == Value)

@@ -19,12 +19,19 @@ namespace {
 
 cl::OptionCategory &Rewriting = rewritingOptions();
 
-cl::opt<std::string>
-    Variant("variant", cl::init("auto"), cl::cat(Rewriting),
-            cl::value_desc("name"),
-            cl::desc("How a tile travels: auto (default), cpasync (cp.async, "
-                     "sm_80), ldg (registers, two buffers), ldg-single "
-                     "(registers, the original buffer)"));
+/// "How a tile travels: auto (default), cpasync (cp.async, sm_80), ..."
+const std::string &variantHelp() {
+  static const std::string Text = [] {
+    std::string Out = "How a tile travels: auto (default)";
+    for (const Transport *Variant : allTransports())
+      Out += (", " + Variant->Name + " (" + Variant->Summary + ")").str();
+    return Out;
+  }();
+  return Text;
+}
+
+cl::opt<std::string> Variant("variant", cl::init("auto"), cl::cat(Rewriting),
+                             cl::value_desc("name"), cl::desc(variantHelp()));
 cl::opt<std::string>
     Stages("stages", cl::init("auto"), cl::cat(Rewriting), cl::value_desc("N"),
            cl::desc("Buffers per tile: auto (default), 2 to 8"));

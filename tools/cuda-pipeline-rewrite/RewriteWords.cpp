@@ -21,13 +21,13 @@ Error readStages(StringRef Stages, RewriteOptions &Rewrite) {
   if (Stages.getAsInteger(10, Count) || Count < 2 || Count > 8)
     return createStringError("--stages: '" + Stages +
                              "' is neither auto nor a number from 2 to 8");
-  if (Rewrite.Variant == VariantRequest::LdgSingle)
-    return createStringError("--stages=" + Stages +
-                             ": ldg-single has one buffer per tile");
-  if (Rewrite.Variant == VariantRequest::Ldg && Count != 2)
-    return createStringError("--stages=" + Stages +
-                             ": ldg has two buffers per tile, more take "
-                             "--variant=cpasync");
+  if (const Transport *Variant = Rewrite.Variant;
+      Variant && Count > Variant->MostStages)
+    return createStringError(
+        "--stages=" + Stages + ": " + Variant->Name +
+        (Variant->MostStages == 1
+             ? " has one buffer per tile"
+             : " has two buffers per tile, more take --variant=cpasync"));
   Rewrite.Stages = Count;
   return Error::success();
 }
@@ -72,12 +72,12 @@ Error checkRegex(StringRef Option, StringRef Pattern) {
 } // namespace
 
 Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
-  Expected<VariantRequest> Request =
-      choose<VariantRequest>("variant", Words.Variant,
-                             {{"auto", VariantRequest::Auto},
-                              {"cpasync", VariantRequest::CpAsync},
-                              {"ldg", VariantRequest::Ldg},
-                              {"ldg-single", VariantRequest::LdgSingle}});
+  SmallVector<std::pair<StringRef, const Transport *>> Variants = {
+      {"auto", nullptr}};
+  for (const Transport *Variant : allTransports())
+    Variants.push_back({Variant->Name, Variant});
+  Expected<const Transport *> Request =
+      choose<const Transport *>("variant", Words.Variant, Variants);
   if (!Request)
     return Request.takeError();
   Rewrite.Variant = *Request;

@@ -14,22 +14,13 @@
 #include "cudapipe/Plan/LaunchWish.h"
 #include "cudapipe/Plan/Schedule.h"
 #include "cudapipe/Plan/StagingSplit.h"
+#include "cudapipe/Transport/Transport.h"
 
 namespace cudapipe {
 
-/// How the tiles of a loop travel.
-enum class VariantKind {
-  CpAsync,  ///< cp.async into the other stage; needs sm_80.
-  Ldg,      ///< Registers, then into the other stage.
-  LdgSingle ///< Registers, then into the one buffer after a second barrier.
-};
-
-/// "cpasync", "ldg", "ldg-single".
-llvm::StringRef variantName(VariantKind Kind);
-
 struct PipelinePlan {
-  VariantKind Variant;
-  /// Buffers per tile: 2 to 8 for cpasync, 2 for ldg, 1 for ldg-single.
+  const Transport *Variant;
+  /// Buffers per tile.
   unsigned Stages;
   /// One entry for each LoopModel::Copies.
   std::vector<Travel> Travels;

@@ -18,7 +18,8 @@ namespace cudapipe {
 
 /// What the plan has to fit.
 struct PlanRequest {
-  VariantRequest Variant = VariantRequest::Auto;
+  /// Null: the plan chooses.
+  const Transport *Variant = nullptr;
   /// Buffers per tile, as RewriteOptions::Stages.
   std::optional<unsigned> Stages;
   /// Compute capability times ten.

@@ -1,0 +1,20 @@
+//===- CpAsyncCopies.h - What cp.async can copy -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_TRANSPORT_CPASYNCCOPIES_H
+#define CUDAPIPE_LIB_TRANSPORT_CPASYNCCOPIES_H
+
+#include "cudapipe/Analyze/LoopModel.h"
+
+namespace cudapipe {
+
+/// Why the instruction cannot make \p Copy, however it is spelled.
+std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
+                                       const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_TRANSPORT_CPASYNCCOPIES_H
