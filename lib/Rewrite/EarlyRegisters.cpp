@@ -191,18 +191,4 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
   }
 }
 
-/// Where the registers are free, the next trip's loads.
-void LoopWriter::writeEarlyBody() {
-  std::string Indent = LoopIndent + Unit;
-  unsigned End = ItemRanges[M.Early->Behind].End;
-  unsigned At = Text.endOfTrivia(End);
-  std::string Out = "\n" + nextTileText(Indent);
-  if (At == End) // another statement stands on the line
-    Out = "\n" + Out + Indent;
-  else if (llvm::StringRef Rest = Text.text({At, BodyRange.End});
-           !Rest.trim().empty() && !Rest.ltrim(" \t\r").starts_with("\n"))
-    Out += "\n";
-  Edits.push_back({{At, At}, Out});
-}
-
 } // namespace cudapipe

@@ -232,7 +232,16 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   std::optional<std::string> Cond = goesOn(NextNames);
   if (!Cond || !Text.range(M.Cond))
     return reject(M.Cond, "the loop condition is spelled by a macro");
-  NextCond = *Cond;
+  NextCond = FirstCond = *Cond;
+  if (M.TestsLast) {
+    // The first tile is loaded whatever the condition says.
+    const Expr *Test = M.Cond->IgnoreImpCasts();
+    const auto *Op = dyn_cast<BinaryOperator>(Test);
+    bool IsWeaker = isa<AbstractConditionalOperator>(Test) ||
+                    (Op && (Op->isAssignmentOp() || Op->isCommaOp()));
+    FirstCond = LoadStageName + " == 0 || " +
+                (IsWeaker ? "(" + NextCond + ")" : NextCond);
+  }
   if (hasEarlyItems()) {
     std::optional<std::string> Lambda = nextTileLambda(Cursor);
     if (!Lambda)
@@ -249,85 +258,6 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   if (M.CondStep)
     Advance.push_back(*cursorUpdate(M.CondStep));
   return std::nullopt;
-}
-
-/// `if (Cond) { Lines }`.
-std::string LoopWriter::guarded(llvm::StringRef Cond,
-                                llvm::ArrayRef<std::string> Lines,
-                                const std::string &Indent) const {
-  std::string Out = Indent + "if (" + Cond.str() + ")";
-  Out += Lines.size() > 1 ? " {\n" : "\n";
-  for (const std::string &Line : Lines)
-    Out += Indent + Unit + Line + "\n";
-  return Lines.size() > 1 ? Out + Indent + "}\n" : Out;
-}
-
-/// The first tiles into all stages but the last.
-std::string LoopWriter::prologueAhead() const {
-  const unsigned Ahead = Plan.ahead();
-  std::string Indent = LoopIndent + Unit;
-  std::string Out =
-      LoopIndent + "// Prologue: the first " + inWords(Ahead).str() +
-      " tiles into stages 0 " + (Ahead == 2 ? "and " : "to ") +
-      std::to_string(Ahead - 1) + ".\n" + LoopIndent + "// The load stays " +
-      inWords(Ahead).str() + " tiles ahead, on variables of its own.\n";
-  if (SetsMore)
-    Out +=
-        LoopIndent + Text.text(*Text.range(M.Init)).rtrim(" ;").str() + ";\n";
-  for (const std::string &Line : CursorDeclarations)
-    Out += LoopIndent + Line + "\n";
-  std::vector<std::string> Lines = {
-      call(LoadName, Plan.UsesAsync, LoadStageName, /*Next=*/true, LoadParams)};
-  if (!StoreName.empty())
-    Lines.push_back(call(StoreName, /*Stored=*/true, LoadStageName,
-                         /*Next=*/true, StoreParams));
-  llvm::append_range(Lines, Advance);
-  Out += LoopIndent + "int " + LoadStageName + " = 0;\n";
-  Out += LoopIndent + "for (; " + LoadStageName + " < " +
-         std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
-  // The first tile is loaded whatever the condition says.
-  std::string First = LoadStageName + " == 0 || ";
-  const Expr *Test = M.Cond->IgnoreImpCasts();
-  const auto *Op = dyn_cast<BinaryOperator>(Test);
-  bool IsWeaker = isa<AbstractConditionalOperator>(Test) ||
-                  (Op && (Op->isAssignmentOp() || Op->isCommaOp()));
-  std::string Cond = IsWeaker ? "(" + NextCond + ")" : NextCond;
-  Out += guarded(M.TestsLast ? First + Cond : NextCond, Lines, Indent) +
-         commitText(Indent);
-  return Out + LoopIndent + "}\n" + LoopIndent + "int " + StageName + " = 0;\n";
-}
-
-/// The start of the load in a trip.
-std::string LoopWriter::loadAhead(const std::string &Indent) const {
-  std::string Out = Indent + "// A tile " + inWords(Plan.ahead()).str() +
-                    " trips ahead travels while this one is computed.\n";
-  std::vector<std::string> Lines = {
-      call(LoadName, Plan.UsesAsync, LoadStageName, /*Next=*/true, LoadParams)};
-  if (MoreName.empty()) {
-    llvm::append_range(Lines, Advance);
-    Out += guarded(NextCond, Lines, Indent);
-  } else {
-    Out += declareMore(Indent) + guarded(MoreName, Lines, Indent);
-  }
-  if (std::string Commit = commitText(Indent); !Commit.empty())
-    Out += Indent + "// Even when empty: the wait counts groups.\n" + Commit;
-  return Out;
-}
-
-/// The end of a trip: the loaded tile to its stage, and the stages move on.
-std::string LoopWriter::moveOnAhead(const std::string &Indent) const {
-  std::string Out;
-  if (!StoreName.empty()) {
-    std::vector<std::string> Lines = {call(
-        StoreName, /*Stored=*/true, LoadStageName, /*Next=*/true, StoreParams)};
-    llvm::append_range(Lines, Advance);
-    Out += guarded(MoreName, Lines, Indent);
-  }
-  // No division: the stage of this trip is the next to be loaded.
-  return Out + Indent + LoadStageName + " = " + StageName + ";\n" + Indent +
-         StageName + " = " + StageName +
-         " == " + std::to_string(Plan.Stages - 1) + " ? 0 : " + StageName +
-         " + 1;\n";
 }
 
 } // namespace cudapipe

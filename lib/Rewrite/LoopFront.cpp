@@ -56,17 +56,6 @@ std::optional<Rejection> LoopWriter::nameState() {
   return std::nullopt;
 }
 
-/// `auto &As = As_stages[stage];` for every tile, a line each.
-std::string LoopWriter::aliases(const std::string &Indent) const {
-  std::string Out;
-  for (const VarDecl *Tile : M.Tiles)
-    if (auto It = StageNames.find(Tile);
-        It != StageNames.end() && !isDynamicShared(*Tile))
-      Out += Indent + "auto &" + Tile->getName().str() + " = " + It->second +
-             "[" + StageName + "];\n";
-  return Out + dynamicAliases(Indent);
-}
-
 std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                                SlicePhase Phase, SlicePrinter &Printer) {
   bool Fetch = Phase == SlicePhase::Fetch;
@@ -238,60 +227,61 @@ std::optional<Rejection> LoopWriter::writeFront() {
                          "' is named, as in sizeof, where its next tile is "
                          "loaded"};
 
-  if (hasCursor()) {
-    if (std::optional<Rejection> Why = nameCursor(Out))
-      return Why;
-    Out += "\n" + barrierBeforePrologue() + prologueAhead() + "\n";
-    insertFront(std::move(Out));
-    return std::nullopt;
-  }
-  std::string Prologue;
-  std::string Indent = LoopIndent;
-  bool Block = isa_and_nonnull<DeclStmt>(M.Init);
-  if (Block)
-    Indent += Unit;
-  if (M.Init) {
-    std::optional<std::string> Init = firstTrip(Indent);
-    if (!Init)
-      return reject(M.Init, "the loop's init statement is spelled by a macro");
-    Prologue += *Init;
-  }
-  std::optional<std::string> Cond =
-      goesOn(llvm::DenseMap<const VarDecl *, std::string>());
-  std::string Load =
-      call(LoadName, Plan.UsesAsync, StageName, /*Next=*/false, LoadParams);
-  std::string Store =
-      call(StoreName, /*Stored=*/true, StageName, /*Next=*/false, StoreParams);
-  if (M.TestsLast)
-    Prologue +=
-        Indent + Load + "\n" + (StoreName.empty() ? "" : Indent + Store + "\n");
-  else if (!StoreName.empty())
-    Prologue += Indent + "if (" + *Cond + ") {\n" + Indent + Unit + Load +
-                "\n" + Indent + Unit + Store + "\n" + Indent + "}\n";
-  else
-    Prologue += Indent + "if (" + *Cond + ")\n" + Indent + Unit + Load + "\n";
-  if (Block)
-    Prologue = LoopIndent + "{\n" + Prologue + LoopIndent + "}\n";
-  Prologue += commitText(LoopIndent);
-
-  Out += "\n" + barrierBeforePrologue();
-  Out += LoopIndent + (Plan.Stages > 1
-                           ? "// Prologue: the first tile into stage 0.\n"
-                           : "// Prologue: the first tile.\n");
-  if (Plan.Stages > 1)
-    Out += LoopIndent + "int " + StageName + " = 0;\n";
-  Out += Prologue + "\n";
-  insertFront(std::move(Out));
+  if (std::optional<Rejection> Why =
+          hasCursor() ? nameCursor(Out) : nameFirstTrip())
+    return Why;
+  Out += "\n";
+  if (!Plan.Steps.Before.empty())
+    Out += LoopIndent +
+           "// What was read and written so far is settled before the first "
+           "load.\n" +
+           *spell(Plan.Steps.Before, StepPlace::Prologue, false, LoopIndent) +
+           "\n";
+  insertFront(Out + prologue() + "\n");
   return std::nullopt;
 }
 
-std::string LoopWriter::barrierBeforePrologue() const {
-  if (Plan.Steps.Before.empty())
-    return "";
-  return LoopIndent +
-         "// What was read and written so far is settled before the first "
-         "load.\n" +
-         LoopIndent + barrierText() + "\n\n";
+/// What the first load goes by.
+std::optional<Rejection> LoopWriter::nameFirstTrip() {
+  FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Init);
+  if (!M.TestsLast)
+    FirstCond = *goesOn(llvm::DenseMap<const VarDecl *, std::string>());
+  if (!M.Init)
+    return std::nullopt;
+  std::optional<std::string> Init =
+      firstTrip(FirstTripHasBlock ? LoopIndent + Unit : LoopIndent);
+  if (!Init)
+    return reject(M.Init, "the loop's init statement is spelled by a macro");
+  FirstTrip = *Init;
+  return std::nullopt;
+}
+
+/// The first tiles into all stages but the last.
+std::string LoopWriter::prologue() {
+  const unsigned Ahead = Plan.Steps.Ahead;
+  const std::string Stage = LoopIndent + "int " + StageName + " = 0;\n";
+  if (!hasCursor())
+    return LoopIndent +
+           (Plan.Stages > 1
+                ? "// Prologue: the first tile into stage 0.\n" + Stage
+                : "// Prologue: the first tile.\n") +
+           *spell(Plan.Steps.Prologue, StepPlace::Prologue, false, LoopIndent);
+  std::string Out =
+      LoopIndent + "// Prologue: the first " + inWords(Ahead).str() +
+      " tiles into stages 0 " + (Ahead == 2 ? "and " : "to ") +
+      std::to_string(Ahead - 1) + ".\n" + LoopIndent + "// The load stays " +
+      inWords(Ahead).str() + " tiles ahead, on variables of its own.\n";
+  if (SetsMore)
+    Out +=
+        LoopIndent + Text.text(*Text.range(M.Init)).rtrim(" ;").str() + ";\n";
+  for (const std::string &Line : CursorDeclarations)
+    Out += LoopIndent + Line + "\n";
+  Out += LoopIndent + "int " + LoadStageName + " = 0;\n";
+  Out += LoopIndent + "for (; " + LoadStageName + " < " +
+         std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
+  Out += *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
+                LoopIndent + Unit);
+  return Out + LoopIndent + "}\n" + Stage;
 }
 
 /// Puts \p Out in front of the loop.

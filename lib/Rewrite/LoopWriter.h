@@ -33,10 +33,8 @@ private:
 
   std::vector<bool> unusedLeaves() const;
   void replaceEarlyLoads(SlicePrinter &Printer);
-  void writeEarlyBody();
   void writeBehind();
   bool seesStage(TextRange Use, const clang::VarDecl *Tile) const;
-  bool movesOut(const BodyItem &Item) const;
   std::optional<Rejection> hoistDeclarations(std::vector<TextEdit> TileEdits);
   TextRange outsideLoop() const;
   bool hidesUse(TextRange Range, const clang::VarDecl *Var,
@@ -69,6 +67,7 @@ private:
                    bool Next,
                    llvm::ArrayRef<const clang::VarDecl *> Params) const;
   std::string aliases(const std::string &Indent) const;
+  std::string aliasesBehind() const;
   llvm::SmallVector<const clang::VarDecl *, 4> dynamicNames() const;
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;
@@ -81,7 +80,6 @@ private:
   std::optional<std::string> goesOn(
       const llvm::DenseMap<const clang::VarDecl *, std::string> &Names) const;
   std::optional<std::string> firstTrip(const std::string &Indent);
-  std::string barrierBeforePrologue() const;
   void insertFront(std::string Out);
   bool mayIndent() const;
   /// Where the pipeline stands in a lambda, keeps \p InFront and returns the
@@ -92,16 +90,25 @@ private:
   TemplateSizes wideSizes() const;
   TemplateSizes provedSizes() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
+  /// Where steps are spelled.
+  enum class StepPlace { Prologue, Trip, Behind };
+  bool isGuarded(const Step &S) const;
+  std::string spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
+                           const std::string &Indent);
+  /// \p InScope: behind statements of the body. Nothing where the user's text
+  /// has no place of its own.
+  std::optional<std::string> spell(const Step &S, StepPlace Place, bool InScope,
+                                   const std::string &Indent);
+  std::optional<std::string> spell(llvm::ArrayRef<Step> Steps, StepPlace Place,
+                                   bool InScope, const std::string &Indent);
   std::string barrierText() const;
-  std::optional<std::string> guardedWait(const std::string &Indent) const;
-  std::string commitText(const std::string &Indent) const;
-  bool ownWait() const;
-  std::string waitText() const;
+  std::string movedItem(unsigned I, const std::string &Indent) const;
+  std::optional<std::string> waitText(const Step &S,
+                                      const std::string &Indent) const;
   std::string declareMore(const std::string &Indent) const;
-  std::string nextTileText(const std::string &Indent);
 
   /// The load is more than one tile ahead: it has a cursor of its own.
-  bool hasCursor() const { return Plan.ahead() > 1; }
+  bool hasCursor() const { return Plan.Steps.hasCursor(); }
   bool hasEarlyItems() const;
   bool declaredInBody(const clang::VarDecl *Var) const;
   VarSet cursorVariables() const;
@@ -113,13 +120,21 @@ private:
   std::optional<Rejection> nameCursor(std::string &Front);
   std::string guarded(llvm::StringRef Cond, llvm::ArrayRef<std::string> Lines,
                       const std::string &Indent) const;
-  std::string prologueAhead() const;
-  std::string loadAhead(const std::string &Indent) const;
-  std::string moveOnAhead(const std::string &Indent) const;
   /// Behind the loop: the stage of the last tile.
   std::string lastStage() const {
     return hasCursor() ? LoadStageName : StageName + " ^ 1";
   }
+
+  /// Part of the body, an item or (-1) none.
+  struct BodyPiece {
+    TextRange Range;
+    int Item;
+    bool Stays;
+  };
+  std::vector<bool> staying() const;
+  std::vector<BodyPiece> cutBody(const std::vector<bool> &Stays);
+  std::optional<Rejection> nameFirstTrip();
+  std::string prologue();
 
   std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);
 
@@ -133,6 +148,8 @@ private:
   TextRange LoopRange, BodyRange;
   /// One an item, with the macros it is spelled by.
   std::vector<TextRange> ItemRanges;
+  /// ... and with the blank lines and comments in front.
+  std::vector<TextRange> Pieces;
   /// Where text in front of the loop goes: the start of a line.
   unsigned Before = 0;
   /// Pragmas that the main loop must not have.
@@ -156,6 +173,12 @@ private:
   /// The statements that move the cursor on.
   std::vector<std::string> Advance;
   std::string NextCond;
+  /// The condition for the first tiles; without a cursor, what it starts from,
+  /// which may need a block.
+  std::string FirstCond, FirstTrip;
+  bool FirstTripHasBlock = false;
+  /// MoreName is declared.
+  bool HasMore = false;
   /// Recurrences passed to the load and the store lambda.
   std::vector<const clang::VarDecl *> LoadParams, StoreParams;
   /// A tile that is named where only its stages are.

@@ -202,20 +202,6 @@ std::optional<Rejection> LoopWriter::stageTiles() {
   return hoistDeclarations(std::move(TileEdits));
 }
 
-/// \p Item declares, in the loop body, what is needed in front of the loop.
-bool LoopWriter::movesOut(const BodyItem &Item) const {
-  if (M.Early)
-    return false;
-  auto InFront = [&](const Decl *D) {
-    return llvm::is_contained(M.Tiles, D) ||
-           llvm::any_of(M.Items, [&](const BodyItem &Other) {
-             return (Other.R == Role::Load || Other.R == Role::Both) &&
-                    namesVariable(Other.S, cast<VarDecl>(D));
-           });
-  };
-  return llvm::any_of(cast<DeclStmt>(Item.S)->decls(), InFront);
-}
-
 /// Shared memory has static storage wherever it is declared: declarations of
 /// tiles in the loop body move in front of it, with the comments above them.
 std::optional<Rejection>
@@ -224,7 +210,9 @@ LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
   for (const BodyItem &Item : M.Items) {
     TextRange R = ItemRanges[&Item - M.Items.data()];
     unsigned End = Text.endOfTrivia(R.End);
-    if (Item.R == Role::Declaration && movesOut(Item)) {
+    if (llvm::any_of(Plan.Steps.Dropped, [&](const DroppedItem &D) {
+          return D.Reason == DroppedItem::InFront && &M.Items[D.Item] == &Item;
+        })) {
       for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
         if (const auto *Var = cast<VarDecl>(D);
             !StageNames.count(Var) &&
@@ -311,21 +299,16 @@ std::optional<Rejection> LoopWriter::writeHelpers() {
 
 /// Behind the loop: a barrier, and the tiles as the last trip left them.
 void LoopWriter::writeBehind() {
-  std::string Out;
-  if (!Plan.Steps.Behind.empty() &&
-      Plan.Steps.Behind.front().Kind == Step::Barrier)
-    Out += LoopIndent +
-           "// Nobody goes on while the last tile is still being computed.\n" +
-           LoopIndent + barrierText() + "\n";
-  Out += dynamicBehind();
-  if (Plan.Stages > 1)
-    for (const VarDecl *Tile : M.Tiles)
-      if (M.UsedAfter.count(Tile))
-        Out += LoopIndent + "auto &" + Tile->getName().str() + " = " +
-               StageNames[Tile] + "[" + lastStage() + "];\n";
+  const std::vector<Step> &Steps = Plan.Steps.Behind;
+  if (Steps.empty())
+    return;
   unsigned End = Text.endOfTrivia(LoopRange.End);
-  if (!Out.empty())
-    Edits.push_back({{End, End}, Out});
+  std::string Out = *spell(Steps, StepPlace::Behind, false, LoopIndent);
+  if (Steps.front().Kind == Step::Barrier)
+    Out = LoopIndent +
+          "// Nobody goes on while the last tile is still being computed.\n" +
+          Out;
+  Edits.push_back({{End, End}, Out});
 }
 
 /// Where a tile's name stands for a stage: in the loops that have it, and
@@ -371,10 +354,12 @@ OrRejection<LoopRewrite> LoopWriter::run() {
                        "its edits collide: " +
                            llvm::toString(std::move(Conflict))};
     }
-  bool OwnCopies = false;
+  bool IsOurs = llvm::any_of(Plan.Steps.Body, [](const Step &S) {
+    return (S.Kind == Step::Wait || S.Kind == Step::Commit) && !S.S;
+  });
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    OwnCopies |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
-  if (OwnCopies || (M.Wait && ownWait()))
+    IsOurs |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
+  if (IsOurs)
     Out.Change.addHeader("<cuda_pipeline.h>");
   if (llvm::any_of(Edits, [](const TextEdit &E) {
         return StringRef(E.Text).contains("std::is_convertible<");

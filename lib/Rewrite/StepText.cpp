@@ -1,0 +1,319 @@
+//===- StepText.cpp - The steps of the schedule as text -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   Wait 0       __pipeline_wait_prior(0);
+//   Barrier      __syncthreads();
+//
+//   Advance 1    const int k_next = k + 32;
+//   Load 1       if (k_next < K)
+//                  load_tile(stage ^ 1, k_next);
+//   Commit       __pipeline_commit();
+//
+//   Alias 0      auto &As = As_stages[stage];
+//
+//   Rotate       stage ^= 1;
+//
+// What comes first is the schedule's; blank lines, comments and braces are
+// ours.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// \p S names a variable that the loop body declares.
+static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return llvm::any_of(M.Items, [&](const BodyItem &Item) {
+      const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+      return Decls && llvm::is_contained(Decls->decls(), Ref->getDecl());
+    });
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return namesBodyVariable(Child, M);
+  });
+}
+
+/// A barrier of ours: the user's, where the variables it names are in scope.
+std::string LoopWriter::barrierText() const {
+  for (unsigned I : {M.PublishBarrier, M.ReuseBarrier})
+    if (!waitsWithBlock(M.Items[I].S, Ctx))
+      return namesBodyVariable(M.Items[I].S, M)
+                 ? "__syncthreads();"
+                 : Text.text(ItemRanges[I]).str();
+  return "__syncthreads();";
+}
+
+/// Item \p I where it moves to, with the comments around it.
+std::string LoopWriter::movedItem(unsigned I, const std::string &Indent) const {
+  TextRange Whole = I < Pieces.size() ? Pieces[I] : ItemRanges[I];
+  std::string Out = Text.text(Whole).ltrim("\r\n").rtrim().str();
+  return Out.find('\n') == std::string::npos
+             ? Indent + llvm::StringRef(Out).ltrim().str()
+             : Out;
+}
+
+/// Under the user's conditions, with the comments around their wait.
+std::optional<std::string>
+LoopWriter::waitText(const Step &S, const std::string &Indent) const {
+  std::optional<TextRange> Users =
+      M.Wait ? Text.statement(M.Wait) : std::nullopt;
+  std::string Wait =
+      !S.S    ? "__pipeline_wait_prior(" + std::to_string(S.Pending) + ");"
+      : Users ? Text.text(*Users).str()
+              : "";
+  if (S.Item >= 0) {
+    std::string Out = movedItem(S.Item, Indent);
+    if (size_t At = Users ? Out.find(Text.text(*Users)) : Out.npos;
+        At != Out.npos)
+      Out.replace(At, Users->End - Users->Begin, Wait);
+    return Out + "\n";
+  }
+  std::string Out, Deeper = Indent;
+  for (const IfStmt *Guard : M.WaitGuards) {
+    std::optional<std::string> Cond = Text.text(Guard->getCond());
+    if (!Cond)
+      return std::nullopt;
+    Out += Deeper + "if (" + *Cond + ")\n";
+    Deeper += Unit;
+  }
+  return Wait.empty() ? std::nullopt
+                      : std::optional(Out + Deeper + Wait + "\n");
+}
+
+/// `auto &As = As_stages[stage];` for every tile, a line each.
+std::string LoopWriter::aliases(const std::string &Indent) const {
+  std::string Out;
+  for (const VarDecl *Tile : M.Tiles)
+    if (auto It = StageNames.find(Tile);
+        It != StageNames.end() && !isDynamicShared(*Tile))
+      Out += Indent + "auto &" + Tile->getName().str() + " = " + It->second +
+             "[" + StageName + "];\n";
+  return Out + dynamicAliases(Indent);
+}
+
+/// The tiles as the last trip left them.
+std::string LoopWriter::aliasesBehind() const {
+  std::string Out = dynamicBehind();
+  for (const VarDecl *Tile : M.Tiles)
+    if (M.UsedAfter.count(Tile))
+      Out += LoopIndent + "auto &" + Tile->getName().str() + " = " +
+             StageNames.lookup(Tile) + "[" + lastStage() + "];\n";
+  return Out;
+}
+
+/// The condition on which there is another trip, of variables called \p Names:
+/// the loop's own, or the opposite of `if (k >= K) break;`.
+std::optional<std::string> LoopWriter::goesOn(
+    const llvm::DenseMap<const VarDecl *, std::string> &Names) const {
+  if (!M.TestsInBody)
+    return renamed(M.Cond, Names, Text);
+  const Expr *Cond = M.Cond->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Cond);
+      Not && Not->getOpcode() == UO_LNot)
+    return renamed(Not->getSubExpr()->IgnoreParenImpCasts(), Names, Text);
+  // Of two numbers one is not less than the other, but for NaN.
+  const auto *Op = dyn_cast<BinaryOperator>(Cond);
+  if (Op && Op->isComparisonOp() &&
+      !Op->getLHS()->getType()->isRealFloatingType() &&
+      Op->getLHS()->getType()->isScalarType() && Op->getOpcode() != BO_Cmp) {
+    std::optional<std::string> Left = renamed(Op->getLHS(), Names, Text);
+    std::optional<std::string> Right = renamed(Op->getRHS(), Names, Text);
+    if (!Left || !Right)
+      return std::nullopt;
+    BinaryOperatorKind Opposite =
+        BinaryOperator::negateComparisonOp(Op->getOpcode());
+    return *Left + " " + BinaryOperator::getOpcodeStr(Opposite).str() + " " +
+           *Right;
+  }
+  std::optional<std::string> Text = renamed(Cond, Names, this->Text);
+  return Text ? std::optional("!(" + *Text + ")") : std::nullopt;
+}
+
+/// `if (Cond) { Lines }`; without a condition, the lines.
+std::string LoopWriter::guarded(llvm::StringRef Cond,
+                                llvm::ArrayRef<std::string> Lines,
+                                const std::string &Indent) const {
+  const bool Braces = !Cond.empty() && Lines.size() > 1;
+  std::string Out;
+  if (!Cond.empty())
+    Out = Indent + "if (" + Cond.str() + (Braces ? ") {\n" : ")\n");
+  for (const std::string &Line : Lines)
+    Out += Indent + (Cond.empty() ? "" : Unit) + Line + "\n";
+  return Braces ? Out + Indent + "}\n" : Out;
+}
+
+/// `const bool has_next = k_next < K;`; a count that is none yet becomes a
+/// test.
+std::string LoopWriter::declareMore(const std::string &Indent) const {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(M.Cond->IgnoreParens());
+  bool IsCount = Cast && Cast->getCastKind() == CK_IntegralToBoolean &&
+                 llvm::all_of(NextCond, [](char C) {
+                   return isAsciiIdentifierContinue(C);
+                 });
+  return Indent + "const bool " + MoreName + " = " + NextCond +
+         (IsCount ? " != 0;\n" : ";\n");
+}
+
+/// Steps that are made only if their tile exists.
+bool LoopWriter::isGuarded(const Step &S) const {
+  return S.Kind == Step::Load || S.Kind == Step::Store ||
+         (S.Kind == Step::Advance && hasCursor());
+}
+
+/// \p Run, all of them guarded, under one condition.
+std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
+                                     const std::string &Indent) {
+  const bool OfTrip = Run.front().Tile == 0 && !hasCursor();
+  const std::string Stage = hasCursor() ? LoadStageName
+                            : OfTrip    ? StageName
+                                        : StageName + " ^ 1";
+  std::vector<std::string> Lines;
+  for (const Step &S : Run)
+    if (S.Kind == Step::Load)
+      Lines.push_back(
+          call(LoadName, Plan.UsesAsync, Stage, !OfTrip, LoadParams));
+    else if (S.Kind == Step::Store)
+      Lines.push_back(
+          call(StoreName, /*Stored=*/true, Stage, !OfTrip, StoreParams));
+    else
+      llvm::append_range(Lines, Advance);
+  if (Place == StepPlace::Prologue) {
+    std::string Out =
+        FirstTrip +
+        guarded(FirstCond, Lines, FirstTripHasBlock ? Indent + Unit : Indent);
+    return FirstTripHasBlock ? Indent + "{\n" + Out + Indent + "}\n" : Out;
+  }
+  std::string Out, Cond = OfTrip ? "" : NextCond;
+  if (!MoreName.empty() && !OfTrip) {
+    if (!HasMore)
+      Out = declareMore(Indent);
+    HasMore = true;
+    Cond = MoreName;
+  }
+  Out += guarded(Cond, Lines, Indent);
+  // nvcc would sink the loads to the store that they are for: both have one
+  // condition. No fence of memory stops it where what is loaded never changes.
+  if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
+    Out += Indent + "__syncwarp(); // Keeps the loads in front of the math.\n";
+  return Out;
+}
+
+std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
+                                             bool InScope,
+                                             const std::string &Indent) {
+  switch (S.Kind) {
+  case Step::Wait:
+  case Step::WaitAll:
+  case Step::WaitOldest:
+    return waitText(S, Indent);
+  case Step::Barrier:
+    return (S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
+                ? movedItem(S.Item, Indent)
+                : Indent + barrierText()) +
+           "\n";
+  case Step::Compute:
+    return movedItem(S.Item, Indent) + "\n";
+  case Step::Commit:
+    return (hasCursor() && Place == StepPlace::Trip
+                ? Indent + "// Even when empty: the wait counts groups.\n"
+                : "") +
+           Indent +
+           (S.S ? Text.text(*Text.statement(S.S)).str()
+                : "__pipeline_commit();") +
+           "\n";
+  case Step::Alias:
+    return S.Tile < 0 ? aliasesBehind() : aliases(Indent);
+  case Step::Rotate:
+    if (!hasCursor())
+      return Indent + StageName + " ^= 1;\n";
+    // No division: the stage of this trip is the next to be loaded.
+    return Indent + LoadStageName + " = " + StageName + ";\n" + Indent +
+           StageName + " = " + StageName +
+           " == " + std::to_string(Plan.Stages - 1) + " ? 0 : " + StageName +
+           " + 1;\n";
+  case Step::Advance: {
+    std::string Out;
+    for (const std::string &Line : NextDeclarations)
+      Out += Indent + Line + "\n";
+    return Out;
+  }
+  case Step::Load:
+  case Step::Store:
+    return spellGuarded(S, Place, Indent);
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Steps of a trip that stand together in the text.
+enum class Paragraph { None, Sync, Items, Next, Names, End };
+
+static Paragraph paragraphOf(const Step &S) {
+  switch (S.Kind) {
+  case Step::Wait:
+  case Step::WaitAll:
+  case Step::WaitOldest:
+  case Step::Barrier:
+    return Paragraph::Sync;
+  case Step::Compute:
+    return Paragraph::Items;
+  case Step::Advance:
+  case Step::Load:
+  case Step::Commit:
+    return Paragraph::Next;
+  case Step::Alias:
+    return Paragraph::Names;
+  case Step::Store:
+  case Step::Rotate:
+    return Paragraph::End;
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::optional<std::string> LoopWriter::spell(llvm::ArrayRef<Step> Steps,
+                                             StepPlace Place, bool InScope,
+                                             const std::string &Indent) {
+  std::string Out;
+  Paragraph Last = Paragraph::None;
+  while (!Steps.empty()) {
+    Paragraph Now = paragraphOf(Steps.front());
+    if (Place == StepPlace::Trip && Now != Last) {
+      bool IsOne = Last == Paragraph::Sync && Now == Paragraph::End;
+      if (Last == Paragraph::None ? InScope : !IsOne)
+        Out += "\n";
+      if (Now == Paragraph::Next)
+        Out += Indent +
+               (hasCursor() ? "// A tile " + inWords(Plan.ahead()).str() +
+                                  " trips ahead travels while this one is "
+                                  "computed.\n"
+                : Plan.Stages > 1
+                    ? "// The next tile travels while this one is computed.\n"
+                    : "// Fetch the next tile while this one is computed.\n");
+    }
+    Last = Now;
+    size_t Run = 0;
+    while (Run < Steps.size() && isGuarded(Steps[Run]) &&
+           (Steps[Run].Kind == Step::Advance ||
+            Steps[Run].Tile == Steps.front().Tile))
+      ++Run;
+    std::optional<std::string> Text =
+        Run ? spellGuarded(Steps.take_front(Run), Place, Indent)
+            : spell(Steps.front(), Place, InScope, Indent);
+    if (!Text)
+      return std::nullopt;
+    Out += *Text;
+    Steps = Steps.drop_front(std::max<size_t>(1, Run));
+  }
+  return Out;
+}
+
+} // namespace cudapipe
