@@ -20,6 +20,8 @@
 #                           takes stands in CUDAPIPE_FAKE (Verify/Inputs/fake-gpu)
 #   %clang_cuda FILE        parses FILE as the tool does, device side
 #   %python                 the Python that runs lit
+#   print-matches           a program of test/matchers
+#   %query_module           what clang-query preloads to have our matchers
 #   %tidy                   clang-tidy with our module and its checks alone
 #   %tidy_flags             flags with which it needs no CUDA
 #   %module                 the module
@@ -35,7 +37,7 @@
 #
 # Features: executor, plain-tool (unless rewrite_only), cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
-# clang-format, clang-tidy (with the module), pre-commit, cmake (with Ninja and make), meson,
+# clang-format, clang-tidy and clang-query (with their modules), pre-commit, cmake (with Ninja and make), meson,
 # bear, fish, zsh.
 
 import importlib.util
@@ -171,8 +173,14 @@ tidy_flags = (
     "-x cuda --cuda-device-only -nocudainc -nocudalib -Wno-unknown-cuda-version "
     f"-I{config.source_root}/lib/Frontend/EmbeddedHeaders "
     "-include __cudapipe_cuda_runtime.h")
+query_module = os.path.join(config.build_root, "lib",
+                            "CudaPipelineQueryModule.so")
+if shutil.which("clang-query", path=config.llvm_tools) and \
+        os.path.exists(query_module):
+    config.available_features.add("clang-query")
 config.substitutions += [
     ("%module", module),
+    ("%query_module", query_module),
     ("%tidy_flags", tidy_flags),
     (r"%tidy(?!_)",
      f"{tidy} --load={module} --quiet --checks='-*,cuda-pipeline-*'"),
@@ -195,6 +203,8 @@ config.substitutions += [
 docs_have = [name for name, is_there in (
     ("clang-tidy", {"clang-tidy", "clang-apply-replacements", "python-yaml"}
      <= config.available_features),
+    ("clang-query", "clang-query" in config.available_features and
+     shutil.which("clang-query-22")),
     ("CUDA", "nvcc" in config.available_features),
     ("GNU parallel", shutil.which("parallel")),
     ("clangd and CUDA", "cuda-toolkit" in config.available_features and
