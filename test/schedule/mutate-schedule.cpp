@@ -1,0 +1,328 @@
+//===- mutate-schedule.cpp - What becomes of wrong schedules --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   mutate-schedule [stages=N] FILE.cu...
+//
+// Plans every loop of the files in every variant, breaks the schedule in all
+// ways that it can be broken in, and prints a line for each: what verifyPlan()
+// says of it, and whether rewriteLoop(), which is not told, writes another
+// text:
+//
+//   walk cpasync no-commit: unsound plan (cpasync): compute of tile 0 does not
+//   wait for it; written
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/Rewrite/LoopRewrite.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace cudapipe;
+using namespace llvm;
+
+namespace {
+
+using Steps = std::vector<Step>;
+
+auto find(Steps &In, Step::KindTy Kind) {
+  return llvm::find_if(In, [&](const Step &S) { return S.Kind == Kind; });
+}
+
+bool isWait(const Step &S) { return S.Kind <= Step::WaitOldest; }
+
+/// Moves the first step of \p Kind to \p Where.
+bool move(Steps &In, Step::KindTy Kind, Steps::iterator Where) {
+  auto At = find(In, Kind);
+  if (At == In.end() || Where == In.end() || At == Where)
+    return false;
+  if (At < Where)
+    std::rotate(At, At + 1, Where + 1);
+  else
+    std::rotate(Where, At, At + 1);
+  return true;
+}
+
+bool erase(Steps &From, Step::KindTy Kind) {
+  size_t Before = From.size();
+  llvm::erase_if(From, [&](const Step &S) { return S.Kind == Kind; });
+  return From.size() != Before;
+}
+
+/// \p Step goes, and is accounted for.
+bool drop(Schedule &Of, Steps::iterator S, DroppedItem::ReasonTy Reason) {
+  if (S == Of.Body.end())
+    return false;
+  if (S->Item >= 0)
+    Of.Dropped.push_back({unsigned(S->Item), Reason});
+  Of.Body.erase(S);
+  return true;
+}
+
+/// A way in which a planner may be wrong; false where there is nothing to
+/// break.
+struct Mutant {
+  const char *Name;
+  bool (*Break)(Schedule &, const PipelinePlan &, const LoopModel &);
+};
+
+const Mutant Mutants[] = {
+    // All that is computed, then the load, then the wait, and no barrier.
+    {"compute-load-wait",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       for (auto At = S.Body.begin(); At != S.Body.end();)
+         if (At->Kind == Step::Barrier) {
+           drop(S, At, DroppedItem::InStages);
+           At = S.Body.begin();
+         } else {
+           ++At;
+         }
+       llvm::stable_sort(S.Body, [](const Step &A, const Step &B) {
+         auto Rank = [](const Step &S) {
+           return S.Kind == Step::Compute ? 0 : isWait(S) ? 2 : 1;
+         };
+         return Rank(A) < Rank(B);
+       });
+       return true;
+     }},
+    // What is in registers harms nobody, nor does another barrier's work.
+    {"load-before-barrier",
+     [](Schedule &S, const PipelinePlan &P, const LoopModel &M) {
+       auto Load = find(S.Body, Step::Load);
+       return P.UsesAsync && !M.KeepsReuseBarrier &&
+              move(S.Body, Step::Barrier, Load);
+     }},
+    {"no-barrier",
+     [](Schedule &S, const PipelinePlan &P, const LoopModel &M) {
+       return !(P.Stages == 1 && M.KeepsPublishBarrier) &&
+              drop(S, find(S.Body, Step::Barrier), DroppedItem::InStages);
+     }},
+    {"no-kept-barrier",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return drop(S,
+                   llvm::find_if(S.Body,
+                                 [](const Step &S) {
+                                   return S.Kind == Step::Barrier &&
+                                          S.Item >= 0 && !S.Moves;
+                                 }),
+                   DroppedItem::InStages);
+     }},
+    {"no-wait",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return drop(S, llvm::find_if(S.Body, isWait), DroppedItem::InOneGroup);
+     }},
+    {"wait-leaves-one-more",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       auto At = find(S.Body, Step::Wait);
+       if (At == S.Body.end() || At->S)
+         return false;
+       ++At->Pending;
+       return true;
+     }},
+    {"wait-behind-barrier",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &M) {
+       return !M.KeepsPublishBarrier && llvm::any_of(S.Body, isWait) &&
+              move(S.Body, llvm::find_if(S.Body, isWait)->Kind,
+                   find(S.Body, Step::Barrier));
+     }},
+    {"no-commit",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       auto At = find(S.Body, Step::Commit);
+       return drop(S, At, DroppedItem::InOneGroup) &&
+              erase(S.Prologue, Step::Commit);
+     }},
+    {"commit-in-body-only",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Prologue, Step::Commit);
+     }},
+    {"empty-prologue",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       erase(S.Prologue, Step::Store);
+       return erase(S.Prologue, Step::Load);
+     }},
+    {"no-barrier-before",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Before, Step::Barrier);
+     }},
+    {"no-barrier-behind",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Behind, Step::Barrier);
+     }},
+    {"rotate-first",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return move(S.Body, Step::Rotate, S.Body.begin());
+     }},
+    {"no-rotate",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Body, Step::Rotate);
+     }},
+    {"alias-last",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       auto Last = llvm::find_if(
+           S.Body, [](const Step &S) { return S.Kind == Step::Rotate; });
+       return Last != S.Body.end() && move(S.Body, Step::Alias, Last - 1);
+     }},
+    // Harms nobody where there is another buffer.
+    {"store-before-compute",
+     [](Schedule &S, const PipelinePlan &P, const LoopModel &) {
+       auto Load = find(S.Body, Step::Load);
+       return P.Stages == 1 && move(S.Body, Step::Store, Load + 1);
+     }},
+    {"no-store", [](Schedule &S, const PipelinePlan &,
+                    const LoopModel &) { return erase(S.Body, Step::Store); }},
+    {"advance-and-load-swapped",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       auto Load = find(S.Body, Step::Load),
+            Advance = find(S.Body, Step::Advance);
+       if (Load == S.Body.end() || Advance == S.Body.end())
+         return false;
+       std::iter_swap(Load, Advance);
+       return true;
+     }},
+    {"no-advance",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Body, Step::Advance);
+     }},
+    // In front of an item that needs registers, or sets the next tile's place.
+    {"load-first",
+     [](Schedule &S, const PipelinePlan &P, const LoopModel &M) {
+       return (M.Early ||
+               (S.Body.front().Kind == Step::Compute && !S.hasCursor())) &&
+              move(S.Body, Step::Load, S.Body.begin()) &&
+              move(S.Body, Step::Advance, S.Body.begin());
+     }},
+    {"item-lost",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return drop(S, find(S.Body, Step::Compute), DroppedItem::InLoad);
+     }},
+    {"items-swapped",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &M) {
+       for (size_t I = 0; I + 1 < S.Body.size(); ++I) {
+         Step &A = S.Body[I], &B = S.Body[I + 1];
+         if (A.Kind == Step::Compute && B.Kind == Step::Compute &&
+             llvm::any_of(M.Items[A.Item].E.Writes,
+                          [&](const clang::VarDecl *Var) {
+                            return M.Items[B.Item].E.Reads.count(Var);
+                          })) {
+           std::swap(A, B);
+           return true;
+         }
+       }
+       return false;
+     }},
+    {"item-twice",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       auto At = find(S.Body, Step::Compute);
+       if (At == S.Body.end())
+         return false;
+       Step Twice = *At;
+       Twice.Moves = true;
+       S.Body.insert(At + 1, Twice);
+       return true;
+     }},
+};
+
+std::string textOf(const OrRejection<LoopRewrite> &Rewrite) {
+  const auto *Done = std::get_if<LoopRewrite>(&Rewrite);
+  std::string Out;
+  if (Done)
+    for (const auto &R : Done->Change.getReplacements())
+      Out += R.toString();
+  return Out;
+}
+
+void mutate(const LoopModel &M, const PipelinePlan &Plan,
+            const clang::ASTContext &Ctx) {
+  auto Write = [&](const PipelinePlan &Plan) {
+    NameTable Names(Ctx.getSourceManager().getMainFileID(), Ctx);
+    AsyncHelpers Helpers;
+    return textOf(rewriteLoop(Plan, M, Names, Helpers, Ctx));
+  };
+  const std::string Right = Write(Plan);
+  if (Right.empty())
+    return; // the place cannot be edited
+  std::string Loop =
+      formatv("{0} {1}", M.Kernel->getNameAsString(), Plan.Variant->Name);
+  if (Error E = verifyPlan(Plan, M))
+    outs() << Loop << ": " << toString(std::move(E)) << "\n";
+  for (const Mutant &Wrong : Mutants) {
+    PipelinePlan Other = Plan;
+    if (!Wrong.Break(Other.Steps, Plan, M))
+      continue;
+    Error E = verifyPlan(Other, M);
+    outs() << Loop << " " << Wrong.Name << ": "
+           << (E ? toString(std::move(E)) : "accepted") << "; "
+           << (Write(Other) == Right ? "NOT WRITTEN" : "written") << "\n";
+  }
+}
+
+void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
+            const clang::ASTContext &Ctx) {
+  EditScope Scope(Ctx.getSourceManager(), "");
+  LaunchSites Launches = findLaunches(*Candidate.Kernel, Ctx, Scope);
+  OrRejection<LoopModel> Model =
+      buildLoopModel(Candidate, Ctx, /*AssumeNoAlias=*/false,
+                     [&](const clang::FunctionDecl &) -> const LaunchSites & {
+                       return Launches;
+                     });
+  if (auto *M = std::get_if<LoopModel>(&Model)) {
+    M->Wide = findWideCopies(*M, Launches, Ctx);
+    for (const Transport *How : allTransports()) {
+      PlanRequest Request;
+      Request.Variant = How;
+      if (How->MostStages > 2)
+        Request.Stages = Stages;
+      auto Plan = planPipeline(*M, Request, Ctx);
+      if (auto *Decisions = std::get_if<PipelinePlan>(&Plan))
+        mutate(*M, *Decisions, Ctx);
+    }
+    return;
+  }
+  Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/false);
+  if (auto *M = std::get_if<LoopModel>(&Model)) {
+    auto Plan = planEarlyLoads(*M, Ctx);
+    if (auto *Decisions = std::get_if<PipelinePlan>(&Plan))
+      mutate(*M, *Decisions, Ctx);
+  }
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  std::optional<unsigned> Stages;
+  for (StringRef File : ArrayRef(Arguments, Count).drop_front()) {
+    if (File.consume_front("stages=")) {
+      Stages = 2;
+      File.getAsInteger(10, *Stages);
+      continue;
+    }
+    SmallString<256> Path(File);
+    sys::fs::make_absolute(Path);
+    FrontendOptions Options;
+    Options.Headers = HeaderSource::Embedded;
+    auto Text = MemoryBuffer::getFile(Path);
+    Expected<DeviceCommand> Command = makeDeviceCommand(Path, Options);
+    if (!Text || !Command) {
+      errs() << "error: " << File << " cannot be parsed\n";
+      consumeError(Command.takeError());
+      return 2;
+    }
+    if (Error E = parseFile(*Command, Path, (*Text)->getBuffer(),
+                            [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
+                              for (const LoopCandidate &Loop : findLoops(Ctx))
+                                mutate(Loop, Stages, Ctx);
+                            })) {
+      errs() << "error: " << toString(std::move(E)) << "\n";
+      return 2;
+    }
+  }
+  return 0;
+}
