@@ -38,7 +38,8 @@ static bool hasOtherRows(const LoopModel &Facts, const ASTContext &Ctx) {
 
 TileRows FileRewriter::alignRows(const LoopModel &Facts) {
   TileRows Out;
-  if (Options.Pad.Kind != PadRequest::Auto || !hasOtherRows(Facts, Ctx))
+  if (Options.Pad.Kind != PadRequest::Auto || Options.Round.RowsAreSet ||
+      !hasOtherRows(Facts, Ctx))
     return Out;
   const FunctionDecl &Kernel = *Facts.Kernel;
   const LaunchSites &Sites = Launches.launchesOf(Kernel);

@@ -37,11 +37,11 @@ std::optional<TextRound> alignedText(const TextRound &Before,
   Options = withoutLines(std::move(Options), Before);
   while (!Wanted.empty()) {
     std::vector<AtomicChange> Changes;
-    Options.Padded.clear();
+    Options.Round.Padded.clear();
     for (size_t I : Wanted) {
       Changes.push_back(*Old[I].AlignedRows);
-      Options.Padded.insert(Old[I].RowsAligned.begin(),
-                            Old[I].RowsAligned.end());
+      Options.Round.Padded.insert(Old[I].RowsAligned.begin(),
+                                  Old[I].RowsAligned.end());
     }
     std::optional<TextRound> After = nextRound(Before, Changes, Options);
     if (!After || !keepsLoops(*After, Before))

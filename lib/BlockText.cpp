@@ -32,7 +32,7 @@ static bool isMeant(const TextRound &First, const std::set<size_t> &Wanted,
         return !First.Result.Loops[I].MeaningInBlock.empty();
       }))
     return true;
-  Options.ShowFunctions = true;
+  Options.Round.ShowFunctions = true;
   Expected<TextRound> Read = searchTexts(Texts, Options);
   if (!Read) {
     consumeError(Read.takeError());

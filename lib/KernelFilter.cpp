@@ -30,20 +30,22 @@ static bool matches(const FunctionDecl &Kernel, llvm::StringRef Pattern) {
 }
 
 bool KernelFilter::assumesNoAlias(const FunctionDecl &Kernel) const {
-  return Options.AssumeNoAlias && matches(Kernel, Options.NoAliasRegex);
+  return Options.Assume.NoAlias && matches(Kernel, Options.Assume.NoAliasRegex);
 }
 
 bool KernelFilter::wants(const LoopCandidate &Candidate) const {
   SourceLocation Loc = SM.getExpansionLoc(Candidate.Loop->getBeginLoc());
-  if (!Scope.contains(Loc) || !matches(*Candidate.Kernel, Options.KernelRegex))
+  if (!Scope.contains(Loc) ||
+      !matches(*Candidate.Kernel, Options.Loops.KernelRegex))
     return false;
-  std::optional<LineRanges> Lines;
-  if (SM.isInMainFile(Loc))
-    Lines = Options.HeadersOnly ? std::nullopt : std::optional(Options.Lines);
-  else
-    Lines = Options.HeaderLines
-                ? Options.HeaderLines(Scope.pathOf(SM.getFileID(Loc)))
-                : LineRanges();
+  const LoopSelection &Asked = Options.Loops;
+  std::optional<LineRanges> Lines = LineRanges();
+  if (SM.isInMainFile(Loc) && Asked.HeadersOnly)
+    Lines = std::nullopt;
+  else if (!Options.Round.HasMoved && SM.isInMainFile(Loc))
+    Lines = Asked.Lines;
+  else if (!Options.Round.HasMoved && Asked.HeaderLines)
+    Lines = Asked.HeaderLines(Scope.pathOf(SM.getFileID(Loc)));
   unsigned Line = SM.getExpansionLineNumber(Loc);
   return Lines &&
          (Lines->empty() || llvm::any_of(*Lines, [&](const auto &Range) {
@@ -65,13 +67,14 @@ KernelFilter::whyNotForOthers(const LoopCandidate &Candidate,
   if (Scope.isRepeated(Scope.fileOf(Range.getBegin())))
     return Rejection{RejectionKind::FilesDisagree, Range,
                      "the file is included more than once"};
-  if (auto It = Options.DeniedOrdinals.find(Ordinal);
-      It != Options.DeniedOrdinals.end())
+  if (auto It = Options.Round.Denied.find(Ordinal);
+      It != Options.Round.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};
-  if (auto It = Options.Broken.find(Ordinal); It != Options.Broken.end())
+  if (auto It = Options.Round.Broken.find(Ordinal);
+      It != Options.Round.Broken.end())
     return Rejection{RejectionKind::ResultDoesNotCompile, Range, It->second};
-  if (auto It = Options.Denied.find(Scope.placeOf(Range.getBegin()));
-      It != Options.Denied.end())
+  if (auto It = Options.Program.Denied.find(Scope.placeOf(Range.getBegin()));
+      !Options.Round.HasMoved && It != Options.Program.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};
   return std::nullopt;
 }
@@ -139,25 +142,26 @@ bool KernelFilter::isOursAlone(FileID File) const {
 
 bool KernelFilter::isIncludedHereAlone(llvm::StringRef Header) const {
   auto Includes = [&](const std::string &File) {
-    return llvm::any_of(Options.HeadersOf(File), [&](const std::string &Path) {
-      return canonicalPath(Path, SM) == Header;
-    });
+    return llvm::any_of(Options.Program.HeadersOf(File),
+                        [&](const std::string &Path) {
+                          return canonicalPath(Path, SM) == Header;
+                        });
   };
   auto IsMain = [&](const std::string &File) {
     return canonicalPath(File, SM) == Scope.pathOf(mainFile());
   };
-  if (llvm::all_of(Options.OtherFiles, IsMain))
+  if (llvm::all_of(Options.Program.OtherFiles, IsMain))
     return true;
   // What the text does not show of this file, it does not show of others.
-  return Options.HeadersOf &&
-         llvm::all_of(Options.OtherFiles, [&](const std::string &File) {
+  return Options.Program.HeadersOf &&
+         llvm::all_of(Options.Program.OtherFiles, [&](const std::string &File) {
            return Includes(File) == IsMain(File);
          });
 }
 
 bool KernelFilter::mayHaveOtherText(const FunctionDecl &Function) const {
   const FileID File = Scope.fileOf(Function.getLocation());
-  if (File != mainFile() && Options.HasUnknownFiles)
+  if (File != mainFile() && Options.Program.HasUnknownFiles)
     return false;
   return Scope.contains(File) && !Scope.isRepeated(File) && isOursAlone(File);
 }

@@ -26,7 +26,7 @@ public:
   KernelFilter(const clang::ASTContext &Ctx, const RewriteOptions &Options,
                llvm::ArrayRef<clang::SourceLocation> ParseErrors)
       : Ctx(Ctx), SM(Ctx.getSourceManager()), Options(Options),
-        Scope(SM, Options.HeaderRegex), ParseErrors(ParseErrors) {}
+        Scope(SM, Options.Loops.HeaderRegex), ParseErrors(ParseErrors) {}
 
   clang::FileID mainFile() const { return SM.getMainFileID(); }
   const EditScope &scope() const { return Scope; }

@@ -36,7 +36,7 @@ const LaunchSites &LaunchLedger::launchesOf(const FunctionDecl &Kernel) {
 OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
                                              const LaunchWish &More) const {
   LaunchWish Sum = More;
-  Sum.AssumeUpdated = Options.AssumeLaunchUpdated;
+  Sum.AssumeUpdated = Options.Assume.LaunchUpdated;
   if (!Known.Wish)
     return Sum;
   if (Known.Wish->Kind != More.Kind)

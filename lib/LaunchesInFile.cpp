@@ -107,10 +107,10 @@ bool TextSearch::finds(llvm::StringRef File) {
   auto Text = llvm::MemoryBuffer::getFile(File);
   if (Text && mayLaunch((*Text)->getBuffer(), Name, Language))
     return true;
-  return Text && Options.HeadersOf &&
-         llvm::any_of(Options.HeadersOf(File), [&](const std::string &Path) {
-           return headerUses(Path);
-         });
+  return Text && Options.Program.HeadersOf &&
+         llvm::any_of(
+             Options.Program.HeadersOf(File),
+             [&](const std::string &Path) { return headerUses(Path); });
 }
 
 std::string quotedName(llvm::StringRef File) {
@@ -144,16 +144,16 @@ private:
 
 void OtherFilesReader::readFile(llvm::StringRef File) {
   std::string Name = quotedName(File);
-  if (!Options.ReadOther)
+  if (!Options.Program.ReadOther)
     return hide(Name + " names it, so it may be launched there");
-  ASTContext *Other = Options.ReadOther(File);
+  ASTContext *Other = Options.Program.ReadOther(File);
   if (!Other)
     return hide(Name + " names it and does not parse");
   KernelFinder Finder(Kernel);
   Finder.TraverseDecl(Other->getTranslationUnitDecl());
   if (!Finder.Found)
     return hide(Name + " names it, so it may be launched there");
-  EditScope OtherScope(Other->getSourceManager(), Options.HeaderRegex,
+  EditScope OtherScope(Other->getSourceManager(), Options.Loops.HeaderRegex,
                        Scope.pathOf(Ctx.getSourceManager().getMainFileID()));
   // One with a body of its own is another kernel.
   std::string Body = bodyOf(*Finder.Found, OtherScope);
@@ -241,7 +241,7 @@ MayLaunch searchOtherFiles(const FunctionDecl &Kernel, LaunchSites &Here,
   bool OthersCan = Kernel.isExternallyVisible();
   for (const OutOfSight &Hidden : Here.Hidden) {
     if (Hidden.Needs == OutOfSight::Nothing ||
-        (Hidden.Needs == OutOfSight::Files && !Options.ProgramIsKnown))
+        (Hidden.Needs == OutOfSight::Files && !Options.Program.IsKnown))
       return Out;
     OthersCan |= Hidden.Needs == OutOfSight::Files;
   }
@@ -251,8 +251,9 @@ MayLaunch searchOtherFiles(const FunctionDecl &Kernel, LaunchSites &Here,
   std::string Own = Scope.pathOf(Scope.fileOf(Kernel.getLocation())).str();
   std::set<std::string> Seen{Scope.pathOf(SM.getMainFileID()).str()};
   TextSearch Texts(Kernel, Ctx, Options);
-  for (const std::string &File : Options.OtherFiles) {
-    if (Options.MayName && !Options.MayName(File, Kernel.getName()))
+  for (const std::string &File : Options.Program.OtherFiles) {
+    if (Options.Program.MayName &&
+        !Options.Program.MayName(File, Kernel.getName()))
       continue;
     std::string Path = canonicalPath(File, SM);
     if (!Seen.insert(Path).second)

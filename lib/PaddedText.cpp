@@ -76,10 +76,10 @@ std::optional<TextRound> paddedText(TextRound &Before, RewriteOptions Options) {
       Wanted.insert(I);
   Options = withoutLines(std::move(Options), Before);
   auto Told = Options.Pad.IsAsked ? &LoopReport::Remarks : &LoopReport::Details;
-  Options.Pad.Kind = PadRequest::None;
+  Options.Round.RowsAreSet = true;
   for (const LoopReport &Loop : Loops)
     if (Loop.Decision)
-      Options.Decided[Loop.Ordinal] = *Loop.Decision;
+      Options.Round.Decided[Loop.Ordinal] = *Loop.Decision;
   auto Drop = [&](size_t I) {
     if (Wanted.erase(I))
       (Loops[I].*Told)
@@ -89,13 +89,13 @@ std::optional<TextRound> paddedText(TextRound &Before, RewriteOptions Options) {
   };
   while (!Wanted.empty()) {
     RowChanges Longer;
-    Options.Padded = Before.Padded;
+    Options.Round.Padded = Before.Padded;
     for (size_t I : std::set<size_t>(Wanted)) {
       if (!addTo(Longer, *Loops[I].Padding)) {
         Drop(I);
         continue;
       }
-      addRows(Options.Padded, Loops[I].PaddedRows);
+      addRows(Options.Round.Padded, Loops[I].PaddedRows);
     }
     std::optional<TextRound> After =
         nextRound(Before, to_vector(make_second_range(Longer)), Options);

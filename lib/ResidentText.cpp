@@ -40,16 +40,16 @@ std::optional<TextRound> residentText(const TextRound &Before,
     if (!Loop.Why && Loop.TwoBlocks)
       Wanted.insert(I);
   Options = withoutLines(std::move(Options), Before);
-  Options.Padded = Before.Padded;
+  Options.Round.Padded = Before.Padded;
   for (const LoopReport &Loop : Old)
     if (Loop.Decision)
-      Options.Decided[Loop.Ordinal] = *Loop.Decision;
+      Options.Round.Decided[Loop.Ordinal] = *Loop.Decision;
   while (!Wanted.empty()) {
     RewriteOptions Single = Options;
     std::vector<AtomicChange> Changes;
     for (size_t I : Wanted) {
       Changes.push_back(*Old[I].TwoBlocks);
-      Single.Decided[Old[I].Ordinal] = {
+      Single.Round.Decided[Old[I].Ordinal] = {
           &ldgSingle(), 1,
           "the registers of two blocks have room for the next tile"};
     }

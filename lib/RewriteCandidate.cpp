@@ -142,7 +142,7 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
   if (Options.RunsOn)
     Figures.Gpu = Options.RunsOn->Name;
   auto Before =
-      Options.Decided.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
+      Options.Round.Decided.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
   PipelineBudget Table;
   OrRejection<PipelinePlan> Plan = planPipeline(
       Facts,
@@ -156,8 +156,8 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
          return Launches.whyNot(*Candidate.Kernel, Wish);
        },
        &Figures,
-       Before != Options.Decided.end() ? std::optional(Before->second)
-                                       : Try.Common,
+       Before != Options.Round.Decided.end() ? std::optional(Before->second)
+                                             : Try.Common,
        Try.MayLeave},
       Ctx, &Table);
   if (Budget)
@@ -202,7 +202,7 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   if (Filter.mayHaveOtherText(*Facts.Kernel, *Facts.Loop))
     Aligned = alignRows(Facts);
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
-  if (!Options.AssumeAligned)
+  if (!Options.Assume.Aligned)
     return Aligned;
   const Effects All = effectsOf(Facts.Kernel->getBody(), *Facts.Pointers, Ctx);
   for (WideCopy &W : Facts.Wide.Copies)
@@ -213,9 +213,9 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
       uint64_t Bytes = Test.Kind == WideTest::Pointer
                            ? Test.Value
                            : Test.Value * W.ElementBytes;
-      return Param && Bytes <= Options.AssumeAligned &&
-             (Options.AlignedNames.empty() ||
-              Options.AlignedNames.count(Param->getNameAsString()));
+      return Param && Bytes <= Options.Assume.Aligned &&
+             (Options.Assume.AlignedNames.empty() ||
+              Options.Assume.AlignedNames.count(Param->getNameAsString()));
     });
   return Aligned;
 }

@@ -201,7 +201,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   for (const LoopCandidate &Loop : Instantiations)
     Report.Meaning.push_back(
         Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
-  if (Options.ShowFunctions)
+  if (Options.Round.ShowFunctions)
     for (const LoopCandidate &Loop : Instantiations)
       Report.MeaningOfFunction.push_back(Filter.parseErrorIn(*Loop.Kernel)
                                              ? ""
@@ -268,9 +268,9 @@ llvm::Expected<FileResult> FileRewriter::run() {
         Ordinals.try_emplace(Filter.placeOf(*Candidate.Loop), Ordinals.size())
             .first->second;
     if (!Filter.wants(Candidate) ||
-        (!Options.Only.empty() && !Options.Only.count(Ordinal)))
+        (!Options.Round.Only.empty() && !Options.Round.Only.count(Ordinal)))
       continue;
-    Candidate.IncludersKnown = Options.ProgramIsKnown && !InMain;
+    Candidate.IncludersKnown = Options.Program.IsKnown && !InMain;
     Wanted.push_back(Candidate);
   }
   for (LoopCandidate Candidate : Wanted) {

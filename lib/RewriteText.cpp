@@ -14,7 +14,7 @@ namespace cudapipe {
 
 Expected<TextRound> searchTexts(UnitTexts Texts,
                                 const RewriteOptions &Options) {
-  TextRound Out{std::move(Texts), {}, {}, Options.Padded};
+  TextRound Out{std::move(Texts), {}, {}, Options.Round.Padded};
   Error Failure = Error::success();
   Error ParseFailure = Out.Texts.parse(
       [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
@@ -57,15 +57,15 @@ bool isSameForm(const LoopReport &New, const LoopReport &Old) {
 
 RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
   // The lines have moved; the order of the loops has not.
-  for (const LoopReport &Loop : First.Result.Loops)
-    if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
-      Options.DeniedOrdinals[Loop.Ordinal] = Loop.Why->Detail;
-  Options.Denied.clear();
-  if (!Options.Lines.empty() || Options.HeaderLines)
-    for (const LoopReport &Loop : First.Result.Loops)
-      Options.Only.insert(Loop.Ordinal);
-  Options.Lines.clear();
-  Options.HeaderLines = nullptr;
+  RoundState &Round = Options.Round;
+  if (!Round.HasMoved)
+    for (const LoopReport &Loop : First.Result.Loops) {
+      if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
+        Round.Denied[Loop.Ordinal] = Loop.Why->Detail;
+      if (!Options.Loops.Lines.empty() || Options.Loops.HeaderLines)
+        Round.Only.insert(Loop.Ordinal);
+    }
+  Round.HasMoved = true;
   return Options;
 }
 
@@ -192,9 +192,9 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
     if (!Out || Options.DumpAfter)
       return Out;
     // Each time some more loops are left alone.
-    size_t Before = Now.Broken.size();
-    Now.Broken.merge(brokenLoops(*Out, Texts));
-    if (Now.Broken.size() == Before)
+    size_t Before = Now.Round.Broken.size();
+    Now.Round.Broken.merge(brokenLoops(*Out, Texts));
+    if (Now.Round.Broken.size() == Before)
       return Out;
   }
 }

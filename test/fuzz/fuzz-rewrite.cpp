@@ -28,8 +28,8 @@ RewriteOptions optionsFrom(unsigned Bits) {
     Out.Stages = 2 + (Bits >> 3 & 1);
   Out.Widen = !(Bits & 16);
   Out.Force = Bits & 32;
-  Out.AssumeNoAlias = Bits & 64;
-  Out.AssumeLaunchUpdated = Bits & 128;
+  Out.Assume.NoAlias = Bits & 64;
+  Out.Assume.LaunchUpdated = Bits & 128;
   return Out;
 }
 

@@ -36,8 +36,8 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   Wanted.Given = Request.Given;
   Wanted.FormatStyle = "file";
   Wanted.Quiet = true;
-  Wanted.Rewrite.OtherFiles = Wanted.Files;
-  Wanted.Rewrite.HasUnknownFiles = true;
+  Wanted.Rewrite.Program.OtherFiles = Wanted.Files;
+  Wanted.Rewrite.Program.HasUnknownFiles = true;
   if (Error Failure = readWords(Request.Words, Wanted.Rewrite))
     return Failure;
   if (!Request.Lines.empty()) {

@@ -43,7 +43,7 @@ Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
   if (!Words.FormatStyle.empty())
     Out.FormatStyle = Words.FormatStyle;
   if (!Wanted.OutputFile.empty())
-    Out.Rewrite.HeaderRegex.clear(); // -o has one file.
+    Out.Rewrite.Loops.HeaderRegex.clear(); // -o has one file.
   if (Words.Gpu.empty() && Words.GpuArch.empty() && Words.ExtraArg.empty() &&
       Words.ExtraArgBefore.empty())
     return Out;

@@ -94,7 +94,7 @@ Error checkTogether(const Settings &Result) {
   bool Several = Result.Files.size() > 1;
   if (!OutputFile.empty() && Several)
     return createStringError("-o takes one file; -i rewrites many");
-  if (!OutputFile.empty() && !Result.Rewrite.HeaderRegex.empty())
+  if (!OutputFile.empty() && !Result.Rewrite.Loops.HeaderRegex.empty())
     return createStringError("-o takes one file; -i rewrites headers too");
   if (!OutputFile.empty() && InPlace)
     return createStringError("-i and -o exclude each other");

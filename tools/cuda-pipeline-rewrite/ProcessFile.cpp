@@ -52,7 +52,7 @@ Error read(FileWork &Work) {
 bool mayMatter(const FileWork &Work, const Settings &Wanted) {
   return Wanted.PrintKernels || mayHoldKLoop(Work.Text) ||
          (StringRef(Work.Text).contains("include") &&
-          (!Wanted.Rewrite.HeaderRegex.empty() ||
+          (!Wanted.Rewrite.Loops.HeaderRegex.empty() ||
            !findConfig(Work.Path).empty()));
 }
 
@@ -104,27 +104,31 @@ Error FileProcess::work() {
 
 /// Headers may hold loops where the file itself has none.
 bool FileProcess::readsHeaders() const {
-  return !Own.Rewrite.HeaderRegex.empty() &&
+  return !Own.Rewrite.Loops.HeaderRegex.empty() &&
          StringRef(Work.Text).contains("include");
 }
 
 RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   RewriteOptions Options = Own.Rewrite;
-  Options.HeadersOnly = Work.HeadersOnly || !Lines;
+  Options.Loops.HeadersOnly = Work.HeadersOnly || !Lines;
   if (Lines)
-    Options.Lines = std::move(*Lines);
+    Options.Loops.Lines = std::move(*Lines);
   if (!Wanted.Lines.isEmpty())
-    Options.HeaderLines = [this](StringRef Path) {
+    Options.Loops.HeaderLines = [this](StringRef Path) {
       return Wanted.Lines.linesOf(Path);
     };
-  Options.Denied = Denied;
-  Options.HeadersOf = [this](StringRef File) { return Headers.of(File); };
-  Options.MayName = [this](StringRef File, StringRef Word) {
+  Options.Program.Denied = Denied;
+  Options.Program.HeadersOf = [this](StringRef File) {
+    return Headers.of(File);
+  };
+  Options.Program.MayName = [this](StringRef File, StringRef Word) {
     return Headers.mayName(File, Word);
   };
   // What the user updates, and what -o does not name, is not edited.
-  if (!Options.AssumeLaunchUpdated && Wanted.OutputFile.empty())
-    Options.ReadOther = [this](StringRef File) { return Others.read(File); };
+  if (!Options.Assume.LaunchUpdated && Wanted.OutputFile.empty())
+    Options.Program.ReadOther = [this](StringRef File) {
+      return Others.read(File);
+    };
   return Options;
 }
 

@@ -35,7 +35,7 @@ struct FileWork {
 };
 
 /// Loops that are left alone for the sake of other files:
-/// RewriteOptions::Denied.
+/// ProgramAround::Denied.
 using Denials = std::map<std::string, std::string>;
 
 /// Reads \p File, and looks whether something may come of its text.

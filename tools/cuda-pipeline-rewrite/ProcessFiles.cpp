@@ -190,13 +190,13 @@ bool Run::addIncluders() {
       Edited.insert(Change->getFilePath());
   }
   if (std::includes(Known.begin(), Known.end(), Edited.begin(), Edited.end()) &&
-      Wanted.Rewrite.HeaderRegex.empty())
+      Wanted.Rewrite.Loops.HeaderRegex.empty())
     return false;
   std::set<std::string> OfProject = Known;
   for (const std::string &File : Wanted.Frontend.Database->cudaFiles())
     OfProject.insert(canonical(File));
   // A .cuda-pipeline may have a header-filter, too.
-  if (Wanted.Rewrite.HeaderRegex.empty() &&
+  if (Wanted.Rewrite.Loops.HeaderRegex.empty() &&
       std::includes(OfProject.begin(), OfProject.end(), Edited.begin(),
                     Edited.end()))
     return false;

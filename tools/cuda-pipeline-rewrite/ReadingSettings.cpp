@@ -94,11 +94,11 @@ Error readReading(Settings &Result) {
     return createStringError("no file given; --help shows examples");
   if (Error Failure = readFrontend(Result.Frontend))
     return Failure;
-  Result.Rewrite.OtherFiles = Result.Files;
+  Result.Rewrite.Program.OtherFiles = Result.Files;
   if (Result.Frontend.Database)
-    append_range(Result.Rewrite.OtherFiles,
+    append_range(Result.Rewrite.Program.OtherFiles,
                  Result.Frontend.Database->cudaFiles());
-  Result.Rewrite.ProgramIsKnown = Result.Frontend.Database.has_value();
+  Result.Rewrite.Program.IsKnown = Result.Frontend.Database.has_value();
   Result.Jobs = Jobs ? Jobs : std::thread::hardware_concurrency();
   return Error::success();
 }

@@ -53,11 +53,11 @@ Error readAligned(StringRef AssumeAligned, RewriteOptions &Rewrite) {
   if (Bytes != "4" && Bytes != "8" && Bytes != "16")
     return createStringError("--assume-aligned=" + AssumeAligned +
                              ": give 4, 8 or 16 bytes");
-  Bytes.getAsInteger(10, Rewrite.AssumeAligned);
+  Bytes.getAsInteger(10, Rewrite.Assume.Aligned);
   SmallVector<StringRef, 4> Each;
   Names.split(Each, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Name : Each)
-    Rewrite.AlignedNames.insert(Name.str());
+    Rewrite.Assume.AlignedNames.insert(Name.str());
   return Error::success();
 }
 
@@ -112,11 +112,11 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
     return createStringError("--gpu-arch: '" + Words.GpuArch +
                              "' is not a GPU architecture such as sm_80");
   Rewrite.Force = Words.Force;
-  Rewrite.KernelRegex = Words.Kernel;
-  Rewrite.HeaderRegex = Words.HeaderFilter;
-  Rewrite.AssumeNoAlias = Words.AssumeNoAlias.has_value();
-  Rewrite.NoAliasRegex = NoAlias;
-  Rewrite.AssumeLaunchUpdated = Words.AssumeLaunchUpdated;
+  Rewrite.Loops.KernelRegex = Words.Kernel;
+  Rewrite.Loops.HeaderRegex = Words.HeaderFilter;
+  Rewrite.Assume.NoAlias = Words.AssumeNoAlias.has_value();
+  Rewrite.Assume.NoAliasRegex = NoAlias;
+  Rewrite.Assume.LaunchUpdated = Words.AssumeLaunchUpdated;
   return Error::success();
 }
 

@@ -8,9 +8,9 @@
 #define CUDAPIPE_PLAN_PLANPIPELINE_H
 
 #include "cudapipe/Plan/PipelineBudget.h"
+#include "cudapipe/Plan/PipelineDecision.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Plan/SharedMemory.h"
-#include "cudapipe/RewriteFile.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 

@@ -1,0 +1,144 @@
+//===- cudapipe/LoopReport.h - What became of a loop ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LOOPREPORT_H
+#define CUDAPIPE_LOOPREPORT_H
+
+#include "cudapipe/Normalize/RoundState.h"
+#include "cudapipe/Plan/Rejection.h"
+#include "clang/Tooling/Refactoring/AtomicChange.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+/// Edits that show what variables carry to a tile (Inline/InlineValues.h).
+struct DirectStores {
+  clang::tooling::AtomicChange Change;
+  /// ... and where pointers have come to, for the sake of wide copies.
+  bool ForWideCopies = false;
+};
+
+/// The dynamic shared memory that launches must pass after a rewrite: Times
+/// what they pass now, rounded up to a multiple of Align, and Plus more.
+struct DynamicNeed {
+  unsigned Times = 1, Align = 1;
+  /// Nothing: instantiations of a template differ.
+  std::optional<uint64_t> Plus = 0;
+};
+
+/// What became of one K-loop candidate.
+struct LoopReport {
+  std::string Kernel;
+  /// Where the loop starts, in the file it is written in.
+  std::string File;
+  unsigned Line = 0, Column = 0;
+  /// Which K-loop of the translation unit it is.
+  unsigned Ordinal = 0;
+  /// The same place for all files of a run: canonical path and offset.
+  std::string Place;
+  /// The function that holds it, in offsets of its file.
+  unsigned FunctionBegin = 0, FunctionEnd = 0;
+  /// It stands in a header, and only other files can tell: here it is a
+  /// template that nobody instantiates, or a function that nobody calls.
+  bool IsUnused = false;
+  /// Set when the loop was left alone; its range is resolved in At*.
+  std::optional<Rejection> Why;
+  /// The offending place of Why: file, line, column and its text (one line).
+  std::string AtFile;
+  unsigned AtLine = 0, AtColumn = 0;
+  std::string AtText;
+  /// Where Why tells of a race: the other place, in the same form.
+  std::string OtherFile;
+  unsigned OtherLine = 0, OtherColumn = 0;
+  std::string OtherText;
+  /// When left alone for tiles that are named in front of the loop, or one
+  /// buffer is all they have for it: edits that name them in each trip.
+  std::optional<clang::tooling::AtomicChange> TilePointers;
+  /// When left alone for trips that all threads of a block skip: edits that let
+  /// them meet there, and what the loop must mean then, for each instantiation.
+  std::optional<clang::tooling::AtomicChange> Skipping;
+  std::vector<std::string> MeaningOfSkipping;
+  /// When left alone for where it stands: edits that give it a block, and what
+  /// its function must mean then, for each instantiation; nothing where that
+  /// shows.
+  std::optional<clang::tooling::AtomicChange> Block;
+  std::vector<std::string> MeaningInBlock;
+  /// What its function means now, if RewriteOptions::ShowFunctions.
+  std::vector<std::string> MeaningOfFunction;
+  /// When left alone, or copies in called functions might be wide: edits after
+  /// which it may be another matter, and what the loop must mean then
+  /// (Inline/LoopMeaning.h), for each instantiation.
+  std::optional<clang::tooling::AtomicChange> Inlining;
+  std::vector<std::string> MeaningInlined;
+  /// What it means now.
+  std::vector<std::string> Meaning;
+  /// Edits that may make it another matter; the last are tried first.
+  std::vector<DirectStores> Direct;
+  /// Edits that show what called functions load for a tile, and what the loop
+  /// must mean then, for each instantiation.
+  std::optional<clang::tooling::AtomicChange> Loads;
+  std::vector<std::string> MeaningOfLoads;
+  /// When rewritten: edits with which registers have room for the next tile and
+  /// two blocks.
+  std::optional<clang::tooling::AtomicChange> TwoBlocks;
+  /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
+  unsigned AsyncCopies = 0, WideCopies = 0;
+  /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
+  std::string Summary;
+  /// Things the user should know although the rewrite was made; and what only
+  /// --explain tells.
+  std::vector<std::string> Remarks, Details;
+  /// When rewritten: buffers of each tile, and what its launches must pass if
+  /// that is another size than now.
+  unsigned Stages = 0;
+  std::optional<DynamicNeed> Dynamic;
+  /// When rewritten: the keys of its changes.
+  std::vector<std::string> Changes;
+  /// When rewritten: the variant, and what becomes of the tiles, less bytes.
+  std::string Form;
+  /// ... and what was chosen, where there was a choice.
+  std::optional<PipelineDecision> Decision;
+  /// What the choice goes by (printBudget()), also of loops that are left alone
+  /// because it will not pay.
+  std::string Budget;
+  /// When rewritten: edits that make rows of its tiles longer, these rows, what
+  /// to say if they are made, and whether static tiles become dynamic for it if
+  /// they have to. What stays, and why, is a remark already.
+  std::optional<clang::tooling::AtomicChange> Padding;
+  std::map<std::string, PaddedRow> PaddedRows;
+  std::vector<std::string> PaddingRemarks;
+  bool RowsMayMove = false;
+  /// The same for rows with which more tiles may have wide copies, also where
+  /// it will not pay.
+  std::optional<clang::tooling::AtomicChange> AlignedRows;
+  std::map<std::string, PaddedRow> RowsAligned;
+  std::vector<std::string> AligningRemarks;
+  /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
+  /// text that it comes to, if that can be.
+  std::set<std::string> Skewed;
+};
+
+/// The edits of one translation unit.
+struct FileResult {
+  /// In source order, one an analysed loop (a template once).
+  std::vector<LoopReport> Loops;
+  /// Of each file, by its canonical path: one a rewritten loop, inserted
+  /// headers included, one a function that others call too, and one for the
+  /// launches of a kernel.
+  std::vector<clang::tooling::AtomicChange> Changes;
+  /// Text of --dump-after.
+  std::string Dump;
+  /// Canonical path of the main file.
+  std::string File;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LOOPREPORT_H
