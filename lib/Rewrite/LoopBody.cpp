@@ -91,8 +91,9 @@ std::optional<Rejection> LoopWriter::writeBody() {
   bool InScope = false, Failed = false;
   // The steps up to the next one that stays, or to the end.
   auto Next = [&] {
-    llvm::ArrayRef<Step> Here = Steps.take_until(
-        [&](const Step &S) { return S.Item >= 0 && Stays[S.Item]; });
+    llvm::ArrayRef<Step> Here = Steps.take_until([&](const Step &S) {
+      return S.Item >= 0 && !S.Moves && Stays[S.Item];
+    });
     Steps = Steps.drop_front(Here.size());
     std::optional<std::string> Out =
         spell(Here, StepPlace::Trip, InScope, Indent);

@@ -94,8 +94,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   if (Staged)
     for (const VarDecl *Tile : M.Tiles)
       if (Printer.usesTile(Phase, Tile) && !isDynamicShared(*Tile))
-        Out += Indent + "auto &" + Tile->getName().str() + " = " +
-               StageNames[Tile] + "[" + StageName + "];\n";
+        Out += Indent + aliasOf(Tile, StageName);
   for (const VarDecl *Name : dynamicNames())
     if (Staged && Printer.names(Phase, Name))
       Out += Indent + "auto *" + Name->getName().str() + " = " +

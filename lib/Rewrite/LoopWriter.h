@@ -66,8 +66,8 @@ private:
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
                    bool Next,
                    llvm::ArrayRef<const clang::VarDecl *> Params) const;
-  std::string aliases(const std::string &Indent) const;
-  std::string aliasesBehind() const;
+  std::string aliasOf(const clang::VarDecl *Tile, llvm::StringRef Stage) const;
+  std::string aliases(bool Behind, const std::string &Indent) const;
   llvm::SmallVector<const clang::VarDecl *, 4> dynamicNames() const;
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;

@@ -90,25 +90,23 @@ LoopWriter::waitText(const Step &S, const std::string &Indent) const {
                       : std::optional(Out + Deeper + Wait + "\n");
 }
 
-/// `auto &As = As_stages[stage];` for every tile, a line each.
-std::string LoopWriter::aliases(const std::string &Indent) const {
-  std::string Out;
-  for (const VarDecl *Tile : M.Tiles)
-    if (auto It = StageNames.find(Tile);
-        It != StageNames.end() && !isDynamicShared(*Tile))
-      Out += Indent + "auto &" + Tile->getName().str() + " = " + It->second +
-             "[" + StageName + "];\n";
-  return Out + dynamicAliases(Indent);
+/// `auto &As = As_stages[stage];`
+std::string LoopWriter::aliasOf(const VarDecl *Tile,
+                                llvm::StringRef Stage) const {
+  return ("auto &" + Tile->getName() + " = " + StageNames.lookup(Tile) + "[" +
+          Stage + "];\n")
+      .str();
 }
 
-/// The tiles as the last trip left them.
-std::string LoopWriter::aliasesBehind() const {
-  std::string Out = dynamicBehind();
+/// One for every tile, a line each; \p Behind the loop, for the tiles as the
+/// last trip left them.
+std::string LoopWriter::aliases(bool Behind, const std::string &Indent) const {
+  std::string Out;
   for (const VarDecl *Tile : M.Tiles)
-    if (M.UsedAfter.count(Tile))
-      Out += LoopIndent + "auto &" + Tile->getName().str() + " = " +
-             StageNames.lookup(Tile) + "[" + lastStage() + "];\n";
-  return Out;
+    if (StageNames.count(Tile) && !isDynamicShared(*Tile) &&
+        (!Behind || M.UsedAfter.count(Tile)))
+      Out += Indent + aliasOf(Tile, Behind ? lastStage() : StageName);
+  return Behind ? dynamicBehind() + Out : Out + dynamicAliases(Indent);
 }
 
 /// The condition on which there is another trip, of variables called \p Names:
@@ -232,7 +230,7 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                 : "__pipeline_commit();") +
            "\n";
   case Step::Alias:
-    return S.Tile < 0 ? aliasesBehind() : aliases(Indent);
+    return aliases(/*Behind=*/S.Tile < 0, Indent);
   case Step::Rotate:
     if (!hasCursor())
       return Indent + StageName + " ^= 1;\n";
@@ -258,25 +256,11 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
 enum class Paragraph { None, Sync, Items, Next, Names, End };
 
 static Paragraph paragraphOf(const Step &S) {
-  switch (S.Kind) {
-  case Step::Wait:
-  case Step::WaitAll:
-  case Step::WaitOldest:
-  case Step::Barrier:
-    return Paragraph::Sync;
-  case Step::Compute:
-    return Paragraph::Items;
-  case Step::Advance:
-  case Step::Load:
-  case Step::Commit:
-    return Paragraph::Next;
-  case Step::Alias:
-    return Paragraph::Names;
-  case Step::Store:
-  case Step::Rotate:
-    return Paragraph::End;
-  }
-  llvm_unreachable("covered switch");
+  return S.Kind <= Step::Barrier   ? Paragraph::Sync
+         : S.Kind <= Step::Commit  ? Paragraph::Next
+         : S.Kind == Step::Alias   ? Paragraph::Names
+         : S.Kind == Step::Compute ? Paragraph::Items
+                                   : Paragraph::End;
 }
 
 std::optional<std::string> LoopWriter::spell(llvm::ArrayRef<Step> Steps,
