@@ -80,9 +80,11 @@ private:
   static bool meet(llvm::ArrayRef<MemoryAccess> Xs,
                    llvm::ArrayRef<MemoryAccess> Ys) {
     return llvm::any_of(Xs, [&](const MemoryAccess &X) {
-      return X.Root.Var && llvm::any_of(Ys, [&](const MemoryAccess &Y) {
-               return X.Root == Y.Root;
-             });
+      return llvm::any_of(Ys, [&](const MemoryAccess &Y) {
+        return X.Root.Kind == MemoryRoot::Unknown ||
+               Y.Root.Kind == MemoryRoot::Unknown ||
+               (X.Root.Var && X.Root == Y.Root);
+      });
     });
   }
   bool meetInMemory(unsigned I, unsigned J) const {
