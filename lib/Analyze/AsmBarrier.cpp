@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/AsmBarrier.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/TripCount.h"
 
 using namespace clang;
@@ -16,7 +17,7 @@ bool isAsmBarrier(const Stmt *S, const ASTContext &Ctx) {
   const auto *Asm = dyn_cast<GCCAsmStmt>(S);
   if (!Asm || Asm->getNumOutputs() > 0 || Asm->getNumInputs() > 1)
     return false;
-  std::string Whole = Asm->getAsmString();
+  const std::string Whole = asmText(*Asm);
   // An escape of the assembler's text is a backslash no more.
   auto [Name, Number] = StringRef(Whole).trim(" \t\n;").split(' ');
   Number = Number.trim(" \t");

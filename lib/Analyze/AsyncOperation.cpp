@@ -12,6 +12,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "PipelineObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
@@ -76,7 +77,7 @@ AsmOperand operandOf(StringRef Text, const GCCAsmStmt &Asm) {
 }
 
 AsyncOperation readAsm(const GCCAsmStmt &Asm, const ASTContext &Ctx) {
-  std::string Whole = Asm.getAsmString();
+  const std::string Whole = asmText(Asm);
   AsyncOperation Out;
   StringRef Text = StringRef(Whole).trim(" \t\r\n;");
   // One instruction; with a predicate it may not be made.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadQuestions.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ASTContext.h"
@@ -16,7 +17,7 @@ namespace cudapipe {
 
 /// What \p Asm sets hangs on more than its inputs and the block.
 static bool givesEachThreadItsOwn(const GCCAsmStmt &Asm) {
-  std::string Text = Asm.getAsmString();
+  std::string Text = asmText(Asm);
   if (!isReadOnlyAsm(Text))
     return Asm.getNumOutputs() > 0;
   for (llvm::StringRef OfBlock : {"%%dynamic_smem_size", "%%total_smem_size",

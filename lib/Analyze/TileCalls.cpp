@@ -6,6 +6,7 @@
 
 #include "TileUses.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -145,7 +146,7 @@ bool TileUseReader::assembly(const GCCAsmStmt &Asm, const TileAddressPath &Path,
   if (std::optional<AsyncOperation> Copy = asyncOperation(&Asm, Ctx))
     if (Copy->Kind == AsyncOperation::Copy && Copy->Bytes > 0)
       return add(&Asm, Copy->Bytes, Copy->Bytes, Path, Scope);
-  std::string Whole = Asm.getAsmString();
+  const std::string Whole = asmText(Asm);
   StringRef Text = StringRef(Whole).trim(" \t\r\n;");
   auto [Before, Rest] = Text.split('[');
   StringRef Operand = Rest.split(']').first.trim();

@@ -6,6 +6,7 @@
 
 #include "WorkCounter.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "clang/AST/DeclCXX.h"
@@ -241,7 +242,7 @@ void WorkCounter::asmText(const GCCAsmStmt &Asm) {
       asyncCopy(*Op, &Asm);
     return;
   }
-  std::string Text = Asm.getAsmString();
+  const std::string Text = cudapipe::asmText(Asm);
   if (std::optional<Cost> C = asmCost(Text))
     math(*C);
   else

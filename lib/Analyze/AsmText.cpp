@@ -1,0 +1,89 @@
+//===- AsmText.cpp - What inline assembly says ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, "Data Movement and Conversion Instructions", "Parallel
+// Synchronization and Communication Instructions".
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/AsmText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+std::string asmText(const GCCAsmStmt &Asm) {
+  const std::string Whole = Asm.getAsmString();
+  std::string Out;
+  for (StringRef Rest = Whole; !Rest.empty();) {
+    if (Rest.consume_front("%%")) {
+      Out += "%%";
+      continue;
+    }
+    // `%l2` is operand 2 with a modifier, `%laneid` a register.
+    if (Rest.front() == '%' && Rest.size() > 2 && llvm::isAlpha(Rest[1]) &&
+        !llvm::isDigit(Rest[2]) && Rest[2] != '[')
+      Out += '%';
+    Out += Rest.front();
+    Rest = Rest.drop_front();
+  }
+  return Out;
+}
+
+/// The mnemonic of \p Instruction, behind braces, a label and a predicate.
+static StringRef mnemonicOf(StringRef Instruction) {
+  static constexpr StringRef Space = " \t\r\n{}";
+  Instruction = Instruction.trim(Space);
+  auto [Label, Behind] = Instruction.split(':');
+  if (!Behind.starts_with(":") &&
+      Label.find_first_of(" \t[.") == StringRef::npos &&
+      Label.size() < Instruction.size())
+    Instruction = Behind.trim(Space);
+  if (Instruction.starts_with("@"))
+    Instruction =
+        Instruction.substr(Instruction.find_first_of(" \t\n")).trim(Space);
+  return Instruction.take_until(
+      [](char C) { return StringRef(" \t\n").contains(C); });
+}
+
+AsmLoads loadsOf(StringRef Text) {
+  AsmLoads Out;
+  if (!Text.contains('['))
+    return Out;
+  Out.Any =
+      Text.contains("ld") || Text.contains("atom") || Text.contains("load");
+  llvm::SmallVector<StringRef, 8> Instructions;
+  Text.split(Instructions, ';', -1, /*KeepEmpty=*/false);
+  bool Found = false;
+  for (StringRef Instruction : Instructions) {
+    const StringRef Mnemonic = mnemonicOf(Instruction);
+    Out.Repeat |= Mnemonic == "bra" || Mnemonic.starts_with("bra.");
+    if (!Instruction.contains('[') ||
+        !(Mnemonic.starts_with("ld") || Mnemonic.starts_with("atom") ||
+          Mnemonic.starts_with("multimem") || Mnemonic.contains(".load")))
+      continue;
+    Found = true;
+    // Of other spaces than .global and generic addresses, no other block knows.
+    Out.OnlyOfBlock &=
+        Mnemonic.starts_with("ldmatrix") ||
+        llvm::any_of(
+            ArrayRef<StringRef>{".shared", ".local", ".param", ".const"},
+            [&](StringRef S) { return Mnemonic.contains(S); });
+    Out.Ask |=
+        Mnemonic.starts_with("atom") ||
+        llvm::any_of(ArrayRef<StringRef>{".volatile", ".relaxed", ".acquire",
+                                         ".cv", ".cg", ".mmio"},
+                     [&](StringRef S) { return Mnemonic.contains(S); });
+  }
+  Out.OnlyOfBlock &= Found;
+  return Out;
+}
+
+} // namespace cudapipe
