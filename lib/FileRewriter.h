@@ -14,6 +14,7 @@
 
 #include "KernelFilter.h"
 #include "LaunchLedger.h"
+#include "cudapipe/Analyze/BlockWaits.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
@@ -148,6 +149,8 @@ private:
     return plan(Candidate, std::get<LoopModel>(Early), Try.as(ldgSingle()),
                 Added);
   }
+  /// Why the kernels that run the loop need as many blocks resident as now.
+  std::optional<Rejection> whyNotFewerBlocksOf(const LoopModel &Facts);
   TileRows widen(LoopModel &Facts, const Attempt &Try);
   /// Longer rows that more tiles of \p Facts could be filled in by wide copies.
   TileRows alignRows(const LoopModel &Facts);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchLedger.h"
+#include "cudapipe/Analyze/BlockWaits.h"
 #include "llvm/Support/Path.h"
 #include <set>
 
@@ -31,6 +32,25 @@ const LaunchSites &LaunchLedger::launchesOf(const FunctionDecl &Kernel) {
         searchOtherFiles(Kernel, *Known.Launches, Ctx, Options, Scope);
   }
   return *Known.Launches;
+}
+
+const std::optional<Rejection> &
+LaunchLedger::whyNotFewerBlocks(const FunctionDecl &Kernel) {
+  const SourceRange Here = launchesOf(Kernel).WantsAllBlocks;
+  std::optional<std::optional<Rejection>> &Known = entryOf(Kernel).Blocks;
+  // Instantiations of a template may differ.
+  if (!Known || (!*Known && Kernel.getTemplateInstantiationPattern()))
+    Known = cudapipe::whyNotFewerBlocks(Kernel, Ctx);
+  if (*Known)
+    return *Known;
+  if (Here.isValid())
+    Known = launchWantsAllBlocks(Kernel, Here);
+  else if (std::string File =
+               fileThatWantsAllBlocks(Kernel, Ctx, Options, Scope);
+           !File.empty())
+    Known = launchWantsAllBlocks(Kernel, Kernel.getLocation(),
+                                 llvm::sys::path::filename(File));
+  return *Known;
 }
 
 OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,

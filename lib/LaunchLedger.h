@@ -35,6 +35,10 @@ public:
   bool isPromised(const clang::FunctionDecl &Kernel) {
     return entryOf(Kernel).Wish.has_value();
   }
+  /// Why no fewer blocks of \p Kernel may be resident: it waits for others, or
+  /// a launch wants them all.
+  const std::optional<Rejection> &
+  whyNotFewerBlocks(const clang::FunctionDecl &Kernel);
   /// The launches of \p Kernel.
   const LaunchSites &launchesOf(const clang::FunctionDecl &Kernel);
 
@@ -47,6 +51,8 @@ public:
 private:
   struct Entry {
     std::optional<LaunchSites> Launches;
+    /// whyNotFewerBlocks(), once asked.
+    std::optional<std::optional<Rejection>> Blocks;
     /// The other files of the program, read once they must be edited.
     MayLaunch Named;
     std::optional<std::vector<LaunchesInFile>> Others;

@@ -271,6 +271,39 @@ MayLaunch searchOtherFiles(const FunctionDecl &Kernel, LaunchSites &Here,
   return Out;
 }
 
+std::string fileThatWantsAllBlocks(const FunctionDecl &Kernel,
+                                   const ASTContext &Ctx,
+                                   const RewriteOptions &Options,
+                                   const EditScope &Scope) {
+  if (!Kernel.getIdentifier() || !Options.Program.MayName ||
+      !Options.Program.ReadOther)
+    return "";
+  const SourceManager &SM = Ctx.getSourceManager();
+  const std::string Main = Scope.pathOf(SM.getMainFileID()).str();
+  static constexpr StringRef Words[] = {
+      "cudaLaunchCooperativeKernel", "cudaLaunchCooperativeKernelMultiDevice",
+      "cudaLaunchAttributeCooperative", "cuLaunchCooperativeKernel",
+      "CU_LAUNCH_ATTRIBUTE_COOPERATIVE"};
+  for (const std::string &File : Options.Program.OtherFiles) {
+    if (canonicalPath(File, SM) == Main ||
+        !Options.Program.MayName(File, Kernel.getName()) ||
+        llvm::none_of(Words, [&](StringRef Word) {
+          return Options.Program.MayName(File, Word);
+        }))
+      continue;
+    ASTContext *Other = Options.Program.ReadOther(File);
+    if (!Other)
+      return File;
+    KernelFinder Finder(Kernel);
+    Finder.TraverseDecl(Other->getTranslationUnitDecl());
+    EditScope There(Other->getSourceManager(), Options.Loops.HeaderRegex, Main);
+    if (Finder.Found &&
+        findLaunches(*Finder.Found, *Other, There).WantsAllBlocks.isValid())
+      return File;
+  }
+  return "";
+}
+
 std::vector<LaunchesInFile>
 readOtherFiles(const FunctionDecl &Kernel, const MayLaunch &Found,
                LaunchSites &Here, const ASTContext &Ctx,

@@ -41,6 +41,13 @@ MayLaunch searchOtherFiles(const clang::FunctionDecl &Kernel, LaunchSites &Here,
                            const RewriteOptions &Options,
                            const EditScope &Scope);
 
+/// A file of the program that launches \p Kernel and wants all of its blocks at
+/// once; "" if there is none.
+std::string fileThatWantsAllBlocks(const clang::FunctionDecl &Kernel,
+                                   const clang::ASTContext &Ctx,
+                                   const RewriteOptions &Options,
+                                   const EditScope &Scope);
+
 /// Parses \p Found. What \p Here keeps out of sight is brought into sight, or
 /// more is hidden: all launches, or none.
 std::vector<LaunchesInFile>

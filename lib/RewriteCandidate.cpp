@@ -220,6 +220,17 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   return Aligned;
 }
 
+std::optional<Rejection>
+FileRewriter::whyNotFewerBlocksOf(const LoopModel &Facts) {
+  llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
+  if (Kernels.empty())
+    Kernels.push_back(Facts.Kernel);
+  for (const FunctionDecl *Kernel : Kernels)
+    if (std::optional<Rejection> Why = Launches.whyNotFewerBlocks(*Kernel))
+      return Why;
+  return std::nullopt;
+}
+
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               const Attempt &Try,
                                               uint64_t Added) {
@@ -267,6 +278,12 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       Plan = std::move(Other); // the one that the user can do something about
     }
   }
+  if (std::holds_alternative<PipelinePlan>(Plan))
+    if (std::optional<Rejection> Why =
+            whyNotFewerBlocksOf(std::get<LoopModel>(Model))) {
+      Plan = std::move(*Why);
+      Budget.clear();
+    }
   if (auto *Why = std::get_if<Rejection>(&Plan)) {
     if (const auto *Facts = std::get_if<LoopModel>(&Model);
         Facts && Facts->OwnPipeline &&

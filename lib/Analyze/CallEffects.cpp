@@ -16,6 +16,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -57,7 +58,7 @@ static bool isTextureFetch(const FunctionDecl &Callee) {
 
 namespace {
 /// Who waits at a barrier.
-enum class GroupTy { Block, Warp, Other };
+enum class GroupTy { Block, Warp, Grid, Other };
 } // namespace
 
 /// The group of `block.sync()` and `cg::sync(block)`; __syncthreads() and the
@@ -80,6 +81,8 @@ static GroupTy groupOf(const FunctionDecl &Callee, const Expr *Object,
       Record && Record->getIdentifier() ? Record->getName() : "";
   if (Class == "thread_block")
     return GroupTy::Block;
+  if (Class == "grid_group" || Class == "multi_grid_group")
+    return GroupTy::Grid;
   // The toolkit's sync() is that of __static_size_thread_block_tile_base.
   return Class.contains("thread_block_tile") || Class == "coalesced_group"
              ? GroupTy::Warp
@@ -93,15 +96,74 @@ static void meet(const Expr &Call, GroupTy Group, Effects &Out) {
     return Out.Barriers.push_back(&Call);
   case GroupTy::Warp:
     return Out.Pinned.push_back({&Call, "a sync of a part of the block"});
+  case GroupTy::Grid:
   case GroupTy::Other:
     return Out.Unknown.push_back({&Call, "a wait for more than the block"});
   }
 }
 
+/// It returns what others have stored by now: loads past the cache, members of
+/// libcu++'s atomics.
+static bool asksOthers(llvm::StringRef QualifiedName) {
+  llvm::StringRef Name = QualifiedName.rsplit("::").second;
+  if (Name.empty())
+    Name = QualifiedName;
+  return Name.starts_with("__ldc") || Name.starts_with("ThreadLoad") ||
+         (QualifiedName.starts_with("cuda::") &&
+          QualifiedName.contains("atomic"));
+}
+
+/// The memory that a library's object or function looks at. References to
+/// atomics hold a pointer that is not followed.
+static RootSet watchedBy(const FunctionDecl &Callee, const Expr *Object,
+                         llvm::ArrayRef<const Expr *> Args,
+                         const PointerFlow &Flow) {
+  const Expr *Of = Object ? Object : Args.empty() ? nullptr : Args[0];
+  RootSet Out;
+  if (Of &&
+      !llvm::StringRef(Callee.getQualifiedNameAsString()).contains("_ref"))
+    Out = Of->getType()->isPointerType() ? Flow.rootsOfPointer(Of)
+                                         : Flow.rootsOfObject(Of);
+  bool IsOwn = llvm::all_of(Out, [](const MemoryRoot &Root) {
+    return Root.Kind == MemoryRoot::Local;
+  });
+  return IsOwn ? RootSet{{MemoryRoot::Unknown, nullptr}} : Out;
+}
+
+/// Waits that the library makes: for all blocks, or for what another sets.
+void EffectsWalker::libraryWait(const Expr &Call, const FunctionDecl &Callee,
+                                const Expr *Object,
+                                llvm::ArrayRef<const Expr *> Args) {
+  const std::string Qualified = Callee.getQualifiedNameAsString();
+  llvm::StringRef Name = Callee.getIdentifier() ? Callee.getName() : "";
+  if (Name.starts_with("cudaCGSynchronize") ||
+      (llvm::StringRef(Qualified).contains("cooperative_groups") &&
+       groupOf(Callee, Object, Args) == GroupTy::Grid &&
+       llvm::is_contained({"sync", "barrier_wait"}, Name))) {
+    Out.BlockWaits.push_back({&Call, "here it meets all blocks of the grid"});
+    return;
+  }
+  if (!llvm::StringRef(Qualified).starts_with("cuda::") ||
+      !llvm::is_contained({"wait", "atomic_wait", "atomic_wait_explicit",
+                           "acquire", "arrive_and_wait", "wait_parity"},
+                          Name))
+    return;
+  BlockWait Wait{&Call, "here it waits for what others signal"};
+  for (const MemoryRoot &Root : watchedBy(Callee, Object, Args, Flow))
+    if (Root.Kind != MemoryRoot::Shared)
+      Wait.Watched.push_back(Root);
+  if (!Wait.Watched.empty())
+    Out.BlockWaits.push_back(std::move(Wait));
+}
+
 void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
                                 const Expr *Object,
                                 llvm::ArrayRef<const Expr *> Args) {
+  libraryWait(Call, Callee, Object, Args);
   std::string Name = Callee.getQualifiedNameAsString();
+  llvm::SaveAndRestore As(Reader);
+  if (asksOthers(Name))
+    Reader = MemoryAccess::Asks;
   switch (classifyLibraryCall(Name)) {
   case LibraryCall::Barrier:
     return meet(Call, groupOf(Callee, Object, Args), Out);
@@ -120,10 +182,14 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
   case LibraryCall::Unknown:
     Out.Unknown.push_back(
         {&Call, llvm::formatv("a call of '{0}'", Name).str()});
+    if (Reader == MemoryAccess::Asks)
+      touch(&Call, watchedBy(Callee, Object, Args, Flow), ReadWrite);
     return;
   case LibraryCall::Atomic:
     Out.Pinned.push_back({&Call, "an atomic operation whose result is used",
                           /*Observes=*/&Call != Discarded});
+    if (&Call != Discarded)
+      Reader = MemoryAccess::Asks;
     if (!Args.empty())
       touch(&Call, Flow.rootsOfPointer(Args[0]), ReadWrite);
     return;
@@ -178,6 +244,16 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
   }
 }
 
+/// What \p Callee, a function of another file, is for may be to wait: it does
+/// not just compute a value.
+static bool mayWait(const FunctionDecl &Callee) {
+  return Callee.getReturnType()->isVoidType() ||
+         llvm::any_of(Callee.parameters(), [](const ParmVarDecl *Param) {
+           return Param->getType()->isPointerType() &&
+                  !isPointerToConst(Param->getType());
+         });
+}
+
 void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
                              const Expr *Object,
                              llvm::ArrayRef<const Expr *> Args,
@@ -199,10 +275,16 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   }
   std::string Name = Callee.getNameAsString();
   if (!Definition || CallDepth >= MaxCallDepth ||
-      (Method && Method->isVirtual()))
+      (Method && Method->isVirtual())) {
+    if (!Definition && mayWait(Callee))
+      Out.BlockWaits.push_back(
+          {&Call,
+           llvm::formatv("here it calls '{0}', whose body is not seen", Name)
+               .str()});
     return Out.Unknown.push_back(
         {&Call,
          llvm::formatv("a call of '{0}', whose body is not seen", Name).str()});
+  }
 
   // A lambda's body uses the pointers of the function that made it.
   bool IsLambda = Method && Method->getParent()->isLambda();
@@ -228,8 +310,10 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     touch(&Call, Flow.followCall(Access.Root, *Definition, Object, Args), Kind,
           false);
   };
-  for (const MemoryAccess &Access : Body.MemoryReads)
+  for (const MemoryAccess &Access : Body.MemoryReads) {
+    llvm::SaveAndRestore As(Reader, Access.Reader);
     Apply(Access, Read);
+  }
   for (const MemoryAccess &Access : Body.MemoryWrites)
     Apply(Access, Write);
   // A lambda's body names its maker's variables directly.
@@ -243,6 +327,16 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     Out.Barriers.push_back(&Call);
   if (!Body.AsyncCopies.empty())
     Out.AsyncCopies.push_back(&Call);
+  for (const BlockWait &Inner : Body.BlockWaits) {
+    BlockWait Wait{Inner.Where, Inner.What};
+    for (const MemoryRoot &Root : Inner.Watched)
+      for (const MemoryRoot &Here :
+           Flow.followCall(Root, *Definition, Object, Args))
+        if (Here.Kind != MemoryRoot::Shared && Here.Kind != MemoryRoot::Local)
+          Wait.Watched.push_back(Here);
+    if (Inner.Watched.empty() || !Wait.Watched.empty())
+      Out.BlockWaits.push_back(std::move(Wait));
+  }
   for (const Occurrence &O : Body.Pinned)
     Out.Pinned.push_back({&Call, O.What, O.Observes});
   for (const Occurrence &O : Body.Unknown)

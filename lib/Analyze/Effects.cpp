@@ -15,9 +15,11 @@
 #include "PipelineObjects.h"
 #include "WaitFinder.h"
 #include "cudapipe/Analyze/AsmBarrier.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -87,11 +89,65 @@ void EffectsWalker::branches(llvm::function_ref<void()> Then,
   Written = Both;
 }
 
-/// Whoever waits for others must not have loaded what they are about to write.
-void EffectsWalker::waits(const Stmt &Loop, const Expr *Cond) {
-  if (WaitFinder().isWait(&Loop, Cond))
-    Out.Pinned.push_back({&Loop, "a loop that waits for what others store",
-                          /*Observes=*/true});
+/// Adds what \p Reads may be of that other blocks may write to \p Out.
+static void addWatched(llvm::ArrayRef<MemoryAccess> Reads, bool AllThatAsk,
+                       RootSet &Out) {
+  for (const MemoryAccess &Read : Reads)
+    if (Read.Root.Kind != MemoryRoot::Shared &&
+        Read.Reader != MemoryAccess::OfBlock &&
+        (!AllThatAsk || Read.Reader == MemoryAccess::Asks) &&
+        !llvm::is_contained(Out, Read.Root))
+      Out.push_back(Read.Root);
+}
+
+/// Whoever waits for others must not have loaded what they are about to write,
+/// and if these are other blocks, they must be there.
+void EffectsWalker::waits(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Body,
+                          const Expr *Cond) {
+  auto ReadsOf = [&](const Stmt *S) {
+    Effects Of;
+    EffectsWalker(Of, Flow, Ctx, CallDepth + 1).value(*S);
+    return Of.MemoryReads;
+  };
+  WaitFinder Finder(Body, Cond, [&](const Stmt *S) {
+    RootSet Asked;
+    addWatched(ReadsOf(S), /*AllThatAsk=*/true, Asked);
+    return !Asked.empty();
+  });
+  if (!Finder.isWait())
+    return;
+  Out.Pinned.push_back({&Loop, "a loop that waits for what others store",
+                        /*Observes=*/true});
+  BlockWait Wait{&Loop, "this loop goes round until others have stored"};
+  for (const Stmt *S : Finder.watched())
+    addWatched(ReadsOf(S), /*AllThatAsk=*/false, Wait.Watched);
+  if (!Wait.Watched.empty())
+    Out.BlockWaits.push_back(std::move(Wait));
+}
+
+/// Evaluates \p S, an expression or a statement that is asm.
+void EffectsWalker::value(const Stmt &S) {
+  const auto *E = dyn_cast<Expr>(&S);
+  E ? read(E) : statement(&S);
+}
+
+/// `again: if (load(flag) != n) goto again;` in \p Block.
+void EffectsWalker::jumpsBack(const CompoundStmt &Block) {
+  auto GoesTo = [](auto &&Self, const Stmt *S, const LabelDecl *To) -> bool {
+    const auto *Goto = dyn_cast_or_null<GotoStmt>(S);
+    return S && ((Goto && Goto->getLabel() == To) ||
+                 llvm::any_of(S->children(), [&](const Stmt *Child) {
+                   return Self(Self, Child, To);
+                 }));
+  };
+  llvm::SmallVector<const Stmt *, 8> Body(Block.body());
+  for (auto [I, S] : llvm::enumerate(Body))
+    if (const auto *Label = dyn_cast<LabelStmt>(S))
+      for (size_t J = Body.size(); J-- > I;)
+        if (GoesTo(GoesTo, Body[J], Label->getDecl())) {
+          waits(*S, llvm::ArrayRef(Body).slice(I, J - I + 1), nullptr);
+          break;
+        }
 }
 
 void EffectsWalker::statement(const Stmt *S) {
@@ -102,6 +158,7 @@ void EffectsWalker::statement(const Stmt *S) {
   if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Child : Block->body())
       statement(Child);
+    jumpsBack(*Block);
   } else if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -117,11 +174,11 @@ void EffectsWalker::statement(const Stmt *S) {
     statement(For->getInit());
     read(For->getCond());
     loopBody(For->getBody(), For->getInc());
-    waits(*For, For->getCond());
+    waits(*For, {For->getBody(), For->getInc()}, For->getCond());
   } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
     read(While->getCond());
     loopBody(While->getBody(), nullptr);
-    waits(*While, While->getCond());
+    waits(*While, {While->getBody(), While->getCond()}, While->getCond());
   } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
     VarSet Before = Written;
     ++LoopDepth;
@@ -132,7 +189,7 @@ void EffectsWalker::statement(const Stmt *S) {
     --BreakDepth;
     --LoopDepth;
     read(Do->getCond());
-    waits(*Do, Do->getCond());
+    waits(*Do, {Do->getBody(), Do->getCond()}, Do->getCond());
   } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
     statement(Switch->getInit());
     read(Switch->getCond());
@@ -164,10 +221,8 @@ void EffectsWalker::statement(const Stmt *S) {
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
       object(Asm->getOutputExpr(I),
              Asm->isOutputPlusConstraint(I) ? ReadWrite : Write);
-    std::string Text = Asm->getAsmString();
-    if (llvm::StringRef(Text).contains("ld") &&
-        llvm::StringRef(Text).contains('['))
-      asmLoad(*Asm);
+    const std::string Text = asmText(*Asm);
+    asmLoads(*Asm, Text);
     if (isAsmBarrier(S, Ctx)) {
       Out.Barriers.push_back(S);
       if (!clobbersMemory(*Asm))
@@ -204,7 +259,13 @@ void EffectsWalker::statement(const Stmt *S) {
 }
 
 /// ldmatrix and the like read what one of their inputs is the address of.
-void EffectsWalker::asmLoad(const GCCAsmStmt &Asm) {
+void EffectsWalker::asmLoads(const GCCAsmStmt &Asm, llvm::StringRef Text) {
+  const AsmLoads Loads = loadsOf(Text);
+  if (!Loads.Any)
+    return;
+  llvm::SaveAndRestore As(Reader, Loads.OnlyOfBlock ? MemoryAccess::OfBlock
+                                  : Loads.Ask       ? MemoryAccess::Asks
+                                                    : MemoryAccess::Plain);
   llvm::SmallVector<const Expr *, 8> Operands;
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
     Operands.push_back(Asm.getInputExpr(I));
@@ -229,6 +290,9 @@ void EffectsWalker::asmLoad(const GCCAsmStmt &Asm) {
     touch(Operands.front(), Roots, Read);
   else
     Out.Unknown.push_back({&Asm, "inline asm that loads by a name"});
+  if (Loads.Repeat && Loads.Ask && !Loads.OnlyOfBlock)
+    Out.BlockWaits.push_back(
+        {&Asm, "this asm goes round until others have stored", Roots});
 }
 
 /// Evaluates \p E for its side effects only: an lvalue result is not read.

@@ -34,7 +34,10 @@ private:
 
   void declare(const clang::VarDecl &Var);
   void loopBody(const clang::Stmt *Body, const clang::Stmt *Increment);
-  void waits(const clang::Stmt &Loop, const clang::Expr *Cond);
+  void waits(const clang::Stmt &Loop, llvm::ArrayRef<const clang::Stmt *> Body,
+             const clang::Expr *Cond);
+  void jumpsBack(const clang::CompoundStmt &Block);
+  void value(const clang::Stmt &S);
   void branches(llvm::function_ref<void()> Then,
                 llvm::function_ref<void()> Else);
 
@@ -65,7 +68,10 @@ private:
                 const clang::Expr *Object,
                 llvm::ArrayRef<const clang::Expr *> Args,
                 bool Constructs = false);
-  void asmLoad(const clang::GCCAsmStmt &Asm);
+  void asmLoads(const clang::GCCAsmStmt &Asm, llvm::StringRef Text);
+  void libraryWait(const clang::Expr &Call, const clang::FunctionDecl &Callee,
+                   const clang::Expr *Object,
+                   llvm::ArrayRef<const clang::Expr *> Args);
   void asyncCopy(const AsyncOperation &Op);
   void dependentCall(const clang::CallExpr &Call);
   bool dependentOperator(const clang::CXXOperatorCallExpr &Call);
@@ -77,6 +83,8 @@ private:
   const clang::Expr *Discarded = nullptr;
   unsigned LoopDepth = 0, BreakDepth = 0;
   unsigned CallDepth;
+  /// How what is being read is read.
+  MemoryAccess::ReaderTy Reader = MemoryAccess::Plain;
 };
 
 } // namespace cudapipe

@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -21,7 +22,7 @@ void EffectsWalker::touch(const Expr *Where, const MemoryRoot &Root,
     return; // a texture reference is a name, the fetch is the call
   if (Root.Kind != MemoryRoot::Local) {
     if (Access & Read)
-      Out.MemoryReads.push_back({Where, Root});
+      Out.MemoryReads.push_back({Where, Root, Reader});
     if (Access & Write)
       Out.MemoryWrites.push_back({Where, Root});
     return;
@@ -46,8 +47,11 @@ void EffectsWalker::touch(const Expr *Where, const RootSet &Roots,
 
 void EffectsWalker::object(const Expr *E, AccessTy Access) {
   address(E);
-  if (E->getType().isVolatileQualified())
+  llvm::SaveAndRestore As(Reader);
+  if (E->getType().isVolatileQualified()) {
     Out.Pinned.push_back({E, "a volatile access", /*Observes=*/true});
+    Reader = MemoryAccess::Asks;
+  }
   bool Whole = isa<DeclRefExpr>(E->IgnoreParens());
   touch(E, Flow.rootsOfObject(E), Access, Whole);
 }
@@ -202,6 +206,10 @@ void EffectsWalker::read(const Expr *E) {
     return accessType(E, Ctx)->isArrayType() ? address(E) : object(E, Read);
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr>(E))
     Out.Unknown.push_back({E, "an expression with effects not modelled"});
+  if (const auto *Atomic = dyn_cast<AtomicExpr>(E)) {
+    llvm::SaveAndRestore As(Reader, MemoryAccess::Asks);
+    touch(E, Flow.rootsOfPointer(Atomic->getPtr()), ReadWrite);
+  }
   for (const Stmt *Child : E->children())
     if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
       read(Sub);

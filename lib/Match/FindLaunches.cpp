@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchFinder.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -81,6 +82,39 @@ bool isDeviceLimit(const Expr *Size, const ASTContext &Ctx) {
                            : U.Around[U.Around.size() - 2].get<CallExpr>();
     return Call && calleeName(*Call) == "cudaDeviceGetAttribute";
   });
+}
+
+/// A function or an enumerator that is for launches of all blocks at once.
+bool isCooperative(llvm::StringRef Name) {
+  return Name.contains("LaunchCooperative") ||
+         Name.contains("AttributeCooperative") ||
+         Name.contains("ATTRIBUTE_COOPERATIVE");
+}
+
+bool namesCooperative(const Expr *E) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Ref->getDecl()->getIdentifier() &&
+           isCooperative(Ref->getDecl()->getName());
+  const auto *Lookup = dyn_cast<OverloadExpr>(E);
+  return Lookup && Lookup->getName().getAsIdentifierInfo() &&
+         isCooperative(Lookup->getName().getAsIdentifierInfo()->getName());
+}
+
+/// Functions of the user are followed so deep.
+constexpr unsigned MaxCalls = 4;
+
+/// \p S, or what it calls, has to do with launches of all blocks at once.
+bool launchesAllBlocks(const Stmt *S, unsigned Depth = 0) {
+  if (!S || Depth > MaxCalls)
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && namesCooperative(E))
+    return true;
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Body = Call ? calledFunction(*Call) : nullptr;
+  return (Body && launchesAllBlocks(Body->getBody(), Depth + 1)) ||
+         llvm::any_of(S->children(), [&](const Stmt *Child) {
+           return launchesAllBlocks(Child, Depth);
+         });
 }
 
 } // namespace
@@ -206,6 +240,12 @@ void LaunchFinder::classifyCall(const CallExpr &Call, const Expr *Outer,
   bool AsKernel = Known.Does != RuntimeFunction::Unknown &&
                   Known.KernelArg < Call.getNumArgs() &&
                   Call.getArg(Known.KernelArg) == Outer;
+  const FunctionDecl *Host = U.function();
+  const FunctionDecl *Body = AsKernel ? Host : calledFunction(Call);
+  if (isCooperative(Callee) ||
+      ((!AsKernel || Known.Does == RuntimeFunction::ConfiguredLaunch) && Body &&
+       launchesAllBlocks(Body->getBody())))
+    Out.WantsAllBlocks = Call.getSourceRange();
   if (!AsKernel)
     return hide(U.Name->getSourceRange(),
                 Callee.empty() ? "it is passed to another function"
@@ -272,6 +312,13 @@ void LaunchFinder::classify(const Use &U) {
   }
   hide(U.Name->getSourceRange(), "its address is kept where launches of it "
                                  "cannot be followed");
+  mayWantAllBlocks(U);
+}
+
+/// Somebody launches the kernel that is named at \p U, in whichever way.
+void LaunchFinder::mayWantAllBlocks(const Use &U) {
+  if (!findUses(Ctx, namesCooperative).empty())
+    Out.WantsAllBlocks = U.Name->getSourceRange();
 }
 
 /// A local variable that gets \p Value, which names the kernel.
@@ -294,9 +341,11 @@ void LaunchFinder::findNamesInStrings() {
       if (const auto *Call = Node.get<CallExpr>()) {
         std::string Callee = calleeName(*Call);
         if (llvm::StringRef(Callee).contains("GetFunction") ||
-            llvm::StringRef(Callee).contains("GetKernel"))
+            llvm::StringRef(Callee).contains("GetKernel")) {
           hide(U.Name->getSourceRange(),
                "'" + Callee + "' finds it by its name");
+          mayWantAllBlocks(U);
+        }
         break;
       }
 }

@@ -32,6 +32,7 @@ private:
   bool names(const clang::Expr *E);
   bool isOnlyKernel(const clang::Expr *E);
   void classify(const Use &U);
+  void mayWantAllBlocks(const Use &U);
   void classifyCall(const clang::CallExpr &Call, const clang::Expr *Outer,
                     const Use &U);
   void addSite(LaunchSite::KindTy Kind, const clang::CallExpr &At, const Use &U,

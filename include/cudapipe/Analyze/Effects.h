@@ -29,6 +29,10 @@ using VarSet = llvm::SmallSetVector<const clang::VarDecl *, 8>;
 struct MemoryAccess {
   const clang::Expr *Where;
   MemoryRoot Root;
+  /// Of a read: Asks, where it looks for what others have stored (volatile,
+  /// atomic, past the cache); OfBlock, where its spelling says that the memory
+  /// is the block's own (ld.shared), whatever Root says.
+  enum ReaderTy { Plain, Asks, OfBlock } Reader = Plain;
 };
 
 /// Something a client has to look at, and a word on what it is.
@@ -37,6 +41,16 @@ struct Occurrence {
   std::string What;
   /// Pinned only: its result may hang on what another block does.
   bool Observes = false;
+};
+
+/// A place where a thread goes on only when another block has come somewhere.
+struct BlockWait {
+  /// In a called function, perhaps.
+  const clang::Stmt *Where;
+  /// "it meets all blocks", without full stop.
+  std::string What;
+  /// The memory that it watches; empty: no memory in sight.
+  RootSet Watched = {};
 };
 
 struct Effects {
@@ -60,6 +74,8 @@ struct Effects {
   llvm::SmallVector<Occurrence, 2> Pinned;
   /// Effects that cannot be seen.
   llvm::SmallVector<Occurrence, 2> Unknown;
+  /// Waits for other blocks, those inside called functions too.
+  llvm::SmallVector<BlockWait, 1> BlockWaits;
 
   /// What comes behind may hang on what another block has stored.
   bool observesOthers() const {

@@ -82,6 +82,9 @@ struct LaunchSites {
   /// an `if`, such as with 48 KB.
   std::vector<const clang::VarDecl *> SizeVariables;
 
+  /// A launch that needs all blocks resident at once (cooperative), or what may
+  /// be one; invalid: none is in sight.
+  clang::SourceRange WantsAllBlocks;
   /// Other files launch it too, and can be edited.
   bool MoreElsewhere = false;
 

@@ -1,4 +1,4 @@
-// One thread waits for another block; the barrier at the top of the loop is what tells the
+// One thread looks for what another kernel has stored meanwhile; the barrier at the top of the loop is what tells the
 // others of its own. So one stands in front of the first loads, be what they read const and
 // __restrict__.
 //
@@ -7,16 +7,15 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single -o - %s | FileCheck %s
 
 // CHECK-LABEL: void flag(
-// CHECK: while (flags[blockIdx.x] == 0)
+// CHECK: flags[blockIdx.x] == 0
 // CHECK: __syncthreads();
 // CHECK: // Prologue
 __global__ void flag(const float *__restrict__ A, volatile int *flags, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  if (t == 0)
-    while (flags[blockIdx.x] == 0)
-      ;
+  if (t == 0 && flags[blockIdx.x] == 0)
+    __trap();
   for (int k = 0; k < K; k += 64) {
     __syncthreads();
     tile[t] = A[k + t];
@@ -35,8 +34,8 @@ __global__ void ticket(const float *__restrict__ A, int *turn, float *__restrict
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
-  while (t == 0 && atomicAdd(turn, 0) != blockIdx.x)
-    ;
+  if (t == 0 && atomicAdd(turn, 0) != blockIdx.x)
+    __trap();
   for (int k = 0; k < K; k += 64) {
     __syncthreads();
     tile[t] = A[k + t];
@@ -47,7 +46,7 @@ __global__ void ticket(const float *__restrict__ A, int *turn, float *__restrict
   C[t] = sum;
 }
 
-// Nobody waits.
+// What nobody else writes.
 // CHECK-LABEL: void nobody(
 // CHECK-NOT: __syncthreads
 // CHECK: // Prologue
