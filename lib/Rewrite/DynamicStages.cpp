@@ -162,18 +162,6 @@ std::string LoopWriter::stageAddress(const VarDecl *Name,
   return (StageNames.lookup(Name) + " + " + Stage + " * " + StageBytes).str();
 }
 
-/// The names that the main loop's own statements use, a line each.
-std::string LoopWriter::dynamicAliases(const std::string &Indent) const {
-  std::string Out;
-  for (const VarDecl *Name : dynamicNames())
-    if (llvm::any_of(M.Items, [&](const BodyItem &Item) {
-          return Item.R != Role::Load && namesVariable(Item.S, Name);
-        }))
-      Out += Indent + "auto *" + Name->getName().str() + " = " +
-             stageAddress(Name, StageName) + ";\n";
-  return Out;
-}
-
 /// Behind the loop, `stage` is the one that the next tile would have had.
 std::string LoopWriter::dynamicBehind() const {
   if (!Plan.ScalesLaunch || M.Dynamic->NamesAfter.empty())

@@ -72,16 +72,15 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
       });
   if (Staged)
     Params = "int " + StageName;
+  auto Pass = [&](const VarDecl *Var) {
+    if (Used.count(Var))
+      Passed.push_back(Var);
+  };
   for (const Recurrence &R : M.Recurrences)
-    if (Used.count(R.Var))
-      Passed.push_back(R.Var);
-  for (const VarDecl *Var : M.Settled)
-    if (Used.count(Var))
-      Passed.push_back(Var);
+    Pass(R.Var);
+  llvm::for_each(M.Settled, Pass);
   // The header's other variables are not in scope in front of the loop.
-  for (const VarDecl *Var : M.HeaderConstants)
-    if (Used.count(Var))
-      Passed.push_back(Var);
+  llvm::for_each(M.HeaderConstants, Pass);
   for (const VarDecl *Var : Passed) {
     std::optional<std::string> Declared =
         declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx);
@@ -92,13 +91,10 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                     "auto " + Name + " = [&]" +
                     (Params.empty() ? "" : "(" + Params + ")") + " {\n";
   if (Staged)
-    for (const VarDecl *Tile : M.Tiles)
-      if (Printer.usesTile(Phase, Tile) && !isDynamicShared(*Tile))
-        Out += Indent + aliasOf(Tile, StageName);
-  for (const VarDecl *Name : dynamicNames())
-    if (Staged && Printer.names(Phase, Name))
-      Out += Indent + "auto *" + Name->getName().str() + " = " +
-             stageAddress(Name, StageName) + ";\n";
+    Out += aliases(
+        Indent, StageName,
+        [&](const VarDecl *Tile) { return Printer.usesTile(Phase, Tile); },
+        [&](const VarDecl *Name) { return Printer.names(Phase, Name); });
   for (const VarDecl *Var : M.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var) &&
         Printer.needsOwn(Phase, Var))

@@ -66,8 +66,10 @@ private:
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
                    bool Next,
                    llvm::ArrayRef<const clang::VarDecl *> Params) const;
-  std::string aliasOf(const clang::VarDecl *Tile, llvm::StringRef Stage) const;
-  std::string aliases(bool Behind, const std::string &Indent) const;
+  std::string
+  aliases(const std::string &Indent, llvm::StringRef Stage,
+          llvm::function_ref<bool(const clang::VarDecl *)> UsedTile,
+          llvm::function_ref<bool(const clang::VarDecl *)> UsedName) const;
   llvm::SmallVector<const clang::VarDecl *, 4> dynamicNames() const;
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;
@@ -75,7 +77,6 @@ private:
   std::string dynamicFront() const;
   std::string stageAddress(const clang::VarDecl *Name,
                            llvm::StringRef Stage) const;
-  std::string dynamicAliases(const std::string &Indent) const;
   std::string dynamicBehind() const;
   std::optional<std::string> goesOn(
       const llvm::DenseMap<const clang::VarDecl *, std::string> &Names) const;

@@ -90,23 +90,23 @@ LoopWriter::waitText(const Step &S, const std::string &Indent) const {
                       : std::optional(Out + Deeper + Wait + "\n");
 }
 
-/// `auto &As = As_stages[stage];`
-std::string LoopWriter::aliasOf(const VarDecl *Tile,
-                                llvm::StringRef Stage) const {
-  return ("auto &" + Tile->getName() + " = " + StageNames.lookup(Tile) + "[" +
-          Stage + "];\n")
-      .str();
-}
-
-/// One for every tile, a line each; \p Behind the loop, for the tiles as the
-/// last trip left them.
-std::string LoopWriter::aliases(bool Behind, const std::string &Indent) const {
+/// `auto &As = As_stages[stage];`, a line for each tile, and each name for
+/// dynamic shared memory, that is \p UsedTile, \p UsedName.
+std::string
+LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
+                    llvm::function_ref<bool(const VarDecl *)> UsedTile,
+                    llvm::function_ref<bool(const VarDecl *)> UsedName) const {
   std::string Out;
   for (const VarDecl *Tile : M.Tiles)
-    if (StageNames.count(Tile) && !isDynamicShared(*Tile) &&
-        (!Behind || M.UsedAfter.count(Tile)))
-      Out += Indent + aliasOf(Tile, Behind ? lastStage() : StageName);
-  return Behind ? dynamicBehind() + Out : Out + dynamicAliases(Indent);
+    if (StageNames.count(Tile) && !isDynamicShared(*Tile) && UsedTile(Tile))
+      Out += (Indent + "auto &" + Tile->getName() + " = " +
+              StageNames.lookup(Tile) + "[" + Stage + "];\n")
+                 .str();
+  for (const VarDecl *Name : dynamicNames())
+    if (UsedName(Name))
+      Out += Indent + "auto *" + Name->getName().str() + " = " +
+             stageAddress(Name, Stage) + ";\n";
+  return Out;
 }
 
 /// The condition on which there is another trip, of variables called \p Names:
@@ -230,7 +230,19 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                 : "__pipeline_commit();") +
            "\n";
   case Step::Alias:
-    return aliases(/*Behind=*/S.Tile < 0, Indent);
+    if (S.Tile < 0)
+      return dynamicBehind() +
+             aliases(
+                 Indent, lastStage(),
+                 [&](const VarDecl *Tile) { return M.UsedAfter.count(Tile); },
+                 [](const VarDecl *) { return false; });
+    return aliases(
+        Indent, StageName, [](const VarDecl *) { return true; },
+        [&](const VarDecl *Name) {
+          return llvm::any_of(M.Items, [&](const BodyItem &Item) {
+            return Item.R != Role::Load && namesVariable(Item.S, Name);
+          });
+        });
   case Step::Rotate:
     if (!hasCursor())
       return Indent + StageName + " ^= 1;\n";

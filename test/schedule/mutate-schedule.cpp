@@ -74,7 +74,7 @@ struct Mutant {
   bool (*Break)(Schedule &, const PipelinePlan &, const LoopModel &);
 };
 
-const Mutant Mutants[] = {
+constexpr Mutant Mutants[] = {
     // All that is computed, then the load, then the wait, and no barrier.
     {"compute-load-wait",
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
@@ -193,7 +193,7 @@ const Mutant Mutants[] = {
      }},
     // In front of an item that needs registers, or sets the next tile's place.
     {"load-first",
-     [](Schedule &S, const PipelinePlan &P, const LoopModel &M) {
+     [](Schedule &S, const PipelinePlan &, const LoopModel &M) {
        return (M.Early ||
                (S.Body.front().Kind == Step::Compute && !S.hasCursor())) &&
               move(S.Body, Step::Load, S.Body.begin()) &&
@@ -300,8 +300,9 @@ int main(int Count, char **Arguments) {
   std::optional<unsigned> Stages;
   for (StringRef File : ArrayRef(Arguments, Count).drop_front()) {
     if (File.consume_front("stages=")) {
-      Stages = 2;
-      File.getAsInteger(10, *Stages);
+      unsigned Number;
+      if (!File.getAsInteger(10, Number))
+        Stages = Number;
       continue;
     }
     SmallString<256> Path(File);
