@@ -6,7 +6,7 @@
 //
 // Rows of `T + 1` elements keep column walks free of bank conflicts, but start
 // at no multiples of 16 bytes. Where those of `T + 4` do so as well, or nobody
-// walks columns, the tiles get these: alignedText() makes the edits.
+// walks columns, the tiles get these: Normalize/RowsForWideCopies.cpp.
 //
 //===----------------------------------------------------------------------===//
 

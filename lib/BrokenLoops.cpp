@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextRound.h"
+#include "Normalize/TextRound.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 

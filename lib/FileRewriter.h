@@ -51,8 +51,8 @@ struct Outcome {
   bool IsStaged = false;
   /// The loops that must have the same stages.
   std::set<unsigned> ReliesOn = {};
-  /// Summary, less bytes.
-  std::string Form = "";
+  /// One where all instantiations have the same.
+  std::vector<FormKey> Form = {};
   /// Tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   unsigned Stages = 1;
@@ -102,7 +102,7 @@ public:
   }
   /// Loops at \p Places get no stages.
   void leaveUnstaged(const std::set<unsigned> &Places) { Unstaged = Places; }
-  llvm::Expected<FileResult> run();
+  llvm::Expected<FileRound> run();
   /// Loops without stages that others took to have some.
   std::set<unsigned> wronglyReliedOn() const {
     std::set<unsigned> Out;
@@ -172,9 +172,6 @@ private:
   /// agreeOnStages(), with the widths and variants that all can have.
   llvm::Expected<Outcome>
   agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations);
-  /// Fills in the edits of \p Report that may make \p Agreed another matter.
-  void addOtherTexts(llvm::ArrayRef<LoopCandidate> Instantiations,
-                     const Outcome &Agreed, LoopReport &Report);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   clang::ASTContext &Ctx;
@@ -182,6 +179,8 @@ private:
   KernelFilter Filter;
   LaunchLedger Launches;
   FileResult Result;
+  /// Of Result.Loops.
+  std::vector<LoopProposals> Proposals;
   /// By the kernel's place: a template counts once.
   std::map<unsigned, uint64_t> SharedBytesAdded;
   /// Of all device functions together.

@@ -12,6 +12,18 @@ using namespace clang;
 
 namespace cudapipe {
 
+static FormKey keyOf(const PipelinePlan &Plan) {
+  FormKey Out;
+  Out.Variant = Plan.Variant;
+  Out.Stages = Plan.Stages;
+  Out.HasRegisters = Plan.UsesAsync && Plan.UsesRegisters;
+  Out.HasWideCopies = Plan.UsesWide;
+  Out.LoadsOnly = Plan.LoadsOnly;
+  Out.ScalesLaunch = Plan.ScalesLaunch;
+  Out.IsDynamic = !Plan.ScalesLaunch && Plan.movesTiles();
+  return Out;
+}
+
 static std::string formOf(const PipelinePlan &Plan) {
   std::string Out = Plan.Variant->Name.str();
   if (Plan.UsesAsync && Plan.UsesRegisters)
@@ -329,7 +341,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
               int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};
-  Out.Form = formOf(Decisions);
+  Out.Form = {keyOf(Decisions)};
   Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
@@ -343,8 +355,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.Aligned = std::move(Aligned);
   if (!Decisions.LoadsOnly)
     Out.Decision = {Decisions.Variant, Decisions.Stages, Decisions.Reason};
-  if (!rowsHold(Facts, Decisions, Added))
-    Out.Form += ", rows lost";
+  Out.Form.front().RowsLost = !rowsHold(Facts, Decisions, Added);
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
     Out.Rows = planRows(Facts, Decisions, [&](uint64_t More) {
       OrRejection<PipelinePlan> Other =

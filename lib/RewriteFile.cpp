@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileRewriter.h"
+#include "Normalize/LoopInText.h"
 #include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
@@ -122,7 +123,7 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form != Next->Form)
-      Agreed->Form += "; " + Next->Form;
+      llvm::append_range(Agreed->Form, Next->Form);
   }
   if (!Agreed)
     return std::move(*Left);
@@ -210,7 +211,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   llvm::Expected<Outcome> Agreed = agreeOnAll(Instantiations);
   if (!Agreed)
     return Agreed.takeError();
-  addOtherTexts(Instantiations, *Agreed, Report);
+  Proposals.push_back(
+      proposeAll({Instantiations, Ctx, Options, Filter, *Agreed}));
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;
@@ -224,10 +226,6 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Stages = Agreed->Stages;
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
-    if (Agreed->Rows.Change)
-      Report.Padding = Filter.forAllFiles(*Agreed->Rows.Change);
-    Report.PaddedRows = std::move(Agreed->Rows.Rows);
-    Report.PaddingRemarks = std::move(Agreed->Rows.Remarks);
     Report.RowsMayMove = Agreed->Rows.MayMove;
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
                        Agreed->Rows.Stay);
@@ -259,7 +257,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   return llvm::Error::success();
 }
 
-llvm::Expected<FileResult> FileRewriter::run() {
+llvm::Expected<FileRound> FileRewriter::run() {
   llvm::MapVector<unsigned, std::vector<LoopCandidate>> ByLoop;
   for (LoopCandidate &Candidate : findLoops(Ctx)) {
     bool InMain = Filter.scope().fileOf(Candidate.Loop->getBeginLoc()) ==
@@ -296,10 +294,10 @@ llvm::Expected<FileResult> FileRewriter::run() {
   }
   llvm::append_range(Result.Changes, Launches.changes());
   Result.File = Filter.scope().pathOf(Filter.mainFile()).str();
-  return std::move(Result);
+  return FileRound{std::move(Result), std::move(Proposals)};
 }
 
-llvm::Expected<FileResult>
+llvm::Expected<FileRound>
 rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
             llvm::ArrayRef<SourceLocation> ParseErrors) {
   // Which loops are rewritten decides whether a function that loads tiles may
@@ -311,7 +309,7 @@ rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
     FileRewriter Rewriter(Ctx, Options, ParseErrors);
     Rewriter.share(Shared);
     Rewriter.leaveUnstaged(Unstaged);
-    llvm::Expected<FileResult> Result = Rewriter.run();
+    llvm::Expected<FileRound> Result = Rewriter.run();
     std::set<AsyncHelpers::Place> More;
     std::set<unsigned> Fewer;
     if (Result) {

@@ -4,84 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextRound.h"
+#include "Normalize/TextRound.h"
 #include <set>
 
 using namespace llvm;
 using clang::tooling::AtomicChange;
 
 namespace cudapipe {
-
-Expected<TextRound> searchTexts(UnitTexts Texts,
-                                const RewriteOptions &Options) {
-  TextRound Out{std::move(Texts), {}, {}, Options.Round.Padded};
-  Error Failure = Error::success();
-  Error ParseFailure = Out.Texts.parse(
-      [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
-        std::vector<clang::SourceLocation> Places;
-        for (const ParseError &Error : Found)
-          Places.push_back(Error.Location);
-        Out.Errors = Found.vec();
-        Expected<FileResult> Result = rewriteFile(Context, Options, Places);
-        if (Result)
-          Out.Result = std::move(*Result);
-        else
-          Failure = joinErrors(std::move(Failure), Result.takeError());
-      });
-  if (Error Any = joinErrors(std::move(Failure), std::move(ParseFailure)))
-    return std::move(Any);
-  return Out;
-}
-
-std::optional<TextRound> nextRound(const TextRound &Before,
-                                   ArrayRef<AtomicChange> Changes,
-                                   const RewriteOptions &Options) {
-  Expected<UnitTexts> Texts = Before.Texts.with(Changes);
-  Expected<TextRound> Next = Texts ? searchTexts(std::move(*Texts), Options)
-                                   : Expected<TextRound>(Texts.takeError());
-  if (Next)
-    return std::move(*Next);
-  consumeError(Next.takeError());
-  return std::nullopt;
-}
-
-bool keepsLoops(const TextRound &After, const TextRound &Before) {
-  return After.Result.Loops.size() == Before.Result.Loops.size() &&
-         After.Errors.size() <= Before.Errors.size();
-}
-
-bool isSameForm(const LoopReport &New, const LoopReport &Old) {
-  return New.Kernel == Old.Kernel &&
-         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
-}
-
-RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
-  // The lines have moved; the order of the loops has not.
-  RoundState &Round = Options.Round;
-  if (!Round.HasMoved)
-    for (const LoopReport &Loop : First.Result.Loops) {
-      if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
-        Round.Denied[Loop.Ordinal] = Loop.Why->Detail;
-      if (!Options.Loops.Lines.empty() || Options.Loops.HeaderLines)
-        Round.Only.insert(Loop.Ordinal);
-    }
-  Round.HasMoved = true;
-  return Options;
-}
-
-void keepPlaces(FileResult &Last, const FileResult &First) {
-  for (auto [New, Old] : zip(Last.Loops, First.Loops)) {
-    if (New.Why) {
-      New = Old;
-      continue;
-    }
-    New.Line = Old.Line;
-    New.Column = Old.Column;
-    New.Place = Old.Place;
-    New.FunctionBegin = Old.FunctionBegin;
-    New.FunctionEnd = Old.FunctionEnd;
-  }
-}
 
 /// Makes one change, from \p Old to \p New, of all that concern \p File.
 static void makeOneChange(FileResult &Result, const std::string &File,
@@ -115,8 +44,12 @@ static void makeOneChange(FileResult &Result, const std::string &File,
   }
 }
 
-Error makeOneChangeOfEach(ArrayRef<std::string> Files, FileResult &Result,
-                          const UnitTexts &Old, const UnitTexts &New) {
+/// Makes one change, from \p Old to \p New, of all of \p Result that concern
+/// one of \p Files: what was edited twice cannot be told by changes of the text
+/// as it was.
+static Error makeOneChangeOfEach(ArrayRef<std::string> Files,
+                                 FileResult &Result, const UnitTexts &Old,
+                                 const UnitTexts &New) {
   for (const std::string &File : Files) {
     Expected<std::string> Before = Old.of(File);
     if (!Before)
@@ -126,51 +59,27 @@ Error makeOneChangeOfEach(ArrayRef<std::string> Files, FileResult &Result,
   return Error::success();
 }
 
-/// \p First after all other rounds; nothing if none helps.
-static std::optional<TextRound> lastRound(TextRound &First,
-                                          const RewriteOptions &Options) {
-  std::optional<TextRound> Last = skippedText(First, Options);
-  auto Go = [&](auto Text, auto... More) {
-    if (std::optional<TextRound> Next =
-            Text(Last ? *Last : First, Options, More...))
-      Last = std::move(Next);
-  };
-  Go(pointersText);
-  for (bool ForWideCopies : {false, true})
-    Go(inlinedText, ForWideCopies);
-  Go(loadText);
-  Go(alignedText);
-  Go(residentText);
-  Go(paddedText);
-  return Last;
-}
-
-Expected<TextResult> unreadResult(const UnitTexts &Texts,
-                                  const RewriteOptions &Options) {
+/// What rewriteText() gives, but that nobody has read the result.
+static Expected<TextResult> unreadResult(const UnitTexts &Texts,
+                                         const RewriteOptions &Options) {
   Expected<TextRound> First = searchTexts(Texts, Options);
   if (!First)
     return First.takeError();
-  if (Options.DumpAfter)
-    return TextResult{First->Result, First->Errors};
-  if (std::optional<TextResult> InBlocks = blockText(*First, Options))
-    return std::move(*InBlocks);
-  TextResult Out{First->Result, First->Errors};
-  std::optional<TextRound> Second = lastRound(*First, Options);
-  const TextRound &Last = Second ? *Second : *First;
-  Out.Result = Last.Result;
+  std::optional<TextRound> Settled;
+  if (!Options.DumpAfter)
+    Settled = settleAll(*First, Options);
+  TextRound &Last = Settled ? *Settled : *First;
+  TextResult Out{std::move(Last.File.Result), std::move(First->Errors)};
   bool Skews = any_of(Out.Result.Loops, [](const LoopReport &Loop) {
     return !Loop.Why && !Loop.Skewed.empty();
   });
-  if (!Second && !Skews)
+  if (Options.DumpAfter || (!Settled && !Skews))
     return Out;
-  if (Second)
-    keepPlaces(Out.Result, First->Result);
   Expected<UnitTexts> Edited = Last.Texts.with(Out.Result.Changes);
   if (!Edited)
     return Edited.takeError();
   std::optional<UnitTexts> Skewed =
       skewedText(*Edited, Out.Result.Loops, Options);
-  // What was edited twice cannot be told by changes of the text as it was.
   std::vector<std::string> Twice = Last.Texts.changedSince(Texts);
   if (Skewed)
     append_range(Twice, Skewed->changedSince(*Edited));

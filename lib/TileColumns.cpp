@@ -86,19 +86,21 @@ SkewedTile planTile(llvm::StringRef Tile, const FunctionDecl &Function,
   return Out;
 }
 
-std::string remarkOf(const SkewedTile &Tile, const ASTContext &Ctx) {
+TileColumns::OfTile toldOf(const SkewedTile &Tile, const ASTContext &Ctx) {
   const TileSkew &S = Tile.Skew;
   if (S.Gap == 0)
-    return "the columns of '" + Tile.Name + "' stay as they are: " +
-           (S.WhyNot.empty()
-                ? "it would bring nothing"
-                : place(S.Where, S.WhyNot, Ctx, /*WithLine=*/false));
+    return {false, "the columns of '" + Tile.Name + "' stay as they are: " +
+                       (S.WhyNot.empty() ? "it would bring nothing"
+                                         : place(S.Where, S.WhyNot, Ctx,
+                                                 /*WithLine=*/false))};
   double Least = std::max<uint64_t>(S.Least, 1);
-  return llvm::formatv(
-      "the columns of '{0}' are skewed, {1} bytes left out after every {2}: "
-      "its accesses take {3:F1} times as long as without bank conflicts, they "
-      "took {4:F1}",
-      Tile.Name, S.Gap, SkewGroupBytes, S.After / Least, S.Before / Least);
+  return {true, llvm::formatv("the columns of '{0}' are skewed, {1} bytes left "
+                              "out after every {2}: "
+                              "its accesses take {3:F1} times as long as "
+                              "without bank conflicts, they "
+                              "took {4:F1}",
+                              Tile.Name, S.Gap, SkewGroupBytes, S.After / Least,
+                              S.Before / Least)};
 }
 
 } // namespace
@@ -126,7 +128,7 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
     if (Tiles.empty())
       continue;
     std::optional<tooling::AtomicChange> Agreed;
-    std::map<std::string, std::string> Said;
+    std::map<std::string, TileColumns::OfTile> Said;
     bool Agree = true, IsFirst = true;
     for (const FunctionDecl *Function : Instantiations) {
       if (Function->isTemplated() && Instantiations.size() > 1)
@@ -158,7 +160,7 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
             (!Change || Change->getReplacements() == Agreed->getReplacements());
       if (IsFirst)
         for (const SkewedTile &Tile : Planned)
-          Said[Tile.Name] = remarkOf(Tile, Ctx);
+          Said[Tile.Name] = toldOf(Tile, Ctx);
       Agreed = std::move(Change);
       IsFirst = false;
     }
@@ -166,10 +168,12 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
       Out.Kernels.push_back({Filter.forAllFiles(*Agreed), Keys});
     for (const std::string &Key : Keys) {
       std::string Tile = llvm::StringRef(Key).rsplit(':').second.str();
-      Out.Remarks[Key] = Agree ? Said[Tile]
-                               : "the columns of '" + Tile +
-                                     "' stay as they are: instantiations "
-                                     "disagree about them";
+      Out.Tiles[Key] =
+          Agree ? Said[Tile]
+                : TileColumns::OfTile{false,
+                                      "the columns of '" + Tile +
+                                          "' stay as they are: instantiations "
+                                          "disagree about them"};
     }
   }
   return Out;

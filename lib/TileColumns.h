@@ -28,8 +28,12 @@ struct TileColumns {
     std::set<std::string> Tiles;
   };
   std::vector<OfKernel> Kernels;
-  /// What to say of each tile, whether it is skewed or not.
-  std::map<std::string, std::string> Remarks;
+  /// What became of a tile, and what to say of it.
+  struct OfTile {
+    bool IsSkewed = false;
+    std::string Remark;
+  };
+  std::map<std::string, OfTile> Tiles;
 };
 
 /// Skews the tiles \p Wanted, rowKey() in the text that the user wrote, which

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Asked once a loop is known to be rewritten, and only if --pad is given. The
-// edits are of the text that was read; PaddedText.cpp makes them and starts
+// edits are of the text that was read; Normalize/RowsWithoutConflicts.cpp starts
 // again from there.
 //
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,8 @@
 #ifndef CUDAPIPE_LOOPREPORT_H
 #define CUDAPIPE_LOOPREPORT_H
 
-#include "cudapipe/Normalize/RoundState.h"
+#include "cudapipe/Plan/FormKey.h"
+#include "cudapipe/Plan/PipelineDecision.h"
 #include "cudapipe/Plan/Rejection.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include <map>
@@ -17,13 +18,6 @@
 #include <vector>
 
 namespace cudapipe {
-
-/// Edits that show what variables carry to a tile (Inline/InlineValues.h).
-struct DirectStores {
-  clang::tooling::AtomicChange Change;
-  /// ... and where pointers have come to, for the sake of wide copies.
-  bool ForWideCopies = false;
-};
 
 /// The dynamic shared memory that launches must pass after a rewrite: Times
 /// what they pass now, rounded up to a multiple of Align, and Plus more.
@@ -58,36 +52,9 @@ struct LoopReport {
   std::string OtherFile;
   unsigned OtherLine = 0, OtherColumn = 0;
   std::string OtherText;
-  /// When left alone for tiles that are named in front of the loop, or one
-  /// buffer is all they have for it: edits that name them in each trip.
-  std::optional<clang::tooling::AtomicChange> TilePointers;
-  /// When left alone for trips that all threads of a block skip: edits that let
-  /// them meet there, and what the loop must mean then, for each instantiation.
-  std::optional<clang::tooling::AtomicChange> Skipping;
-  std::vector<std::string> MeaningOfSkipping;
-  /// When left alone for where it stands: edits that give it a block, and what
-  /// its function must mean then, for each instantiation; nothing where that
-  /// shows.
-  std::optional<clang::tooling::AtomicChange> Block;
-  std::vector<std::string> MeaningInBlock;
-  /// What its function means now, if RewriteOptions::ShowFunctions.
-  std::vector<std::string> MeaningOfFunction;
-  /// When left alone, or copies in called functions might be wide: edits after
-  /// which it may be another matter, and what the loop must mean then
-  /// (Inline/LoopMeaning.h), for each instantiation.
-  std::optional<clang::tooling::AtomicChange> Inlining;
-  std::vector<std::string> MeaningInlined;
-  /// What it means now.
-  std::vector<std::string> Meaning;
-  /// Edits that may make it another matter; the last are tried first.
-  std::vector<DirectStores> Direct;
-  /// Edits that show what called functions load for a tile, and what the loop
-  /// must mean then, for each instantiation.
-  std::optional<clang::tooling::AtomicChange> Loads;
-  std::vector<std::string> MeaningOfLoads;
-  /// When rewritten: edits with which registers have room for the next tile and
-  /// two blocks.
-  std::optional<clang::tooling::AtomicChange> TwoBlocks;
+  /// What it means now (Inline/LoopMeaning.h), for each instantiation; and what
+  /// its function does, if RoundState::ShowFunctions.
+  std::vector<std::string> Meaning, MeaningOfFunction;
   /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
@@ -101,25 +68,16 @@ struct LoopReport {
   std::optional<DynamicNeed> Dynamic;
   /// When rewritten: the keys of its changes.
   std::vector<std::string> Changes;
-  /// When rewritten: the variant, and what becomes of the tiles, less bytes.
-  std::string Form;
+  /// When rewritten: how; one where all instantiations have the same.
+  std::vector<FormKey> Form;
   /// ... and what was chosen, where there was a choice.
   std::optional<PipelineDecision> Decision;
   /// What the choice goes by (printBudget()), also of loops that are left alone
   /// because it will not pay.
   std::string Budget;
-  /// When rewritten: edits that make rows of its tiles longer, these rows, what
-  /// to say if they are made, and whether static tiles become dynamic for it if
-  /// they have to. What stays, and why, is a remark already.
-  std::optional<clang::tooling::AtomicChange> Padding;
-  std::map<std::string, PaddedRow> PaddedRows;
-  std::vector<std::string> PaddingRemarks;
+  /// When rewritten: static tiles become dynamic for longer rows, if they have
+  /// to.
   bool RowsMayMove = false;
-  /// The same for rows with which more tiles may have wide copies, also where
-  /// it will not pay.
-  std::optional<clang::tooling::AtomicChange> AlignedRows;
-  std::map<std::string, PaddedRow> RowsAligned;
-  std::vector<std::string> AligningRemarks;
   /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
   /// text that it comes to, if that can be.
   std::set<std::string> Skewed;

@@ -15,10 +15,10 @@
 //   Rewrite  rewriteLoop()     LoopRewrite     one AtomicChange, all or nothing
 //   Emit     (the caller)                      diff, in place, remarks
 //
-// Inline, between two rounds of these: inlineCalls() puts the body of what a
-// refused loop calls into the loop, inlineValues() what a variable carries to a
-// tile in its place, inlineLoads() what a function loads for it
-// (RewriteText.h).
+// Normalize, between two rounds of these: other texts of a loop, of the same
+// meaning, in which it is pipelined, or better (RewriteText.h). Each is a pass,
+// a file of lib/Normalize; what edits they make, and that these change nothing,
+// is worked out in Inline.
 //
 // The words, used in code, docs and messages:
 //
@@ -44,18 +44,27 @@
 #define CUDAPIPE_REWRITEFILE_H
 
 #include "cudapipe/LoopReport.h"
+#include "cudapipe/Normalize/Proposal.h"
 #include "cudapipe/RewriteOptions.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/Support/Error.h"
 
 namespace cudapipe {
 
+/// One reading of a file.
+struct FileRound {
+  FileResult Result;
+  /// Of each of Result.Loops, the other texts in which it may be another
+  /// matter.
+  std::vector<LoopProposals> Proposals;
+};
+
 /// Pipelines every K-loop of the main file of \p Ctx, and of headers if asked.
 /// \p ParseErrors are the places of the parser's errors: a kernel that holds
 /// one is left alone.
 ///
 /// Fails only on a bug in us (unsound plan, overlapping edits).
-llvm::Expected<FileResult>
+llvm::Expected<FileRound>
 rewriteFile(clang::ASTContext &Ctx, const RewriteOptions &Options,
             llvm::ArrayRef<clang::SourceLocation> ParseErrors);
 

@@ -6,8 +6,8 @@
 //
 //   parseFile() -> rewriteFile() -> applyChanges()
 //        ^                |
-//        +- inlineCalls() +   once more, for loops that were left alone
-//        +- inlineValues()+   once more, where copies become asynchronous
+//        +- settleAll() --+   once more for each pass that proposes edits
+//           (lib/Normalize)   of a loop, kept where they help
 //
 //===----------------------------------------------------------------------===//
 

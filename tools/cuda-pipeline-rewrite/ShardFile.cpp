@@ -161,21 +161,18 @@ template <class Archive> void visit(Archive &A, ParseError &Error) {
 // All members are named below, so that a new one does not compile: what is
 // looked at behind processFile() must be visited, or a merge loses it.
 
-/// The last are for the rounds of processFile(), but Budget.
+/// Meaning, Form, Decision, RowsMayMove and Skewed are for the rounds of
+/// processFile().
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, File, Line, Column, Ordinal, Place, FunctionBegin, FunctionEnd,
          IsUnused, Why, AtFile, AtLine, AtColumn, AtText, OtherFile, OtherLine,
-         OtherColumn, OtherText, TilePointers, Skipping, MeaningOfSkipping,
-         Block, MeaningInBlock, MeaningOfFunction, Inlining, MeaningInlined,
-         Meaning, Direct, Loads, MeaningOfLoads, TwoBlocks, AsyncCopies,
+         OtherColumn, OtherText, Meaning, MeaningOfFunction, AsyncCopies,
          WideCopies, Summary, Remarks, Details, Stages, Dynamic, Changes, Form,
-         Decision, Budget, Padding, PaddedRows, PaddingRemarks, RowsMayMove,
-         AlignedRows, RowsAligned, AligningRemarks, Skewed] = Loop;
+         Decision, Budget, RowsMayMove, Skewed] = Loop;
   visitAll(A, Kernel, File, Line, Column, Ordinal, Place, FunctionBegin,
            FunctionEnd, IsUnused, Why, AtFile, AtLine, AtColumn, AtText,
            OtherFile, OtherLine, OtherColumn, OtherText, AsyncCopies,
-           WideCopies, Summary, Remarks, Details, Stages, Changes, Form,
-           Budget);
+           WideCopies, Summary, Remarks, Details, Stages, Changes, Budget);
 }
 
 template <class Archive> void visit(Archive &A, FileResult &Result) {

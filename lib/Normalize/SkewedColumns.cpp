@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../TileColumns.h"
 #include "TextRound.h"
-#include "TileColumns.h"
 
 using namespace llvm;
 
@@ -74,16 +74,15 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
   }
   for (LoopReport &Loop : Loops)
     std::erase_if(Loop.Skewed, [&](const std::string &Key) {
-      auto It = Columns.Remarks.find(Key);
-      if (Loop.Why || It == Columns.Remarks.end())
+      auto It = Columns.Tiles.find(Key);
+      if (Loop.Why || It == Columns.Tiles.end())
         return true;
-      const bool Done = !Failed.count(Key) &&
-                        StringRef(It->second).contains("' are skewed, ");
+      const bool Done = !Failed.count(Key) && It->second.IsSkewed;
       (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
           .push_back(Failed.count(Key)
                          ? "the columns of its tiles stay as they are: the "
                            "text would not compile"
-                         : It->second);
+                         : It->second.Remark);
       return !Done;
     });
   return Out;

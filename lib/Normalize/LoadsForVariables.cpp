@@ -1,0 +1,77 @@
+//===- LoadsForVariables.cpp - Loads where they are stored ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   float4 v = make_float4(0, 0, 0, 0);     As[t] = row < M ? A[row * K + t]
+//   if (row < M)                                            : make_float4(...);
+//     v = A[row * K + t];            ->
+//   As[t] = v;
+//
+// Through registers, the user's variables do as well as any. So a loop keeps
+// them, unless more of its copies are asynchronous without, or wide without the
+// pointers that step.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NormalizePass.h"
+#include "cudapipe/Inline/InlineValues.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
+                     bool ForWideCopies) {
+  auto IsAsync = [](const LoopReport &Loop) {
+    return !Loop.Why && Loop.Form.front().Variant->isAsync();
+  };
+  auto InRegisters = [](const LoopReport &Loop) {
+    return any_of(Loop.Form, [](const FormKey &F) { return F.HasRegisters; });
+  };
+  if (ForWideCopies)
+    return IsAsync(New) && New.WideCopies > Old.WideCopies;
+  if (!IsAsync(New) || !IsAsync(Old))
+    return IsAsync(New);
+  return New.AsyncCopies > Old.AsyncCopies || New.WideCopies > Old.WideCopies ||
+         (InRegisters(Old) && !InRegisters(New));
+}
+
+namespace {
+
+class LoadsForVariables : public NormalizePass {
+public:
+  LoadsForVariables() : NormalizePass("loads for variables") {}
+
+  std::vector<Proposal> propose(const LoopInText &Loop) const override {
+    std::vector<Proposal> Out;
+    if (!Loop.Options.mayCopyAsync())
+      return Out;
+    for (bool ForWideCopies : {false, true})
+      if (!ForWideCopies || Loop.Options.Widen)
+        for (Proposal &One : Loop.changed([&](const LoopCandidate &One) {
+               return inlineValues(One, Loop.Ctx, ForWideCopies);
+             })) {
+          One.ForWideCopies = ForWideCopies;
+          Out.push_back(std::move(One));
+        }
+    return Out;
+  }
+  bool accept(const LoopReport &Before, const LoopReport &After,
+              const Proposal &Made) const override {
+    return hasBetterCopies(After, Before, Made.ForWideCopies);
+  }
+  bool spares(const LoopReport &Before,
+              const LoopReport &After) const override {
+    return isSameForm(After, Before);
+  }
+};
+
+} // namespace
+
+const NormalizePass &loadsForVariables() {
+  static const LoadsForVariables Pass;
+  return Pass;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,59 @@
+//===- PointersInEveryTrip.cpp - Names of tiles in each trip --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   float *As = smem;                         for (int k = 0; k < K; k += T) {
+//   float *Bs = smem + T * T;          ->       float *As = smem;
+//   for (int k = 0; k < K; k += T) {            float *Bs = smem + T * T;
+//
+// A pointer into a tile that is set in front of the loop leads to one stage
+// only. So the loop sets it, if that is what it takes to have stages. Calls may
+// be in the way, too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NormalizePass.h"
+#include "cudapipe/Inline/TilePointers.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+class PointersInEveryTrip : public NormalizePass {
+public:
+  PointersInEveryTrip() : NormalizePass("pointers in every trip") {}
+
+  std::vector<Proposal> propose(const LoopInText &Loop) const override {
+    if (Loop.why() ? Loop.why()->Kind != RejectionKind::TileUsedOutsideLoop
+                   : Loop.Agreed.Stages != 1 || Loop.Options.Variant)
+      return {};
+    return Loop.changed([&](const LoopCandidate &One) {
+      return moveTilePointers(One, Loop.Ctx);
+    });
+  }
+  bool accept(const LoopReport &, const LoopReport &After,
+              const Proposal &) const override {
+    return !After.Why && After.Stages >= 2;
+  }
+  bool spares(const LoopReport &Before,
+              const LoopReport &After) const override {
+    return NormalizePass::spares(Before, After) &&
+           After.Stages >= Before.Stages;
+  }
+  void refuse(LoopReport &Loop, const LoopReport *After,
+              const RewriteOptions &) const override {
+    addReason(Loop, "with the pointers set in each trip", After);
+  }
+};
+
+} // namespace
+
+const NormalizePass &pointersInEveryTrip() {
+  static const PointersInEveryTrip Pass;
+  return Pass;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,34 @@
+//===- TextRound.cpp - A text, read and rewritten -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextRound.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+
+Expected<TextRound> searchTexts(UnitTexts Texts,
+                                const RewriteOptions &Options) {
+  TextRound Out{std::move(Texts), {}, {}, Options.Round.Padded};
+  Error Failure = Error::success();
+  Error ParseFailure = Out.Texts.parse(
+      [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
+        std::vector<clang::SourceLocation> Places;
+        for (const ParseError &Error : Found)
+          Places.push_back(Error.Location);
+        Out.Errors = Found.vec();
+        Expected<FileRound> File = rewriteFile(Context, Options, Places);
+        if (File)
+          Out.File = std::move(*File);
+        else
+          Failure = joinErrors(std::move(Failure), File.takeError());
+      });
+  if (Error Any = joinErrors(std::move(Failure), std::move(ParseFailure)))
+    return std::move(Any);
+  return Out;
+}
+
+} // namespace cudapipe
