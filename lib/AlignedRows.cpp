@@ -38,7 +38,7 @@ static bool hasOtherRows(const LoopModel &Facts, const ASTContext &Ctx) {
 
 TileRows FileRewriter::alignRows(const LoopModel &Facts) {
   TileRows Out;
-  if (Options.Pad.Kind != PadRequest::Auto || Options.Round.RowsAreSet ||
+  if (Options.Pad.Kind != PadRequest::Auto || Round.RowsAreSet ||
       !hasOtherRows(Facts, Ctx))
     return Out;
   const FunctionDecl &Kernel = *Facts.Kernel;

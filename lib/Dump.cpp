@@ -182,9 +182,10 @@ std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
 
 std::string dumpReport(const LoopReport &R) {
   if (R.Why)
-    return formatv("left-alone {0} line {1} {2}\n", R.Kernel, R.Line,
+    return formatv("left-alone {0} line {1} {2}\n", R.Kernel, R.Where.Line,
                    rejectionId(R.Why->Kind));
-  return formatv("rewritten {0} line {1} {2}\n", R.Kernel, R.Line, R.Summary);
+  return formatv("rewritten {0} line {1} {2}\n", R.Kernel, R.Where.Line,
+                 R.Summary);
 }
 
 } // namespace cudapipe

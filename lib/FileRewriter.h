@@ -51,10 +51,7 @@ struct Outcome {
   bool IsStaged = false;
   /// The loops that must have the same stages.
   std::set<unsigned> ReliesOn = {};
-  /// One where all instantiations have the same.
-  std::vector<FormKey> Form = {};
-  /// Tile copies that are asynchronous, tiles with wide copies.
-  unsigned AsyncCopies = 0, WideCopies = 0;
+  LoopForm Form = {};
   unsigned Stages = 1;
   /// As PipelinePlan::ThreadsOfTwoBlocks.
   unsigned ThreadsOfTwoBlocks = 0;
@@ -90,8 +87,10 @@ struct Attempt {
 class FileRewriter {
 public:
   FileRewriter(clang::ASTContext &Ctx, const RewriteOptions &Options,
+               const RoundState &Round,
                llvm::ArrayRef<clang::SourceLocation> ParseErrors)
-      : Ctx(Ctx), Options(Options), Filter(Ctx, Options, ParseErrors),
+      : Ctx(Ctx), Options(Options), Round(Round),
+        Filter(Ctx, Options, Round, ParseErrors),
         Launches(Ctx, Options, Filter.scope()) {
     Helpers.Scope = &Filter.scope();
   }
@@ -176,6 +175,7 @@ private:
 
   clang::ASTContext &Ctx;
   const RewriteOptions &Options;
+  const RoundState &Round;
   KernelFilter Filter;
   LaunchLedger Launches;
   FileResult Result;

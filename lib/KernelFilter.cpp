@@ -42,9 +42,9 @@ bool KernelFilter::wants(const LoopCandidate &Candidate) const {
   std::optional<LineRanges> Lines = LineRanges();
   if (SM.isInMainFile(Loc) && Asked.HeadersOnly)
     Lines = std::nullopt;
-  else if (!Options.Round.HasMoved && SM.isInMainFile(Loc))
+  else if (!Round.HasMoved && SM.isInMainFile(Loc))
     Lines = Asked.Lines;
-  else if (!Options.Round.HasMoved && Asked.HeaderLines)
+  else if (!Round.HasMoved && Asked.HeaderLines)
     Lines = Asked.HeaderLines(Scope.pathOf(SM.getFileID(Loc)));
   unsigned Line = SM.getExpansionLineNumber(Loc);
   return Lines &&
@@ -67,14 +67,12 @@ KernelFilter::whyNotForOthers(const LoopCandidate &Candidate,
   if (Scope.isRepeated(Scope.fileOf(Range.getBegin())))
     return Rejection{RejectionKind::FilesDisagree, Range,
                      "the file is included more than once"};
-  if (auto It = Options.Round.Denied.find(Ordinal);
-      It != Options.Round.Denied.end())
+  if (auto It = Round.Denied.find(Ordinal); It != Round.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};
-  if (auto It = Options.Round.Broken.find(Ordinal);
-      It != Options.Round.Broken.end())
+  if (auto It = Round.Broken.find(Ordinal); It != Round.Broken.end())
     return Rejection{RejectionKind::ResultDoesNotCompile, Range, It->second};
   if (auto It = Options.Program.Denied.find(Scope.placeOf(Range.getBegin()));
-      !Options.Round.HasMoved && It != Options.Program.Denied.end())
+      !Round.HasMoved && It != Options.Program.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};
   return std::nullopt;
 }
@@ -182,16 +180,16 @@ LoopReport KernelFilter::report(const LoopCandidate &Candidate) const {
   Out.Kernel = Candidate.Kernel->getNameAsString();
   PresumedLoc Loc =
       SM.getPresumedLoc(SM.getExpansionLoc(Candidate.Loop->getBeginLoc()));
-  Out.File = Loc.getFilename();
-  Out.Line = Loc.getLine();
-  Out.Column = Loc.getColumn();
-  Out.Place = Scope.placeOf(Candidate.Loop->getBeginLoc());
+  Out.Where.File = Loc.getFilename();
+  Out.Where.Line = Loc.getLine();
+  Out.Where.Column = Loc.getColumn();
+  Out.Where.Key = Scope.placeOf(Candidate.Loop->getBeginLoc());
   auto OffsetOf = [&](SourceLocation Place) {
     return SM.getFileOffset(SM.getExpansionLoc(Place));
   };
-  Out.FunctionBegin = OffsetOf(Candidate.Kernel->getBeginLoc());
-  Out.FunctionEnd = OffsetOf(Candidate.Kernel->getEndLoc());
-  Out.IsUnused =
+  Out.Where.FunctionBegin = OffsetOf(Candidate.Kernel->getBeginLoc());
+  Out.Where.FunctionEnd = OffsetOf(Candidate.Kernel->getEndLoc());
+  Out.Where.IsUnused =
       Scope.fileOf(Candidate.Loop->getBeginLoc()) != SM.getMainFileID() &&
       isUnused(*Candidate.Kernel);
   return Out;
@@ -205,10 +203,12 @@ bool KernelFilter::isSilenced(SourceLocation Loc, llvm::StringRef Check) const {
   return It->second.silences(Offset, Check);
 }
 
-std::string KernelFilter::firstLine(SourceRange Range) const {
+QuotedPlace KernelFilter::quote(SourceRange Range) const {
+  PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(Range.getBegin()));
   llvm::StringRef Text =
       Lexer::getSourceText(SM.getExpansionRange(Range), SM, Ctx.getLangOpts());
-  return Text.take_until([](char C) { return C == '\n'; }).str();
+  return {Loc.getFilename(), Loc.getLine(), Loc.getColumn(),
+          Text.split('\n').first.str()};
 }
 
 void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
@@ -216,19 +216,9 @@ void KernelFilter::explain(LoopReport &Report, const Rejection &Why) const {
   SourceLocation Begin = Why.Range.getBegin();
   if (Begin.isInvalid())
     return;
-  PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(Begin));
-  Report.AtFile = Loc.getFilename();
-  Report.AtLine = Loc.getLine();
-  Report.AtColumn = Loc.getColumn();
-  Report.AtText = firstLine(Why.Range);
-  if (Why.Other.isInvalid() || isSilenced(Begin, RaceCheck))
-    return;
-  PresumedLoc Other =
-      SM.getPresumedLoc(SM.getExpansionLoc(Why.Other.getBegin()));
-  Report.OtherFile = Other.getFilename();
-  Report.OtherLine = Other.getLine();
-  Report.OtherColumn = Other.getColumn();
-  Report.OtherText = firstLine(Why.Other);
+  Report.At = quote(Why.Range);
+  if (Why.Other.isValid() && !isSilenced(Begin, RaceCheck))
+    Report.Other = quote(Why.Other);
 }
 
 } // namespace cudapipe

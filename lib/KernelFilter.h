@@ -24,8 +24,9 @@ namespace cudapipe {
 class KernelFilter {
 public:
   KernelFilter(const clang::ASTContext &Ctx, const RewriteOptions &Options,
+               const RoundState &Round,
                llvm::ArrayRef<clang::SourceLocation> ParseErrors)
-      : Ctx(Ctx), SM(Ctx.getSourceManager()), Options(Options),
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Options(Options), Round(Round),
         Scope(SM, Options.Loops.HeaderRegex), ParseErrors(ParseErrors) {}
 
   clang::FileID mainFile() const { return SM.getMainFileID(); }
@@ -73,7 +74,7 @@ public:
 
 private:
   bool isIncludedHereAlone(llvm::StringRef Header) const;
-  std::string firstLine(clang::SourceRange Range) const;
+  QuotedPlace quote(clang::SourceRange Range) const;
   bool isSilenced(clang::SourceLocation Loc, llvm::StringRef Check) const;
   std::optional<clang::SourceRange>
   errorIn(const clang::FunctionDecl &Function,
@@ -82,6 +83,7 @@ private:
   const clang::ASTContext &Ctx;
   const clang::SourceManager &SM;
   const RewriteOptions &Options;
+  const RoundState &Round;
   EditScope Scope;
   llvm::ArrayRef<clang::SourceLocation> ParseErrors;
   mutable std::map<clang::FileID, NoLintComments> Comments;

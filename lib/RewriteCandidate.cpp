@@ -154,7 +154,7 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
   if (Options.RunsOn)
     Figures.Gpu = Options.RunsOn->Name;
   auto Before =
-      Options.Round.Decided.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
+      Round.Decided.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
   PipelineBudget Table;
   OrRejection<PipelinePlan> Plan = planPipeline(
       Facts,
@@ -168,8 +168,8 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
          return Launches.whyNot(*Candidate.Kernel, Wish);
        },
        &Figures,
-       Before != Options.Round.Decided.end() ? std::optional(Before->second)
-                                             : Try.Common,
+       Before != Round.Decided.end() ? std::optional(Before->second)
+                                     : Try.Common,
        Try.MayLeave},
       Ctx, &Table);
   if (Budget)
@@ -341,9 +341,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
               int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
                   int64_t(Decisions.SharedBytesBefore),
               Decisions.Launch, Decisions.Stages > 1};
-  Out.Form = {keyOf(Decisions)};
-  Out.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
-  Out.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
+  Out.Form.Keys = {keyOf(Decisions)};
+  Out.Form.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
+  Out.Form.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
   Out.Stages = Decisions.Stages;
   Out.ThreadsOfTwoBlocks = Decisions.ThreadsOfTwoBlocks;
   Out.MayWidenInline = Decisions.LoadsOnly ||
@@ -355,7 +355,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.Aligned = std::move(Aligned);
   if (!Decisions.LoadsOnly)
     Out.Decision = {Decisions.Variant, Decisions.Stages, Decisions.Reason};
-  Out.Form.front().RowsLost = !rowsHold(Facts, Decisions, Added);
+  Out.Form.Keys.front().RowsLost = !rowsHold(Facts, Decisions, Added);
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite))
     Out.Rows = planRows(Facts, Decisions, [&](uint64_t More) {
       OrRejection<PipelinePlan> Other =

@@ -122,8 +122,8 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     addWish(Agreed->Launch, Next->Launch);
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
-    if (Agreed->Form != Next->Form)
-      llvm::append_range(Agreed->Form, Next->Form);
+    if (Agreed->Form.Keys != Next->Form.Keys)
+      llvm::append_range(Agreed->Form.Keys, Next->Form.Keys);
   }
   if (!Agreed)
     return std::move(*Left);
@@ -198,19 +198,19 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
   Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
-  // What does not parse has no types.
-  for (const LoopCandidate &Loop : Instantiations)
-    Report.Meaning.push_back(
-        Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
-  if (Options.Round.ShowFunctions)
-    for (const LoopCandidate &Loop : Instantiations)
-      Report.MeaningOfFunction.push_back(Filter.parseErrorIn(*Loop.Kernel)
-                                             ? ""
-                                             : meaningOfFunction(Loop, Ctx));
   unsigned Place = Filter.placeOf(*First.Kernel);
   llvm::Expected<Outcome> Agreed = agreeOnAll(Instantiations);
   if (!Agreed)
     return Agreed.takeError();
+  // What does not parse has no types.
+  for (const LoopCandidate &Loop : Instantiations)
+    Agreed->Form.Meaning.push_back(
+        Filter.parseErrorIn(*Loop.Kernel) ? "" : meaningOf(Loop, Ctx));
+  if (Round.ShowFunctions)
+    for (const LoopCandidate &Loop : Instantiations)
+      Agreed->Form.MeaningOfFunction.push_back(
+          Filter.parseErrorIn(*Loop.Kernel) ? ""
+                                            : meaningOfFunction(Loop, Ctx));
   Proposals.push_back(
       proposeAll({Instantiations, Ctx, Options, Filter, *Agreed}));
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
@@ -220,16 +220,13 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
-    Report.Form = Agreed->Form;
-    Report.AsyncCopies = Agreed->AsyncCopies;
-    Report.WideCopies = Agreed->WideCopies;
     Report.Stages = Agreed->Stages;
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
-    Report.RowsMayMove = Agreed->Rows.MayMove;
+    Agreed->Form.RowsMayMove = Agreed->Rows.MayMove;
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
                        Agreed->Rows.Stay);
-    Report.Skewed = std::move(Agreed->Rows.Skewed);
+    Agreed->Form.Skewed = std::move(Agreed->Rows.Skewed);
     if (Agreed->Launch) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));
@@ -251,6 +248,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       Report.Changes.push_back(Result.Changes.back().getKey());
     }
   }
+  Report.Form = std::move(Agreed->Form);
   if (Options.DumpAfter == Phase::Rewrite)
     Result.Dump += dumpReport(Report);
   Result.Loops.push_back(std::move(Report));
@@ -266,7 +264,7 @@ llvm::Expected<FileRound> FileRewriter::run() {
         Ordinals.try_emplace(Filter.placeOf(*Candidate.Loop), Ordinals.size())
             .first->second;
     if (!Filter.wants(Candidate) ||
-        (!Options.Round.Only.empty() && !Options.Round.Only.count(Ordinal)))
+        (!Round.Only.empty() && !Round.Only.count(Ordinal)))
       continue;
     Candidate.IncludersKnown = Options.Program.IsKnown && !InMain;
     Wanted.push_back(Candidate);
@@ -299,6 +297,7 @@ llvm::Expected<FileRound> FileRewriter::run() {
 
 llvm::Expected<FileRound>
 rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
+            const RoundState &Round,
             llvm::ArrayRef<SourceLocation> ParseErrors) {
   // Which loops are rewritten decides whether a function that loads tiles may
   // be edited, and whether another loop may have stages of the same tile, so
@@ -306,7 +305,7 @@ rewriteFile(ASTContext &Ctx, const RewriteOptions &Options,
   std::set<AsyncHelpers::Place> Shared;
   std::set<unsigned> Unstaged;
   while (true) {
-    FileRewriter Rewriter(Ctx, Options, ParseErrors);
+    FileRewriter Rewriter(Ctx, Options, Round, ParseErrors);
     Rewriter.share(Shared);
     Rewriter.leaveUnstaged(Unstaged);
     llvm::Expected<FileRound> Result = Rewriter.run();

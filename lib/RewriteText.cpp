@@ -61,17 +61,18 @@ static Error makeOneChangeOfEach(ArrayRef<std::string> Files,
 
 /// What rewriteText() gives, but that nobody has read the result.
 static Expected<TextResult> unreadResult(const UnitTexts &Texts,
-                                         const RewriteOptions &Options) {
-  Expected<TextRound> First = searchTexts(Texts, Options);
+                                         const RewriteOptions &Options,
+                                         const RoundState &Round) {
+  Expected<TextRound> First = searchTexts(Texts, Options, Round);
   if (!First)
     return First.takeError();
   std::optional<TextRound> Settled;
   if (!Options.DumpAfter)
-    Settled = settleAll(*First, Options);
+    Settled = settleAll(*First, Options, Round);
   TextRound &Last = Settled ? *Settled : *First;
   TextResult Out{std::move(Last.File.Result), std::move(First->Errors)};
   bool Skews = any_of(Out.Result.Loops, [](const LoopReport &Loop) {
-    return !Loop.Why && !Loop.Skewed.empty();
+    return !Loop.Why && !Loop.Form.Skewed.empty();
   });
   if (Options.DumpAfter || (!Settled && !Skews))
     return Out;
@@ -95,15 +96,15 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
                                  StringRef Text, const RewriteOptions &Options,
                                  StyleOf Style) {
   const UnitTexts Texts(Command, Path, Text, Style);
-  RewriteOptions Now = Options;
+  RoundState Round;
   while (true) {
-    Expected<TextResult> Out = unreadResult(Texts, Now);
+    Expected<TextResult> Out = unreadResult(Texts, Options, Round);
     if (!Out || Options.DumpAfter)
       return Out;
     // Each time some more loops are left alone.
-    size_t Before = Now.Round.Broken.size();
-    Now.Round.Broken.merge(brokenLoops(*Out, Texts));
-    if (Now.Round.Broken.size() == Before)
+    size_t Before = Round.Broken.size();
+    Round.Broken.merge(brokenLoops(*Out, Texts));
+    if (Round.Broken.size() == Before)
       return Out;
   }
 }

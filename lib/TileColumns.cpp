@@ -108,7 +108,8 @@ TileColumns::OfTile toldOf(const SkewedTile &Tile, const ASTContext &Ctx) {
 TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
                         const std::set<std::string> &Wanted) {
   TileColumns Out;
-  KernelFilter Filter(Ctx, Options, {});
+  const RoundState Nothing;
+  KernelFilter Filter(Ctx, Options, Nothing, {});
   LaunchLedger Launches(Ctx, Options, Filter.scope());
   FunctionFinder Finder;
   Finder.TraverseDecl(Ctx.getTranslationUnitDecl());

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Asked once a loop is known to be rewritten, and only if --pad is given. The
-// edits are of the text that was read; Normalize/RowsWithoutConflicts.cpp starts
-// again from there.
+// edits are of the text that was read; Normalize/RowsWithoutConflicts.cpp
+// starts again from there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -177,7 +177,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
 TileRows
 FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
                        llvm::function_ref<bool(uint64_t)> MayBeDynamicWith) {
-  if (Options.Pad.Kind == PadRequest::None || Options.Round.RowsAreSet)
+  if (Options.Pad.Kind == PadRequest::None || Round.RowsAreSet)
     return {};
   bool IsAuto = Options.Pad.Kind == PadRequest::Auto;
   RowChoice Choice = chooseRows(Facts, Plan, /*MayMove=*/!IsAuto);
@@ -228,8 +228,8 @@ FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
 uint64_t FileRewriter::bytesOfLongerRows(const LoopModel &Facts) const {
   uint64_t Out = 0;
   for (const VarDecl *Tile : Facts.Tiles) {
-    auto It = Options.Round.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
-    if (It == Options.Round.Padded.end() || isDynamicShared(*Tile))
+    auto It = Round.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
+    if (It == Round.Padded.end() || isDynamicShared(*Tile))
       continue;
     const PaddedRow &Row = It->second;
     uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
@@ -242,12 +242,12 @@ uint64_t FileRewriter::bytesOfLongerRows(const LoopModel &Facts) const {
 /// they touched, nobody what was added, and all fits.
 bool FileRewriter::rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
                             uint64_t Added) {
-  if (!Options.Round.Padded.empty() && !Plan.movesTiles() &&
+  if (!Round.Padded.empty() && !Plan.movesTiles() &&
       sharedBytes(Plan, Facts, Ctx) + Added > MaxStaticSharedBytes)
     return false;
   return llvm::all_of(Facts.Tiles, [&](const VarDecl *Tile) {
-    auto It = Options.Round.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
-    if (It == Options.Round.Padded.end())
+    auto It = Round.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
+    if (It == Round.Padded.end())
       return true;
     const LaunchSites *Sites = Facts.Kernel->hasAttr<CUDAGlobalAttr>()
                                    ? &Launches.launchesOf(*Facts.Kernel)

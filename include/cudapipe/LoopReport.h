@@ -27,36 +27,54 @@ struct DynamicNeed {
   std::optional<uint64_t> Plus = 0;
 };
 
-/// What became of one K-loop candidate.
-struct LoopReport {
-  std::string Kernel;
-  /// Where the loop starts, in the file it is written in.
+/// Where a loop stands.
+struct LoopPlace {
+  /// Where it starts, in the file it is written in.
   std::string File;
   unsigned Line = 0, Column = 0;
-  /// Which K-loop of the translation unit it is.
-  unsigned Ordinal = 0;
-  /// The same place for all files of a run: canonical path and offset.
-  std::string Place;
+  /// The same for all files of a run: canonical path and offset.
+  std::string Key;
   /// The function that holds it, in offsets of its file.
   unsigned FunctionBegin = 0, FunctionEnd = 0;
   /// It stands in a header, and only other files can tell: here it is a
   /// template that nobody instantiates, or a function that nobody calls.
   bool IsUnused = false;
-  /// Set when the loop was left alone; its range is resolved in At*.
-  std::optional<Rejection> Why;
-  /// The offending place of Why: file, line, column and its text (one line).
-  std::string AtFile;
-  unsigned AtLine = 0, AtColumn = 0;
-  std::string AtText;
-  /// Where Why tells of a race: the other place, in the same form.
-  std::string OtherFile;
-  unsigned OtherLine = 0, OtherColumn = 0;
-  std::string OtherText;
-  /// What it means now (Inline/LoopMeaning.h), for each instantiation; and what
-  /// its function does, if RoundState::ShowFunctions.
+};
+
+/// Something in the user's text, of which \p Text is the first line.
+struct QuotedPlace {
+  std::string File;
+  unsigned Line = 0, Column = 0;
+  std::string Text;
+};
+
+/// What passes compare of a loop in two texts.
+struct LoopForm {
+  /// What it means (Inline/LoopMeaning.h), for each instantiation; and what its
+  /// function does, if RoundState::ShowFunctions.
   std::vector<std::string> Meaning, MeaningOfFunction;
+  /// When rewritten: how; one where all instantiations have the same.
+  std::vector<FormKey> Keys;
   /// When rewritten: tile copies that are asynchronous, tiles with wide copies.
   unsigned AsyncCopies = 0, WideCopies = 0;
+  /// When rewritten: static tiles become dynamic for longer rows, if they have
+  /// to.
+  bool RowsMayMove = false;
+  /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
+  /// text that it comes to, if that can be.
+  std::set<std::string> Skewed;
+};
+
+/// What became of one K-loop candidate.
+struct LoopReport {
+  std::string Kernel;
+  LoopPlace Where;
+  /// Which K-loop of the translation unit it is.
+  unsigned Ordinal = 0;
+  /// Set when the loop was left alone.
+  std::optional<Rejection> Why;
+  /// The offending place of Why, and where it tells of a race, the other one.
+  QuotedPlace At, Other;
   /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
   /// Things the user should know although the rewrite was made; and what only
@@ -68,19 +86,12 @@ struct LoopReport {
   std::optional<DynamicNeed> Dynamic;
   /// When rewritten: the keys of its changes.
   std::vector<std::string> Changes;
-  /// When rewritten: how; one where all instantiations have the same.
-  std::vector<FormKey> Form;
-  /// ... and what was chosen, where there was a choice.
+  /// When rewritten: what was chosen, where there was a choice.
   std::optional<PipelineDecision> Decision;
   /// What the choice goes by (printBudget()), also of loops that are left alone
   /// because it will not pay.
   std::string Budget;
-  /// When rewritten: static tiles become dynamic for longer rows, if they have
-  /// to.
-  bool RowsMayMove = false;
-  /// When rewritten: the tiles, "kernel:tile", whose columns are skewed in the
-  /// text that it comes to, if that can be.
-  std::set<std::string> Skewed;
+  LoopForm Form;
 };
 
 /// The edits of one translation unit.

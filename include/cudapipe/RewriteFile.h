@@ -45,6 +45,7 @@
 
 #include "cudapipe/LoopReport.h"
 #include "cudapipe/Normalize/Proposal.h"
+#include "cudapipe/Normalize/RoundState.h"
 #include "cudapipe/RewriteOptions.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/Support/Error.h"
@@ -66,6 +67,7 @@ struct FileRound {
 /// Fails only on a bug in us (unsound plan, overlapping edits).
 llvm::Expected<FileRound>
 rewriteFile(clang::ASTContext &Ctx, const RewriteOptions &Options,
+            const RoundState &Round,
             llvm::ArrayRef<clang::SourceLocation> ParseErrors);
 
 } // namespace cudapipe

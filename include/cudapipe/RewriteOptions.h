@@ -5,14 +5,16 @@
 //===----------------------------------------------------------------------===//
 //
 // In groups: how loops are rewritten, where they will run, which they are, what
-// the user asserts, and what there is around the file.
+// the user asserts, and what there is around the file. None of it changes while
+// a file is rewritten: what one reading of it finds out for the next is another
+// matter (Normalize/RoundState.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDAPIPE_REWRITEOPTIONS_H
 #define CUDAPIPE_REWRITEOPTIONS_H
 
-#include "cudapipe/Normalize/RoundState.h"
+#include "cudapipe/Plan/PipelineDecision.h"
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Resources/Gpu.h"
 #include "cudapipe/Resources/RegisterUse.h"
@@ -82,7 +84,7 @@ struct ProgramAround {
   /// False: neither one of OtherFiles nor what HeadersOf() says of it holds the
   /// word. Empty: it is not known.
   std::function<bool(llvm::StringRef File, llvm::StringRef Word)> MayName;
-  /// Loops, by LoopReport::Place, that must be left alone for the sake of other
+  /// Loops, by LoopPlace::Key, that must be left alone for the sake of other
   /// files, and why.
   std::map<std::string, std::string> Denied;
 };
@@ -111,7 +113,6 @@ struct RewriteOptions {
   ProgramAround Program;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
-  RoundState Round;
 
   /// A variant may be taken that starts asynchronous copies.
   bool mayCopyAsync() const {

@@ -46,7 +46,7 @@ void printLaunch(json::OStream &J, const KernelLaunch &L) {
 
 void printLoop(json::OStream &J, const LoopReport &Loop) {
   J.object([&] {
-    J.attribute("line", Loop.Line);
+    J.attribute("line", Loop.Where.Line);
     J.attribute("rewritten", !Loop.Why.has_value());
     if (Loop.Why) {
       std::string Why = rejectionMessage(Loop.Why->Kind).str();
@@ -99,8 +99,8 @@ void printKernels(raw_ostream &OS, ArrayRef<KernelFacts> Kernels,
     });
     J.attributeArray("loops", [&] {
       for (const LoopReport &Loop : Loops)
-        if (Loop.Kernel == K.Name && Loop.Line >= K.Line &&
-            Loop.Line <= K.EndLine)
+        if (Loop.Kernel == K.Name && Loop.Where.Line >= K.Line &&
+            Loop.Where.Line <= K.EndLine)
           printLoop(J, Loop);
     });
   };

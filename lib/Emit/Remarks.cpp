@@ -31,9 +31,9 @@ std::string countOf(size_t Count, StringRef Noun) {
 
 std::string raceMessage(const LoopReport &Loop) {
   return "possible race in '" + Loop.Kernel +
-         "': no barrier keeps this store to '" + Loop.AtText +
-         "' apart from other threads that read '" + Loop.OtherText +
-         "' in line " + std::to_string(Loop.OtherLine);
+         "': no barrier keeps this store to '" + Loop.At.Text +
+         "' apart from other threads that read '" + Loop.Other.Text +
+         "' in line " + std::to_string(Loop.Other.Line);
 }
 
 void RemarkPrinter::level(StringRef Level) {
@@ -87,49 +87,50 @@ void RemarkPrinter::snippet(StringRef File, unsigned LineNumber,
 void RemarkPrinter::explain(const LoopReport &Loop) {
   std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
   if (!Loop.Why) {
-    at(Loop.File, Loop.Line, Loop.Column, "remark",
+    at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
        Loops + "pipelined: " + Loop.Summary);
     OS << Loop.Budget;
     remark(Loop);
     for (const std::string &Detail : Loop.Details)
-      at(Loop.File, Loop.Line, Loop.Column, "remark",
+      at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
          "K-loop in '" + Loop.Kernel + "': " + Detail);
     return;
   }
   StringRef Id = rejectionId(Loop.Why->Kind);
   std::string Detail = Loop.Why->Detail.empty() ? "" : ": " + Loop.Why->Detail;
-  at(Loop.File, Loop.Line, Loop.Column, "remark",
+  at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
      Loops + "left alone: " + rejectionMessage(Loop.Why->Kind) + Detail + " [" +
          Id + "]");
-  if (Loop.AtLine != 0) {
-    at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "note", "here");
-    snippet(Loop.AtFile, Loop.AtLine, Loop.AtColumn, Loop.AtText);
+  if (Loop.At.Line != 0) {
+    at(Loop.At.File, Loop.At.Line, Loop.At.Column, "note", "here");
+    snippet(Loop.At.File, Loop.At.Line, Loop.At.Column, Loop.At.Text);
   }
-  if (Loop.OtherLine != 0) {
-    at(Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn, "note",
+  if (Loop.Other.Line != 0) {
+    at(Loop.Other.File, Loop.Other.Line, Loop.Other.Column, "note",
        "and other threads may read it here");
-    snippet(Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn, Loop.OtherText);
+    snippet(Loop.Other.File, Loop.Other.Line, Loop.Other.Column,
+            Loop.Other.Text);
   }
-  at(Loop.File, Loop.Line, Loop.Column, "note",
+  at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "note",
      "see " + RejectionDocs + "#" + Id);
   OS << Loop.Budget;
 }
 
 void RemarkPrinter::wouldChange(const LoopReport &Loop) {
-  at(Loop.File, Loop.Line, Loop.Column, "remark",
+  at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
      "K-loop in '" + Loop.Kernel + "' can be pipelined: " + Loop.Summary);
 }
 
 void RemarkPrinter::race(const LoopReport &Loop) {
-  if (Loop.OtherLine == 0)
+  if (Loop.Other.Line == 0)
     return;
-  at(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "warning",
+  at(Loop.At.File, Loop.At.Line, Loop.At.Column, "warning",
      raceMessage(Loop) + " [" + rejectionId(Loop.Why->Kind) + "]");
 }
 
 void RemarkPrinter::remark(const LoopReport &Loop) {
   for (const std::string &Remark : Loop.Remarks)
-    at(Loop.File, Loop.Line, Loop.Column, "remark",
+    at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
        "K-loop in '" + Loop.Kernel + "': " + Remark);
 }
 

@@ -38,9 +38,10 @@ public:
   }
   bool accept(const LoopReport &Before, const LoopReport &After,
               const Proposal &) const override {
-    const bool IsBetter = Before.Why || After.WideCopies > Before.WideCopies ||
-                          (Before.Stages == 1 && After.Stages > 1) ||
-                          (Before.AsyncCopies == 0 && After.AsyncCopies > 0);
+    const bool IsBetter =
+        Before.Why || After.Form.WideCopies > Before.Form.WideCopies ||
+        (Before.Stages == 1 && After.Stages > 1) ||
+        (Before.Form.AsyncCopies == 0 && After.Form.AsyncCopies > 0);
     return !After.Why && IsBetter;
   }
 

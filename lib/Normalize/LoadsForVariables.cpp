@@ -24,16 +24,18 @@ namespace cudapipe {
 bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
                      bool ForWideCopies) {
   auto IsAsync = [](const LoopReport &Loop) {
-    return !Loop.Why && Loop.Form.front().Variant->isAsync();
+    return !Loop.Why && Loop.Form.Keys.front().Variant->isAsync();
   };
   auto InRegisters = [](const LoopReport &Loop) {
-    return any_of(Loop.Form, [](const FormKey &F) { return F.HasRegisters; });
+    return any_of(Loop.Form.Keys,
+                  [](const FormKey &F) { return F.HasRegisters; });
   };
   if (ForWideCopies)
-    return IsAsync(New) && New.WideCopies > Old.WideCopies;
+    return IsAsync(New) && New.Form.WideCopies > Old.Form.WideCopies;
   if (!IsAsync(New) || !IsAsync(Old))
     return IsAsync(New);
-  return New.AsyncCopies > Old.AsyncCopies || New.WideCopies > Old.WideCopies ||
+  return New.Form.AsyncCopies > Old.Form.AsyncCopies ||
+         New.Form.WideCopies > Old.Form.WideCopies ||
          (InRegisters(Old) && !InRegisters(New));
 }
 

@@ -67,7 +67,7 @@ public:
       consumeError(Edited.takeError());
     std::set<size_t> Out;
     for (auto [I, Loop] : enumerate(After.loops()))
-      if (Loops[I].Skewed != Loop.Skewed)
+      if (Loops[I].Form.Skewed != Loop.Form.Skewed)
         Out.insert(I);
     return Out;
   }

@@ -31,9 +31,11 @@ public:
     auto IsDynamic = [](const FormKey &Form) { return Form.IsDynamic; };
     // Dynamic memory is a larger edit, the launches too.
     return !After.Why &&
-           After.WideCopies > (Before.Why ? 0 : Before.WideCopies) &&
-           none_of(After.Form, [](const FormKey &F) { return F.RowsLost; }) &&
-           (none_of(After.Form, IsDynamic) || any_of(Before.Form, IsDynamic));
+           After.Form.WideCopies > (Before.Why ? 0 : Before.Form.WideCopies) &&
+           none_of(After.Form.Keys,
+                   [](const FormKey &F) { return F.RowsLost; }) &&
+           (none_of(After.Form.Keys, IsDynamic) ||
+            any_of(Before.Form.Keys, IsDynamic));
   }
   bool spares(const LoopReport &Before,
               const LoopReport &After) const override {

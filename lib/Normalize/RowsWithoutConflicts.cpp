@@ -35,12 +35,12 @@ public:
               const LoopReport &After) const override {
     auto FormOf = [&](std::vector<FormKey> Form) {
       for (FormKey &One : Form)
-        One.IsDynamic &= !Before.RowsMayMove;
+        One.IsDynamic &= !Before.Form.RowsMayMove;
       return Form;
     };
     return After.Kernel == Before.Kernel &&
            After.Why.has_value() == Before.Why.has_value() &&
-           FormOf(After.Form) == FormOf(Before.Form);
+           FormOf(After.Form.Keys) == FormOf(Before.Form.Keys);
   }
   bool accept(const LoopReport &Before, const LoopReport &After,
               const Proposal &) const override {
@@ -74,7 +74,7 @@ public:
   }
   void keep(TextRound &After, const TextRound &Before) const override {
     for (auto [New, Old] : zip(After.loops(), Before.loops())) {
-      New.Skewed = Old.Skewed; // another tile of the loop may be
+      New.Form.Skewed = Old.Form.Skewed; // another tile of the loop may be
       for (auto Kind : {&LoopReport::Remarks, &LoopReport::Details})
         for (const std::string &Text : Old.*Kind)
           if (!is_contained(New.*Kind, Text))

@@ -68,10 +68,10 @@ using Loops = std::set<size_t>;
 /// How many of its proposals a loop has left, the last of which is tried.
 using ProposalsLeft = std::map<size_t, size_t>;
 
-/// \p Options for texts with the loops of \p First in other lines.
-RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
+/// \p Round for texts with the loops of \p First in other lines.
+RoundState withoutLines(RoundState Round, const RewriteOptions &Options,
+                        const TextRound &First) {
   // The lines have moved; the order of the loops has not.
-  RoundState &Round = Options.Round;
   if (!Round.HasMoved)
     for (const LoopReport &Loop : First.loops()) {
       if (Loop.Why && Loop.Why->Kind == RejectionKind::FilesDisagree)
@@ -80,18 +80,20 @@ RewriteOptions withoutLines(RewriteOptions Options, const TextRound &First) {
         Round.Only.insert(Loop.Ordinal);
     }
   Round.HasMoved = true;
-  return Options;
+  return Round;
 }
 
 std::optional<TextRound> settle(PassId Id, TextRound &First,
-                                const RewriteOptions &Options);
+                                const RewriteOptions &Options,
+                                const RoundState &Round);
 
 /// One pass over the loops of one text.
 class Fixpoint {
 public:
-  Fixpoint(PassId Id, TextRound &First, const RewriteOptions &Options)
+  Fixpoint(PassId Id, TextRound &First, const RewriteOptions &Options,
+           const RoundState &Round)
       : Id(Id), Row(Passes[Id]), Pass(Row.Pass()), First(First),
-        Options(withoutLines(Options, First)) {}
+        Options(Options), Round(withoutLines(Round, Options, First)) {}
 
   std::optional<TextRound> run();
 
@@ -113,7 +115,8 @@ private:
   const PassRow &Row;
   const NormalizePass &Pass;
   TextRound &First;
-  const RewriteOptions Options;
+  const RewriteOptions &Options;
+  const RoundState Round;
   ProposalsLeft Wanted;
   unsigned Tries = 0;
 };
@@ -129,27 +132,28 @@ void addRows(PaddedRows &Rows, const PaddedRows &More) {
 std::optional<TextRound>
 Fixpoint::read(const TextRound &From,
                const std::map<size_t, const Proposal *> &Made) const {
-  RewriteOptions Now = Options;
-  Now.Round.Padded = From.Padded;
-  Now.Round.RowsAreSet |= Pass.SetsRows;
-  Now.Round.ShowFunctions = Pass.IsOfFunction;
+  RoundState Now = Round;
+  Now.Padded = From.Padded;
+  Now.RowsAreSet |= Pass.SetsRows;
+  Now.ShowFunctions = Pass.IsOfFunction;
   if (Pass.KeepsDecisions)
     for (const LoopReport &Loop : From.loops())
       if (Loop.Decision)
-        Now.Round.Decided[Loop.Ordinal] = *Loop.Decision;
+        Now.Decided[Loop.Ordinal] = *Loop.Decision;
   std::vector<AtomicChange> Changes;
   for (const auto &[I, One] : Made) {
     Changes.push_back(One->Change);
-    addRows(Now.Round.Padded, One->Rows);
+    addRows(Now.Padded, One->Rows);
     if (One->Decision)
-      Now.Round.Decided[From.loops()[I].Ordinal] = *One->Decision;
+      Now.Decided[From.loops()[I].Ordinal] = *One->Decision;
   }
   auto Edits = Pass.merge(std::move(Changes));
   if (!Edits)
     return std::nullopt;
   Expected<UnitTexts> Texts = From.Texts.with(*Edits);
-  Expected<TextRound> Next = Texts ? searchTexts(std::move(*Texts), Now)
-                                   : Expected<TextRound>(Texts.takeError());
+  Expected<TextRound> Next = Texts
+                                 ? searchTexts(std::move(*Texts), Options, Now)
+                                 : Expected<TextRound>(Texts.takeError());
   if (Next)
     return std::move(*Next);
   consumeError(Next.takeError());
@@ -176,8 +180,8 @@ std::optional<TextRound> Fixpoint::edit(const ProposalsLeft &Of,
     for (auto [I, One] : Made) {
       const LoopReport &Loop = Next->loops()[I];
       if (!One->Meaning.empty() &&
-          One->Meaning !=
-              (Pass.IsOfFunction ? Loop.MeaningOfFunction : Loop.Meaning))
+          One->Meaning != (Pass.IsOfFunction ? Loop.Form.MeaningOfFunction
+                                             : Loop.Form.Meaning))
         Others.insert(I);
     }
     if (!Others.empty() || Next->Errors.size() > First.Errors.size())
@@ -230,11 +234,11 @@ Loops Fixpoint::harmless() {
 /// \p After with what else may be in the way out of it.
 std::optional<TextRound> Fixpoint::withThen(TextRound After) {
   if (Row.IsBeforeAll)
-    if (std::optional<TextRound> All = settleAll(After, Options))
+    if (std::optional<TextRound> All = settleAll(After, Options, Round))
       return All;
   for (std::optional<PassId> Next : Row.Then)
     if (Next)
-      if (std::optional<TextRound> More = settle(*Next, After, Options))
+      if (std::optional<TextRound> More = settle(*Next, After, Options, Round))
         After = std::move(*More);
   return After;
 }
@@ -259,7 +263,7 @@ std::optional<TextRound> Fixpoint::run() {
   PrettyStackTraceString Here(Pass.Name);
   std::optional<TextRound> Rather;
   if (Row.RatherThan)
-    Rather = settle(*Row.RatherThan, First, Options);
+    Rather = settle(*Row.RatherThan, First, Options, Round);
   for (auto [I, Proposals] : enumerate(First.File.Proposals))
     if (!Proposals[Id].empty())
       Wanted[I] = Proposals[Id].size();
@@ -300,8 +304,9 @@ std::optional<TextRound> Fixpoint::run() {
 /// \p First with one pass made, in loops that are better for it; nothing if
 /// there are none.
 std::optional<TextRound> settle(PassId Id, TextRound &First,
-                                const RewriteOptions &Options) {
-  return Fixpoint(Id, First, Options).run();
+                                const RewriteOptions &Options,
+                                const RoundState &Round) {
+  return Fixpoint(Id, First, Options, Round).run();
 }
 
 /// Reports of \p Last under the places of \p First, and as there where a loop
@@ -313,11 +318,7 @@ void keepPlaces(std::vector<LoopReport> &Last,
       New = Old;
       continue;
     }
-    New.Line = Old.Line;
-    New.Column = Old.Column;
-    New.Place = Old.Place;
-    New.FunctionBegin = Old.FunctionBegin;
-    New.FunctionEnd = Old.FunctionEnd;
+    New.Where = Old.Where;
   }
 }
 
@@ -344,7 +345,8 @@ NormalizePass::merge(std::vector<AtomicChange> Changes) const {
 
 bool isSameForm(const LoopReport &New, const LoopReport &Old) {
   return New.Kernel == Old.Kernel &&
-         New.Why.has_value() == Old.Why.has_value() && New.Form == Old.Form;
+         New.Why.has_value() == Old.Why.has_value() &&
+         New.Form.Keys == Old.Form.Keys;
 }
 
 void addReason(LoopReport &Loop, const char *In, const LoopReport *Next) {
@@ -365,11 +367,13 @@ LoopProposals proposeAll(const LoopInText &Loop) {
 }
 
 std::optional<TextRound> settleAll(TextRound &First,
-                                   const RewriteOptions &Options) {
+                                   const RewriteOptions &Options,
+                                   const RoundState &Round) {
   std::optional<TextRound> Last;
   for (PassId Id : {Block, Barriers, Pointers, Calls, WideCalls, LoadCalls,
                     WideRows, TwoBlocks, FreeRows}) {
-    std::optional<TextRound> Next = settle(Id, Last ? *Last : First, Options);
+    std::optional<TextRound> Next =
+        settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)
       continue;
     Last = std::move(Next);

@@ -22,7 +22,7 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
   std::set<std::string> Wanted;
   for (const LoopReport &Loop : Loops)
     if (!Loop.Why)
-      Wanted.insert(Loop.Skewed.begin(), Loop.Skewed.end());
+      Wanted.insert(Loop.Form.Skewed.begin(), Loop.Form.Skewed.end());
   if (Wanted.empty())
     return std::nullopt;
   TileColumns Columns;
@@ -73,7 +73,7 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
     }
   }
   for (LoopReport &Loop : Loops)
-    std::erase_if(Loop.Skewed, [&](const std::string &Key) {
+    std::erase_if(Loop.Form.Skewed, [&](const std::string &Key) {
       auto It = Columns.Tiles.find(Key);
       if (Loop.Why || It == Columns.Tiles.end())
         return true;

@@ -10,9 +10,9 @@ using namespace llvm;
 
 namespace cudapipe {
 
-Expected<TextRound> searchTexts(UnitTexts Texts,
-                                const RewriteOptions &Options) {
-  TextRound Out{std::move(Texts), {}, {}, Options.Round.Padded};
+Expected<TextRound> searchTexts(UnitTexts Texts, const RewriteOptions &Options,
+                                const RoundState &Round) {
+  TextRound Out{std::move(Texts), {}, {}, Round.Padded};
   Error Failure = Error::success();
   Error ParseFailure = Out.Texts.parse(
       [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {
@@ -20,7 +20,7 @@ Expected<TextRound> searchTexts(UnitTexts Texts,
         for (const ParseError &Error : Found)
           Places.push_back(Error.Location);
         Out.Errors = Found.vec();
-        Expected<FileRound> File = rewriteFile(Context, Options, Places);
+        Expected<FileRound> File = rewriteFile(Context, Options, Round, Places);
         if (File)
           Out.File = std::move(*File);
         else

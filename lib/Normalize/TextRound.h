@@ -26,17 +26,19 @@ struct TextRound {
 
 /// Parses \p Texts and rewrites them.
 llvm::Expected<TextRound> searchTexts(UnitTexts Texts,
-                                      const RewriteOptions &Options);
+                                      const RewriteOptions &Options,
+                                      const RoundState &Round);
 
 /// \p First with the passes made that help; nothing if none does. Loops that
 /// are left alone are reported as there, and are told in \p First why the
 /// passes do not help. All are under the places of \p First.
 std::optional<TextRound> settleAll(TextRound &First,
-                                   const RewriteOptions &Options);
+                                   const RewriteOptions &Options,
+                                   const RoundState &Round);
 
 /// \p Texts, in which \p Loops are pipelined, with skewed columns for those of
 /// their tiles that are to have them; nothing if none can. Gives \p Loops their
-/// remarks, and takes tiles that cannot out of LoopReport::Skewed.
+/// remarks, and takes tiles that cannot out of LoopForm::Skewed.
 std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
                                     std::vector<LoopReport> &Loops,
                                     const RewriteOptions &Options);

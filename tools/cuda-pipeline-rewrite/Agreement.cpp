@@ -63,8 +63,8 @@ bool meet(const AtomicChange &A, const AtomicChange &B) {
 Agreement::Agreement(ArrayRef<FileWork> Works) : Works(Works) {
   for (const FileWork &Work : Works)
     for (const LoopReport &Loop : Work.Result.Loops)
-      if (!Loop.IsUnused)
-        UsedPlaces.insert(Loop.Place);
+      if (!Loop.Where.IsUnused)
+        UsedPlaces.insert(Loop.Where.Key);
 }
 
 std::vector<const AtomicChange *> Agreement::changesOf(size_t Index) const {
@@ -89,14 +89,15 @@ void Agreement::askUnread(Denials &Out) const {
       if (Unread.Which > 0 && Unread.Canonical == Work.Canonical)
         for (const LoopReport &Loop : Work.Result.Loops)
           if (!Loop.Why)
-            Out[Loop.Place] = "with another command of " + nameOf(Unread.Name) +
-                              " it cannot be read: " + Unread.Failure;
+            Out[Loop.Where.Key] = "with another command of " +
+                                  nameOf(Unread.Name) +
+                                  " it cannot be read: " + Unread.Failure;
     if (!Unread.HeadersOnly)
       continue;
     for (const FileWork &Work : Works)
       for (const LoopReport &Loop : Work.Result.Loops)
-        if (!Loop.Why && !StringRef(Loop.Place).starts_with(Work.Canonical))
-          Out[Loop.Place] =
+        if (!Loop.Why && !StringRef(Loop.Where.Key).starts_with(Work.Canonical))
+          Out[Loop.Where.Key] =
               nameOf(Unread.Name) +
               " includes it, too, and cannot be read: " + Unread.Failure;
   }
@@ -113,7 +114,7 @@ void Agreement::compareLoops(Denials &Out) const {
     for (const LoopReport &Loop : Work.Result.Loops) {
       if (!hasSay(Loop))
         continue;
-      Seen &Here = ByPlace[Loop.Place];
+      Seen &Here = ByPlace[Loop.Where.Key];
       if (!Loop.Why)
         Here.Rewrites = &Work;
       else if (!Here.Leaves) {
@@ -139,7 +140,7 @@ void Agreement::deny(StringRef Key, std::string Why, Denials &Out) const {
   for (const FileWork &Work : Works)
     for (const LoopReport &Loop : Work.Result.Loops)
       if (hasSay(Loop) && is_contained(Loop.Changes, Key))
-        Out.try_emplace(Loop.Place, Why);
+        Out.try_emplace(Loop.Where.Key, Why);
 }
 
 void Agreement::compareChanges(Denials &Out) const {
@@ -186,7 +187,8 @@ Denials Agreement::disagreements() const {
 
 std::vector<LoopReport> Agreement::reportsOf(size_t Index) const {
   auto SaysTheSame = [](const LoopReport &A, const LoopReport &B) {
-    return A.Place == B.Place && A.Why.has_value() == B.Why.has_value() &&
+    return A.Where.Key == B.Where.Key &&
+           A.Why.has_value() == B.Why.has_value() &&
            (!A.Why ||
             (A.Why->Kind == B.Why->Kind && A.Why->Detail == B.Why->Detail));
   };

@@ -37,7 +37,7 @@ public:
 private:
   /// A file has no say in a loop that it does not use, if others do.
   bool hasSay(const LoopReport &Loop) const {
-    return !Loop.IsUnused || !UsedPlaces.count(Loop.Place);
+    return !Loop.Where.IsUnused || !UsedPlaces.count(Loop.Where.Key);
   }
   void askUnread(Denials &Out) const;
   void compareLoops(Denials &Out) const;

@@ -93,12 +93,13 @@ TextPlace EditFinder::placeOf(StringRef File, unsigned Line, unsigned Column) {
 void EditFinder::addLoop(LoopReport Loop) {
   Finding Found;
   Found.What = Loop.Why ? Finding::LeftAlone : Finding::Rewritten;
-  auto [Path, Offset] = splitPlace(Loop.Place);
-  Found.At = placeOf(Path, Loop.Line, Loop.Column);
+  auto [Path, Offset] = splitPlace(Loop.Where.Key);
+  Found.At = placeOf(Path, Loop.Where.Line, Loop.Where.Column);
   StringRef Text = Edited.textOf(Path);
   if (Text.empty())
     Text = textOf(Path);
-  if (size_t Start = Found.At.Offset + 1 - Loop.Column; Start < Text.size())
+  if (size_t Start = Found.At.Offset + 1 - Loop.Where.Column;
+      Start < Text.size())
     Found.LineText = Text.substr(Start).split('\n').first.rtrim('\r').str();
   auto Add = [&](StringRef File, unsigned Line, unsigned Column,
                  const Twine &Message) {
@@ -109,17 +110,17 @@ void EditFinder::addLoop(LoopReport Loop) {
     Found.Message = "K-loop in '" + Loop.Kernel +
                     "' can be software-pipelined: " + Loop.Summary;
     for (const std::string &Remark : Loop.Remarks)
-      Add(Path, Loop.Line, Loop.Column, Remark);
+      Add(Path, Loop.Where.Line, Loop.Where.Column, Remark);
   } else {
     Found.Message = ("K-loop in '" + Loop.Kernel +
                      "' left alone: " + rejectionMessage(Loop.Why->Kind) +
                      (Loop.Why->Detail.empty() ? "" : ": ") + Loop.Why->Detail)
                         .str();
-    Add(Loop.AtFile, Loop.AtLine, Loop.AtColumn, "here");
-    Add(Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn,
+    Add(Loop.At.File, Loop.At.Line, Loop.At.Column, "here");
+    Add(Loop.Other.File, Loop.Other.Line, Loop.Other.Column,
         "and other threads may read it here");
   }
-  if (Loop.OtherLine != 0)
+  if (Loop.Other.Line != 0)
     addRace(Loop);
   Found.Loop = std::move(Loop);
   Out.push_back(std::move(Found));
@@ -128,13 +129,13 @@ void EditFinder::addLoop(LoopReport Loop) {
 void EditFinder::addRace(const LoopReport &Loop) {
   Finding Found;
   Found.What = Finding::Race;
-  Found.At = placeOf(Loop.AtFile, Loop.AtLine, Loop.AtColumn);
+  Found.At = placeOf(Loop.At.File, Loop.At.Line, Loop.At.Column);
   Found.Message = raceMessage(Loop);
   Found.Notes.push_back(
-      {placeOf(Loop.OtherFile, Loop.OtherLine, Loop.OtherColumn),
+      {placeOf(Loop.Other.File, Loop.Other.Line, Loop.Other.Column),
        "other threads read it here"});
   Found.Loop = Loop;
-  Found.LineText = Loop.AtText;
+  Found.LineText = Loop.At.Text;
   Out.push_back(std::move(Found));
 }
 
@@ -162,9 +163,9 @@ std::vector<size_t> EditFinder::ownersOf(StringRef Path, const EditedFile &File,
     if (!wants(Out[I], File, nullptr))
       continue;
     Any.push_back(I);
-    if (splitPlace(Loop.Place).first == Path &&
-        Loop.FunctionBegin <= Edit.Offset + Edit.Length &&
-        Edit.Offset <= Loop.FunctionEnd)
+    if (splitPlace(Loop.Where.Key).first == Path &&
+        Loop.Where.FunctionBegin <= Edit.Offset + Edit.Length &&
+        Edit.Offset <= Loop.Where.FunctionEnd)
       Around.push_back(I);
     if (wants(Out[I], File, &Edit))
       Touching.push_back(I);

@@ -113,7 +113,7 @@ void Run::forgetOwnLoops(FileWork &Work) {
   });
   erase_if(Work.Result.Loops, [&](const LoopReport &Loop) {
     return none_of(First->Result.Loops, [&](const LoopReport &Other) {
-      return Other.Place == Loop.Place;
+      return Other.Where.Key == Loop.Where.Key;
     });
   });
 }
@@ -148,8 +148,9 @@ bool Run::deny() {
     return false;
   std::vector<size_t> Again;
   for (size_t I = 0; I < Works.size(); ++I)
-    if (any_of(Works[I].Result.Loops,
-               [&](const LoopReport &Loop) { return More.count(Loop.Place); }))
+    if (any_of(Works[I].Result.Loops, [&](const LoopReport &Loop) {
+          return More.count(Loop.Where.Key);
+        }))
       Again.push_back(I);
   workOn(Again);
   return true;

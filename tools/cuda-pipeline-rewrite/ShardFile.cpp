@@ -161,18 +161,23 @@ template <class Archive> void visit(Archive &A, ParseError &Error) {
 // All members are named below, so that a new one does not compile: what is
 // looked at behind processFile() must be visited, or a merge loses it.
 
-/// Meaning, Form, Decision, RowsMayMove and Skewed are for the rounds of
-/// processFile().
+template <class Archive> void visit(Archive &A, LoopPlace &Place) {
+  auto &[File, Line, Column, Key, FunctionBegin, FunctionEnd, IsUnused] = Place;
+  visitAll(A, File, Line, Column, Key, FunctionBegin, FunctionEnd, IsUnused);
+}
+
+template <class Archive> void visit(Archive &A, QuotedPlace &Place) {
+  auto &[File, Line, Column, Text] = Place;
+  visitAll(A, File, Line, Column, Text);
+}
+
+/// Decision and Form are for the rounds of processFile(), Dynamic for
+/// --print-kernels.
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
-  auto &[Kernel, File, Line, Column, Ordinal, Place, FunctionBegin, FunctionEnd,
-         IsUnused, Why, AtFile, AtLine, AtColumn, AtText, OtherFile, OtherLine,
-         OtherColumn, OtherText, Meaning, MeaningOfFunction, AsyncCopies,
-         WideCopies, Summary, Remarks, Details, Stages, Dynamic, Changes, Form,
-         Decision, Budget, RowsMayMove, Skewed] = Loop;
-  visitAll(A, Kernel, File, Line, Column, Ordinal, Place, FunctionBegin,
-           FunctionEnd, IsUnused, Why, AtFile, AtLine, AtColumn, AtText,
-           OtherFile, OtherLine, OtherColumn, OtherText, AsyncCopies,
-           WideCopies, Summary, Remarks, Details, Stages, Changes, Budget);
+  auto &[Kernel, Where, Ordinal, Why, At, Other, Summary, Remarks, Details,
+         Stages, Dynamic, Changes, Decision, Budget, Form] = Loop;
+  visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Summary, Remarks, Details,
+           Stages, Changes, Budget);
 }
 
 template <class Archive> void visit(Archive &A, FileResult &Result) {

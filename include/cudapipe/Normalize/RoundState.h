@@ -44,7 +44,7 @@ struct RoundState {
   PaddedRows Padded;
   /// No row gets longer than it is.
   bool RowsAreSet = false;
-  /// Fill LoopReport::MeaningOfFunction.
+  /// Fill LoopForm::MeaningOfFunction.
   bool ShowFunctions = false;
 };
 
