@@ -262,7 +262,9 @@ std::optional<std::vector<TextEdit>> OwnPointers::edits() {
     const std::string Declaration =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx)
             .value_or("auto *" + Name);
-    Declared += (Indent + Declaration + " = &" + *Element + ";\n").str();
+    Declared += (Indent + Declaration + " = " +
+                 addressOfText(P.Elements.front()->getType(), *Element) + ";\n")
+                    .str();
   }
   if (!Declared.empty())
     Edits.push_back({{At, At},

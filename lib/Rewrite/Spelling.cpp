@@ -7,6 +7,7 @@
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
+#include "clang/AST/DeclFriend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -21,6 +22,57 @@ llvm::StringRef inWords(unsigned Count) {
   static constexpr llvm::StringLiteral Words[] = {
       "no", "one", "two", "three", "four", "five", "six", "seven", "eight"};
   return Words[Count];
+}
+
+/// \p D is `operator&` of one operand: a member of \p Tag, or one that takes
+/// it.
+static bool isAddressOf(const NamedDecl *D, const TagDecl &Tag) {
+  const FunctionDecl *F = D ? D->getUnderlyingDecl()->getAsFunction() : nullptr;
+  if (!F || F->getOverloadedOperator() != OO_Amp)
+    return false;
+  if (isa<CXXMethodDecl>(F))
+    return F->getNumParams() == 0;
+  if (F->getNumParams() != 1)
+    return false;
+  QualType Taken = F->getParamDecl(0)->getType().getNonReferenceType();
+  const TagDecl *Of = Taken->getAsTagDecl();
+  return Taken->isDependentType() ||
+         (Of && Of->getCanonicalDecl() == Tag.getCanonicalDecl());
+}
+
+/// `&` of an object of \p Tag calls a function: a member, or one that stands
+/// beside the class or is its friend.
+static bool hasOwnAddressOf(const TagDecl &Tag) {
+  const DeclarationName Amp =
+      Tag.getASTContext().DeclarationNames.getCXXOperatorName(OO_Amp);
+  auto Declares = [&](const DeclContext &Scope) {
+    return llvm::any_of(Scope.lookup(Amp), [&](const NamedDecl *D) {
+      return isAddressOf(D, Tag);
+    });
+  };
+  for (const DeclContext *C = Tag.getDeclContext(); C; C = C->getParent())
+    if (C->isFileContext() && Declares(*C->getPrimaryContext()))
+      return true;
+  const auto *Record = dyn_cast<CXXRecordDecl>(&Tag);
+  if (!Record || !Record->hasDefinition())
+    return false;
+  Record = Record->getDefinition();
+  return Declares(*Record) ||
+         llvm::any_of(Record->friends(),
+                      [&](const FriendDecl *Friend) {
+                        return isAddressOf(Friend->getFriendDecl(), Tag);
+                      }) ||
+         llvm::any_of(Record->bases(), [](const CXXBaseSpecifier &Base) {
+           const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+           return Of && hasOwnAddressOf(*Of);
+         });
+}
+
+std::string addressOfText(QualType Type, llvm::StringRef Text) {
+  const TagDecl *Tag = Type.isNull() ? nullptr : Type->getAsTagDecl();
+  return Tag && hasOwnAddressOf(*Tag)
+             ? ("__builtin_addressof(" + Text + ")").str()
+             : ("&" + Text).str();
 }
 
 std::optional<std::string> addressOf(const Expr *Object,
@@ -49,8 +101,8 @@ std::optional<std::string> addressOf(const Expr *Object,
     }
   }
   if (Bare == Object && isa<ConditionalOperator>(Bare))
-    return "&(" + *Whole + ")";
-  return "&" + *Whole;
+    return addressOfText(Object->getType(), "(" + *Whole + ")");
+  return addressOfText(Object->getType(), *Whole);
 }
 
 bool namesTemplateParameter(QualType Type) {

@@ -16,6 +16,10 @@ namespace cudapipe {
 /// 3 as "three": a count of stages or tiles, at most 8.
 llvm::StringRef inWords(unsigned Count);
 
+/// `&Text`, which names an object of \p Type; `__builtin_addressof(Text)` where
+/// `&` calls a function of the user.
+std::string addressOfText(clang::QualType Type, llvm::StringRef Text);
+
 /// `&A[i]`, or `p` for `*p` and `p[0]`.
 std::optional<std::string> addressOf(const clang::Expr *Object,
                                      const SourceText &Text);

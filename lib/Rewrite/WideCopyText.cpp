@@ -252,7 +252,10 @@ std::optional<std::string> WideCopyWriter::addressText(const Expr *Object,
         !Plain->getBeginLoc().isMacroID())
       Pointer = Plain;
   std::optional<std::string> Out = textOf(Pointer ? Pointer : Object, W.Parts);
-  return Out ? std::optional((Pointer ? "" : "&") + onOneLine(*Out)) : Out;
+  if (!Out)
+    return Out;
+  return Pointer ? onOneLine(*Out)
+                 : addressOfText(Object->getType(), onOneLine(*Out));
 }
 
 /// The user's own counter, which ends with the loop, where it counts nothing
