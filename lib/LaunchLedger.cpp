@@ -6,6 +6,7 @@
 
 #include "LaunchLedger.h"
 #include "cudapipe/Analyze/BlockWaits.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/Path.h"
 #include <set>
 
@@ -24,10 +25,27 @@ LaunchLedger::Entry &LaunchLedger::entryOf(const FunctionDecl &Kernel) {
   return Out;
 }
 
+/// A file that declares \p Kernel can launch it. Of a template it needs the
+/// text, or an instantiation that is made for others.
+static bool mayBeLaunchedByName(const FunctionDecl &Kernel) {
+  const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
+  if (!Template)
+    Template = Kernel.getDescribedFunctionTemplate();
+  if (!Template ||
+      Kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    return Kernel.isExternallyVisible();
+  return llvm::any_of(Template->specializations(), [](const FunctionDecl *F) {
+    return F->isExternallyVisible() && F->getTemplateSpecializationKind() ==
+                                           TSK_ExplicitInstantiationDefinition;
+  });
+}
+
 const LaunchSites &LaunchLedger::launchesOf(const FunctionDecl &Kernel) {
   Entry &Known = entryOf(Kernel);
   if (!Known.Launches) {
     Known.Launches = findLaunches(Kernel, Ctx, Scope);
+    Known.Launches->NoneUnknown =
+        Options.Program.IsKnown || !mayBeLaunchedByName(Kernel);
     Known.Named =
         searchOtherFiles(Kernel, *Known.Launches, Ctx, Options, Scope);
   }

@@ -165,10 +165,12 @@ OrRejection<LoopModel> buildLoopModel(
       if (!A.M.Scratch.empty())
         if (MaybeRejection Own = PipelineFinder(A).findBesideTiles())
           return *Own;
+      // Launches that pass dynamic memory are edited: all are in sight anyway.
       auto ReadFacts = [&] {
-        return Kernel.hasAttr<CUDAGlobalAttr>()
-                   ? readLaunchFacts(Kernel, Launches(Kernel), Ctx)
-                   : LaunchFacts();
+        if (!Kernel.hasAttr<CUDAGlobalAttr>())
+          return LaunchFacts();
+        const LaunchFacts Seen = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
+        return A.M.Dynamic ? Seen : Seen.proved();
       };
       checkSecondBuffer(A);
       checkShortTiles(A, ReadFacts);

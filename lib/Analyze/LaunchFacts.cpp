@@ -153,6 +153,7 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
                             const LaunchSites &Launches, const ASTContext &Ctx,
                             bool OnlyHere) {
   LaunchFacts Out;
+  Out.Certain = Launches.NoneUnknown;
   auto MayBeOther = [&](const Expr *E) {
     return !OnlyHere && dependsOnConfiguration(*E, Kernel, Ctx);
   };

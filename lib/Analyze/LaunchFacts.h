@@ -31,6 +31,17 @@ struct LaunchFacts {
   std::optional<int64_t> MaxThreads;
   /// Parameters to which all launches give one constant.
   llvm::DenseMap<const clang::ParmVarDecl *, int64_t> Params;
+  /// LaunchSites::NoneUnknown.
+  bool Certain = false;
+
+  /// What holds for every launch, without a test.
+  LaunchFacts proved() const {
+    if (Certain)
+      return *this;
+    LaunchFacts Out;
+    Out.MaxThreads = MaxThreads;
+    return Out;
+  }
 };
 
 /// Reads \p Launches, those of \p Kernel. What macros or constants give that

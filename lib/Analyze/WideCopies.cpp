@@ -301,11 +301,13 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
       break;
   }
   for (WideCopy &W : Out.Copies) {
+    // Launches that pass dynamic memory are edited: all are in sight anyway.
+    const bool IsCertain = Known && (Facts.Certain || isDynamicShared(*W.Tile));
     W.Thread = Widener.threadNumber(W);
     for (const auto &Size : Found.named())
       if (Widener.canName(Size.second, W))
         W.Sizes.push_back(Size);
-    for (unsigned D = 0; D < 2 && !Known; ++D)
+    for (unsigned D = 0; D < 2 && !IsCertain; ++D)
       if (D == 0 || W.BlockDim[1] > 1)
         W.Tests.push_back(
             {WideTest::BlockDim, nullptr, nullptr, int64_t(D), W.BlockDim[D]});

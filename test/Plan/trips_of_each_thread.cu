@@ -11,7 +11,25 @@
 // CHECK-LABEL: all_launches_tell(
 // CHECK: int i = i_base + threadIdx.x;
 // CHECK-NEXT: tile_reg[
-__global__ void all_launches_tell(const float *__restrict__ A,
+static __global__ void all_launches_tell(const float *__restrict__ A,
+                                         float *__restrict__ C, int n) {
+  __shared__ float tile[512];
+  float sum = 0;
+  for (int k = 0; k < n; k += 512) {
+    for (int i = threadIdx.x; i < 512; i += 128)
+      tile[i] = A[k + i];
+    __syncthreads();
+    COMPUTE(tile)
+    __syncthreads();
+  }
+  C[threadIdx.x] = sum;
+}
+
+// Another file may launch it, too.
+// CHECK-LABEL: others_may_launch(
+// CHECK: int i = i_base + threadIdx.x;
+// CHECK-NEXT: if (i < 512)
+__global__ void others_may_launch(const float *__restrict__ A,
                                   float *__restrict__ C, int n) {
   __shared__ float tile[512];
   float sum = 0;
@@ -83,8 +101,8 @@ __global__ void __launch_bounds__(256)
 // CHECK-LABEL: two_dimensions(
 // CHECK: int i = i_base + t;
 // CHECK-NEXT: tile_reg[
-__global__ void two_dimensions(const float *__restrict__ A,
-                               float *__restrict__ C, int n) {
+static __global__ void two_dimensions(const float *__restrict__ A,
+                                      float *__restrict__ C, int n) {
   __shared__ float tile[512];
   const int t = threadIdx.y * blockDim.x + threadIdx.x;
   float sum = 0;
@@ -136,6 +154,7 @@ __global__ void __launch_bounds__(128)
 }
 
 void run(const float *A, float *C, int n) {
+  others_may_launch<<<1, 128>>>(A, C, n);
   all_launches_tell<<<1, 128>>>(A, C, n);
   all_launches_tell<<<2, 128>>>(A, C, n);
   launches_differ<<<1, 128>>>(A, C, n);

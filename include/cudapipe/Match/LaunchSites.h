@@ -88,6 +88,11 @@ struct LaunchSites {
   /// Other files launch it too, and can be edited.
   bool MoreElsewhere = false;
 
+  /// No file can launch it that is not looked at: others do not see the kernel,
+  /// or all files are known. Else what launches in sight have in common is
+  /// likely, and has to be tested where the kernel runs.
+  bool NoneUnknown = false;
+
   bool allInSight() const { return Hidden.empty(); }
   bool holdsSize(const clang::VarDecl *Var) const {
     return llvm::is_contained(SizeVariables, Var);

@@ -99,7 +99,7 @@ left_early(const float *__restrict__ A, float *__restrict__ C, int n) {
   C[t] = sum;
 }
 
-__global__ void __launch_bounds__(64)
+static __global__ void __launch_bounds__(64)
 each_thread_its_own(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

@@ -19,7 +19,7 @@
 // CHECK-NEXT: tile_reg[i_base / STEP] = A[k + i];
 // ONE-NOT: {{^  }}static_assert
 // ONE: for (int i_base = 0; i_base < 128; i_base += STEP) {
-__global__ void sums(const float *__restrict__ A, float *__restrict__ C, int n) {
+static __global__ void sums(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[128];
   float sum = 0.0f;
   for (int k = 0; k < n; k += 128) {

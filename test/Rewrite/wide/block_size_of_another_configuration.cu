@@ -20,7 +20,7 @@ constexpr int NUMBER = 64;
 #define FIXED 64
 
 #define KERNEL(NAME)                                                          \
-  __global__ void NAME(const float *__restrict__ A, float *__restrict__ C, int K)
+  static __global__ void NAME(const float *__restrict__ A, float *__restrict__ C, int K)
 
 // CHECK-LABEL: KERNEL(by_macro)
 // CHECK: const bool wide_copies =

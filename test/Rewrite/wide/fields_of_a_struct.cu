@@ -21,6 +21,7 @@ struct Problem {
 
 // CHECK: products(
 // CHECK: const bool wide_copies =
+// CHECK-NEXT: blockDim.x == 64 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(A.elements) % 16 == 0 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(B.elements) % 16 == 0 &&
 // CHECK-NEXT: A.columns % 4 == 0 &&
@@ -50,6 +51,7 @@ __global__ void __launch_bounds__(64) products(Matrix A, Matrix B, Result C) {
 
 // CHECK: products_of(
 // CHECK: const bool wide_copies =
+// CHECK-NEXT: blockDim.x == 64 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(of.A.elements) % 16 == 0 &&
 // CHECK-NEXT: reinterpret_cast<size_t>(of.B.elements) % 16 == 0 &&
 // CHECK-NEXT: of.A.columns % 4 == 0 &&

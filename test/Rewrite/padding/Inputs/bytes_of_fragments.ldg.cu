@@ -33,16 +33,20 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     #pragma unroll
     for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
       int i = i_base + tid;
-      const int r = i / BK, c = i % BK;
-      As_reg[i_base / THREADS] =
-          row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : (signed char)0;
+      if (i < BM * BK) {
+        const int r = i / BK, c = i % BK;
+        As_reg[i_base / THREADS] =
+            row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : (signed char)0;
+      }
     }
     #pragma unroll
     for (int i_base2 = 0; i_base2 < BN * BK; i_base2 += THREADS) {
       int i = i_base2 + tid;
-      const int r = i / BK, c = i % BK;
-      Bs_reg[i_base2 / THREADS] =
-          col0 + r < N && k0 + c < K ? B[(col0 + r) * K + k0 + c] : (signed char)0;
+      if (i < BN * BK) {
+        const int r = i / BK, c = i % BK;
+        Bs_reg[i_base2 / THREADS] =
+            col0 + r < N && k0 + c < K ? B[(col0 + r) * K + k0 + c] : (signed char)0;
+      }
     }
   };
 
@@ -53,14 +57,18 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     #pragma unroll
     for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
       int i = i_base + tid;
-      const int r = i / BK, c = i % BK;
-      As[r][c] = As_reg[i_base / THREADS];
+      if (i < BM * BK) {
+        const int r = i / BK, c = i % BK;
+        As[r][c] = As_reg[i_base / THREADS];
+      }
     }
     #pragma unroll
     for (int i_base2 = 0; i_base2 < BN * BK; i_base2 += THREADS) {
       int i = i_base2 + tid;
-      const int r = i / BK, c = i % BK;
-      Bs[r][c] = Bs_reg[i_base2 / THREADS];
+      if (i < BN * BK) {
+        const int r = i / BK, c = i % BK;
+        Bs[r][c] = Bs_reg[i_base2 / THREADS];
+      }
     }
   };
 

@@ -96,8 +96,10 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     #pragma unroll
     for (int i_base = 0; i_base < 512; i_base += THREADS) {
       int i = i_base + t;
-      Bs_reg[i_base / THREADS] = B[(k0 + i / 128) * 256 + i % 128];
-      Bs_reg2[i_base / THREADS] = B[(k0 + i / 128) * 256 + 128 + i % 128];
+      if (i < 512) {
+        Bs_reg[i_base / THREADS] = B[(k0 + i / 128) * 256 + i % 128];
+        Bs_reg2[i_base / THREADS] = B[(k0 + i / 128) * 256 + 128 + i % 128];
+      }
     }
   };
 
@@ -107,8 +109,10 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     #pragma unroll
     for (int i_base = 0; i_base < 512; i_base += THREADS) {
       int i = i_base + t;
-      Bs[0][i / 128][skewed(i % 128)] = Bs_reg[i_base / THREADS];
-      Bs[1][i / 128][skewed(i % 128 ^ 5)] = Bs_reg2[i_base / THREADS];
+      if (i < 512) {
+        Bs[0][i / 128][skewed(i % 128)] = Bs_reg[i_base / THREADS];
+        Bs[1][i / 128][skewed(i % 128 ^ 5)] = Bs_reg2[i_base / THREADS];
+      }
     }
   };
 

@@ -22,6 +22,7 @@ __global__ void __launch_bounds__(64)
 
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
+      blockDim.x == 64 &&
       reinterpret_cast<size_t>(A) % 16 == 0 &&
       reinterpret_cast<size_t>(B) % 16 == 0 &&
       K % 4 == 0 &&
