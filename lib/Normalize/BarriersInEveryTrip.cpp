@@ -24,10 +24,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class BarriersInEveryTrip : public NormalizePass {
-public:
-  BarriersInEveryTrip() : NormalizePass("barriers in every trip") {}
-
+struct BarriersInEveryTrip : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     if (!Loop.why() || (Loop.why()->Kind != RejectionKind::EarlyExit &&
                         Loop.why()->Kind != RejectionKind::BarrierInBranch))

@@ -24,12 +24,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class BlockAroundLoop : public NormalizePass {
-public:
-  BlockAroundLoop() : NormalizePass("blocks around loops") {
-    IsOfFunction = true;
-  }
-
+struct BlockAroundLoop : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     if (!Loop.why() || Loop.why()->Kind != RejectionKind::UnsupportedLoop)
       return {};

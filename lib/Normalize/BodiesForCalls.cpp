@@ -24,10 +24,8 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class BodiesForCalls : public NormalizePass {
-public:
-  explicit BodiesForCalls(bool ForWideCopies)
-      : NormalizePass("bodies for calls"), ForWideCopies(ForWideCopies) {}
+struct BodiesForCalls : NormalizePass {
+  explicit BodiesForCalls(bool ForWideCopies) : ForWideCopies(ForWideCopies) {}
 
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     const bool IsWanted =
@@ -45,7 +43,6 @@ public:
     return !After.Why && IsBetter;
   }
 
-private:
   const bool ForWideCopies;
 };
 

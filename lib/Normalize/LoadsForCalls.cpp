@@ -23,10 +23,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class LoadsForCalls : public NormalizePass {
-public:
-  LoadsForCalls() : NormalizePass("loads for calls") {}
-
+struct LoadsForCalls : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     return Loop.Options.mayCopyAsync() || Loop.why() ? Loop.inlined(inlineLoads)
                                                      : std::vector<Proposal>();

@@ -41,10 +41,7 @@ bool hasBetterCopies(const LoopReport &New, const LoopReport &Old,
 
 namespace {
 
-class LoadsForVariables : public NormalizePass {
-public:
-  LoadsForVariables() : NormalizePass("loads for variables") {}
-
+struct LoadsForVariables : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     std::vector<Proposal> Out;
     if (!Loop.Options.mayCopyAsync())

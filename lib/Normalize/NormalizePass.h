@@ -7,7 +7,8 @@
 // Some loops are pipelined only, or better, in another text of the same
 // meaning. Each pass is a file of this folder: what it proposes while the AST
 // is there, and when the result, read and rewritten again, is accepted.
-// settleAll() is all else: which pass is when, and how often (Settle.cpp).
+// settleAll() is all else: which pass is when, and how often (Settle.cpp, where
+// a new one gets its row).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,17 +20,7 @@
 
 namespace cudapipe {
 
-class NormalizePass {
-public:
-  const char *Name;
-  /// The edits change more of the function than the loop: Proposal::Meaning is
-  /// that of the function.
-  bool IsOfFunction = false;
-  /// The other loops are not chosen for again.
-  bool KeepsDecisions = false;
-  /// No row gets longer behind it.
-  bool SetsRows = false;
-
+struct NormalizePass {
   virtual ~NormalizePass() = default;
 
   /// The edits for \p Loop, the one to try first last.
@@ -55,9 +46,6 @@ public:
                       const RewriteOptions &Options) const {}
   /// Tells \p After, which is kept, what \p Before has found out.
   virtual void keep(TextRound &After, const TextRound &Before) const {}
-
-protected:
-  explicit NormalizePass(const char *Name) : Name(Name) {}
 };
 
 const NormalizePass &blockAroundLoop();

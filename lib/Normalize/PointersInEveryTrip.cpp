@@ -22,10 +22,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class PointersInEveryTrip : public NormalizePass {
-public:
-  PointersInEveryTrip() : NormalizePass("pointers in every trip") {}
-
+struct PointersInEveryTrip : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     if (Loop.why() ? Loop.why()->Kind != RejectionKind::TileUsedOutsideLoop
                    : Loop.Agreed.Stages != 1 || Loop.Options.Variant)

@@ -24,12 +24,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class RegistersForTwoBlocks : public NormalizePass {
-public:
-  RegistersForTwoBlocks() : NormalizePass("registers for two blocks") {
-    KeepsDecisions = true;
-  }
-
+struct RegistersForTwoBlocks : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     const unsigned Threads = Loop.Agreed.ThreadsOfTwoBlocks;
     if (Loop.why() || !Threads || !Loop.Agreed.Rows.AreFree ||

@@ -19,10 +19,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class RowsForWideCopies : public NormalizePass {
-public:
-  RowsForWideCopies() : NormalizePass("rows for wide copies") {}
-
+struct RowsForWideCopies : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     return Loop.lengthened(Loop.Agreed.Aligned);
   }

@@ -19,13 +19,7 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-class RowsWithoutConflicts : public NormalizePass {
-public:
-  RowsWithoutConflicts() : NormalizePass("rows without conflicts") {
-    KeepsDecisions = true;
-    SetsRows = true;
-  }
-
+struct RowsWithoutConflicts : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
     return Loop.why() ? std::vector<Proposal>()
                       : Loop.lengthened(Loop.Agreed.Rows);

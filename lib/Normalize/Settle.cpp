@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NormalizePass.h"
-#include "llvm/Support/PrettyStackTrace.h"
 
 using namespace llvm;
 using clang::tooling::AtomicChange;
@@ -44,20 +43,30 @@ struct PassRow {
   bool IsBeforeAll = false;
   /// What it has to be better than. That one is made in its place.
   std::optional<PassId> RatherThan = std::nullopt;
+  /// The edits change more of the function than the loop: Proposal::Meaning is
+  /// that of the function.
+  bool IsOfFunction = false;
+  /// What was chosen stays.
+  bool KeepsDecisions = false;
+  /// No row gets longer behind it.
+  bool SetsRows = false;
 };
 
 /// By PassId.
 const PassRow Passes[] = {
-    {blockAroundLoop, 1, {}, /*IsBeforeAll=*/true},
-    {barriersInEveryTrip, 1, {Pointers, Calls}},
-    {pointersInEveryTrip, 1, {Calls}},
-    {bodiesForCalls, 4, {LoadCalls}},
-    {bodiesForWideCopies, 4, {LoadCalls}},
-    {loadsForCalls, 4, {LoadVariables, LoadVariables}, false, LoadVariables},
-    {loadsForVariables},
-    {rowsForWideCopies},
-    {registersForTwoBlocks},
-    {rowsWithoutConflicts},
+    {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
+    {.Pass = barriersInEveryTrip, .Then = {Pointers, Calls}},
+    {.Pass = pointersInEveryTrip, .Then = {Calls}},
+    {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
+    {.Pass = bodiesForWideCopies, .Depth = 4, .Then = {LoadCalls}},
+    {.Pass = loadsForCalls,
+     .Depth = 4,
+     .Then = {LoadVariables, LoadVariables},
+     .RatherThan = LoadVariables},
+    {.Pass = loadsForVariables},
+    {.Pass = rowsForWideCopies},
+    {.Pass = registersForTwoBlocks, .KeepsDecisions = true},
+    {.Pass = rowsWithoutConflicts, .KeepsDecisions = true, .SetsRows = true},
 };
 
 /// Each reads the file again, and more than once.
@@ -103,7 +112,6 @@ private:
        const std::map<size_t, const Proposal *> &Made) const;
   std::optional<TextRound> edit(const ProposalsLeft &Of, Loops &Others);
   std::optional<TextRound> withThen(TextRound After);
-  Loops harmless();
   void addHarmless(Loops &To, ArrayRef<size_t> More);
   void drop(size_t I, const TextRound *After);
   TextRound kept(TextRound After) const;
@@ -134,9 +142,9 @@ Fixpoint::read(const TextRound &From,
                const std::map<size_t, const Proposal *> &Made) const {
   RoundState Now = Round;
   Now.Padded = From.Padded;
-  Now.RowsAreSet |= Pass.SetsRows;
-  Now.ShowFunctions = Pass.IsOfFunction;
-  if (Pass.KeepsDecisions)
+  Now.RowsAreSet |= Row.SetsRows;
+  Now.ShowFunctions = Row.IsOfFunction;
+  if (Row.KeepsDecisions)
     for (const LoopReport &Loop : From.loops())
       if (Loop.Decision)
         Now.Decided[Loop.Ordinal] = *Loop.Decision;
@@ -180,8 +188,8 @@ std::optional<TextRound> Fixpoint::edit(const ProposalsLeft &Of,
     for (auto [I, One] : Made) {
       const LoopReport &Loop = Next->loops()[I];
       if (!One->Meaning.empty() &&
-          One->Meaning != (Pass.IsOfFunction ? Loop.Form.MeaningOfFunction
-                                             : Loop.Form.Meaning))
+          One->Meaning != (Row.IsOfFunction ? Loop.Form.MeaningOfFunction
+                                            : Loop.Form.Meaning))
         Others.insert(I);
     }
     if (!Others.empty() || Next->Errors.size() > First.Errors.size())
@@ -194,6 +202,7 @@ std::optional<TextRound> Fixpoint::edit(const ProposalsLeft &Of,
   return Last;
 }
 
+/// Adds those of \p More to \p To that nothing suffers from.
 void Fixpoint::addHarmless(Loops &To, ArrayRef<size_t> More) {
   if (Tries >= MaxTries / 2)
     return;
@@ -217,18 +226,6 @@ void Fixpoint::addHarmless(Loops &To, ArrayRef<size_t> More) {
     addHarmless(To, More.take_front(More.size() / 2));
     addHarmless(To, More.drop_front(More.size() / 2));
   }
-}
-
-/// Loops of Wanted that nothing suffers from.
-Loops Fixpoint::harmless() {
-  std::vector<size_t> All;
-  for (const auto &One : Wanted)
-    All.push_back(One.first);
-  Loops Out;
-  const size_t Half = All.size() / 2;
-  addHarmless(Out, ArrayRef(All).take_front(Half));
-  addHarmless(Out, ArrayRef(All).drop_front(Half));
-  return Out;
 }
 
 /// \p After with what else may be in the way out of it.
@@ -260,7 +257,6 @@ TextRound Fixpoint::kept(TextRound After) const {
 }
 
 std::optional<TextRound> Fixpoint::run() {
-  PrettyStackTraceString Here(Pass.Name);
   std::optional<TextRound> Rather;
   if (Row.RatherThan)
     Rather = settle(*Row.RatherThan, First, Options, Round);
@@ -281,12 +277,17 @@ std::optional<TextRound> Fixpoint::run() {
           No.insert(I);
       if (No.empty())
         return kept(std::move(*After));
-    } else if ((No.empty() || Pass.IsOfFunction) && Wanted.size() > 1 &&
+    } else if ((No.empty() || Row.IsOfFunction) && Wanted.size() > 1 &&
                !TriedParts) {
       // One is in the way of the others.
       TriedParts = true;
       No.clear();
-      const Loops Harmless = harmless();
+      std::vector<size_t> All;
+      for (const auto &[I, Left] : Wanted)
+        All.push_back(I);
+      Loops Harmless;
+      addHarmless(Harmless, ArrayRef(All).take_front(All.size() / 2));
+      addHarmless(Harmless, ArrayRef(All).drop_front(All.size() / 2));
       for (const auto &[I, Left] : Wanted)
         if (!Harmless.count(I))
           No.insert(I);
