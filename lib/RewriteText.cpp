@@ -95,7 +95,7 @@ static Expected<TextResult> unreadResult(const UnitTexts &Texts,
 Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
                                  StringRef Text, const RewriteOptions &Options,
                                  StyleOf Style) {
-  const UnitTexts Texts(Command, Path, Text, Style);
+  const UnitTexts Texts(Command, Path, Text, Style, Options.Loops.HeaderRegex);
   RoundState Round;
   while (true) {
     Expected<TextResult> Out = unreadResult(Texts, Options, Round);

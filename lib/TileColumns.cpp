@@ -112,7 +112,7 @@ TileColumns skewColumns(ASTContext &Ctx, const RewriteOptions &Options,
   KernelFilter Filter(Ctx, Options, Nothing, {});
   LaunchLedger Launches(Ctx, Options, Filter.scope());
   FunctionFinder Finder;
-  Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+  Finder.TraverseAST(Ctx);
   for (const auto &[Place, Instantiations] : Finder.Found) {
     const FunctionDecl &First = *Instantiations.front();
     if (!Filter.mayHaveOtherText(First))

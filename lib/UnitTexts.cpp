@@ -16,8 +16,9 @@ using clang::tooling::AtomicChange;
 namespace cudapipe {
 
 UnitTexts::UnitTexts(const DeviceCommand &Command, StringRef Path,
-                     StringRef Main, StyleOf Style)
-    : Command(&Command), Path(Path), Style(Style) {
+                     StringRef Main, StyleOf Style, StringRef EditedHeaders)
+    : Parser(std::make_shared<Unit>(Command, Path, EditedHeaders)), Path(Path),
+      Style(Style) {
   SmallString<256> Absolute(Path);
   sys::path::make_absolute(Command.Directory, Absolute);
   MainFile = canonicalPath(Absolute.str());
@@ -27,7 +28,7 @@ UnitTexts::UnitTexts(const DeviceCommand &Command, StringRef Path,
 Error UnitTexts::parse(AstConsumer Consume) const {
   FileTexts Headers = Texts;
   Headers.erase(MainFile);
-  return parseFile(*Command, Path, Texts.at(MainFile), Consume, Headers);
+  return Parser->parse(Texts.at(MainFile), Consume, Headers);
 }
 
 Expected<std::string> UnitTexts::of(StringRef File) const {

@@ -13,7 +13,7 @@
 #define CUDAPIPE_LIB_UNITTEXTS_H
 
 #include "cudapipe/Emit/ApplyChanges.h"
-#include "cudapipe/Frontend/ParseFile.h"
+#include "cudapipe/Frontend/Unit.h"
 
 namespace cudapipe {
 
@@ -21,10 +21,11 @@ namespace cudapipe {
 /// has.
 class UnitTexts {
 public:
-  /// \p Main stands in the file \p Path and is parsed with \p Command. All of
-  /// them but \p Main have to outlive this and its copies.
+  /// \p Main stands in the file \p Path and is parsed with \p Command; headers
+  /// that match \p EditedHeaders may change. All of them but the texts have to
+  /// outlive this and its copies.
   UnitTexts(const DeviceCommand &Command, llvm::StringRef Path,
-            llvm::StringRef Main, StyleOf Style);
+            llvm::StringRef Main, StyleOf Style, llvm::StringRef EditedHeaders);
 
   /// As parseFile().
   llvm::Error parse(AstConsumer Consume) const;
@@ -39,7 +40,7 @@ public:
   std::vector<std::string> changedSince(const UnitTexts &Before) const;
 
 private:
-  const DeviceCommand *Command;
+  std::shared_ptr<Unit> Parser;
   llvm::StringRef Path;
   StyleOf Style;
   /// The main file by its canonical path.

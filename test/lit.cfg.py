@@ -83,10 +83,6 @@ for name in ("CUDA_PATH", "CUDA_HOME"):
 tool = os.path.join(tools, "cuda-pipeline-rewrite")
 rewrite_only = bool(lit_config.params.get("rewrite_only"))
 if rewrite_only:
-    # Of sanitized tools: CUDA's declarations are parsed once, for all tests.
-    precompiled = os.path.join(config.test_exec_root, "precompiled")
-    os.makedirs(precompiled, exist_ok=True)
-    config.environment["CUDAPIPE_PRECOMPILED"] = precompiled
     run_on_cpu = os.path.join(config.test_source_root, "Inputs", "left-out")
     # They are about programs that are run, or about other builds.
     config.excludes += ["Bench", "Docs", "Executor", "Generator", "Hook",

@@ -67,7 +67,8 @@ bool isName(const Expr &Callee) {
 
 DirectCalls::DirectCalls(const ASTContext &Ctx) {
   DefinitionCollector Collector(Ctx.getSourceManager());
-  Collector.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (Decl *D : Ctx.getTraversalScope())
+    Collector.TraverseDecl(D);
   for (const FunctionDecl *F : Collector.Definitions)
     collect(F->getBody(), *F, /*InLambda=*/false);
   if (Collector.Definitions.empty())

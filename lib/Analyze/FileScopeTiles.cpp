@@ -51,7 +51,8 @@ MaybeRejection checkFileScope(const LoopAnalysis &A) {
                       {SM.getExpansionLoc(Body.getBegin()),
                        SM.getExpansionLoc(Body.getEnd())},
                       SM);
-    Uses.TraverseDecl(A.Ctx.getTranslationUnitDecl());
+    for (Decl *D : A.Ctx.getTraversalScope())
+      Uses.TraverseDecl(D);
     if (Uses.Found)
       return Rejection{RejectionKind::TileUsedOutsideLoop,
                        Uses.Found->getSourceRange(),

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Match/EditScope.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/Basic/FileManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -15,25 +16,6 @@
 using namespace clang;
 
 namespace cudapipe {
-namespace {
-
-/// Calls \p Visit with each file that was entered and is not the system's.
-void forUserFiles(const SourceManager &SM,
-                  llvm::function_ref<void(FileID)> Visit) {
-  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I != E; ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile() ||
-        Entry.getFile().getFileCharacteristic() != SrcMgr::C_User)
-      continue;
-    FileID File =
-        SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
-    if (SM.getFileEntryRefForID(File))
-      Visit(File);
-  }
-}
-
-} // namespace
-
 std::string canonicalPath(llvm::StringRef Path, const SourceManager &SM) {
   llvm::SmallString<256> Absolute(Path);
   SM.getFileManager().makeAbsolutePath(Absolute);

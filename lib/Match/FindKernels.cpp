@@ -283,7 +283,7 @@ private:
 
 std::vector<KernelFacts> findKernels(ASTContext &Ctx) {
   Collector Found(Ctx.getSourceManager());
-  Found.TraverseDecl(Ctx.getTranslationUnitDecl());
+  Found.TraverseAST(Ctx);
   std::vector<LoopCandidate> Loops = findLoops(Ctx);
   std::vector<KernelFacts> Out;
   for (const auto &Entry : Found.ByPlace)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/Match/KLoop.h"
 #include "cudapipe/Match/LoopCandidate.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
@@ -21,7 +22,7 @@ std::vector<LoopCandidate> findLoops(ASTContext &Ctx) {
                    forEachStatement(stmt(kLoop()).bind("loop")))
           .bind("kernel")));
   std::vector<LoopCandidate> Out;
-  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+  for (const Decl *D : topLevelDecls(Ctx))
     if (!SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       for (const BoundNodes &Found : match(Loops, *D, Ctx))
         Out.push_back({Found.getNodeAs<FunctionDecl>("kernel"),

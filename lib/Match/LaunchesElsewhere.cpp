@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchFinder.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -73,18 +74,13 @@ void LaunchFinder::findNamesInSkippedCode() {
   if (!Kernel.getIdentifier())
     return;
   Spellings Known(SM, Kernel.getDeclName());
-  Known.TraverseDecl(Ctx.getTranslationUnitDecl());
-  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I != E; ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile() ||
-        Entry.getFile().getFileCharacteristic() != SrcMgr::C_User)
-      continue;
-    SourceLocation Start =
-        SourceLocation::getFromRawEncoding(Entry.getOffset());
-    FileID File = SM.getFileID(Start);
+  for (Decl *D : Ctx.getTraversalScope())
+    Known.TraverseDecl(D);
+  forUserBuffers(SM, [&](FileID File) {
+    SourceLocation Start = SM.getLocForStartOfFile(File);
     std::optional<llvm::StringRef> Code = SM.getBufferDataOrNone(File);
     if (!Code || !Code->contains(Kernel.getName()))
-      continue;
+      return;
     Lexer Lex(Start, Ctx.getLangOpts(), Code->begin(), Code->begin(),
               Code->end());
     unsigned Depth = 0;
@@ -112,7 +108,7 @@ void LaunchFinder::findNamesInSkippedCode() {
                                 : "code that does not parse names it");
       }
     }
-  }
+  });
 }
 
 /// Declarations by which other files can launch the kernel.

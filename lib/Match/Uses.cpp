@@ -74,7 +74,8 @@ std::vector<const Stmt *> Use::statements() const {
 std::vector<Use> findUses(const ASTContext &Ctx,
                           llvm::function_ref<bool(const Expr *)> Wanted) {
   UseFinder Finder(Ctx.getSourceManager(), Wanted);
-  Finder.TraverseDecl(Ctx.getTranslationUnitDecl());
+  for (Decl *D : Ctx.getTraversalScope())
+    Finder.TraverseDecl(D);
   return std::move(Finder.Out);
 }
 

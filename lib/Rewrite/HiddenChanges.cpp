@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HiddenChanges.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -32,13 +33,13 @@ bool mayReachOthers(QualType Type) {
 /// A function of this name may change what it is given as \p Argument.
 bool HiddenChanges::mayChange(llvm::StringRef Callee, unsigned Argument,
                               bool IsScalar) const {
-  auto It = Ctx.Idents.find(Callee);
-  if (It == Ctx.Idents.end())
+  const IdentifierInfo *Known = findIdentifier(Callee, Ctx);
+  if (!Known)
     return true;
-  if (It->second->getTokenID() != tok::identifier)
+  if (Known->getTokenID() != tok::identifier)
     return false; // if, sizeof, float
   bool IsKnown = false;
-  for (const NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(It->second)) {
+  for (const NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(Known)) {
     D = D->getUnderlyingDecl();
     if (isa<TypeDecl>(D))
       continue;

@@ -12,6 +12,7 @@
 
 #include "HiddenFunctions.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -21,10 +22,10 @@ namespace cudapipe {
 /// A variable of the file, or one that blocks share, has the name \p Word.
 bool HiddenFunctions::isVariableElsewhere(llvm::StringRef Word,
                                           bool SharedOnly) const {
-  auto It = Ctx.Idents.find(Word);
-  if (It == Ctx.Idents.end())
+  const IdentifierInfo *Known = findIdentifier(Word, Ctx);
+  if (!Known)
     return false;
-  return llvm::any_of(Ctx.getTranslationUnitDecl()->lookup(It->second),
+  return llvm::any_of(Ctx.getTranslationUnitDecl()->lookup(Known),
                       [&](const NamedDecl *D) {
                         const auto *Var = dyn_cast<VarDecl>(D);
                         return Var && !Var->getType().isConstQualified() &&
@@ -61,18 +62,17 @@ static bool isDeclared(llvm::ArrayRef<MacroToken> Tokens, size_t At,
   if (At == 0 || !Tokens[At - 1].isWord())
     return false;
   llvm::StringRef Type = Tokens[At - 1].Word;
-  auto It = Ctx.Idents.find(Type);
-  if (It == Ctx.Idents.end() || Type == "auto" || Type == "return" ||
-      Type == "else" || Type == "do" || Type == "case")
+  const IdentifierInfo *Known = findIdentifier(Type, Ctx);
+  if (!Known || Type == "auto" || Type == "return" || Type == "else" ||
+      Type == "do" || Type == "case")
     return false;
-  if (It->second->getTokenID() != tok::identifier)
+  if (Known->getTokenID() != tok::identifier)
     return true;
-  return llvm::any_of(Ctx.getTranslationUnitDecl()->lookup(It->second),
-                      [&](const NamedDecl *D) {
-                        const auto *Named = dyn_cast<TypeDecl>(D);
-                        return Named &&
-                               !mayReachOthers(Ctx.getTypeDeclType(Named));
-                      });
+  return llvm::any_of(
+      Ctx.getTranslationUnitDecl()->lookup(Known), [&](const NamedDecl *D) {
+        const auto *Named = dyn_cast<TypeDecl>(D);
+        return Named && !mayReachOthers(Ctx.getTypeDeclType(Named));
+      });
 }
 
 std::string HiddenFunctions::checkTokens(const FunctionDecl &Function,
@@ -108,9 +108,8 @@ std::string HiddenFunctions::checkTokens(const FunctionDecl &Function,
          ((Moves || GivesPointer) && Of.Reaching.contains(Word))))
       return "'" + Word.str() + "'";
     // A type, or what is called, is no variable.
-    auto Identifier = Ctx.Idents.find(Word);
-    const bool IsKeyword = Identifier != Ctx.Idents.end() &&
-                           Identifier->second->getTokenID() != tok::identifier;
+    const IdentifierInfo *Known = findIdentifier(Word, Ctx);
+    const bool IsKeyword = Known && Known->getTokenID() != tok::identifier;
     if (!IsKeyword &&
         (I + 1 == Hidden.size() ||
          (Hidden[I + 1].Kind != tok::l_paren && !Hidden[I + 1].isWord())))

@@ -12,6 +12,7 @@
 
 #include "HiddenChanges.h"
 #include "LoopWriter.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -344,10 +345,10 @@ std::optional<Rejection> LoopWriter::checkCudaNames() {
       }
   }
   for (llvm::StringRef Name : Called) {
-    auto It = Ctx.Idents.find(Name);
-    if (It == Ctx.Idents.end())
+    const IdentifierInfo *Known = findIdentifier(Name, Ctx);
+    if (!Known)
       continue;
-    DeclarationName Wanted(It->second);
+    DeclarationName Wanted(Known);
     for (const DeclContext *In = M.Kernel->getDeclContext();
          !In->isTranslationUnit(); In = In->getParent()) {
       if (In->isTransparentContext())

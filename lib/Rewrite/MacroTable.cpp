@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MacroTable.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -154,23 +155,16 @@ MacroTable::MacroTable(const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   llvm::DenseMap<FileID, llvm::DenseSet<unsigned>> Read;
   llvm::SmallVector<FileID, 16> Files;
-  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (Entry.isExpansion()) {
-      SourceLocation From = Entry.getExpansion().getSpellingLoc();
-      if (From.isFileID()) {
-        auto [File, At] = SM.getDecomposedLoc(From);
-        Read[File].insert(At);
-      }
-    } else if (!SrcMgr::isSystem(Entry.getFile().getFileCharacteristic())) {
-      FileID File =
-          SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
-      if (SM.getFileEntryRefForID(File))
-        Files.push_back(File);
-      else if (auto Buffer = SM.getBufferDataOrNone(File))
-        readCommandLine(*Buffer, Ctx);
-    }
-  }
+  forReadMacros(SM, [&](SourceLocation From) {
+    auto [File, At] = SM.getDecomposedLoc(From);
+    Read[File].insert(At);
+  });
+  forUserBuffers(SM, [&](FileID File) {
+    if (SM.getFileEntryRefForID(File))
+      Files.push_back(File);
+    else if (auto Buffer = SM.getBufferDataOrNone(File))
+      readCommandLine(*Buffer, Ctx);
+  });
   for (FileID File : Files)
     readFile(File, Ctx, Read[File]);
   for (FileID File : Files)

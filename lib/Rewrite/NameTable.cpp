@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 
@@ -14,18 +15,12 @@ namespace cudapipe {
 NameTable::NameTable(FileID File, const ASTContext &Context) : Ctx(&Context) {
   const SourceManager &SM = Ctx->getSourceManager();
   // Headers of the project too: their macros may name anything.
-  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile() ||
-        Entry.getFile().getFileCharacteristic() != SrcMgr::C_User)
-      continue;
-    SourceLocation Start =
-        SourceLocation::getFromRawEncoding(Entry.getOffset());
-    if (SM.isWrittenInBuiltinFile(Start) ||
-        SM.isWrittenInCommandLineFile(Start))
-      continue;
-    addIdentifiers(SM.getFileID(Start));
-  }
+  forUserBuffers(SM, [&](FileID Other) {
+    SourceLocation Start = SM.getLocForStartOfFile(Other);
+    if (!SM.isWrittenInBuiltinFile(Start) &&
+        !SM.isWrittenInCommandLineFile(Start))
+      addIdentifiers(Other);
+  });
   addIdentifiers(File);
 }
 
@@ -44,10 +39,10 @@ void NameTable::addIdentifiers(FileID File) {
 bool NameTable::isTaken(llvm::StringRef Name) const {
   if (Taken.contains(Name))
     return true;
-  auto It = Ctx->Idents.find(Name);
+  const IdentifierInfo *Known = findIdentifier(Name, *Ctx);
   // A macro of any header would be expanded; a keyword would not parse.
-  return It != Ctx->Idents.end() && (It->second->hadMacroDefinition() ||
-                                     It->second->isKeyword(Ctx->getLangOpts()));
+  return Known &&
+         (Known->hadMacroDefinition() || Known->isKeyword(Ctx->getLangOpts()));
 }
 
 std::string NameTable::unique(llvm::StringRef Wanted) {

@@ -23,6 +23,7 @@
 #include "cudapipe/Emit/Diff.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/ReplaceFile.h"
+#include "cudapipe/Frontend/HeaderReads.h"
 #include "cudapipe/Frontend/OtherParses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -345,6 +346,7 @@ ExitCode Run::run() {
   if (Error Failure = exportFindings(
           Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited))
     Code = fail(std::move(Failure));
+  printHeaderReads(errs());
   leaveAbandoned(Code);
   return Code;
 }

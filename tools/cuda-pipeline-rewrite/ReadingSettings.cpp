@@ -6,6 +6,7 @@
 
 #include "Choice.h"
 #include "SettingsGroups.h"
+#include "cudapipe/Frontend/HeaderReads.h"
 #include <thread>
 
 using namespace llvm;
@@ -55,6 +56,10 @@ cl::opt<std::string> ResourceDir("resource-dir", cl::cat(Reading),
 cl::opt<unsigned> Jobs("j", cl::Prefix, cl::init(0), cl::cat(Reading),
                        cl::value_desc("N"),
                        cl::desc("Files at a time (default: one a core)"));
+cl::opt<bool> PrintHeaderReads("print-header-reads", cl::Hidden,
+                               cl::cat(Reading),
+                               cl::desc("For tests: how often headers were "
+                                        "read"));
 
 Error readFrontend(FrontendOptions &Frontend) {
   Expected<HeaderSource> Headers =
@@ -71,6 +76,8 @@ Error readFrontend(FrontendOptions &Frontend) {
       return Loaded.takeError();
     Frontend.Database = std::move(*Loaded);
   }
+  if (PrintHeaderReads)
+    countHeaderReads();
   Frontend.GpuArch = GpuArch;
   if (!GpuArch.empty() && !smVersion(GpuArch))
     return createStringError("--gpu-arch: '" + GpuArch +

@@ -1,0 +1,60 @@
+//===- ErrorCollector.cpp - Errors of a parse -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ErrorCollector.h"
+#include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                      const Diagnostic &Info) {
+  if (Level < DiagnosticsEngine::Error)
+    return;
+  // A template of the headers, used with a local type: it has no body there.
+  if (Info.getID() == diag::err_undefined_internal_type)
+    return;
+  // nvcc takes `%laneid` where there are operands, too. The statement is kept.
+  if (Info.getID() == diag::err_asm_invalid_escape)
+    return;
+  llvm::SmallString<256> Message;
+  Info.FormatDiagnostic(Message);
+  if (!Info.hasSourceManager() || Info.getLocation().isInvalid()) {
+    if (DriverError.empty())
+      DriverError = std::string(Message);
+    return;
+  }
+  const SourceManager &Sources = Info.getSourceManager();
+  ParseError Error;
+  Error.Location = Info.getLocation();
+  PresumedLoc Place =
+      Sources.getPresumedLoc(Sources.getExpansionLoc(Error.Location));
+  Error.File = Place.isValid() ? Place.getFilename() : "";
+  Error.Line = Place.isValid() ? Place.getLine() : 0;
+  Error.Column = Place.isValid() ? Place.getColumn() : 0;
+  Error.Message = std::string(Message);
+  Error.MayHideKernel =
+      Info.getID() != diag::err_pp_file_not_found &&
+      Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
+  Errors.push_back(std::move(Error));
+}
+
+void startCompiler(CompilerInstance &Compiler, FileManager &Files,
+                   ErrorCollector &Errors) {
+  Compiler.setVirtualFileSystem(Files.getVirtualFileSystemPtr());
+  Compiler.setFileManager(&Files);
+  Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
+  Compiler.getDiagnostics().setFatalsAsError(true);
+  Compiler.createSourceManager();
+  Compiler.getFrontendOpts().DisableFree = false;
+  Compiler.getFrontendOpts().SkipFunctionBodies = true;
+}
+
+} // namespace cudapipe

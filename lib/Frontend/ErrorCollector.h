@@ -1,0 +1,34 @@
+//===- ErrorCollector.h - Errors of a parse ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_ERRORCOLLECTOR_H
+#define CUDAPIPE_FRONTEND_ERRORCOLLECTOR_H
+
+#include "cudapipe/Frontend/ParseFile.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+namespace cudapipe {
+
+/// Keeps errors, drops the rest. Errors without a place are the driver's.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  std::vector<ParseError> Errors;
+  std::string DriverError;
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+};
+
+/// Has \p Compiler read from \p Files and tell \p Errors, with "fatal" errors
+/// made plain ones: after a fatal error Clang instantiates no template and
+/// reports nothing more.
+void startCompiler(clang::CompilerInstance &Compiler, clang::FileManager &Files,
+                   ErrorCollector &Errors);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_ERRORCOLLECTOR_H
