@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Normalize/TextRound.h"
+#include "cudapipe/ReadBack/ReadBack.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 
@@ -77,8 +78,8 @@ std::map<unsigned, std::string> blame(const ParseError &Error,
 
 } // namespace
 
-std::map<unsigned, std::string> brokenLoops(const TextResult &Made,
-                                            const UnitTexts &Texts) {
+Expected<std::map<unsigned, std::string>> brokenLoops(const TextResult &Made,
+                                                      const UnitTexts &Texts) {
   std::map<unsigned, std::string> Out;
   if (Made.Result.Changes.empty())
     return Out;
@@ -87,11 +88,19 @@ std::map<unsigned, std::string> brokenLoops(const TextResult &Made,
     consumeError(Edited.takeError());
     return Out; // Who writes the files says so.
   }
+  std::vector<ProvedPipeline> Proved;
+  for (const LoopReport &Loop : Made.Result.Loops)
+    if (!Loop.Why)
+      Proved.push_back(*Loop.Proved);
+  Error Unsound = Error::success();
   auto Read = [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
     for (const ParseError &Error : newErrors(Found, Made.ParseErrors))
       Out.merge(blame(Error, Made.Result, Ctx));
+    if (Out.empty())
+      Unsound = joinErrors(std::move(Unsound), readBack(Ctx, Proved));
   };
-  consumeError(Edited->parse(Read));
+  if (Error Any = joinErrors(Edited->parse(Read), std::move(Unsound)))
+    return std::move(Any);
   return Out;
 }
 

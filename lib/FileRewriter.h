@@ -17,6 +17,7 @@
 #include "cudapipe/Analyze/BlockWaits.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/ReadBack/ReadBack.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "cudapipe/Rewrite/PadTiles.h"
 #include "cudapipe/RewriteFile.h"
@@ -66,6 +67,8 @@ struct Outcome {
   std::optional<PipelineDecision> Decision = std::nullopt;
   /// printBudget().
   std::string Budget = "";
+  /// What the result must read as.
+  std::shared_ptr<const ProvedPipeline> Proved = nullptr;
 };
 
 /// How a loop is tried.
@@ -191,6 +194,8 @@ private:
   /// some, and those that are known to have none.
   std::set<unsigned> Staged, ReliedOn, Unstaged;
   std::vector<LoopCandidate> Wanted;
+  /// Once a loop is rewritten.
+  std::optional<SynchronizedLoops> AllLoops;
   /// By the loop's place: LoopReport::Ordinal.
   std::map<unsigned, unsigned> Ordinals;
 };

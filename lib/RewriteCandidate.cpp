@@ -336,6 +336,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     if (!Decisions.Remark.empty())
       Done->Remarks.push_back(Decisions.Remark);
   }
+  const bool HasEachWidth = std::holds_alternative<LoopRewrite>(Rewrite) &&
+                            std::get<LoopRewrite>(Rewrite).HasEachWidth;
   Outcome Out{std::move(Rewrite),
               summarize(Decisions, bytesOfLongerRows(Facts)),
               int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
@@ -353,6 +355,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                         }));
   Out.Budget = std::move(Budget);
   Out.Aligned = std::move(Aligned);
+  if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {
+    if (!AllLoops)
+      AllLoops.emplace(Ctx);
+    ProvedPipeline Proved(Decisions, Facts, *AllLoops);
+    Proved.Steps.EachWidth = HasEachWidth;
+    Out.Proved = std::make_shared<const ProvedPipeline>(std::move(Proved));
+  }
   if (!Decisions.LoadsOnly)
     Out.Decision = {Decisions.Variant, Decisions.Stages, Decisions.Reason};
   Out.Form.Keys.front().RowsLost = !rowsHold(Facts, Decisions, Added);

@@ -221,6 +221,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
     Report.Stages = Agreed->Stages;
+    Report.Proved = std::move(Agreed->Proved);
     Report.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
     Agreed->Form.RowsMayMove = Agreed->Rows.MayMove;

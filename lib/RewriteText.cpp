@@ -103,7 +103,10 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
       return Out;
     // Each time some more loops are left alone.
     size_t Before = Round.Broken.size();
-    Round.Broken.merge(brokenLoops(*Out, Texts));
+    Expected<std::map<unsigned, std::string>> Broken = brokenLoops(*Out, Texts);
+    if (!Broken)
+      return Broken.takeError();
+    Round.Broken.merge(*Broken);
     if (Round.Broken.size() == Before)
       return Out;
   }

@@ -12,12 +12,15 @@
 #include "cudapipe/Plan/Rejection.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace cudapipe {
+
+struct ProvedPipeline;
 
 /// The dynamic shared memory that launches must pass after a rewrite: Times
 /// what they pass now, rounded up to a multiple of Align, and Plus more.
@@ -84,6 +87,8 @@ struct LoopReport {
   /// that is another size than now.
   unsigned Stages = 0;
   std::optional<DynamicNeed> Dynamic;
+  /// When rewritten: what the result must read as (readBack()).
+  std::shared_ptr<const ProvedPipeline> Proved;
   /// When rewritten: the keys of its changes.
   std::vector<std::string> Changes;
   /// When rewritten: what was chosen, where there was a choice.

@@ -13,6 +13,8 @@
 //                                              Rejection
 //            verifyPlan()                      a wrong plan is a bug in us
 //   Rewrite  rewriteLoop()     LoopRewrite     one AtomicChange, all or nothing
+//   ReadBack readBack()        ProvedPipeline  the result reads as was proved;
+//                                             a difference is a bug in us
 //   Emit     (the caller)                      diff, in place, remarks
 //
 // Normalize, between two rounds of these: other texts of a loop, of the same
@@ -36,7 +38,8 @@
 //   variant       how a tile travels: a Transport (Transport/Transport.h)
 //   rejection     we understood the loop and decline
 //   failure       the world is wrong (bad flag, unwritable file)
-//   unsound plan  a bug in us; stops before any edit
+//   unsound plan, unsound result
+//                 a bug in us; stops before any edit
 //
 //===----------------------------------------------------------------------===//
 

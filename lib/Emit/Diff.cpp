@@ -34,7 +34,7 @@ constexpr size_t ContextLines = 3;
 using Lines = std::vector<StringRef>;
 
 /// A line kept (' '), removed ('-') or added ('+').
-struct Step {
+struct EditLine {
   char Sign;
   StringRef Line;
 };
@@ -75,10 +75,10 @@ std::vector<std::vector<int>> trace(ArrayRef<StringRef> Old,
 }
 
 /// The shortest script from \p Old to \p New.
-std::vector<Step> shortestScript(ArrayRef<StringRef> Old,
-                                 ArrayRef<StringRef> New) {
+std::vector<EditLine> shortestScript(ArrayRef<StringRef> Old,
+                                     ArrayRef<StringRef> New) {
   std::vector<std::vector<int>> Rows = trace(Old, New);
-  std::vector<Step> Reversed;
+  std::vector<EditLine> Reversed;
   int X = Old.size(), Y = New.size();
   for (int D = Rows.size() - 1; D >= 0; --D) {
     auto At = [&](int K) { return Rows[D][K + D]; };
@@ -100,8 +100,8 @@ std::vector<Step> shortestScript(ArrayRef<StringRef> Old,
 }
 
 /// The whole script; equal lines at both ends need no search.
-std::vector<Step> script(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
-  std::vector<Step> Steps;
+std::vector<EditLine> script(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
+  std::vector<EditLine> Steps;
   auto Keep = [&](ArrayRef<StringRef> Kept) {
     for (StringRef Line : Kept)
       Steps.push_back({' ', Line});
@@ -121,7 +121,7 @@ std::vector<Step> script(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
   return Steps;
 }
 
-void printStep(raw_ostream &OS, const Step &Step, bool Color) {
+void printStep(raw_ostream &OS, const EditLine &Step, bool Color) {
   bool Changed = Color && Step.Sign != ' ';
   if (Changed)
     OS.changeColor(Step.Sign == '-' ? raw_ostream::RED : raw_ostream::GREEN);
@@ -141,21 +141,21 @@ void printRange(raw_ostream &OS, char Sign, size_t First, size_t Count) {
 }
 
 /// Prints Steps[Begin, End), which start at the given lines.
-void printHunk(raw_ostream &OS, ArrayRef<Step> Steps, size_t OldLine,
+void printHunk(raw_ostream &OS, ArrayRef<EditLine> Steps, size_t OldLine,
                size_t NewLine, bool Color) {
   if (Color)
     OS.changeColor(raw_ostream::CYAN);
   OS << "@@ ";
   printRange(OS, '-', OldLine,
-             count_if(Steps, [](const Step &S) { return S.Sign != '+'; }));
+             count_if(Steps, [](const EditLine &S) { return S.Sign != '+'; }));
   OS << ' ';
   printRange(OS, '+', NewLine,
-             count_if(Steps, [](const Step &S) { return S.Sign != '-'; }));
+             count_if(Steps, [](const EditLine &S) { return S.Sign != '-'; }));
   OS << " @@";
   if (Color)
     OS.resetColor();
   OS << '\n';
-  for (const Step &Step : Steps)
+  for (const EditLine &Step : Steps)
     printStep(OS, Step, Color);
 }
 
@@ -168,7 +168,7 @@ void printDiff(raw_ostream &OS, StringRef Name, StringRef Old, StringRef New,
   // patch(1) takes a name with spaces up to the tab.
   StringRef NameEnd = Name.contains(' ') ? "\t\n" : "\n";
   OS << "--- a/" << Name << NameEnd << "+++ b/" << Name << NameEnd;
-  std::vector<Step> Steps = script(splitLines(Old), splitLines(New));
+  std::vector<EditLine> Steps = script(splitLines(Old), splitLines(New));
   size_t OldLine = 1, NewLine = 1, Printed = 0;
   auto Skip = [&](size_t To) {
     for (; Printed < To; ++Printed) {
@@ -228,7 +228,7 @@ std::vector<LineEdit> lineEdits(StringRef Old, StringRef New) {
   std::vector<LineEdit> Out;
   size_t Line = 1, Offset = 0;
   bool IsOpen = false;
-  for (const Step &Step : script(splitLines(Old), splitLines(New))) {
+  for (const EditLine &Step : script(splitLines(Old), splitLines(New))) {
     if (Step.Sign != ' ' && !IsOpen)
       Out.push_back({Line, 0, Offset, 0, ""});
     IsOpen = Step.Sign != ' ';

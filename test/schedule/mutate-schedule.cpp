@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   mutate-schedule [stages=N] FILE.cu...
+//   mutate-schedule [stages=N] [read-back] FILE.cu...
 //
 // Plans every loop of the files in every variant, breaks the schedule in all
 // ways that it can be broken in, and prints a line for each: what verifyPlan()
@@ -14,16 +14,25 @@
 //   walk cpasync no-commit: unsound plan (cpasync): compute of tile 0 does not
 //   wait for it; written
 //
+// With read-back, what readBack(), which is told of the right schedule, says of
+// the text that comes of a wrong one; and of texts that are broken themselves:
+//
+//   walk cpasync text no-rotation: unsound result ('walk'): in the loop (of 2
+//   trips): the schedule has a use of buffer 1, the text a use of buffer 0
+//
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Emit/ApplyChanges.h"
 #include "cudapipe/Frontend/ParseFile.h"
 #include "cudapipe/Plan/PlanPipeline.h"
+#include "cudapipe/ReadBack/ReadBack.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace cudapipe;
@@ -230,6 +239,93 @@ constexpr Mutant Mutants[] = {
      }},
 };
 
+/// A way in which a printer may be wrong: a part of what it writes in front of
+/// the main loop or in it is another.
+struct TextMutant {
+  const char *Name;
+  bool InFront;
+  const char *Pattern, *New;
+};
+
+const TextMutant TextMutants[] = {
+    {"load-into-own-stage", false, "stage \\^ 1", "stage"},
+    {"load-into-stage-of-trip", false, "\\(load_stage", "(stage"},
+    {"wait-leaves-one-more", false, "wait_prior\\(([0-9])\\)",
+     "wait_prior(\\1 + 1)"},
+    {"no-commit-in-front", true, "__pipeline_commit\\(\\);", ""},
+    {"no-commit-in-loop", false, "__pipeline_commit\\(\\);", ""},
+    {"commit-twice", false, "__pipeline_commit\\(\\);",
+     "__pipeline_commit(); __pipeline_commit();"},
+    {"no-barrier", false, "__syncthreads\\(\\);", ""},
+    {"no-barrier-before-store", false,
+     "__syncthreads\\(\\);(\n *if \\(has_next)", "\\1"},
+    {"prologue-without-guard", true,
+     "(\n +(int k[^\n]*\n *)?)if \\(k[a-z_]* < n\\)", "\\1if (true)"},
+    {"prologue-of-the-next-tile", true, "if \\((k[a-z_]*) < n\\)",
+     "if (\\1 + 64 < n)"},
+    {"loop-without-guard", false, "if \\(k[a-z_]+ < n\\)", "if (true)"},
+    {"guard-of-the-trip", false, "k_[a-z]+ < n", "k < n"},
+    {"values-of-the-trip", false, "_tile\\(([^()]*)k_[a-z]+\\)", "_tile(\\1k)"},
+    {"cursor-stays", false, "k_load \\+= 64;", ""},
+    {"no-rotation", false, "[^_]stage (\\^= 1|= stage == [^;]*);", ""},
+    {"load-stage-stays", false, "load_stage = stage;", ""},
+    {"first-stage-is-another", true, "int stage = 0;", "int stage = 1;"},
+    {"alias-of-the-next", false, "_stages\\[stage\\]", "_stages[stage == 0]"},
+    {"no-store", false, "store_tile\\([^;]*\\);", ";"},
+    {"no-load", false, "(load|fetch)_tile\\([^;]*\\);", ";"},
+};
+
+/// \p Change with its text broken; nothing where there is nothing to break.
+std::optional<clang::tooling::AtomicChange>
+breakText(const clang::tooling::AtomicChange &Change, const TextMutant &Wrong) {
+  clang::tooling::AtomicChange Out(Change.getFilePath(), Change.getKey());
+  for (const std::string &Header : Change.getInsertedHeaders())
+    Out.addHeader(Header);
+  bool Done = false;
+  for (const clang::tooling::Replacement &R : Change.getReplacements()) {
+    StringRef Text = R.getReplacementText();
+    size_t Loop = std::min(Text.find("// Main loop"), Text.size());
+    // All of it is in the loop, where nothing tells.
+    if (Loop == Text.size())
+      Loop = 0;
+    std::string Front = Text.take_front(Loop).str(),
+                Body = Text.drop_front(Loop).str();
+    std::string &Part = Wrong.InFront ? Front : Body;
+    if (!Done && Regex(Wrong.Pattern).match(Part)) {
+      Part = Regex(Wrong.Pattern).sub(Wrong.New, Part);
+      Done = true;
+    }
+    cantFail(Out.getReplacements().add(
+        {R.getFilePath(), R.getOffset(), R.getLength(), Front + Body}));
+  }
+  return Done ? std::optional(std::move(Out)) : std::nullopt;
+}
+
+/// A file that is parsed.
+struct Unit {
+  const DeviceCommand &Command;
+  StringRef Path, Text;
+
+  /// What readBack() says of the file with \p Changes.
+  std::string read(ArrayRef<clang::tooling::AtomicChange> Changes,
+                   const ProvedPipeline &Proved) const {
+    Expected<std::string> Result = applyChanges(Text, Path, Changes, "LLVM");
+    if (!Result)
+      return toString(Result.takeError());
+    std::string Out;
+    if (Error E = parseFile(
+            Command, Path, *Result,
+            [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
+              Error Unsound = readBack(Ctx, Proved);
+              Out = Unsound ? toString(std::move(Unsound)) : "READ AS PROVED";
+              if (!Errors.empty())
+                Out = "does not compile";
+            }))
+      return toString(std::move(E));
+    return Out;
+  }
+};
+
 std::string textOf(const OrRejection<LoopRewrite> &Rewrite) {
   const auto *Done = std::get_if<LoopRewrite>(&Rewrite);
   std::string Out;
@@ -239,8 +335,51 @@ std::string textOf(const OrRejection<LoopRewrite> &Rewrite) {
   return Out;
 }
 
+using Changes = std::vector<clang::tooling::AtomicChange>;
+
+/// What readBack() says of wrong texts.
+void mutateText(const LoopModel &M, const PipelinePlan &Plan,
+                const clang::ASTContext &Ctx, const Unit &File) {
+  auto Write = [&](const PipelinePlan &Plan) {
+    NameTable Names(Ctx.getSourceManager().getMainFileID(), Ctx);
+    AsyncHelpers Helpers;
+    OrRejection<LoopRewrite> Rewrite =
+        rewriteLoop(Plan, M, Names, Helpers, Ctx);
+    Changes Out;
+    if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
+      Out.push_back(Done->Change);
+      append_range(Out, Done->Functions);
+    }
+    return Out;
+  };
+  const SynchronizedLoops Loops(const_cast<clang::ASTContext &>(Ctx));
+  const ProvedPipeline Proved(Plan, M, Loops);
+  const Changes Right = Write(Plan);
+  if (Right.empty())
+    return;
+  std::string Loop =
+      formatv("{0} {1}", M.Kernel->getNameAsString(), Plan.Variant->Name);
+  outs() << Loop << ": " << File.read(Right, Proved) << "\n";
+  for (const Mutant &Wrong : Mutants) {
+    PipelinePlan Other = Plan;
+    if (Wrong.Break(Other.Steps, Plan, M))
+      outs() << Loop << " schedule " << Wrong.Name << ": "
+             << File.read(Write(Other), Proved) << "\n";
+  }
+  for (const TextMutant &Wrong : TextMutants)
+    if (std::optional<clang::tooling::AtomicChange> Other =
+            breakText(Right.front(), Wrong)) {
+      Changes All = Right;
+      All.front() = std::move(*Other);
+      outs() << Loop << " text " << Wrong.Name << ": " << File.read(All, Proved)
+             << "\n";
+    }
+}
+
 void mutate(const LoopModel &M, const PipelinePlan &Plan,
-            const clang::ASTContext &Ctx) {
+            const clang::ASTContext &Ctx, const Unit *File) {
+  if (File)
+    return mutateText(M, Plan, Ctx, *File);
   auto Write = [&](const PipelinePlan &Plan) {
     NameTable Names(Ctx.getSourceManager().getMainFileID(), Ctx);
     AsyncHelpers Helpers;
@@ -265,7 +404,7 @@ void mutate(const LoopModel &M, const PipelinePlan &Plan,
 }
 
 void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
-            const clang::ASTContext &Ctx) {
+            const clang::ASTContext &Ctx, const Unit *File) {
   EditScope Scope(Ctx.getSourceManager(), "");
   LaunchSites Launches = findLaunches(*Candidate.Kernel, Ctx, Scope);
   OrRejection<LoopModel> Model =
@@ -280,9 +419,11 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
       Request.Variant = How;
       if (How->MostStages > 2)
         Request.Stages = Stages;
+      else if (File && Stages)
+        continue; // the same as without
       auto Plan = planPipeline(*M, Request, Ctx);
       if (auto *Decisions = std::get_if<PipelinePlan>(&Plan))
-        mutate(*M, *Decisions, Ctx);
+        mutate(*M, *Decisions, Ctx, File);
     }
     return;
   }
@@ -290,7 +431,7 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
   if (auto *M = std::get_if<LoopModel>(&Model)) {
     auto Plan = planEarlyLoads(*M, Ctx);
     if (auto *Decisions = std::get_if<PipelinePlan>(&Plan))
-      mutate(*M, *Decisions, Ctx);
+      mutate(*M, *Decisions, Ctx, File);
   }
 }
 
@@ -298,11 +439,16 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
 
 int main(int Count, char **Arguments) {
   std::optional<unsigned> Stages;
+  bool ReadsBack = false;
   for (StringRef File : ArrayRef(Arguments, Count).drop_front()) {
     if (File.consume_front("stages=")) {
       unsigned Number;
       if (!File.getAsInteger(10, Number))
         Stages = Number;
+      continue;
+    }
+    if (File == "read-back") {
+      ReadsBack = true;
       continue;
     }
     SmallString<256> Path(File);
@@ -316,10 +462,12 @@ int main(int Count, char **Arguments) {
       consumeError(Command.takeError());
       return 2;
     }
+    const Unit Read{*Command, Path, (*Text)->getBuffer()};
     if (Error E = parseFile(*Command, Path, (*Text)->getBuffer(),
                             [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
                               for (const LoopCandidate &Loop : findLoops(Ctx))
-                                mutate(Loop, Stages, Ctx);
+                                mutate(Loop, Stages, Ctx,
+                                       ReadsBack ? &Read : nullptr);
                             })) {
       errs() << "error: " << toString(std::move(E)) << "\n";
       return 2;

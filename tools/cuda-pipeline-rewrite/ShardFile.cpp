@@ -171,11 +171,11 @@ template <class Archive> void visit(Archive &A, QuotedPlace &Place) {
   visitAll(A, File, Line, Column, Text);
 }
 
-/// Decision and Form are for the rounds of processFile(), Dynamic for
+/// Proved, Decision and Form are for the rounds of processFile(), Dynamic for
 /// --print-kernels.
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, Where, Ordinal, Why, At, Other, Summary, Remarks, Details,
-         Stages, Dynamic, Changes, Decision, Budget, Form] = Loop;
+         Stages, Dynamic, Proved, Changes, Decision, Budget, Form] = Loop;
   visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Summary, Remarks, Details,
            Stages, Changes, Budget);
 }

@@ -1,0 +1,81 @@
+//===- cudapipe/ReadBack/ReadBack.h - What was written, read ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// verifyPlan() proves a schedule. That this is what stands in the text is read
+// from the text: the result is parsed, its statements around the loop are
+// played for a few trips, and what they do to the buffers of the tiles must be
+// what the schedule says, in that order. Shares no code with rewriteLoop().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_READBACK_READBACK_H
+#define CUDAPIPE_READBACK_READBACK_H
+
+#include "cudapipe/Plan/PipelinePlan.h"
+#include "clang/AST/ASTContext.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+/// Finds a loop again in another text of its file: the loops that hold a
+/// barrier or a wait, in the order of the text, stay the same ones.
+struct LoopIndex {
+  std::string File;
+  unsigned Index = 0;
+};
+
+/// The loops of a translation unit that a LoopIndex counts.
+class SynchronizedLoops {
+public:
+  explicit SynchronizedLoops(clang::ASTContext &Ctx);
+
+  /// A loop, once in each instantiation of the function that holds it.
+  struct Found {
+    const clang::FunctionDecl *Function;
+    const clang::Stmt *Loop;
+    /// The statements around it, outermost first.
+    std::vector<const clang::Stmt *> Around;
+  };
+  /// The place of \p Loop; nothing where it holds neither.
+  std::optional<LoopIndex> placeOf(const clang::Stmt &Loop) const;
+  /// What stands at \p Place, instantiations first.
+  std::vector<Found> at(const LoopIndex &Place) const;
+
+private:
+  void add(const clang::FunctionDecl &Function, bool IsPattern);
+
+  clang::ASTContext &Ctx;
+  /// By file and offset.
+  std::map<std::pair<std::string, unsigned>, std::vector<Found>> All;
+};
+
+/// What the reader is told of a loop: what was proved, and about which tiles.
+struct ProvedPipeline {
+  /// Of \p Plan, which verifyPlan() has proved for \p Model.
+  ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
+                 const SynchronizedLoops &Loops);
+
+  LoopIndex Place;
+  /// The names that stand for a stage of a tile, or for the tile where it has
+  /// one buffer.
+  std::vector<std::string> Tiles;
+  unsigned Stages = 1;
+  bool UsesAsync = false, UsesRegisters = false, LoadsOnly = false;
+  Schedule Steps;
+  /// The user's statements that stay, in their order: what they set.
+  std::vector<std::string> Items;
+};
+
+/// Success if each of \p Loops, one a rewritten loop, reads in \p Ctx as it was
+/// proved; else what differs, or could not be read.
+llvm::Error readBack(clang::ASTContext &Ctx,
+                     llvm::ArrayRef<ProvedPipeline> Loops);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_READBACK_READBACK_H

@@ -1,0 +1,128 @@
+//===- Operations.cpp - What a statement of a pipeline does ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operations.h"
+#include "cudapipe/Analyze/Effects.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// `block.sync()`, `cg::sync(block)`, of a block or of more.
+bool synchronizesGroup(const CallExpr &Call) {
+  const Expr *Group = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Group = Member->getImplicitObjectArgument();
+  else if (Call.getNumArgs() == 1)
+    Group = Call.getArg(0);
+  QualType Type;
+  if (Group) {
+    Type = Group->IgnoreParenBaseCasts()->getType();
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+  } else if (const auto *Method =
+                 dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee())) {
+    return Method->getParent()->getIdentifier() &&
+           Method->getParent()->getName() == "thread_block";
+  }
+  const CXXRecordDecl *Record =
+      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() &&
+         (Record->getName() == "thread_block" ||
+          Record->getName() == "grid_group");
+}
+
+} // namespace
+
+llvm::StringRef calledName(const CallExpr &Call) {
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  DeclarationName Name;
+  if (const FunctionDecl *F = Call.getDirectCallee())
+    Name = F->getDeclName();
+  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    Name = Lookup->getName();
+  else if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
+    Name = Member->getMember();
+  const IdentifierInfo *Info = Name.getAsIdentifierInfo();
+  return Info ? Info->getName() : "";
+}
+
+const FunctionDecl *userFunction(const CallExpr &Call, const ASTContext &Ctx) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee)
+    if (const auto *Lookup =
+            dyn_cast<OverloadExpr>(Call.getCallee()->IgnoreParenImpCasts());
+        Lookup && Lookup->getNumDecls() == 1)
+      Callee = (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction();
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee || isLibraryFunction(*Callee, Ctx) ||
+      !Callee->hasBody(Definition))
+    return nullptr;
+  return Definition;
+}
+
+const LambdaExpr *lambdaOf(const VarDecl &Var) {
+  const Expr *Init = Var.getInit() ? Var.getInit()->IgnoreImplicit() : nullptr;
+  // Before C++17 it is moved.
+  if (const auto *Moved = dyn_cast_or_null<CXXConstructExpr>(Init);
+      Moved && Moved->getNumArgs() == 1)
+    Init = Moved->getArg(0)->IgnoreImplicit();
+  return dyn_cast_or_null<LambdaExpr>(Init);
+}
+
+const VarDecl *calledLambda(const CallExpr &Call) {
+  const Expr *Callee = Call.getCallee();
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+    if (Operator->getOperator() != OO_Call)
+      return nullptr;
+    Callee = Operator->getArg(0);
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && lambdaOf(*Var) ? Var : nullptr;
+}
+
+std::optional<Operation> readOperation(const Stmt *S, const ASTContext &Ctx) {
+  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (Asm) {
+    std::string Text = Asm->getAsmString();
+    if (llvm::StringRef(Text).contains("bar.sync") ||
+        llvm::StringRef(Text).contains("barrier.sync"))
+      return Operation{Operation::Barrier};
+  } else if (!Call || userFunction(*Call, Ctx)) {
+    return std::nullopt;
+  }
+  if (std::optional<AsyncOperation> Op = asyncOperation(S, Ctx)) {
+    switch (Op->Kind) {
+    case AsyncOperation::Copy:
+      return Operation{Operation::Copy, *Op};
+    case AsyncOperation::Commit:
+      return Operation{Operation::Commit, *Op};
+    case AsyncOperation::Wait:
+      return Operation{waitsWithBlock(S, Ctx) ? Operation::WaitWithBlock
+                                              : Operation::Wait,
+                       *Op};
+    case AsyncOperation::Acquire:
+    case AsyncOperation::Release:
+      return Operation{Operation::Nothing, *Op};
+    case AsyncOperation::Other:
+      break;
+    }
+  }
+  if (!Call)
+    return std::nullopt;
+  llvm::StringRef Name = calledName(*Call);
+  if (Name == "__syncwarp")
+    return Operation{Operation::WarpBarrier};
+  if (Name == "__syncthreads" || Name == "__barrier_sync" ||
+      (Name == "sync" && synchronizesGroup(*Call)))
+    return Operation{Operation::Barrier};
+  return std::nullopt;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,54 @@
+//===- Operations.h - What a statement of a pipeline does -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_READBACK_OPERATIONS_H
+#define CUDAPIPE_LIB_READBACK_OPERATIONS_H
+
+#include "cudapipe/Analyze/AsyncOperation.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace cudapipe {
+
+struct Operation {
+  enum KindTy {
+    Barrier,     ///< Of all threads of the block.
+    WarpBarrier, ///< Of a warp.
+    Copy,        ///< Asynchronous, to Async.To.
+    Commit,
+    Wait,          ///< As Async says.
+    WaitWithBlock, ///< Wait, and a Barrier.
+    Nothing        ///< A word to a pipeline object that no thread waits for.
+  };
+  KindTy Kind;
+  AsyncOperation Async = {};
+
+  /// Barriers and waits.
+  bool synchronizes() const {
+    return Kind == Barrier || Kind == WarpBarrier || Kind == Wait ||
+           Kind == WaitWithBlock;
+  }
+};
+
+/// Reads \p S, a call of a library or an asm statement.
+std::optional<Operation> readOperation(const clang::Stmt *S,
+                                       const clang::ASTContext &Ctx);
+
+/// What \p Call calls, with its body, if that is no library; or null.
+const clang::FunctionDecl *userFunction(const clang::CallExpr &Call,
+                                        const clang::ASTContext &Ctx);
+
+/// The last part of the name of what \p Call calls; empty where it has none.
+llvm::StringRef calledName(const clang::CallExpr &Call);
+
+/// The variable that holds the lambda that \p Call calls, or null.
+const clang::VarDecl *calledLambda(const clang::CallExpr &Call);
+
+/// The lambda that \p Var is set to where it is declared, or null.
+const clang::LambdaExpr *lambdaOf(const clang::VarDecl &Var);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_READBACK_OPERATIONS_H

@@ -1,0 +1,249 @@
+//===- PlayCalls.cpp - Calls, played --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Player.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// Calls in calls that are followed.
+constexpr unsigned MostCalls = 12;
+
+void Player::perform(const Operation &Op) {
+  switch (Op.Kind) {
+  case Operation::WarpBarrier:
+    if (HasOneWarp && Depth == 0) {
+      Event E{Event::Barrier};
+      E.OfWarp = true;
+      emit(E);
+    }
+    break;
+  case Operation::Barrier:
+    // One that may not be met is part of what the user computes.
+    if (Depth == 0)
+      emit({Event::Barrier});
+    break;
+  case Operation::Copy: {
+    Value To = eval(Op.Async.To), From = eval(Op.Async.From);
+    Value None;
+    load(To.Places, None, /*IsAsync=*/true);
+    break;
+  }
+  case Operation::Commit:
+    // Commits beside the copies are part of the load.
+    if (!InLoad)
+      emit({Event::Commit});
+    break;
+  case Operation::Wait:
+  case Operation::WaitWithBlock:
+    if (Op.Async.OldestOnly)
+      emit({Event::WaitOldest});
+    else if (Op.Async.CoversUncommitted || Op.Kind == Operation::WaitWithBlock)
+      emit({Event::WaitAll});
+    else
+      emit({Event::Wait, 0, 0,
+            Op.Async.Pending ? int64_t(*Op.Async.Pending) : -1});
+    if (Op.Kind == Operation::WaitWithBlock && Depth == 0)
+      emit({Event::Barrier});
+    break;
+  case Operation::Nothing:
+    break;
+  }
+}
+
+/// What \p Callee was passed under the names of the loop's variables is what
+/// they hold in the trip of \p Tile.
+bool Player::getsValuesOf(const FunctionDecl &Callee, int Tile) const {
+  if (Tile < 0 || Tile >= int(Held.size()))
+    return true;
+  for (const ParmVarDecl *Param : Callee.parameters()) {
+    if (!Param->getDeclName().isIdentifier() ||
+        Param->getType()->isReferenceType())
+      continue;
+    auto Names = Held[Tile].find(Param->getName());
+    const Value *Passed = Mem.find(token(Param));
+    if (Names != Held[Tile].end() && Passed &&
+        !llvm::is_contained(Names->second, Passed->Print))
+      return false;
+  }
+  return true;
+}
+
+Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
+                       llvm::ArrayRef<const Expr *> Args) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  const bool IsLambda = Method && Method->getParent()->isLambda();
+  bool HasThis = false;
+  if (const auto *Member =
+          dyn_cast<MemberExpr>(Call.getCallee()->IgnoreParenImpCasts());
+      Member && Method && Method->isInstance() && !IsLambda) {
+    This.push_back(Member->isArrow() ? behind(eval(Member->getBase()))
+                                     : objectOf(Member->getBase()));
+    HasThis = true;
+  } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+             Operator && Method && !IsLambda) {
+    This.push_back(objectOf(Operator->getArg(0)));
+    Args = Args.drop_front();
+    HasThis = true;
+  }
+  // All arguments first: one may call the same function.
+  llvm::SmallVector<std::pair<const ParmVarDecl *, Value>, 4> Passed;
+  llvm::SmallVector<std::pair<const ParmVarDecl *, Object>, 4> Bound;
+  for (unsigned I = 0; I < Args.size() && I < Callee.getNumParams(); ++I) {
+    const ParmVarDecl *Param = Callee.getParamDecl(I);
+    if (Param->getType()->isReferenceType())
+      Bound.push_back({Param, objectOf(Args[I])});
+    else
+      Passed.push_back({Param, eval(Args[I])});
+  }
+  for (auto &[Param, V] : Passed) {
+    Aliases.erase(Param);
+    Mem.set(token(Param), V);
+  }
+  for (auto &[Param, O] : Bound)
+    Aliases[Param] = O;
+
+  const VarDecl *Lambda = calledLambda(Call);
+  const bool WasInLoad = InLoad, HadOthers = HasOtherValues;
+  if (Lambda && LambdasOfLoop.count(Lambda)) {
+    InLoad = true;
+    HasOtherValues |= !Learns && !getsValuesOf(Callee, Tile);
+  }
+  // A barrier is a step where it is all that the function does.
+  const auto *Block = dyn_cast<CompoundStmt>(Callee.getBody());
+  const bool IsPart =
+      (Method || !Block || Block->size() != 1) &&
+      !(Lambda && llvm::is_contained(At.Around, lambdaOf(*Lambda)));
+  Depth += IsPart;
+  ++Calls;
+  Returned = Value{mix(43, token(&Callee))};
+  ReturnedObject = std::nullopt;
+  run(Callee.getBody());
+  --Calls;
+  Depth -= IsPart;
+  InLoad = WasInLoad;
+  HasOtherValues = HadOthers;
+  if (HasThis)
+    This.pop_back();
+  return Returned;
+}
+
+/// A function whose body is not looked into.
+Value Player::callLibrary(const CallExpr &Call) {
+  llvm::StringRef Name = calledName(Call);
+  Value Out{mix(47, llvm::hash_value(Name))};
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const bool OnlyNames = Name.contains("cvta") || Name.contains("addressof") ||
+                         Name.contains("assume_aligned") ||
+                         Name.contains("expect");
+  const bool IsOperator = isa<CXXOperatorCallExpr>(Call);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  llvm::SmallVector<std::pair<const Expr *, QualType>, 6> Args;
+  if (Member)
+    Args.push_back({Member->getImplicitObjectArgument(), QualType()});
+  const bool IsMethod = isa_and_nonnull<CXXMethodDecl>(Callee);
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    const unsigned Param = I - (IsOperator && IsMethod ? 1 : 0);
+    Args.push_back({Call.getArg(I), Callee && Param < Callee->getNumParams()
+                                        ? Callee->getParamDecl(Param)->getType()
+                                        : QualType()});
+  }
+  bool MayReadGlobal = Name.starts_with("tex") || Name.starts_with("surf");
+  llvm::SmallVector<Object, 2> Changed;
+  llvm::SmallVector<BufferPlaces, 2> Stored, Used;
+  for (auto &[Arg, Type] : Args) {
+    // Of objects, a reference that is not const may be set.
+    const bool ByReference = Arg->isGLValue() &&
+                             (Type.isNull() || Type->isReferenceType()) &&
+                             !Arg->getType()->isArrayType();
+    const bool MayChange = Type.isNull()
+                               ? !Arg->getType().isConstQualified()
+                               : !Type.getNonReferenceType().isConstQualified();
+    Value V;
+    if (ByReference) {
+      Object O = objectOf(Arg);
+      if (O.Places.empty() || (O.Root && O.IsWhole))
+        V = read(O);
+      else
+        V.Print = O.Address;
+      if (!O.Places.empty() && !(O.Root && O.IsWhole))
+        (MayChange && !Type.isNull() ? Stored : Used).push_back(O.Places);
+      if (MayChange)
+        Changed.push_back(O);
+    } else {
+      V = eval(Arg);
+    }
+    Out.Print = mix(Out.Print, V.Print);
+    Out.hangOn(V);
+    if (OnlyNames) {
+      Out.pointLike(V);
+    } else if (!V.Places.empty()) {
+      const bool Stores = !Type.isNull() && Type->isPointerType() &&
+                          !Type->getPointeeType().isConstQualified();
+      (Stores ? Stored : Used).push_back(V.Places);
+    } else if (Arg->getType()->isPointerType() && !V.Root) {
+      MayReadGlobal = true;
+    } else if (V.Root && Arg->getType()->isPointerType()) {
+      Changed.push_back(behind(V));
+    }
+  }
+  if (MayReadGlobal && !OnlyNames)
+    Out.Fetch = std::max(Out.Fetch, fetch());
+  for (const BufferPlaces &Places : Used)
+    use(Places);
+  for (const BufferPlaces &Places : Stored)
+    load(Places, Out, /*IsAsync=*/false);
+  for (const Object &O : Changed) {
+    Object Plain = O;
+    Plain.Places.clear();
+    Value V = Out;
+    V.Print = mix(Out.Print, O.Address);
+    write(Plain, V);
+  }
+  return Out;
+}
+
+Value Player::call(const CallExpr &Call) {
+  auto [It, IsNew] = Operations.try_emplace(&Call);
+  if (IsNew)
+    It->second = readOperation(&Call, Ctx);
+  if (std::optional<Operation> Op = It->second) {
+    perform(*Op);
+    return Value{mix(53, 1)};
+  }
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+  // Nobody knows yet which one; arithmetic is what matters.
+  if (Operator && !Call.getDirectCallee() && Call.getNumArgs() == 2 &&
+      Operator->isInfixBinaryOp())
+    return evalBinary(
+        BinaryOperator::getOverloadedOpcode(Operator->getOperator()),
+        Call.getArg(0), Call.getArg(1));
+  // Of float4 and the like.
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (Operator && Operator->getOperator() == OO_Equal && Method &&
+      (Method->isDefaulted() || !userFunction(Call, Ctx))) {
+    Value V = eval(Call.getArg(1));
+    write(objectOf(Call.getArg(0)), V);
+    return V;
+  }
+  const FunctionDecl *Body = nullptr;
+  llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
+  if (const VarDecl *Lambda = calledLambda(Call)) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    if (!Callee || !Callee->hasBody(Body))
+      Body = lambdaOf(*Lambda)->getCallOperator();
+    if (isa<CXXOperatorCallExpr>(Call))
+      Args = Args.drop_front();
+  } else {
+    Body = userFunction(Call, Ctx);
+  }
+  if (!Body || !Body->getBody() || this->Calls >= MostCalls)
+    return callLibrary(Call);
+  return callBody(Call, *Body, Args);
+}
+
+} // namespace cudapipe

@@ -1,0 +1,600 @@
+//===- Player.cpp - Statements, played ------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Player.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// Rounds that a loop of the prologue may take.
+constexpr unsigned MostRounds = 64;
+
+static const Stmt *bodyOf(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getBody();
+  if (const auto *Do = dyn_cast<DoStmt>(&Loop))
+    return Do->getBody();
+  return cast<CXXForRangeStmt>(Loop).getBody();
+}
+
+static const Expr *condOf(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getCond();
+  if (const auto *Do = dyn_cast<DoStmt>(&Loop))
+    return Do->getCond();
+  return nullptr;
+}
+
+/// \p S is `if (...) break;`.
+static const IfStmt *leaveOf(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const Stmt *Then = If && !If->getElse() ? If->getThen() : nullptr;
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Then))
+    Then = Block->size() == 1 ? Block->body_front() : nullptr;
+  return isa_and_nonnull<BreakStmt>(Then) ? If : nullptr;
+}
+
+Player::Player(ASTContext &Ctx, const ProvedPipeline &Proved,
+               const SynchronizedLoops::Found &At)
+    : Ctx(Ctx), Proved(Proved), At(At), Body(bodyOf(*At.Loop)),
+      First(Proved.Tiles.size()), Distance(Proved.Tiles.size()) {
+  TestsLast = isa<DoStmt>(At.Loop);
+  const Expr *Cond = condOf(*At.Loop);
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  if ((!Cond || constantValue(Cond, Ctx)) && Block && !Block->body_empty())
+    if (leaveOf(Block->body_front()) || leaveOf(Block->body_back())) {
+      TestsInBody = true;
+      TestsLast = !leaveOf(Block->body_front());
+    }
+  if (const auto *Bounds = At.Function->getAttr<CUDALaunchBoundsAttr>())
+    if (std::optional<int64_t> Threads =
+            constantValue(Bounds->getMaxThreads(), Ctx))
+      HasOneWarp = *Threads <= 32;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      if (const VarDecl *Lambda = calledLambda(*Call))
+        LambdasOfLoop.insert(Lambda);
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, At.Loop);
+  findBlock();
+}
+
+/// The block that holds the loop, or where a lambda that does is called.
+void Player::findBlock() {
+  bool InLambda = false;
+  for (const Stmt *S : llvm::reverse(At.Around)) {
+    if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+      if (!Block || InLambda)
+        Block = Compound;
+      if (InLambda || !Proved.Steps.EachWidth)
+        return;
+    } else if (isa<LambdaExpr>(S)) {
+      InLambda = true;
+    } else if (InLambda && !isa<DeclStmt>(S) && !isa<Expr>(S)) {
+      return;
+    }
+  }
+}
+
+void Player::start(int TripsToMake) {
+  Mem = Memory();
+  Aliases.clear();
+  This.clear();
+  Events.clear();
+  FrontEnd = BodyEnd = 0;
+  Trips = TripsToMake;
+  Trip = -1;
+  Tile = 0;
+  Reached = Quiet = InLoad = HasOtherValues = false;
+  Depth = Calls = 0;
+}
+
+llvm::Error Player::learn(int TripsToMake) {
+  Learns = true;
+  IsWide = true;
+  Held.assign(TripsToMake, {});
+  start(TripsToMake);
+  run(Block);
+  Learns = false;
+  if (!Reached)
+    return llvm::createStringError("the loop is not reached");
+  if (!Problem.empty())
+    return llvm::createStringError(Problem);
+  return llvm::Error::success();
+}
+
+llvm::Expected<Trace> Player::play(int TripsToMake, bool OfWide) {
+  IsWide = OfWide;
+  start(TripsToMake);
+  run(Block);
+  if (!Reached)
+    return llvm::createStringError("the loop is not reached");
+  if (!Problem.empty())
+    return llvm::createStringError(Problem);
+  return Trace{{Events.begin(), Events.begin() + FrontEnd},
+               {Events.begin() + FrontEnd, Events.begin() + BodyEnd},
+               {Events.begin() + BodyEnd, Events.end()}};
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+Player::Flow Player::run(const Stmt *S) {
+  if (!S)
+    return Flow::Next;
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Compound->body()) {
+      if (Flow F = run(Child); F != Flow::Next)
+        return F;
+      // What stands in front of another pipeline is not of ours.
+      if (Compound == Block && !Reached && holdsLoop(Child))
+        Events.clear();
+    }
+    return Flow::Next;
+  }
+  if (S == At.Loop)
+    return runTarget();
+  if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Decls->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        declare(*Var);
+    return Flow::Next;
+  }
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    eval(E);
+    return Flow::Next;
+  }
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return runIf(*If);
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return runLoop(*S);
+  if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+    if (const Expr *E = Return->getRetValue()) {
+      if (E->isGLValue()) {
+        ReturnedObject = objectOf(E);
+        Returned = addressOf(*ReturnedObject);
+      } else {
+        Returned = eval(E);
+      }
+    }
+    return Flow::Return;
+  }
+  if (isa<BreakStmt>(S))
+    return Flow::Break;
+  if (isa<ContinueStmt>(S))
+    return Flow::Continue;
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return run(Attributed->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return run(Label->getSubStmt());
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return run(Case->getSubStmt());
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    runAsm(*Asm);
+    return Flow::Next;
+  }
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    const Value Cond = eval(Switch->getCond());
+    runEither(
+        Cond,
+        [&] {
+          if (const auto *Compound = dyn_cast<CompoundStmt>(Switch->getBody()))
+            for (const Stmt *Child : Compound->body())
+              run(Child);
+        },
+        [] {});
+    return Flow::Next;
+  }
+  return Flow::Next;
+}
+
+void Player::runEither(const Value &Cond, llvm::function_ref<void()> Then,
+                       llvm::function_ref<void()> Else) {
+  ++Depth;
+  const size_t Mark = Mem.mark();
+  Then();
+  auto InThen = Mem.changes(Mark);
+  Mem.undo(Mark);
+  Else();
+  auto InElse = Mem.changes(Mark);
+  Mem.undo(Mark);
+  --Depth;
+  llvm::DenseMap<uint64_t, std::pair<const Value *, const Value *>> Both;
+  llvm::SmallVector<uint64_t, 8> Order;
+  for (auto &[Address, V] : InThen) {
+    Both[Address].first = &V;
+    Order.push_back(Address);
+  }
+  for (auto &[Address, V] : InElse) {
+    if (!Both.count(Address))
+      Order.push_back(Address);
+    Both[Address].second = &V;
+  }
+  const uint64_t Print = std::min(Cond.Print, ~Cond.Print);
+  for (uint64_t Address : Order) {
+    auto [A, B] = Both[Address];
+    const Value *Old = Mem.find(Address);
+    const Value Unset{mix(Address, 1)};
+    A = A ? A : Old ? Old : &Unset;
+    B = B ? B : Old ? Old : &Unset;
+    Value New = *A;
+    if (Cond.Known) {
+      New = *Cond.Known ? *A : *B;
+      New.pointLike(*A);
+    } else if (A->Print != B->Print) {
+      if (Print != Cond.Print)
+        std::swap(A, B);
+      New = Value{mix(Print, A->Print, B->Print)};
+      New.pointLike(*A);
+    }
+    New.pointLike(*B);
+    New.hangOn(Cond);
+    Mem.set(Address, New);
+  }
+}
+
+Player::Flow Player::runIf(const IfStmt &If) {
+  run(If.getInit());
+  if (const DeclStmt *Declared = If.getConditionVariableDeclStmt())
+    run(Declared);
+  if (If.isConstexpr() && !If.getCond()->isInstantiationDependent())
+    if (std::optional<const Stmt *> Kept = If.getNondiscardedCase(Ctx))
+      return run(*Kept);
+  Value Cond = test(eval(If.getCond()));
+  const Stmt *Then = If.getThen(), *Else = If.getElse();
+  std::optional<bool> Holds;
+  // What loads a tile loads it whatever the numbers are, and so is computed.
+  if (!InLoad && (holdsSteps(Then) || holdsSteps(Else)))
+    Holds = Learns ? holdsSteps(Then) : decide(Cond, /*TableFirst=*/true);
+  // One pipeline a width.
+  if (holdsTarget(Then) || holdsTarget(Else))
+    Holds = IsWide;
+  const int Before = Tile;
+  if (Holds) {
+    if (Cond.Tile >= 0)
+      Tile = Cond.Tile;
+    Flow F = run(*Holds ? Then : Else);
+    Tile = Before;
+    return F;
+  }
+  Flow InThen = Flow::Next, InElse = Flow::Next;
+  runEither(
+      Cond,
+      [&] {
+        if (Cond.Tile >= 0)
+          Tile = Cond.Tile;
+        InThen = run(Then);
+        Tile = Before;
+      },
+      [&] { InElse = run(Else); });
+  return !Cond.Known ? Flow::Next : *Cond.Known ? InThen : InElse;
+}
+
+/// Loops of the prologue make their rounds; of others one trip is played.
+Player::Flow Player::runLoop(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    run(For->getInit());
+  else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop)) {
+    run(Range->getRangeStmt());
+    run(Range->getBeginStmt());
+    run(Range->getEndStmt());
+    run(Range->getLoopVarStmt());
+  }
+  const Expr *Cond = condOf(Loop);
+  auto Advance = [&] {
+    if (const auto *For = dyn_cast<ForStmt>(&Loop); For && For->getInc())
+      eval(For->getInc());
+  };
+  if (Trip < 0 && !InLoad && Cond && holdsSteps(&Loop) && !holdsLoop(&Loop)) {
+    for (unsigned Round = 0; Round < MostRounds; ++Round) {
+      if (!isa<DoStmt>(Loop) || Round > 0) {
+        Value C = test(eval(Cond));
+        std::optional<bool> Holds = decide(C, /*TableFirst=*/false);
+        if (!Holds)
+          break;
+        if (!*Holds)
+          return Flow::Next;
+      }
+      Flow F = run(bodyOf(Loop));
+      if (F == Flow::Break)
+        return Flow::Next;
+      if (F == Flow::Return)
+        return F;
+      Advance();
+    }
+  }
+  ++Depth;
+  const size_t Mark = Mem.mark();
+  Value C = Cond ? test(eval(Cond)) : Value{mix(3, 5)};
+  auto Before = [&](uint64_t Address, const Memory &Old) {
+    const Value *V = Old.find(Address);
+    return V ? V->Print : mix(Address, 1);
+  };
+  run(bodyOf(Loop));
+  Advance();
+  auto Changes = Mem.changes(Mark);
+  llvm::SmallVector<uint64_t, 8> After;
+  Mem.undo(Mark);
+  for (auto &[Address, V] : Changes) {
+    Value New{mix(C.Print, Before(Address, Mem), V.Print)};
+    New.pointLike(V);
+    if (const Value *Old = Mem.find(Address))
+      New.pointLike(*Old);
+    Mem.set(Address, New);
+  }
+  --Depth;
+  return Flow::Next;
+}
+
+Player::Flow Player::runTarget() {
+  Reached = true;
+  FrontEnd = Events.size();
+  const auto *For = dyn_cast<ForStmt>(At.Loop);
+  if (For)
+    run(For->getInit());
+  const Expr *Cond = TestsInBody ? nullptr : condOf(*At.Loop);
+  for (Trip = 0;; ++Trip) {
+    Tile = Trip;
+    if (Cond && !TestsLast)
+      learnTest(test(eval(Cond)), Trip, /*Negated=*/false);
+    if (!(TestsInBody && !TestsLast) && Trip >= Trips)
+      break;
+    learnVariables();
+    if (!runTrip(Body))
+      break;
+    if (For && For->getInc())
+      eval(For->getInc());
+    if (Cond && TestsLast)
+      learnTest(test(eval(Cond)), Trip + 1, /*Negated=*/false);
+    if (!Problem.empty())
+      break;
+  }
+  Trip = -1;
+  Tile = Event::Unknown;
+  BodyEnd = Events.size();
+  return Flow::Next;
+}
+
+bool Player::runTrip(const Stmt *Body) {
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  if (!Block) {
+    run(Body);
+    return true;
+  }
+  for (const Stmt *S : Block->body()) {
+    const IfStmt *Leave = TestsInBody ? leaveOf(S) : nullptr;
+    if (Leave && S == (TestsLast ? Block->body_back() : Block->body_front())) {
+      const int Next = TestsLast ? Trip + 1 : Trip;
+      learnTest(test(eval(Leave->getCond())), Next, /*Negated=*/true);
+      if (Next >= Trips)
+        return false;
+      continue;
+    }
+    Flow F = run(S);
+    if (F == Flow::Continue)
+      return true;
+    if (F != Flow::Next) {
+      Problem = "the loop is left";
+      return false;
+    }
+  }
+  return true;
+}
+
+void Player::learnTest(const Value &Cond, int Tile, bool Negated) {
+  if (!Learns)
+    return;
+  auto [It, IsNew] =
+      Exists.try_emplace(Negated ? ~Cond.Print : Cond.Print, Tile);
+  if (!IsNew && It->second != Tile)
+    Problem = "the condition of the loop is the same in two trips";
+}
+
+void Player::learnVariables() {
+  if (!Learns || Trip >= int(Held.size()))
+    return;
+  for (const VarDecl *Var : Variables)
+    if (const Value *V = Mem.find(token(Var)))
+      Held[Trip][Var->getName()].push_back(V->Print);
+}
+
+void Player::declare(const VarDecl &Var) {
+  if (Var.isStaticLocal() || Var.hasExternalStorage())
+    return;
+  const Expr *Init = Var.getInit();
+  if (Var.getType()->isReferenceType()) {
+    if (!Init)
+      return;
+    Object O = objectOf(Init);
+    if (tileNamed(Var) && Proved.Stages > 1)
+      O.Places = buffersOf(Var, O);
+    Aliases[&Var] = O;
+    return;
+  }
+  Aliases.erase(&Var);
+  Object O{token(&Var), &Var, true};
+  if (!Init) {
+    write(O, Value{mix(token(&Var), 1)});
+    return;
+  }
+  Value V = eval(Init);
+  if (tileNamed(Var) && Proved.Stages > 1 && !Var.getType()->isArrayType())
+    V.Places = buffersOf(Var, behind(V));
+  write(O, V);
+}
+
+void Player::runAsm(const GCCAsmStmt &Asm) {
+  std::optional<Operation> Op = readOperation(&Asm, Ctx);
+  if (Op && Op->Kind != Operation::Copy)
+    return perform(*Op);
+  std::string Text = Asm.getAsmString();
+  llvm::StringRef Code = Text;
+  Value All{mix(7, llvm::hash_value(Code))};
+  bool IsCopy = Op || Code.contains("cp.async.c");
+  bool Stores = Code.contains("st.shared");
+  for (const Expr *Input : Asm.inputs()) {
+    Value V = eval(Input);
+    All.Print = mix(All.Print, V.Print);
+    if (V.Places.empty()) {
+      All.hangOn(V);
+    } else if (IsCopy) {
+      load(V.Places, V, /*IsAsync=*/true);
+    } else if (Stores) {
+      load(V.Places, All, /*IsAsync=*/false);
+    } else if (Code.contains("cvta")) {
+      All.pointLike(V);
+    } else {
+      use(V.Places);
+    }
+  }
+  if (Code.contains("ld.global"))
+    All.Fetch = std::max(All.Fetch, fetch());
+  unsigned Index = 0;
+  for (const Expr *Output : Asm.outputs()) {
+    Value V = All;
+    V.Print = mix(All.Print, ++Index);
+    write(objectOf(Output), V);
+  }
+}
+
+/// The loop that is read stands in \p S, or in a lambda that \p S calls.
+bool Player::holdsTarget(const Stmt *S) {
+  if (!S)
+    return false;
+  if (S == At.Loop)
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const VarDecl *Lambda = calledLambda(*Call))
+      if (llvm::is_contained(At.Around, lambdaOf(*Lambda)))
+        return true;
+  if (isa<LambdaExpr>(S))
+    return false;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return holdsTarget(Child); });
+}
+
+/// A commit, or the call of a lambda that the loop calls, stands in \p S.
+bool Player::holdsSteps(const Stmt *S) {
+  if (!S)
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const VarDecl *Lambda = calledLambda(*Call);
+    if (Lambda && LambdasOfLoop.count(Lambda))
+      return true;
+  }
+  if (isa<CallExpr, GCCAsmStmt>(S))
+    if (std::optional<Operation> Op = readOperation(S, Ctx);
+        Op && Op->Kind == Operation::Commit)
+      return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return holdsSteps(Child); });
+}
+
+/// A loop with a barrier or a wait stands in \p S, or in a lambda that \p S
+/// calls.
+bool Player::holdsLoop(const Stmt *S, bool InLoop) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (std::optional<Operation> Op = readOperation(S, Ctx);
+      Op && InLoop && Op->synchronizes())
+    return true;
+  InLoop |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const VarDecl *Lambda = calledLambda(*Call);
+        Lambda && holdsLoop(lambdaOf(*Lambda)->getBody(), InLoop))
+      return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return holdsLoop(Child, InLoop);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers and events
+//===----------------------------------------------------------------------===//
+
+std::optional<unsigned> Player::tileNamed(const ValueDecl &Var) const {
+  if (!Var.getDeclName().isIdentifier())
+    return std::nullopt;
+  for (unsigned I = 0; I < Proved.Tiles.size(); ++I)
+    if (Var.getName() == Proved.Tiles[I])
+      return I;
+  return std::nullopt;
+}
+
+BufferPlaces Player::buffersOf(const VarDecl &Var, const Object &O) {
+  const unsigned Tile = *tileNamed(Var);
+  int Buffer = Event::Unknown;
+  if (O.Index) {
+    Buffer = int(*O.Index);
+    if (O.Root)
+      StagesOf[O.Root] = Tile;
+  } else if (!First[Tile] || *First[Tile] == O.Address) {
+    First[Tile] = O.Address;
+    Buffer = 0;
+  } else {
+    const uint64_t From = O.Address - *First[Tile];
+    if (!Distance[Tile])
+      Distance[Tile] = From;
+    for (unsigned B = 1; B < Proved.Stages; ++B)
+      if (B * *Distance[Tile] == From)
+        Buffer = int(B);
+  }
+  return {{Tile, Buffer}};
+}
+
+void Player::emit(Event E) {
+  if (Quiet)
+    return;
+  E.InLoad = InLoad;
+  Events.push_back(E);
+}
+
+void Player::use(const BufferPlaces &Places) {
+  for (const BufferPlace &Place : Places)
+    emit({Event::Use, 0, Place.Buffer});
+}
+
+/// Data of value \p V goes to \p Places. In its own trip that is the user's
+/// own matter, but for what was fetched ahead.
+void Player::load(const BufferPlaces &Places, const Value &V, bool IsAsync) {
+  int Of = HasOtherValues ? Event::Unknown : Tile;
+  const bool InTrip = Trip >= 0 && Tile == Trip && !IsAsync;
+  // The user may keep what earlier tiles had.
+  if (V.Fetch >= 0 && V.Fetch < int(Events.size()) &&
+      (InTrip ? Events[V.Fetch].Tile > Tile : Events[V.Fetch].Tile != Tile))
+    Of = Event::Unknown;
+  const bool IsOwn = InTrip && Of == Tile;
+  for (const BufferPlace &Place : Places)
+    if (IsOwn)
+      emit({Event::Use, 0, Place.Buffer});
+    else
+      emit({Event::Write, Of, Place.Buffer});
+}
+
+/// Global memory is read: of interest in the load of a tile ahead.
+int Player::fetch() {
+  if (Quiet || !InLoad || (Trip >= 0 && Tile == Trip))
+    return -1;
+  const int Of = HasOtherValues ? Event::Unknown : Tile;
+  if (Events.empty() || Events.back().Kind != Event::Fetch ||
+      Events.back().Tile != Of)
+    emit({Event::Fetch, Of});
+  return int(Events.size()) - 1;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,101 @@
+//===- ReadBack.cpp - What was written, read ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Items.h"
+#include "Player.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace cudapipe {
+
+ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
+                               const SynchronizedLoops &Loops)
+    : Place(Loops.placeOf(*Model.Loop).value_or(LoopIndex())),
+      Stages(Plan.Stages), UsesAsync(Plan.UsesAsync),
+      UsesRegisters(Plan.UsesRegisters), LoadsOnly(Plan.LoadsOnly),
+      Steps(Plan.Steps) {
+  llvm::SetVector<llvm::StringRef> Names;
+  for (const clang::VarDecl *Tile : Model.Tiles)
+    Names.insert(Tile->getName());
+  if (Plan.ScalesLaunch)
+    for (const auto *Some : {&Model.Dynamic->Names, &Model.Dynamic->NamesAfter})
+      for (const clang::VarDecl *Name : *Some)
+        Names.insert(Name->getName());
+  if (Plan.Stages == 1)
+    for (const TileCopy &Copy : Model.Copies)
+      Names.insert(Copy.Name->getName());
+  for (llvm::StringRef Name : Names)
+    Tiles.push_back(Name.str());
+  for (Step &S : Steps.Body) {
+    if (S.Kind == Step::Compute)
+      if (std::string Sets = signatureOf(Model.Items[S.Item].S, LoadsOnly);
+          !Sets.empty())
+        Items.push_back(std::move(Sets));
+    S.S = nullptr; // of a text that goes
+  }
+}
+
+/// The user's statements are all there, once, and in their order.
+static llvm::Error readItems(const ProvedPipeline &Proved,
+                             const clang::Stmt *Body) {
+  std::vector<std::string> Found =
+      signaturesIn(Body, Proved.Items, Proved.LoadsOnly);
+  if (Found == Proved.Items)
+    return llvm::Error::success();
+  auto [Mine, Theirs] = llvm::mismatch(Proved.Items, Found);
+  return llvm::createStringError(llvm::formatv(
+      "in the loop: the schedule has {0}, the text {1}",
+      Mine == Proved.Items.end() ? "no other statement"
+                                 : "the statement that sets" + *Mine,
+      Theirs == Found.end() ? "no other" : "the one that sets" + *Theirs));
+}
+
+static llvm::Error readLoop(clang::ASTContext &Ctx,
+                            const ProvedPipeline &Proved,
+                            const SynchronizedLoops::Found &At) {
+  // As verifyPlan() plays: enough for every stage to be filled three times.
+  const int Most = 3 * int(Proved.Stages) + 1;
+  Player Plays(Ctx, Proved, At);
+  if (llvm::Error E = readItems(Proved, Plays.body()))
+    return E;
+  if (llvm::Error E = Plays.learn(Most + int(Proved.Steps.Ahead) + 2))
+    return E;
+  for (bool IsWide : {true, false}) {
+    std::optional<std::vector<Event>> UserFront;
+    for (int Trips = Plays.testsLast(); Trips <= Most; ++Trips) {
+      llvm::Expected<Trace> Found = Plays.play(Trips, IsWide);
+      if (!Found)
+        return Found.takeError();
+      if (llvm::Error E = compareTraces(expectedTrace(Proved, Trips), *Found,
+                                        Proved, Trips, UserFront))
+        return E;
+    }
+    if (!Proved.Steps.EachWidth)
+      break;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error readBack(clang::ASTContext &Ctx,
+                     llvm::ArrayRef<ProvedPipeline> Loops) {
+  if (Loops.empty())
+    return llvm::Error::success();
+  const SynchronizedLoops All(Ctx);
+  for (const ProvedPipeline &Proved : Loops) {
+    std::vector<SynchronizedLoops::Found> At = All.at(Proved.Place);
+    if (At.empty())
+      return llvm::createStringError("unsound result: the loop is not there");
+    if (llvm::Error E = readLoop(Ctx, Proved, At.front()))
+      return llvm::createStringError(
+          llvm::formatv("unsound result ('{0}'): {1}",
+                        At.front().Function->getNameAsString(),
+                        llvm::toString(std::move(E)))
+              .str());
+  }
+  return llvm::Error::success();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,119 @@
+//===- SynchronizedLoops.cpp - A loop, found again ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operations.h"
+#include "cudapipe/ReadBack/ReadBack.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// Calls \p Use with each function that \p Scope defines, and whether it is no
+/// instantiation.
+void forFunctions(const DeclContext &Scope, bool IsPattern,
+                  const SourceManager &SM,
+                  llvm::function_ref<void(const FunctionDecl &, bool)> Use) {
+  auto Visit = [&](const FunctionDecl &F, bool IsPattern) {
+    if (F.doesThisDeclarationHaveABody())
+      Use(F, IsPattern);
+  };
+  for (const Decl *D : Scope.decls()) {
+    if (D->isImplicit() || SM.isInSystemHeader(D->getLocation()))
+      continue;
+    if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+      Visit(*F, IsPattern);
+    } else if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
+      Visit(*Template->getTemplatedDecl(), IsPattern);
+      for (const FunctionDecl *Made : Template->specializations())
+        if (Made->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+          Visit(*Made, false);
+    } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
+      forFunctions(*Template->getTemplatedDecl(), IsPattern, SM, Use);
+      for (const ClassTemplateSpecializationDecl *Made :
+           Template->specializations())
+        if (Made->getSpecializationKind() != TSK_ExplicitSpecialization)
+          forFunctions(*Made, false, SM, Use);
+    } else if (const auto *Inner = dyn_cast<DeclContext>(D)) {
+      forFunctions(*Inner, IsPattern, SM, Use);
+    }
+  }
+}
+
+/// A barrier, or a wait for copies, stands in \p S.
+bool synchronizes(const Stmt *S, const ASTContext &Ctx, unsigned Depth = 0) {
+  if (!S)
+    return false;
+  if (std::optional<Operation> Op = readOperation(S, Ctx);
+      Op && Op->synchronizes())
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && Depth < 4)
+    if (const FunctionDecl *Callee = userFunction(*Call, Ctx);
+        Callee && synchronizes(Callee->getBody(), Ctx, Depth + 1))
+      return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return synchronizes(Child, Ctx, Depth);
+  });
+}
+
+std::pair<std::string, unsigned> keyOf(const Stmt &Loop,
+                                       const SourceManager &SM) {
+  SourceLocation At = SM.getExpansionLoc(Loop.getBeginLoc());
+  return {SM.getFilename(At).str(), SM.getFileOffset(At)};
+}
+
+} // namespace
+
+SynchronizedLoops::SynchronizedLoops(ASTContext &Ctx) : Ctx(Ctx) {
+  forFunctions(
+      *Ctx.getTranslationUnitDecl(), /*IsPattern=*/true, Ctx.getSourceManager(),
+      [&](const FunctionDecl &F, bool IsPattern) { add(F, IsPattern); });
+}
+
+void SynchronizedLoops::add(const FunctionDecl &Function, bool IsPattern) {
+  std::vector<const Stmt *> Around;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) &&
+        synchronizes(S, Ctx)) {
+      std::vector<Found> &Same = All[keyOf(*S, Ctx.getSourceManager())];
+      Found New{&Function, S, Around};
+      if (IsPattern)
+        Same.push_back(std::move(New));
+      else
+        Same.insert(Same.begin(), std::move(New));
+    }
+    Around.push_back(S);
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+    Around.pop_back();
+  };
+  Visit(Visit, Function.getBody());
+}
+
+std::optional<LoopIndex> SynchronizedLoops::placeOf(const Stmt &Loop) const {
+  auto Key = keyOf(Loop, Ctx.getSourceManager());
+  if (!All.count(Key))
+    return std::nullopt;
+  LoopIndex Out{Key.first, 0};
+  for (const auto &Entry : All)
+    Out.Index += Entry.first.first == Key.first && Entry.first < Key;
+  return Out;
+}
+
+std::vector<SynchronizedLoops::Found>
+SynchronizedLoops::at(const LoopIndex &Place) const {
+  unsigned Index = 0;
+  for (const auto &[Key, Loops] : All)
+    if (Key.first == Place.File && Index++ == Place.Index)
+      return Loops;
+  return {};
+}
+
+} // namespace cudapipe
