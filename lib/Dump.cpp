@@ -144,8 +144,9 @@ std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
                      const ASTContext &Ctx) {
   auto Show = [&](llvm::StringRef Title, const std::vector<Step> &Steps) {
     static constexpr const char *Names[] = {
-        "wait",   "wait-all", "wait-oldest", "barrier", "advance", "load",
-        "commit", "alias",    "compute",     "store",   "rotate"};
+        "wait",    "wait-all", "wait-oldest", "barrier", "advance",
+        "acquire", "load",     "commit",      "alias",   "compute",
+        "store",   "rotate",   "release"};
     std::string Out = "  " + Title.str();
     for (const Step &S : Steps) {
       Out += std::string(" ") + Names[S.Kind];

@@ -173,6 +173,8 @@ void Scheduler::commit(std::vector<Step> &Steps) const {
 }
 
 void Scheduler::schedulePrologue() {
+  if (Plan.Variant->needs({Step::Acquire}))
+    Out.Prologue.push_back({Step::Acquire});
   Out.Prologue.push_back({Step::Load, 0});
   if (storesLater())
     Out.Prologue.push_back({Step::Store, 0});
@@ -207,6 +209,8 @@ void Scheduler::scheduleTiles() {
 
   if (Ahead == 1)
     add({Step::Advance, 1});
+  if (Plan.Variant->needs({Step::Acquire}))
+    add({Step::Acquire});
   add({Step::Load, Ahead});
   if (Ahead > 1 && !storesLater())
     add({Step::Advance, Ahead + 1});
@@ -217,6 +221,8 @@ void Scheduler::scheduleTiles() {
   for (I = 0; I < M.Items.size(); ++I)
     if (stays(I))
       add(item(I));
+  if (Plan.Variant->needs({Step::Release}))
+    add({Step::Release, 0});
 
   if (storesLater()) {
     if (Plan.Stages == 1 && !M.KeepsReuseBarrier)

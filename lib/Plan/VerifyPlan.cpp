@@ -229,6 +229,8 @@ public:
     IsWide = Wide;
     Interval = NextGroup = Waited = Stage = LoadStage = Place = 0;
     InRegisters = Named = -1;
+    Held = 0;
+    IsAcquired = false;
     if (llvm::Error E = play(Steps.Before, 0))
       return E;
     for (int Tile = 0; Tile < int(Steps.Ahead); ++Tile) {
@@ -239,6 +241,7 @@ public:
     LoadStage = Steps.Ahead;
     for (int Tile = 0; Tile < Tiles; ++Tile) {
       Named = -1;
+      IsReleased = false;
       ValuesMoved = false;
       if (!Steps.hasCursor())
         Place = Tile;
@@ -264,6 +267,8 @@ private:
   llvm::Error read(TileArray &A, int Tile) {
     if (Plan.Stages > 1 && Named < 0)
       return fail("tile {0} is computed before its names stand for it", Tile);
+    if (IsReleased)
+      return fail("tile {0} is computed behind its release", Tile);
     Buffer &B = A.Buffers[Plan.Stages > 1 ? Named : 0];
     if (B.Tile != Tile)
       return fail("compute of tile {0} finds tile {1}", Tile, B.Tile);
@@ -312,6 +317,8 @@ private:
       return fail("tile {0} is loaded before a barrier settles what was", Tile);
     if (Place != Tile)
       return fail("tile {0} is loaded from the place of tile {1}", Tile, Place);
+    if (Plan.Variant->needs({Step::Acquire}) && !IsAcquired)
+      return fail("no stage is acquired for tile {0}", Tile);
     // Our own copies may stand behind the user's commit.
     for (bool Own : {false, true}) {
       for (TileArray &A : Arrays)
@@ -400,6 +407,17 @@ private:
       return name(Tile, /*Behind=*/S.Tile < 0);
     case Step::Commit:
       ++NextGroup;
+      IsAcquired = false;
+      break;
+    case Step::Acquire:
+      IsAcquired = true;
+      if (++Held > int(Plan.Stages))
+        return fail("tile {0} acquires a stage that nobody releases", Tile);
+      break;
+    case Step::Release:
+      IsReleased = true;
+      if (--Held < 0)
+        return fail("tile {0} releases a stage that nobody has", Tile);
       break;
     case Step::Wait:
       Waited = std::max(Waited, NextGroup - int(S.Pending));
@@ -442,6 +460,10 @@ private:
   int Place = 0;
   /// The loop's own variables are those of the next trip.
   bool ValuesMoved = false;
+  /// Stages that are acquired and not released.
+  int Held = 0;
+  /// One of them is open; the tile of the trip is released.
+  bool IsAcquired = false, IsReleased = false;
 };
 
 } // namespace

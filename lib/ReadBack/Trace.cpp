@@ -65,6 +65,8 @@ private:
       break;
     case Step::Advance:
     case Step::Rotate:
+    case Step::Acquire:
+    case Step::Release:
       break;
     }
   }

@@ -5,17 +5,67 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsyncCopy.h"
+#include "../Analyze/ZeroFill.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 
 using namespace clang;
 
 namespace cudapipe {
 
-std::optional<std::string> asyncCopyText(
-    const TileCopy &Copy, const std::string &Size,
-    llvm::function_ref<std::optional<std::string>(const Expr *)> TextOf,
-    const std::string &Indent, const SourceText &Text,
-    const LineLayout &Lines) {
+/// What \p Copy stores where its guard is false, or null.
+static const Expr *fillOf(const TileCopy &Copy, const ASTContext &Ctx) {
+  if (Copy.FillStore)
+    return sidesOf(Copy.FillStore, Ctx).second;
+  const auto *Choice =
+      dyn_cast<ConditionalOperator>(stripCopies(Copy.Value)->IgnoreParens());
+  if (!Choice)
+    return nullptr;
+  for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()})
+    if (isZero(Arm, Ctx))
+      return Arm;
+  return nullptr;
+}
+
+std::string zeroText(llvm::StringRef To, unsigned Bytes) {
+  return ("*reinterpret_cast<" +
+          llvm::StringRef(Bytes == 16  ? "uint4"
+                          : Bytes == 8 ? "uint2"
+                                       : "unsigned") +
+          " *>(" + To + ") = {}")
+      .str();
+}
+
+/// \p Text, less the parentheses around all of it.
+static llvm::StringRef withoutParens(llvm::StringRef Text) {
+  unsigned Depth = 0;
+  for (auto [I, C] : llvm::enumerate(Text)) {
+    Depth += C == '(';
+    if (C == ')' && --Depth == 0)
+      return I + 1 == Text.size() && Text.front() == '('
+                 ? Text.drop_front().drop_back()
+                 : Text;
+  }
+  return Text;
+}
+
+std::string AsyncCopyWriter::write(const CopyText &Copy,
+                                   llvm::function_ref<std::string()> Zero,
+                                   const std::string &Indent) const {
+  CopyCall Call = Variant.spell(Copy, Object);
+  if (!Call.InBranch)
+    return Lines.call(Indent, Call.Callee, Call.Args) + ";";
+  const std::string Inner = Indent + Unit;
+  std::string Then = Lines.call(Inner, Call.Callee, Call.Args), Else = Zero();
+  if (!Copy.IsTrue)
+    std::swap(Then, Else);
+  return "if (" + withoutParens(Copy.Condition).str() + ")\n" + Inner + Then +
+         ";\n" + Indent + "else\n" + Inner + Else + ";";
+}
+
+std::optional<std::string>
+AsyncCopyWriter::write(const TileCopy &Copy, const std::string &Bytes,
+                       TextOf Of, const std::string &Indent) const {
   std::optional<std::string> To = Copy.StoreCall
                                       ? Text.text(Copy.Destination)
                                       : addressOf(Copy.Destination, Text);
@@ -24,26 +74,40 @@ std::optional<std::string> asyncCopyText(
                                         : addressOf(Copy.Source, Text);
   if (!To || !From)
     return std::nullopt;
-  std::vector<std::string> Args{onOneLine(*To), onOneLine(*From), Size};
-  if (Copy.Guard) {
-    std::optional<std::string> Guard = TextOf(Copy.Guard);
-    if (!Guard)
-      return std::nullopt;
-    bool IsTrue = Copy.GuardIsTrue;
-    std::string Copied = parenthesized(Copy.Guard, onOneLine(*Guard));
-    if (Copy.OuterGuard) {
-      std::optional<std::string> Outer = TextOf(Copy.OuterGuard);
-      if (!Outer)
-        return std::nullopt;
-      Copied = "(" + std::string(Copy.OuterGuardIsTrue ? "" : "!") +
-               parenthesized(Copy.OuterGuard, onOneLine(*Outer)) + " && " +
-               (IsTrue ? "" : "!") + Copied + ")";
-      IsTrue = true;
-    }
-    Args.push_back(Copied +
-                   (IsTrue ? " ? 0 : " + Size : " ? " + Size + " : 0"));
+  CopyText Out{onOneLine(*To), onOneLine(*From), Bytes};
+  if (!Copy.StoreCall && Copy.Source) {
+    QualType Type = accessType(Copy.Destination, Ctx);
+    Out.IsElement =
+        Ctx.hasSameUnqualifiedType(Type, accessType(Copy.Source, Ctx)) &&
+        !Type->isDependentType() &&
+        uint64_t(Ctx.getTypeAlignInChars(Type).getQuantity()) == Copy.Bytes;
   }
-  return Lines.call(Indent, "__pipeline_memcpy_async", Args);
+  // The zero as the user wrote it, where he did.
+  auto Zero = [&] {
+    const Expr *Fill = Copy.StoreCall ? nullptr : fillOf(Copy, Ctx);
+    std::optional<std::string> Value =
+        Fill && Text.range(Fill) ? Of(Fill) : std::nullopt;
+    return Value ? onOneLine(*Text.text(Copy.Destination)) + " = " +
+                       onOneLine(*Value)
+                 : zeroText(Out.To, Copy.Bytes);
+  };
+  if (!Copy.Guard)
+    return write(Out, Zero, Indent);
+  std::optional<std::string> Guard = Of(Copy.Guard);
+  if (!Guard)
+    return std::nullopt;
+  Out.IsTrue = Copy.GuardIsTrue;
+  Out.Condition = parenthesized(Copy.Guard, onOneLine(*Guard));
+  if (Copy.OuterGuard) {
+    std::optional<std::string> Outer = Of(Copy.OuterGuard);
+    if (!Outer)
+      return std::nullopt;
+    Out.Condition = "(" + std::string(Copy.OuterGuardIsTrue ? "" : "!") +
+                    parenthesized(Copy.OuterGuard, onOneLine(*Outer)) + " && " +
+                    (Out.IsTrue ? "" : "!") + Out.Condition + ")";
+    Out.IsTrue = true;
+  }
+  return write(Out, Zero, Indent);
 }
 
 } // namespace cudapipe

@@ -10,17 +10,37 @@
 #include "Layout.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/LoopModel.h"
+#include "cudapipe/Transport/Transport.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cudapipe {
 
-/// `__pipeline_memcpy_async(&As[ty][tx], &A[k], Size)` behind \p Indent;
-/// \p TextOf gives the text of its guards. Nothing where a macro spells an
-/// address.
-std::optional<std::string> asyncCopyText(
-    const TileCopy &Copy, const std::string &Size,
-    llvm::function_ref<std::optional<std::string>(const clang::Expr *)> TextOf,
-    const std::string &Indent, const SourceText &Text, const LineLayout &Lines);
+/// Writes the statements that start asynchronous copies.
+struct AsyncCopyWriter {
+  const Transport &Variant;
+  /// The name of the object that counts them.
+  std::string Object;
+  const SourceText &Text;
+  const clang::ASTContext &Ctx;
+  const LineLayout &Lines;
+  std::string Unit;
+
+  using TextOf =
+      llvm::function_ref<std::optional<std::string>(const clang::Expr *)>;
+
+  /// \p Copy of \p Bytes behind \p Indent; \p Of gives the text of its guards.
+  /// Nothing where a macro spells an address.
+  std::optional<std::string> write(const TileCopy &Copy,
+                                   const std::string &Bytes, TextOf Of,
+                                   const std::string &Indent) const;
+  /// \p Copy behind \p Indent; in a branch, \p Zero is the other one.
+  std::string write(const CopyText &Copy,
+                    llvm::function_ref<std::string()> Zero,
+                    const std::string &Indent) const;
+};
+
+/// An assignment of \p Bytes zeros to what \p To points to.
+std::string zeroText(llvm::StringRef To, unsigned Bytes);
 
 } // namespace cudapipe
 

@@ -178,6 +178,7 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
         }))
       Here.push_back(Copy);
   }
+  const AsyncCopyWriter Writer{Variant, /*Object=*/"", Text, Ctx, Lines, Unit};
   std::vector<std::string> Sizes;
   for (const auto &[S, Copies] : ByPlace) {
     std::optional<TextRange> At = Text.statement(S);
@@ -186,12 +187,11 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
     std::string Indent = Text.indentAt(At->Begin).str(), New;
     for (const TileCopy *Copy : Copies) {
       std::string Size = sizeOf(*Copy);
-      std::optional<std::string> Line = asyncCopyText(
-          *Copy, Size, [&](const Expr *E) { return Text.text(E); }, Indent,
-          Text, Lines);
+      std::optional<std::string> Line = Writer.write(
+          *Copy, Size, [&](const Expr *E) { return Text.text(E); }, Indent);
       if (!Line)
         return Cut(Copy->Store);
-      New += (New.empty() ? "" : "\n" + Indent) + *Line + ";";
+      New += (New.empty() ? "" : "\n" + Indent) + *Line;
       const bool IsChosen =
           F.Function->isTemplateInstantiation() &&
           dependsOnArgument(accessType(Copy->Destination, Ctx));
@@ -334,7 +334,7 @@ HelperWriter::writeElsewhere(const Called &F,
   SourceText There(Helpers.Scope->fileOf(F.Function->getLocation()), Ctx);
   std::vector<TextEdit> Edits;
   if (std::optional<Rejection> Why =
-          HelperWriter(M, Names, Helpers, There, Unit, Ctx)
+          HelperWriter(M, Variant, Names, Helpers, There, Unit, Ctx)
               .writeFunction(F, Edits))
     return Why;
   if (Edits.empty())
@@ -345,7 +345,7 @@ HelperWriter::writeElsewhere(const Called &F,
   for (const TextEdit &E : Edits)
     llvm::cantFail(Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
                                   E.Range.End - E.Range.Begin, E.Text));
-  Change.addHeader("<cuda_pipeline.h>");
+  Change.addHeader(Variant.Header);
   Out.push_back(std::move(Change));
   return std::nullopt;
 }

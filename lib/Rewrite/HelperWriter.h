@@ -22,11 +22,11 @@ clang::SourceLocation nameInCall(const clang::CallExpr &Call);
 class HelperWriter {
 public:
   /// \p Text is that of the file in which the functions stand.
-  HelperWriter(const LoopModel &M, NameTable &Names, AsyncHelpers &Helpers,
-               const SourceText &Text, llvm::StringRef Unit,
-               const clang::ASTContext &Ctx)
-      : M(M), Names(Names), Helpers(Helpers), Text(Text), Unit(Unit), Ctx(Ctx),
-        Lines(Text.code(), Unit) {}
+  HelperWriter(const LoopModel &M, const Transport &Variant, NameTable &Names,
+               AsyncHelpers &Helpers, const SourceText &Text,
+               llvm::StringRef Unit, const clang::ASTContext &Ctx)
+      : M(M), Variant(Variant), Names(Names), Helpers(Helpers), Text(Text),
+        Unit(Unit), Ctx(Ctx), Lines(Text.code(), Unit) {}
 
   /// Adds the edits of all functions that the load phase calls to \p Out; of
   /// those in other files, to \p Others.
@@ -62,6 +62,7 @@ private:
   std::optional<TextRange> wholeText(const clang::FunctionDecl &F) const;
 
   const LoopModel &M;
+  const Transport &Variant;
   NameTable &Names;
   AsyncHelpers &Helpers;
   const SourceText &Text;

@@ -318,12 +318,10 @@ std::optional<Rejection> LoopWriter::checkPlace() {
 /// The calls that are written mean CUDA's functions: no macro in front of the
 /// loop, and nothing declared around it, has such a name.
 std::optional<Rejection> LoopWriter::checkCudaNames() {
-  bool IsAsync = llvm::is_contained(Plan.Travels, Travel::Async);
-  llvm::SmallVector<llvm::StringRef, 5> Called = {"__syncthreads",
-                                                  "__syncwarp"};
-  if (IsAsync)
-    Called.append({"__pipeline_memcpy_async", "__pipeline_commit",
-                   "__pipeline_wait_prior"});
+  llvm::SmallVector<CudaName, 5> Called = {{"__syncthreads", CudaName::None},
+                                           {"__syncwarp", CudaName::None}};
+  if (llvm::is_contained(Plan.Travels, Travel::Async))
+    llvm::append_range(Called, Plan.Variant->Names);
   auto Reject = [&](llvm::StringRef Name) {
     return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
                      (Name + " means something else here").str()};
@@ -334,17 +332,15 @@ std::optional<Rejection> LoopWriter::checkCudaNames() {
     if (!Line.consume_front("define"))
       continue;
     Line = Line.ltrim();
-    for (llvm::StringRef Name : Called)
+    for (const auto &[Name, Arguments] : Called)
       if (llvm::StringRef Rest = Line; Rest.consume_front(Name)) {
-        bool Fits =
-            !Rest.starts_with("(") ||
-            (Name == "__pipeline_memcpy_async" ||
-             Rest.starts_with("()") == (Name != "__pipeline_wait_prior"));
+        bool Fits = !Rest.starts_with("(") || Arguments == CudaName::Any ||
+                    Rest.starts_with("()") == (Arguments == CudaName::None);
         if (Fits && (Rest.empty() || !isAsciiIdentifierContinue(Rest[0])))
           return Reject(Name);
       }
   }
-  for (llvm::StringRef Name : Called) {
+  for (const auto &[Name, Arguments] : Called) {
     const IdentifierInfo *Known = findIdentifier(Name, Ctx);
     if (!Known)
       continue;

@@ -17,6 +17,8 @@ std::optional<Rejection> LoopWriter::nameState() {
     StageName = Names.unique("stage");
   if (hasCursor())
     LoadStageName = Names.unique("load_stage");
+  if (!Plan.Variant->Object.empty())
+    ObjectName = Names.unique(Plan.Variant->Object);
   bool Registers = Plan.UsesRegisters && !M.Early;
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
@@ -186,7 +188,8 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
 }
 
 std::optional<Rejection> LoopWriter::writeFront() {
-  SlicePrinter Printer(M, Plan, Names, Helpers, Text, Ctx, LoopIndent, Unit);
+  SlicePrinter Printer(M, Plan, Names, Helpers, Text, Ctx, LoopIndent, Unit,
+                       ObjectName);
   std::string Out = Hoisted;
   if (!Hoisted.empty())
     Out += "\n";
@@ -204,6 +207,8 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Tests = Printer.wideTests();
   NamedInFront = tileNamedIn(Tests, [](const VarDecl *) { return true; });
   Out = beginEachWidth(Out + Tests, Printer);
+  if (!ObjectName.empty())
+    Out += LoopIndent + Plan.Variant->declare(ObjectName) + "\n\n";
   Out += lambda(LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",

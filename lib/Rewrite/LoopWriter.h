@@ -166,6 +166,8 @@ private:
   /// Dynamic shared memory: the size of a stage, and the lambda that finds one.
   std::string StageBytes, InStage;
   std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
+  /// The object that counts copies (Transport::Object).
+  std::string ObjectName;
   /// Declarations of the next values, and the condition on them. With a cursor,
   /// NextNames are its variables.
   std::vector<std::string> NextDeclarations, CursorDeclarations;

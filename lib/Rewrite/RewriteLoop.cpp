@@ -293,7 +293,7 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
 }
 
 std::optional<Rejection> LoopWriter::writeHelpers() {
-  return HelperWriter(M, Names, Helpers, Text, Unit, Ctx)
+  return HelperWriter(M, *Plan.Variant, Names, Helpers, Text, Unit, Ctx)
       .write(Edits, Functions);
 }
 
@@ -360,7 +360,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
     IsOurs |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
   if (IsOurs)
-    Out.Change.addHeader("<cuda_pipeline.h>");
+    Out.Change.addHeader(Plan.Variant->Header);
   if (llvm::any_of(Edits, [](const TextEdit &E) {
         return StringRef(E.Text).contains("std::is_convertible<");
       }))

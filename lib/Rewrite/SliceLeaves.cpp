@@ -14,16 +14,16 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// `__pipeline_memcpy_async(&As[ty][tx], &A[k], sizeof(float))`.
+/// The statement that starts \p Copy, as an element.
 std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
                                     const std::string &Indent) {
   std::optional<std::string> Type = typeOf(
       Copy.StoreCall ? Copy.Value : Copy.Destination, Copy.Name, Text, Ctx);
   std::string Size =
       "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
-  std::optional<std::string> Out = asyncCopyText(
+  std::optional<std::string> Out = asyncCopies().write(
       Copy, Size, [&](const Expr *E) { return std::optional(textOf(E)); },
-      Indent, Text, Lines);
+      Indent);
   return Out ? *Out : fail(Copy.Store);
 }
 
@@ -177,7 +177,7 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
     if (!Out.empty())
       Out += "\n" + Indent;
-    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Indent) + ";"
+    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Indent)
                                 : storeText(I, Indent);
   }
   return Out;

@@ -15,10 +15,11 @@ namespace cudapipe {
 SlicePrinter::SlicePrinter(const LoopModel &M, const PipelinePlan &Plan,
                            NameTable &Names, const AsyncHelpers &Helpers,
                            const SourceText &Text, const ASTContext &Ctx,
-                           llvm::StringRef LoopIndent, llvm::StringRef Unit)
+                           llvm::StringRef LoopIndent, llvm::StringRef Unit,
+                           llvm::StringRef Object)
     : M(M), Plan(Plan), Names(Names), Helpers(Helpers), Text(Text), Ctx(Ctx),
-      LoopIndent(LoopIndent), Unit(Unit), Lines(Text.code(), Unit),
-      CountedFor(*M.Kernel, Text, Ctx) {
+      LoopIndent(LoopIndent), Unit(Unit), Object(Object),
+      Lines(Text.code(), Unit), CountedFor(*M.Kernel, Text, Ctx) {
   nameRegisters();
 }
 

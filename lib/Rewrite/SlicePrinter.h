@@ -16,8 +16,7 @@
 #ifndef CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
 #define CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
 
-#include "Layout.h"
-#include "SourceText.h"
+#include "AsyncCopy.h"
 #include "TemplateSizes.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Plan/PipelinePlan.h"
@@ -40,11 +39,12 @@ struct WideCopyNames {
 
 class SlicePrinter {
 public:
-  /// \p Unit is one level of indentation, \p LoopIndent that of the K-loop.
+  /// \p Unit is one level of indentation, \p LoopIndent that of the K-loop;
+  /// \p Object counts copies, if the variant has such a one.
   SlicePrinter(const LoopModel &M, const PipelinePlan &Plan, NameTable &Names,
                const AsyncHelpers &Helpers, const SourceText &Text,
                const clang::ASTContext &Ctx, llvm::StringRef LoopIndent,
-               llvm::StringRef Unit);
+               llvm::StringRef Unit, llvm::StringRef Object);
 
   /// What says which steps copy loops make, lines at LoopIndent.
   std::vector<std::string> steps() const;
@@ -136,6 +136,9 @@ private:
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
   std::string loadedText(unsigned Index, const std::string &Indent);
   std::string helperCall(const SliceLeaf &Leaf);
+  AsyncCopyWriter asyncCopies() const {
+    return {*Plan.Variant, Object, Text, Ctx, Lines, Unit};
+  }
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
   std::string fetchedText(const TileCopy &Copy);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
@@ -157,7 +160,7 @@ private:
   const AsyncHelpers &Helpers;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
-  std::string LoopIndent, Unit;
+  std::string LoopIndent, Unit, Object;
   LineLayout Lines;
   SlicePhase Phase = SlicePhase::Fetch;
   std::vector<std::string> Registers, Steps;

@@ -67,10 +67,9 @@ std::optional<std::string>
 LoopWriter::waitText(const Step &S, const std::string &Indent) const {
   std::optional<TextRange> Users =
       M.Wait ? Text.statement(M.Wait) : std::nullopt;
-  std::string Wait =
-      !S.S    ? "__pipeline_wait_prior(" + std::to_string(S.Pending) + ");"
-      : Users ? Text.text(*Users).str()
-              : "";
+  std::string Wait = !S.S    ? Plan.Variant->spell(S, ObjectName)
+                     : Users ? Text.text(*Users).str()
+                             : "";
   if (S.Item >= 0) {
     std::string Out = movedItem(S.Item, Indent);
     if (size_t At = Users ? Out.find(Text.text(*Users)) : Out.npos;
@@ -227,8 +226,11 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                 : "") +
            Indent +
            (S.S ? Text.text(*Text.statement(S.S)).str()
-                : "__pipeline_commit();") +
+                : Plan.Variant->spell(S, ObjectName)) +
            "\n";
+  case Step::Acquire:
+  case Step::Release:
+    return Indent + Plan.Variant->spell(S, ObjectName) + "\n";
   case Step::Alias:
     if (S.Tile < 0)
       return dynamicBehind() +

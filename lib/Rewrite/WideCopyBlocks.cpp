@@ -77,7 +77,8 @@ SlicePrinter::printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
                           const std::string &Indent, bool IsAlone) {
   std::vector<CopyBlock> Blocks;
   for (const WideCopy *W : Copies) {
-    WideCopyWriter Writer(*W, M, WideNames, Text, Ctx, Lines, Unit,
+    const AsyncCopyWriter Single = asyncCopies();
+    WideCopyWriter Writer(*W, M, WideNames, Text, Ctx, Single,
                           pragmaIndent(Indent));
     std::optional<WideCopyLines> Copy = Writer.write(Indent, IsAlone);
     if (!Copy) {

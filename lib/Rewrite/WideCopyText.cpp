@@ -214,24 +214,23 @@ bool WideCopyWriter::define(const ElementPart &Part) {
   return true;
 }
 
-/// `a ? 0 : 16`: the bytes that are zero.
-std::optional<std::string> WideCopyWriter::zeroFill() {
+/// Fills in the condition of \p Copy. False where a macro is in the way.
+bool WideCopyWriter::guard(CopyText &Copy) {
   std::string Cond;
   for (auto [I, Guard] : llvm::enumerate(W.Guards)) {
     std::optional<std::string> One = textOf(Guard.first, W.Parts);
     if (!One)
-      return std::nullopt;
+      return false;
     std::string Term = onOneLine(*One);
     if (W.Guards.size() > 1)
       Term = (Guard.second ? "" : "!") + parenthesized(Guard.first, Term);
     Cond += (I ? " && " : "") + Term;
   }
-  const std::string Bytes = std::to_string(W.Bytes);
-  if (W.Guards.size() > 1)
-    return "(" + Cond + ") ? 0 : " + Bytes;
   const auto &[Guard, Flag] = W.Guards.front();
-  return parenthesized(Guard, Cond) +
-         (Flag ? " ? 0 : " + Bytes : " ? " + Bytes + " : 0");
+  const bool IsOne = W.Guards.size() == 1;
+  Copy.Condition = IsOne ? parenthesized(Guard, Cond) : "(" + Cond + ")";
+  Copy.IsTrue = !IsOne || Flag;
+  return true;
 }
 
 /// The address of \p Object, or \p Pointer, which leads there. A cast to what
@@ -349,16 +348,14 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   std::optional<std::string> From = addressText(W.Source, W.SourcePointer);
   if (!To || !From)
     return std::nullopt;
-  std::vector<std::string> Args{*To, *From, std::to_string(W.Bytes)};
-  if (!W.Guards.empty()) {
-    std::optional<std::string> Fill = zeroFill();
-    if (!Fill)
-      return std::nullopt;
-    Args.push_back(*Fill);
-  }
+  CopyText Copy{*To, *From, std::to_string(W.Bytes)};
+  if (!W.Guards.empty() && !guard(Copy))
+    return std::nullopt;
   for (auto &[Name, Line] : Declared)
     Out.Declared.emplace_back(Name, Inner + Line + "\n");
-  Out.Call = Inner + Lines.call(Inner, "__pipeline_memcpy_async", Args) + ";\n";
+  Out.Call =
+      Inner +
+      Copies.write(Copy, [&] { return zeroText(*To, W.Bytes); }, Inner) + "\n";
   return Out;
 }
 

@@ -30,10 +30,10 @@ public:
   /// \p W is a copy of \p M.
   WideCopyWriter(const WideCopy &W, const LoopModel &M,
                  const WideCopyNames &Names, const SourceText &Text,
-                 const clang::ASTContext &Ctx, const LineLayout &Lines,
-                 const std::string &Unit, std::string PragmaIndent)
+                 const clang::ASTContext &Ctx, const AsyncCopyWriter &Copies,
+                 std::string PragmaIndent)
       : W(W), Store(M.Copies[W.Copy]), Own(namesOf(W, M, Ctx)), Names(Names),
-        Text(Text), Ctx(Ctx), Lines(Lines), Unit(Unit),
+        Text(Text), Ctx(Ctx), Copies(Copies), Unit(Copies.Unit),
         PragmaIndent(std::move(PragmaIndent)) {}
 
   /// The statements, or nothing where a macro is in the way. They are the only
@@ -51,7 +51,7 @@ private:
   bool define(const ElementPart &Part);
   std::optional<std::string> addressText(const clang::Expr *Object,
                                          const clang::Expr *Pointer);
-  std::optional<std::string> zeroFill();
+  bool guard(CopyText &Copy);
   std::string indexName() const;
 
   const WideCopy &W;
@@ -60,7 +60,7 @@ private:
   const WideCopyNames &Names;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
-  const LineLayout &Lines;
+  const AsyncCopyWriter &Copies;
   const std::string &Unit;
   std::string PragmaIndent;
   /// Of rows and columns.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CpAsyncCopies.h"
+#include "cudapipe/Plan/Schedule.h"
 #include "cudapipe/Transport/Transport.h"
 
 namespace cudapipe {
@@ -22,11 +23,31 @@ struct CpAsync : Transport {
     Instruction = "cp.async";
     LeastSm = 80;
     KeepsAsyncCopies = true;
+    Header = "<cuda_pipeline.h>";
+    Names = {{"__pipeline_memcpy_async"},
+             {"__pipeline_commit", CudaName::None},
+             {"__pipeline_wait_prior", CudaName::Some}};
   }
 
   std::optional<Rejection> whyNot(const TileCopy &Copy, const LoopModel &M,
                                   const clang::ASTContext &Ctx) const override {
     return whyNotCpAsync(Copy, M, Ctx);
+  }
+
+  std::string spell(const Step &S, llvm::StringRef) const override {
+    if (S.Kind == Step::Wait)
+      return "__pipeline_wait_prior(" + std::to_string(S.Pending) + ");";
+    return S.Kind == Step::Commit ? "__pipeline_commit();" : "";
+  }
+
+  /// The fourth argument are the bytes at the end that are zero.
+  CopyCall spell(const CopyText &Copy, llvm::StringRef) const override {
+    CopyCall Out{"__pipeline_memcpy_async", {Copy.To, Copy.From, Copy.Bytes}};
+    if (!Copy.Condition.empty())
+      Out.Args.push_back(Copy.Condition + (Copy.IsTrue
+                                               ? " ? 0 : " + Copy.Bytes
+                                               : " ? " + Copy.Bytes + " : 0"));
+    return Out;
   }
 };
 

@@ -179,6 +179,22 @@ constexpr Mutant Mutants[] = {
            S.Body, [](const Step &S) { return S.Kind == Step::Rotate; });
        return Last != S.Body.end() && move(S.Body, Step::Alias, Last - 1);
      }},
+    {"no-acquire",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Body, Step::Acquire);
+     }},
+    {"acquire-behind-load",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return move(S.Body, Step::Acquire, find(S.Body, Step::Load));
+     }},
+    {"no-release",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return erase(S.Body, Step::Release);
+     }},
+    {"release-first",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       return move(S.Body, Step::Release, S.Body.begin());
+     }},
     // Harms nobody where there is another buffer.
     {"store-before-compute",
      [](Schedule &S, const PipelinePlan &P, const LoopModel &) {

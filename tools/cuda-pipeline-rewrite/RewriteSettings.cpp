@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SettingsGroups.h"
+#include "cudapipe/Transport/Transport.h"
 
 using namespace llvm;
 

@@ -7,6 +7,7 @@
 #include "RewriteWords.h"
 #include "Choice.h"
 #include "cudapipe/Frontend/DeviceCommand.h"
+#include "cudapipe/Transport/Transport.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;

@@ -68,6 +68,10 @@ struct Step {
     /// the prologue, too. Else: the next values are computed from those of the
     /// trip.
     Advance,
+    /// With variants that need it (Transport::needs()). The thread may write to
+    /// the next stage from here on, and closes it by Commit. No more than all
+    /// stages are acquired and not released.
+    Acquire,
     /// If Tile exists: starts its asynchronous copies, into stage
     /// `stage ^ (Tile != 0)`, with a cursor into `load_stage`; and fetches what
     /// travels through registers. A user's commits beside the copies
@@ -87,7 +91,9 @@ struct Step {
     Store,
     /// `stage` is the next: `stage ^= 1`; with a cursor `load_stage = stage`
     /// before, as the stage of this trip's tile is the next to be loaded.
-    Rotate
+    Rotate,
+    /// The same: the thread has read Tile, whose stage may be written to again.
+    Release
   };
   KindTy Kind;
   int Tile = 0;

@@ -7,12 +7,11 @@
 // What --variant names. Each variant is a file of lib/Transport and a row of
 // Transports.def, and no other file knows what is special about it:
 //
-//              stages   a copy             is spelled
-//   cpasync    2 to 8   cp.async           __pipeline_memcpy_async(...)
-//   ldg        2        through registers  by the user
-//   ldg-single 1        through registers  by the user
+//   how many stages, from which architecture, what it can copy (whyNot())
+//   which of the schedule's steps it needs, and how they are spelled
+//   how a copy is spelled, the header, the object that counts copies
 //
-// Copies that a variant cannot start (whyNot()) go through registers in all.
+// Copies that a variant cannot start go through registers in all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +22,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -31,7 +32,39 @@ class ASTContext;
 namespace cudapipe {
 
 struct LoopModel;
+struct Step;
 struct TileCopy;
+
+/// An asynchronous copy, in pieces of text.
+struct CopyText {
+  /// Pointers.
+  std::string To, From;
+  /// "16", "sizeof(float)".
+  std::string Bytes;
+  /// Copied if it equals IsTrue, else zeros are stored; as it stands in front
+  /// of `?`. Empty: copied.
+  std::string Condition = "";
+  bool IsTrue = true;
+  /// The type that both point to has Bytes, and is aligned to as many.
+  bool IsElement = false;
+};
+
+/// The call that starts it.
+struct CopyCall {
+  std::string Callee;
+  std::vector<std::string> Args;
+  /// Args do not say CopyText::Condition: it is an `if` around the call, and
+  /// the thread stores the zeros.
+  bool InBranch = false;
+};
+
+/// A name of CUDA's that is written, and what is passed to it: a macro of that
+/// name with other parameters is something else.
+struct CudaName {
+  enum ArgumentsTy { Any, None, Some };
+  llvm::StringRef Name;
+  ArgumentsTy Arguments = Any;
+};
 
 /// How the tiles of a loop travel.
 struct Transport {
@@ -47,6 +80,11 @@ struct Transport {
   unsigned LeastSm = 0;
   /// Asynchronous copies of the user's stay as they are written.
   bool KeepsAsyncCopies = false;
+  /// Declares what is written: "<cuda_pipeline.h>".
+  llvm::StringRef Header = "";
+  std::vector<CudaName> Names;
+  /// What the object that counts copies is called, if there is one.
+  llvm::StringRef Object = "";
 
   virtual ~Transport() = default;
 
@@ -62,6 +100,17 @@ struct Transport {
   virtual std::optional<Rejection> whyNot(const TileCopy &Copy,
                                           const LoopModel &Model,
                                           const clang::ASTContext &Ctx) const;
+  /// The declaration of \p Object, in front of the load phase.
+  virtual std::string declare(llvm::StringRef Object) const { return ""; }
+  /// How our own \p S is spelled: Wait, Commit, Acquire or Release. Empty: it
+  /// has no such step.
+  virtual std::string spell(const Step &S, llvm::StringRef Object) const {
+    return "";
+  }
+  virtual CopyCall spell(const CopyText &Copy, llvm::StringRef Object) const {
+    return {};
+  }
+  bool needs(const Step &S) const { return !spell(S, Object).empty(); }
 
 protected:
   Transport(llvm::StringRef Name, llvm::StringRef Summary, unsigned MostStages)

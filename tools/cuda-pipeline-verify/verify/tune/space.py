@@ -16,7 +16,8 @@ AXES = {"variant": ("cpasync", "ldg", "ldg-single", "auto"),
         "pad": ("auto", "none", "16"),
         "widen": ("auto", "none")}
 # Registers have one or two buffers, and are not made wider.
-OF_CPASYNC = ("stages", "widen")
+OF_ASYNC = ("stages", "widen")
+IN_REGISTERS = ("ldg", "ldg-single")
 
 
 def split_flags(flags):
@@ -59,7 +60,7 @@ def forms(flags):
     found = []
     for variant in axes["variant"]:
         names = [axis for axis in AXES if axis != "variant" and
-                 (variant in ("cpasync", "auto") or axis not in OF_CPASYNC)]
+                 (variant not in IN_REGISTERS or axis not in OF_ASYNC)]
         if variant == "auto":
             # It chooses for itself, but nothing that was not asked for.
             names = [axis for axis in names if axis in asked]
