@@ -1,0 +1,64 @@
+// A cuda::pipeline of the thread counts the copies: as many stages are acquired as
+// released, and the wait says at compile time how many groups may be in flight.
+//
+
+#include <cuda/pipeline>
+
+#define TILE 16
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[2][TILE][TILE];
+  __shared__ float Bs_stages[2][TILE][TILE];
+
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty;
+  const int col = blockIdx.x * TILE + tx;
+
+  float sum = 0.0f;
+
+  cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    cuda::memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float), pipe);
+    cuda::memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col], sizeof(float),
+                       pipe);
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  pipe.producer_acquire();
+  {
+    int k = 0;
+    if (k < K)
+      load_tile(stage, k);
+  }
+  pipe.producer_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    cuda::pipeline_consumer_wait_prior<0>(pipe);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + TILE;
+    pipe.producer_acquire();
+    if (k_next < K)
+      load_tile(stage ^ 1, k_next);
+    pipe.producer_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+
+    pipe.consumer_release();
+    stage ^= 1;
+  }
+
+  C[row * N + col] = sum;
+}

@@ -1,0 +1,71 @@
+// A cuda::pipeline of the thread counts the copies: as many stages are acquired as
+// released, and the wait says at compile time how many groups may be in flight.
+//
+
+#include <cuda/pipeline>
+
+#define TILE 16
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As_stages[3][TILE][TILE];
+  __shared__ float Bs_stages[3][TILE][TILE];
+
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty;
+  const int col = blockIdx.x * TILE + tx;
+
+  float sum = 0.0f;
+
+  cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    cuda::memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float), pipe);
+    cuda::memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col], sizeof(float),
+                       pipe);
+  };
+
+  // Prologue: the first two tiles into stages 0 and 1.
+  // The load stays two tiles ahead, on variables of its own.
+  int k_load = 0;
+  int load_stage = 0;
+  for (; load_stage < 2; ++load_stage) {
+    pipe.producer_acquire();
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    pipe.producer_commit();
+  }
+  int stage = 0;
+
+  // Main loop. Its last trips, with no tile left to load, are the epilogue.
+  for (int k = 0; k < K; k += TILE) {
+    cuda::pipeline_consumer_wait_prior<1>(pipe);
+    __syncthreads();
+
+    // A tile two trips ahead travels while this one is computed.
+    pipe.producer_acquire();
+    if (k_load < K) {
+      load_tile(load_stage, k_load);
+      k_load += TILE;
+    }
+    // Even when empty: the wait counts groups.
+    pipe.producer_commit();
+
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+
+    pipe.consumer_release();
+    load_stage = stage;
+    stage = stage == 2 ? 0 : stage + 1;
+  }
+
+  C[row * N + col] = sum;
+}
