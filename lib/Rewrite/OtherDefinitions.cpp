@@ -194,7 +194,15 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
     Gone.insert(Var->getName());
   DefinitionChecker Checker(Macros, Changes, OfTrip, Gone);
   for (size_t I = 0; I < Tokens.size(); ++I) {
-    if (!Tokens[I].isWord() || Macros.definitions(Tokens[I].Word).empty())
+    llvm::ArrayRef<MacroDefinition> All =
+        Tokens[I].isWord() ? Macros.definitions(Tokens[I].Word)
+                           : llvm::ArrayRef<MacroDefinition>();
+    // `sA[i]` is no call of the macro sA(i).
+    const bool IsCall =
+        I + 1 < Tokens.size() && Tokens[I + 1].Kind == tok::l_paren;
+    if (llvm::all_of(All, [&](const MacroDefinition &D) {
+          return D.TakesArguments && !IsCall;
+        }))
       continue;
     const TextRange Here = {Places[I], Places[I] + 1};
     bool Moves = !BodyRange.contains(Here) || M.Early;
@@ -202,7 +210,7 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
       Moves |= (Item.R != Role::Compute || Item.Early) && Range.contains(Here);
     std::string Why = Checker.check(Tokens, I, Moves);
     if (Why.empty() && Moves && !M.Early && !Expanded.contains(Places[I]) &&
-        makesCalls(Macros.definitions(Tokens[I].Word)))
+        makesCalls(All))
       Why = "a call";
     if (!Why.empty())
       return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
