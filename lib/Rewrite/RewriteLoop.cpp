@@ -70,9 +70,7 @@ std::optional<Rejection> LoopWriter::locate() {
   // What belongs to the loop: the comments and pragmas right above it.
   Leading Above = Text.leading(LoopRange.Begin);
   for (TextRange Pragma : Above.Pragmas) {
-    llvm::StringRef Content = Text.text(Pragma).trim();
-    if (!M.ConstantTrips &&
-        Content.drop_front(Content.find("unroll") + 6).trim().empty())
+    if (!M.ConstantTrips && Text.pragmaAt(Pragma.Begin).ends_with("unroll"))
       Dropped.push_back(Pragma);
   }
   Before = Above.Begin;

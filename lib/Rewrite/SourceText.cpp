@@ -172,12 +172,67 @@ StringRef SourceText::indentAt(unsigned Offset) const {
   return Code.slice(Start, At);
 }
 
+/// What follows \p Code, the text from a `_Pragma` on.
+static StringRef operandOf(StringRef Code) {
+  if (!Code.consume_front("_Pragma"))
+    return "";
+  Code = Code.ltrim();
+  if (!Code.consume_front("("))
+    return "";
+  Code = Code.ltrim();
+  return Code.consume_front("\"")
+             ? Code.take_until([](char C) { return C == '"' || C == '\n'; })
+             : "";
+}
+
+StringRef SourceText::pragmaAt(unsigned Offset) const {
+  StringRef Line = Code.drop_front(lineStart(Offset)).take_until([](char C) {
+    return C == '\n';
+  });
+  const unsigned At = lineStart(Offset) + Line.size() - Line.ltrim().size();
+  Line = Line.split("//").first.trim();
+  if (StringRef Rest = Line; Rest.consume_front("#")) {
+    Rest = Rest.ltrim();
+    return Rest.consume_front("pragma") ? Rest.trim() : "";
+  }
+  if (Line.starts_with("_Pragma"))
+    return Line.ends_with(")") ? operandOf(Line) : "";
+  // The macro is all that stands there.
+  StringRef Behind =
+      Line.drop_while([](char C) { return isAsciiIdentifierContinue(C); });
+  if (Line.empty() || !isAsciiIdentifierStart(Line[0]) ||
+      (!Behind.empty() && (!Behind.starts_with("(") || !Behind.ends_with(")"))))
+    return "";
+  const SourceManager &SM = Ctx->getSourceManager();
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isExpansion() || Entry.getExpansion().isMacroArgExpansion())
+      continue;
+    const SourceLocation From = Entry.getExpansion().getExpansionLocStart(),
+                         Body = Entry.getExpansion().getSpellingLoc();
+    if (!From.isFileID() || !Body.isFileID() || SM.getFileID(From) != File ||
+        SM.getFileOffset(From) != At)
+      continue;
+    auto [Its, Begin] = SM.getDecomposedLoc(Body);
+    return operandOf(SM.getBufferData(Its).drop_front(Begin));
+  }
+  return "";
+}
+
+/// Loops have it in front of them.
+static bool isOfLoop(StringRef Pragma) {
+  return Pragma.starts_with("unroll") || Pragma.starts_with("nounroll");
+}
+
 Leading SourceText::leading(unsigned Offset) const {
   Leading Out;
   Out.Begin = lineStart(Offset);
   // Only a lexer knows what is a comment.
   std::vector<TextRange> Comments;
-  unsigned CodeEnd = 0;
+  unsigned CodeEnd = 0, NearBy = Out.Begin;
+  while (NearBy > 0 && !text({lineStart(NearBy - 1), NearBy}).trim().empty() &&
+         !text({lineStart(NearBy - 1), NearBy}).contains(';'))
+    NearBy = lineStart(NearBy - 1);
   const SourceManager &SM = Ctx->getSourceManager();
   Lexer Lex(SM.getLocForStartOfFile(File), Ctx->getLangOpts(), Code.begin(),
             Code.begin(), Code.end());
@@ -191,11 +246,11 @@ Leading SourceText::leading(unsigned Offset) const {
       Comments.push_back({At, At + Tok.getLength()});
       continue;
     }
-    unsigned Line = lineStart(At);
-    StringRef Text = Code.substr(Line).ltrim();
-    bool Pragma = Text.starts_with("#pragma unroll") ||
-                  Text.starts_with("#pragma nounroll");
-    if (!Pragma)
+    // Those of macros are looked for right above only.
+    StringRef Text = Code.substr(lineStart(At)).ltrim();
+    if (!Text.starts_with("#pragma unroll") &&
+        !Text.starts_with("#pragma nounroll") &&
+        !(At >= NearBy && isOfLoop(pragmaAt(At))))
       CodeEnd = At + Tok.getLength();
   }
   auto InComment = [&](unsigned At) {
@@ -209,7 +264,8 @@ Leading SourceText::leading(unsigned Offset) const {
     if (Line < Limit ||
         (text({Line, Out.Begin}).trim().empty() && !InComment(Line)))
       break;
-    if (text({Line, Out.Begin}).ltrim().starts_with("#"))
+    if (text({Line, Out.Begin}).ltrim().starts_with("#") ||
+        (!InComment(Line + 1) && isOfLoop(pragmaAt(Line))))
       Out.Pragmas.push_back({Line, Out.Begin});
     Out.Begin = Line;
   }

@@ -40,7 +40,7 @@ struct TextEdit {
 struct Leading {
   /// Start of the first line of its comments and pragmas, or of its own line.
   unsigned Begin = 0;
-  /// Whole lines of `#pragma unroll` and the like.
+  /// Whole lines of `#pragma unroll` and the like, also of macros that are one.
   std::vector<TextRange> Pragmas;
 };
 
@@ -85,6 +85,11 @@ public:
   /// The comments and loop pragmas on the lines above \p Offset, down from the
   /// last blank line.
   Leading leading(unsigned Offset) const;
+
+  /// What the pragma says that is the line of \p Offset, `unroll 4`: a
+  /// directive, `_Pragma("unroll 4")`, or a macro that is defined as one. Empty
+  /// if it is none.
+  llvm::StringRef pragmaAt(unsigned Offset) const;
 
   /// Text of \p Range with \p Edits made; nothing if an edit is outside.
   std::optional<std::string> edited(TextRange Range,
