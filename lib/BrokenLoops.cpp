@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Macros of the user may have the name of what we write, and we may be wrong:
-// no text leaves that has an error which the text before had not.
+// no text leaves that has an error which the text before had not. Another
+// variant may do without what is in the way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,50 +59,78 @@ std::vector<ParseError> newErrors(ArrayRef<ParseError> Found,
   return Out;
 }
 
+/// The macro that \p Error comes from, or the line of the result.
+std::string causeOf(const ParseError &Error, const clang::ASTContext &Ctx) {
+  const clang::SourceManager &SM = Ctx.getSourceManager();
+  if (!Error.Macro.empty())
+    return " (" + Error.Macro + ")";
+  const auto [File, At] = SM.getDecomposedExpansionLoc(Error.Location);
+  StringRef Code = SM.getBufferData(File);
+  // From behind the line break before, if there is one.
+  size_t Begin = Code.take_front(At).rfind('\n') + 1;
+  StringRef Line = Code.slice(Begin, Code.find('\n', At)).trim();
+  return Line.empty() ? "" : " in '" + Line.str() + "'";
+}
+
 /// The rewritten loops of \p Result that \p Error is about: those of the
 /// function it lies in, or all.
-std::map<unsigned, std::string> blame(const ParseError &Error,
+std::vector<const LoopReport *> blame(const ParseError &Error,
                                       const FileResult &Result,
                                       clang::ASTContext &Ctx) {
   FunctionFinder Finder(Ctx.getSourceManager(), Error.Location);
   Finder.TraverseAST(Ctx);
-  std::map<unsigned, std::string> Inside, All;
+  std::vector<const LoopReport *> Inside, All;
   for (const LoopReport &Loop : Result.Loops) {
     if (Loop.Why)
       continue;
-    All[Loop.Ordinal] = Error.Message;
+    All.push_back(&Loop);
     if (Finder.Names.count(Loop.Kernel))
-      Inside[Loop.Ordinal] = Error.Message;
+      Inside.push_back(&Loop);
   }
   return Inside.empty() ? All : Inside;
 }
 
 } // namespace
 
-Expected<std::map<unsigned, std::string>> brokenLoops(const TextResult &Made,
-                                                      const UnitTexts &Texts) {
-  std::map<unsigned, std::string> Out;
+Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Texts,
+                              std::map<unsigned, BrokenResult> &Broken) {
   if (Made.Result.Changes.empty())
-    return Out;
+    return false;
   Expected<UnitTexts> Edited = Texts.with(Made.Result.Changes);
   if (!Edited) {
     consumeError(Edited.takeError());
-    return Out; // Who writes the files says so.
+    return false; // Who writes the files says so.
   }
   std::vector<ProvedPipeline> Proved;
   for (const LoopReport &Loop : Made.Result.Loops)
     if (!Loop.Why)
       Proved.push_back(*Loop.Proved);
+  bool Found = false;
   Error Unsound = Error::success();
-  auto Read = [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
-    for (const ParseError &Error : newErrors(Found, Made.ParseErrors))
-      Out.merge(blame(Error, Made.Result, Ctx));
-    if (Out.empty())
+  auto Read = [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
+    std::set<const LoopReport *> Blamed;
+    for (const ParseError &Error : newErrors(Errors, Made.ParseErrors))
+      for (const LoopReport *Loop : blame(Error, Made.Result, Ctx))
+        if (Blamed.insert(Loop).second) {
+          BrokenResult &Its = Broken[Loop->Ordinal];
+          if (Its.Variants.empty())
+            Its.Why = Error.Message + causeOf(Error, Ctx);
+          // What was not chosen are loads alone, made early.
+          const bool IsNew =
+              Its.Variants
+                  .insert(Loop->Decision ? Loop->Decision->Variant
+                                         : &ldgSingle())
+                  .second;
+          if (!IsNew) // It does not do to take that one away.
+            Its.Variants.insert(allTransports().begin(), allTransports().end());
+        }
+    Found = !Blamed.empty();
+    if (!Found)
       Unsound = joinErrors(std::move(Unsound), readBack(Ctx, Proved));
   };
   if (Error Any = joinErrors(Edited->parse(Read), std::move(Unsound)))
     return std::move(Any);
-  return Out;
+  return Found;
 }
 
 } // namespace cudapipe

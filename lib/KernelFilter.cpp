@@ -61,16 +61,19 @@ static bool isUnused(const FunctionDecl &Function) {
 }
 
 std::optional<Rejection>
-KernelFilter::whyNotForOthers(const LoopCandidate &Candidate,
-                              unsigned Ordinal) const {
+KernelFilter::whyNotForOthers(const LoopCandidate &Candidate, unsigned Ordinal,
+                              const Transport *Variant) const {
   SourceRange Range = Candidate.Loop->getSourceRange();
   if (Scope.isRepeated(Scope.fileOf(Range.getBegin())))
     return Rejection{RejectionKind::FilesDisagree, Range,
                      "the file is included more than once"};
   if (auto It = Round.Denied.find(Ordinal); It != Round.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};
-  if (auto It = Round.Broken.find(Ordinal); It != Round.Broken.end())
-    return Rejection{RejectionKind::ResultDoesNotCompile, Range, It->second};
+  if (auto It = Round.Broken.find(Ordinal);
+      It != Round.Broken.end() &&
+      (!Variant || It->second.Variants.count(Variant)))
+    return Rejection{RejectionKind::ResultDoesNotCompile, Range,
+                     It->second.Why};
   if (auto It = Options.Program.Denied.find(Scope.placeOf(Range.getBegin()));
       !Round.HasMoved && It != Options.Program.Denied.end())
     return Rejection{RejectionKind::FilesDisagree, Range, It->second};

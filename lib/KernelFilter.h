@@ -37,9 +37,11 @@ public:
 
   /// In a file that may be edited, and matched by --kernel and --line-filter.
   bool wants(const LoopCandidate &Candidate) const;
-  /// Why other files, or other inclusions, stand against it.
+  /// Why other files, or other inclusions, stand against it, as \p Variant, or,
+  /// if null, what the plan chooses.
   std::optional<Rejection> whyNotForOthers(const LoopCandidate &Candidate,
-                                           unsigned Ordinal) const;
+                                           unsigned Ordinal,
+                                           const Transport *Variant) const;
   /// \p File is the main file, or a header that this and no other file of the
   /// run includes, as far as their texts show.
   bool isOursAlone(clang::FileID File) const;

@@ -249,7 +249,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (std::optional<Rejection> Why = Filter.parseErrorIn(*Candidate.Kernel))
     return Outcome{*Why};
   if (std::optional<Rejection> Why = Filter.whyNotForOthers(
-          Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop))))
+          Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop)), Try.Variant))
     return Outcome{*Why};
 
   std::string Budget;
@@ -382,12 +382,14 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
 llvm::Error
 FileRewriter::tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
                            const Attempt &First, Outcome &Agreed) {
-  for (const Transport *Common : {&ldg(), &ldgSingle()}) {
+  for (const Transport *Common : {&ldg(), &ldgSingle(), &cpAsync()}) {
     auto *Why = std::get_if<Rejection>(&Agreed.Rewrite);
     if (!Why)
       return llvm::Error::success();
-    bool Disagree = Why->Kind == RejectionKind::InstantiationsDisagree;
-    if (!Disagree && !Agreed.Decision)
+    bool Disagree = Why->Kind == RejectionKind::InstantiationsDisagree,
+         Breaks = Why->Kind == RejectionKind::ResultDoesNotCompile;
+    if ((!Disagree && !Breaks && !Agreed.Decision) ||
+        (!Breaks && Common->isAsync()))
       return llvm::Error::success();
     llvm::Expected<Outcome> Other = agree(Instantiations, First.as(*Common));
     if (!Other)

@@ -101,13 +101,11 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
     Expected<TextResult> Out = unreadResult(Texts, Options, Round);
     if (!Out || Options.DumpAfter)
       return Out;
-    // Each time some more loops are left alone.
-    size_t Before = Round.Broken.size();
-    Expected<std::map<unsigned, std::string>> Broken = brokenLoops(*Out, Texts);
-    if (!Broken)
-      return Broken.takeError();
-    Round.Broken.merge(*Broken);
-    if (Round.Broken.size() == Before)
+    // Each time some more loops are made otherwise, or left alone.
+    Expected<bool> IsBroken = addBrokenLoops(*Out, Texts, Round.Broken);
+    if (!IsBroken)
+      return IsBroken.takeError();
+    if (!*IsBroken)
       return Out;
   }
 }

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Emit/ApplyChanges.h"
+#include "cudapipe/Frontend/Directives.h"
 #include "clang/Format/Format.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
 #include <map>
-#include <set>
 
 using namespace llvm;
 using clang::format::FormatStyle;
@@ -37,14 +37,45 @@ std::string withLineEnds(StringRef Text, StringRef LineEnd) {
   return Result;
 }
 
-/// The edits that insert \p Headers ("<cuda_pipeline.h>" or "\"x.h\"").
-Error insertHeaders(const std::set<std::string> &Headers, StringRef Text,
-                    StringRef Path, const FormatStyle &Style,
-                    Replacements &All) {
-  HeaderIncludes Includes(Path, Text, Style.IncludeStyle);
-  for (StringRef Header : Headers) {
-    bool Angled = Header.starts_with("<");
-    StringRef Name = Header.trim("<>\"");
+/// \p Text with blanks in the place of includes that are not there in each
+/// configuration that has the text at all of \p Uses, or stand behind them.
+std::string withoutOtherIncludes(StringRef Text, const Directives &All,
+                                 ArrayRef<unsigned> Uses) {
+  const std::vector<unsigned> Around = All.aroundAll(Uses);
+  std::string Out = Text.str();
+  for (const DirectiveLine &Line : All.lines())
+    if (Line.Name == "include" &&
+        (Line.Begin > *min_element(Uses) ||
+         any_of(All.around(Line.Begin), [&](unsigned Branch) {
+           return !is_contained(Around, Branch);
+         })))
+      for (unsigned At = Line.Begin; At < Line.End; ++At)
+        if (Out[At] != '\n' && Out[At] != '\r')
+          Out[At] = ' ';
+  return Out;
+}
+
+/// \p Place, or, where it lies in a branch that \p Uses do not, in front of it.
+unsigned alwaysRead(unsigned Place, const Directives &All,
+                    ArrayRef<unsigned> Uses) {
+  const std::vector<unsigned> Around = All.aroundAll(Uses);
+  for (unsigned Branch : All.around(Place))
+    if (!is_contained(Around, Branch))
+      return All.ifOf(Branch).Begin;
+  return Place;
+}
+
+/// The edits that insert \p Headers ("<cuda_pipeline.h>" or "\"x.h\""), each
+/// with the places that need it.
+Error insertHeaders(const std::map<std::string, std::vector<unsigned>> &Headers,
+                    StringRef Text, StringRef Path, const FormatStyle &Style,
+                    Replacements &Out) {
+  for (const auto &[Header, Uses] : Headers) {
+    const Directives All(Text);
+    const std::string Read = withoutOtherIncludes(Text, All, Uses);
+    HeaderIncludes Includes(Path, Read, Style.IncludeStyle);
+    bool Angled = StringRef(Header).starts_with("<");
+    StringRef Name = StringRef(Header).trim("<>\"");
     auto Insert = [&](bool AsAngled) {
       return Includes.insert(Name, AsAngled, IncludeDirective::Include);
     };
@@ -52,17 +83,19 @@ Error insertHeaders(const std::set<std::string> &Headers, StringRef Text,
     // Both spellings of an include find the same header.
     if (!Edit || !Insert(!Angled))
       continue;
+    Edit = Replacement(Path, alwaysRead(Edit->getOffset(), All, Uses), 0,
+                       Edit->getReplacementText());
     // The first include of a file stands apart from the code.
-    size_t Behind = Edit->getOffset() + Edit->getLength();
-    if (!Text.contains("#include") && Behind < Text.size() &&
+    size_t Behind = Edit->getOffset();
+    if (!StringRef(Read).contains("#include") && Behind < Text.size() &&
         Text[Behind] != '\n' && Text[Behind] != '\r')
-      Edit = Replacement(Path, Edit->getOffset(), Edit->getLength(),
+      Edit = Replacement(Path, Edit->getOffset(), 0,
                          (Edit->getReplacementText() + "\n").str());
-    if (Error Failure = All.add(*Edit)) {
+    if (Error Failure = Out.add(*Edit)) {
       // Two headers at one place: the second follows the first.
       consumeError(std::move(Failure));
-      All = All.merge(Replacements(
-          Replacement(Path, All.getShiftedCodePosition(Edit->getOffset()), 0,
+      Out = Out.merge(Replacements(
+          Replacement(Path, Out.getShiftedCodePosition(Edit->getOffset()), 0,
                       Edit->getReplacementText())));
     }
   }
@@ -138,7 +171,7 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
   Style->IndentPPDirectives = FormatStyle::PPDIS_Leave;
   StringRef LineEnd = Text.detectEOL();
   Replacements All;
-  std::set<std::string> Headers;
+  std::map<std::string, std::vector<unsigned>> Headers;
   for (const Replacement &Edit : inOrder(Changes))
     if (Error Failure = All.add(
             Replacement(Path, Edit.getOffset(), Edit.getLength(),
@@ -146,8 +179,9 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
       return createStringError("edits of '" + Path +
                                "' overlap: " + toString(std::move(Failure)));
   for (const AtomicChange &Change : Changes)
-    Headers.insert(Change.getInsertedHeaders().begin(),
-                   Change.getInsertedHeaders().end());
+    for (const std::string &Header : Change.getInsertedHeaders())
+      for (const Replacement &Edit : Change.getReplacements())
+        Headers[Header].push_back(Edit.getOffset());
   Replacements Includes;
   if (Error Failure = insertHeaders(Headers, Text, Path, *Style, Includes))
     return Failure;

@@ -8,14 +8,34 @@
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace cudapipe {
 
+/// The macro that \p Loc lies in, an expansion or where it is defined.
+static std::string macroOf(SourceLocation Loc, const SourceManager &Sources) {
+  llvm::StringRef Name =
+      Loc.isMacroID()
+          ? Lexer::getImmediateMacroNameForDiagnostics(Loc, Sources, {})
+          : llvm::StringRef(Sources.getCharacterData(Loc),
+                            Lexer::MeasureTokenLength(Loc, Sources, {}));
+  PresumedLoc Place = Sources.getPresumedLoc(Sources.getSpellingLoc(Loc));
+  std::string Out = "the macro '" + Name.str() + "'";
+  if (Place.isInvalid() ||
+      llvm::StringRef(Place.getFilename()).starts_with("<"))
+    return Out;
+  return Out + " of " + llvm::sys::path::filename(Place.getFilename()).str();
+}
+
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                       const Diagnostic &Info) {
+  if (Info.getID() == diag::note_macro_here && Info.hasSourceManager() &&
+      !Errors.empty())
+    Errors.back().Macro = macroOf(Info.getLocation(), Info.getSourceManager());
   if (Level < DiagnosticsEngine::Error)
     return;
   // A template of the headers, used with a local type: it has no body there.
@@ -40,6 +60,8 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   Error.Line = Place.isValid() ? Place.getLine() : 0;
   Error.Column = Place.isValid() ? Place.getColumn() : 0;
   Error.Message = std::string(Message);
+  if (Error.Location.isMacroID())
+    Error.Macro = macroOf(Error.Location, Sources);
   Error.MayHideKernel =
       Info.getID() != diag::err_pp_file_not_found &&
       Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));

@@ -76,6 +76,7 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    findErrorInAdded();
     if (Start.Differs)
       return;
     std::optional<KnownPrecompiledFiles> Known;
@@ -91,6 +92,23 @@ public:
   }
 
 private:
+  /// A header that was added may not compile because of macros that it should
+  /// not know yet: a call of one without all arguments is no expansion.
+  void findErrorInAdded() {
+    for (const ParseError &Error : Collector.Errors) {
+      SourceLocation Loc = Sources.getExpansionLoc(Error.Location);
+      while (Loc.isValid() && !Sources.isInMainFile(Loc))
+        Loc = Sources.getIncludeLoc(Sources.getFileID(Loc));
+      if (Loc.isInvalid() || Sources.isInMainFile(Error.Location))
+        continue;
+      const unsigned At = Sources.getFileOffset(Loc);
+      for (unsigned Begin : Start.Match.Added)
+        if (Sources.getLineNumber(Sources.getMainFileID(), Begin) ==
+            Sources.getLineNumber(Sources.getMainFileID(), At))
+          Start.Differs = std::min(Start.Differs.value_or(Begin), Begin);
+    }
+  }
+
   CompilerInstance &Compiler;
   SourceManager &Sources;
   ErrorCollector &Collector;

@@ -43,12 +43,13 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
                                     std::vector<LoopReport> &Loops,
                                     const RewriteOptions &Options);
 
-/// Parses \p Texts with the changes of \p Made: the loops that do not compile
-/// as they were pipelined, by LoopReport::Ordinal, and why.
+/// Parses \p Texts with the changes of \p Made, and adds the loops that do not
+/// compile as they were pipelined to \p Broken. False if there are none.
 ///
 /// Fails on a bug in us: they do not read as they were proved (readBack()).
-llvm::Expected<std::map<unsigned, std::string>>
-brokenLoops(const TextResult &Made, const UnitTexts &Texts);
+llvm::Expected<bool> addBrokenLoops(const TextResult &Made,
+                                    const UnitTexts &Texts,
+                                    std::map<unsigned, BrokenResult> &Broken);
 
 } // namespace cudapipe
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HelperWriter.h"
+#include "IncludePlace.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
@@ -345,7 +346,10 @@ HelperWriter::writeElsewhere(const Called &F,
   for (const TextEdit &E : Edits)
     llvm::cantFail(Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
                                   E.Range.End - E.Range.Begin, E.Text));
-  Change.addHeader(Variant.Header);
+  if (std::optional<Rejection> Why =
+          addInclude(Change, Variant.Header, There, *F.Function,
+                     F.From.front()->getSourceRange(), Ctx))
+    return Why;
   Out.push_back(std::move(Change));
   return std::nullopt;
 }

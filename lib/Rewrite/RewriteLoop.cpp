@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HelperWriter.h"
+#include "IncludePlace.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "clang/AST/Attr.h"
@@ -69,10 +70,9 @@ std::optional<Rejection> LoopWriter::locate() {
                      "the loop does not start a line"};
   // What belongs to the loop: the comments and pragmas right above it.
   Leading Above = Text.leading(LoopRange.Begin);
-  for (TextRange Pragma : Above.Pragmas) {
+  for (TextRange Pragma : Above.Pragmas)
     if (!M.ConstantTrips && Text.pragmaAt(Pragma.Begin).ends_with("unroll"))
       Dropped.push_back(Pragma);
-  }
   Before = Above.Begin;
   if (Text.endOfTrivia(BodyRange.Begin) == BodyRange.Begin ||
       !Text.text({Text.lineStart(BodyRange.End), BodyRange.End}).trim().empty())
@@ -357,12 +357,17 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   });
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
     IsOurs |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
+  llvm::SmallVector<StringRef, 2> Headers;
   if (IsOurs)
-    Out.Change.addHeader(Plan.Variant->Header);
+    Headers.push_back(Plan.Variant->Header);
   if (llvm::any_of(Edits, [](const TextEdit &E) {
         return StringRef(E.Text).contains("std::is_convertible<");
       }))
-    Out.Change.addHeader("<type_traits>");
+    Headers.push_back("<type_traits>");
+  for (StringRef Header : Headers)
+    if (std::optional<Rejection> Why = addInclude(
+            Out.Change, Header, Text, *M.Kernel, M.Loop->getSourceRange(), Ctx))
+      return *Why;
   return Out;
 }
 

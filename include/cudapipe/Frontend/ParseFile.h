@@ -26,6 +26,8 @@ struct ParseError {
   std::string File;
   unsigned Line = 0, Column = 0;
   std::string Message;
+  /// The macro that it comes from: "the macro 'max' of max.h"; or nothing.
+  std::string Macro;
   /// Neither a missing header nor inside a host function: it may hide a kernel.
   bool MayHideKernel = false;
 };

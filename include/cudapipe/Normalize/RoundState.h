@@ -26,6 +26,13 @@ struct PaddedRow {
 /// By the tile, "kernel:tile".
 using PaddedRows = std::map<std::string, PaddedRow>;
 
+/// What does not compile of a loop.
+struct BrokenResult {
+  std::set<const Transport *> Variants;
+  /// Why the first of them does not.
+  std::string Why;
+};
+
 /// What earlier readings of a file have found out for the next. Loops are named
 /// by LoopReport::Ordinal.
 struct RoundState {
@@ -36,8 +43,8 @@ struct RoundState {
   std::set<unsigned> Only;
   /// Loops that must be left alone for the sake of other files, and why.
   std::map<unsigned, std::string> Denied;
-  /// Loops whose result does not compile, and why.
-  std::map<unsigned, std::string> Broken;
+  /// Loops whose result does not compile.
+  std::map<unsigned, BrokenResult> Broken;
   /// What was chosen.
   std::map<unsigned, PipelineDecision> Decided;
   /// Rows that are longer here than the user's.
