@@ -52,26 +52,26 @@ TileRows FileRewriter::alignRows(const LoopModel &Facts) {
         llvm::count_if(Wished.Copies, [&](const WideCopy &Other) {
           return Other.Tile == Wide.Tile;
         }) == 1;
-    if (Wide.Rows == 1 || Wide.Pitch * Wide.ElementBytes % Wide.Bytes == 0 ||
-        !IsOnly)
+    if (Wide.Box.Rows == 1 ||
+        Wide.Box.Pitch * Wide.Box.ElementBytes % Wide.Box.Bytes == 0 || !IsOnly)
       continue;
     TileLayout Layout =
-        readTileLayout(*Wide.Tile, Kernel, Facts.Loop, &Sites, Ctx);
+        readTileLayout(*Wide.Tile, Kernel, Facts.Header.Loop, &Sites, Ctx);
     if (Layout.InTheWay ||
-        int64_t(Layout.rowBytes()) != Wide.Pitch * Wide.ElementBytes)
+        int64_t(Layout.rowBytes()) != Wide.Box.Pitch * Wide.Box.ElementBytes)
       continue;
     Addresses.push_back(touched(Layout));
     // Wide copies store a row without conflicts: what else there is, counts.
     takeOutStores(Layout, Wide, Facts);
     TilePadding Padding =
-        planAlignedRows(Layout, Wide.Bytes, MaxStaticSharedBytes);
+        planAlignedRows(Layout, Wide.Box.Bytes, MaxStaticSharedBytes);
     if (llvm::Error Unsound = verifyPadding(Padding, Layout)) {
       llvm::consumeError(std::move(Unsound));
       Padding.Bytes = 0;
     }
     Tiles.push_back({std::move(Layout), std::move(Padding)});
   }
-  Out.Change = padTiles(Tiles, Kernel, *Facts.Loop, Ctx);
+  Out.Change = padTiles(Tiles, Kernel, *Facts.Header.Loop, Ctx);
   for (const auto &[Tile, Touched] : llvm::zip_equal(Tiles, Addresses)) {
     const TilePadding &P = Tile.Padding;
     const TileLayout &L = Tile.Layout;

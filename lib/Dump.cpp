@@ -110,33 +110,34 @@ std::string dumpModel(const LoopModel &M, const ASTContext &Ctx) {
   auto Line = [&](const Stmt *S) {
     return SM.getExpansionLineNumber(S->getBeginLoc());
   };
-  std::string Out = formatv(
-      "loop {0} line {1}{2}{3}\n", M.Kernel->getNameAsString(), Line(M.Loop),
-      M.BarrierAtTop ? " barrier-at-top" : "", M.Nested ? " nested" : "");
+  std::string Out =
+      formatv("loop {0} line {1}{2}{3}\n", M.Kernel->getNameAsString(),
+              Line(M.Header.Loop), M.Barriers.AtTop ? " barrier-at-top" : "",
+              M.Around.Nested ? " nested" : "");
   for (const BodyItem &Item : M.Items)
     Out += formatv("  item line {0} {1}{2}\n", Line(Item.S), roleName(Item.R),
                    Item.Early ? " early" : "");
-  for (const Recurrence &R : M.Recurrences)
+  for (const Recurrence &R : M.Variables.Recurrences)
     Out += formatv("  recurrence {0}{1}{2}\n", R.Var->getName(),
                    R.Item < 0 ? " header" : " body",
                    R.ReadByLoad ? " read-by-load" : "");
-  if (!M.Private.empty())
-    Out += "  private" + names(M.Private) + "\n";
-  if (!M.LoadState.empty())
-    Out += "  load-state" + names(M.LoadState) + "\n";
-  if (!M.Settled.empty())
-    Out += "  settled" + names(M.Settled) + "\n";
+  if (!M.Variables.Private.empty())
+    Out += "  private" + names(M.Variables.Private) + "\n";
+  if (!M.Variables.LoadState.empty())
+    Out += "  load-state" + names(M.Variables.LoadState) + "\n";
+  if (!M.Variables.Settled.empty())
+    Out += "  settled" + names(M.Variables.Settled) + "\n";
   for (const TileCopy &Copy : M.Copies)
     Out += formatv("  copy {0} line {1} {2} {3} bytes{4}{5}\n",
                    Copy.Tile->getName(), Line(Copy.Store),
                    Copy.Kind == TileCopy::Copy       ? "copy"
                    : Copy.Kind == TileCopy::Computed ? "computed"
                                                      : "fill",
-                   Copy.Bytes, Copy.Guard ? " guarded" : "",
-                   Copy.MayOverlapItself ? " may-overlap" : "");
-  if (M.SingleBufferOnly)
-    Out +=
-        formatv("  single-buffer {0}\n", rejectionId(M.SingleBufferOnly->Kind));
+                   Copy.Bytes, Copy.Zero.Guard ? " guarded" : "",
+                   Copy.Overlap.WithItself ? " may-overlap" : "");
+  if (M.Staged.SingleBufferOnly)
+    Out += formatv("  single-buffer {0}\n",
+                   rejectionId(M.Staged.SingleBufferOnly->Kind));
   return Out;
 }
 
@@ -176,8 +177,8 @@ std::string dumpPlan(const PipelinePlan &P, const LoopModel &M,
                                             "in-one-group"};
   for (const DroppedItem &D : P.Steps.Dropped)
     Out += formatv("  dropped {0} {1}\n", D.Item, Reasons[D.Reason]);
-  Out += formatv("  shared {0} -> {1} registers {2}\n", P.SharedBytesBefore,
-                 P.SharedBytesAfter, P.Split.RegisterBytes);
+  Out += formatv("  shared {0} -> {1} registers {2}\n", P.Shared.Before,
+                 P.Shared.After, P.Split.RegisterBytes);
   return Out;
 }
 

@@ -19,8 +19,8 @@ static FormKey keyOf(const PipelinePlan &Plan) {
   Out.HasRegisters = Plan.UsesAsync && Plan.UsesRegisters;
   Out.HasWideCopies = Plan.UsesWide;
   Out.LoadsOnly = Plan.LoadsOnly;
-  Out.ScalesLaunch = Plan.ScalesLaunch;
-  Out.IsDynamic = !Plan.ScalesLaunch && Plan.movesTiles();
+  Out.ScalesLaunch = Plan.Launches.Scales;
+  Out.IsDynamic = !Plan.Launches.Scales && Plan.movesTiles();
   return Out;
 }
 
@@ -34,7 +34,7 @@ static std::string formOf(const PipelinePlan &Plan) {
     Out += ", loads only";
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
-  if (Plan.ScalesLaunch)
+  if (Plan.Launches.Scales)
     return Out + ", launches ask for " +
            (Plan.Stages == 2 ? "twice"
                              : std::to_string(Plan.Stages) + " times") +
@@ -45,12 +45,12 @@ static std::string formOf(const PipelinePlan &Plan) {
 /// \p Lengthened is what longer rows have added to the memory before.
 static std::string summarize(const PipelinePlan &Plan, uint64_t Lengthened) {
   std::string Out = formOf(Plan);
-  if (Plan.ScalesLaunch || !Plan.SharedBytesAfter)
+  if (Plan.Launches.Scales || !Plan.Shared.After)
     return Out;
-  uint64_t Before = Plan.SharedBytesBefore - Lengthened;
+  uint64_t Before = Plan.Shared.Before - Lengthened;
   Out += ", shared memory " + std::to_string(Before);
-  if (Plan.SharedBytesAfter != Before)
-    Out += " -> " + std::to_string(Plan.SharedBytesAfter);
+  if (Plan.Shared.After != Before)
+    Out += " -> " + std::to_string(Plan.Shared.After);
   return Out + " bytes";
 }
 
@@ -69,7 +69,7 @@ unsigned FileRewriter::stagesOf(const VarDecl &Tile) const {
 /// Lets loops have one tile where neither sees what the other left in it.
 void FileRewriter::shareTiles(const LoopCandidate &Candidate,
                               LoopModel &Facts) {
-  for (const auto &[Tile, Loop] : Facts.SharedWith) {
+  for (const auto &[Tile, Loop] : Facts.Staged.SharedWith) {
     LoopCandidate Other = Candidate;
     Other.Loop = Loop;
     std::erase(Other.Others, Loop);
@@ -77,9 +77,9 @@ void FileRewriter::shareTiles(const LoopCandidate &Candidate,
     OrRejection<LoopModel> Model = analyze(Other);
     // Without a model it is left alone, and this one tried again without it.
     auto *Same = std::get_if<LoopModel>(&Model);
-    if (Same && !Facts.SingleBufferOnly &&
+    if (Same && !Facts.Staged.SingleBufferOnly &&
         !storeSameElements(Facts, *Same, Tile, Ctx))
-      Facts.SingleBufferOnly =
+      Facts.Staged.SingleBufferOnly =
           Rejection{RejectionKind::TileUsedOutsideLoop, Loop->getSourceRange(),
                     "this loop has '" + Tile->getNameAsString() +
                         "' too, and may store other elements of it"};
@@ -113,9 +113,10 @@ static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts,
   unsigned Bytes = 0;
   std::string Tiles;
   for (const WideCopy &W : Facts.Wide.Copies)
-    if (Plan.UsesWide && W.ElementBytes * W.Grain == 1 && !W.isCertain()) {
+    if (Plan.UsesWide && W.Box.ElementBytes * W.Box.Grain == 1 &&
+        !W.isCertain()) {
       Tiles += (Bytes ? ", '" : "'") + W.Name->getNameAsString() + "'";
-      Bytes = std::max(Bytes, W.Bytes);
+      Bytes = std::max(Bytes, W.Box.Bytes);
     }
   if (!Bytes)
     return "";
@@ -176,10 +177,11 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
     *Budget = printBudget(Table);
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
-      Done && Done->ScalesLaunch &&
+      Done && Done->Launches.Scales &&
       Candidate.Kernel->hasAttr<CUDAGlobalAttr>() &&
       giveWholeVectors(Launches.launchesOf(*Candidate.Kernel), Ctx))
-    Done->StageAlignment = std::max(Done->StageAlignment, 16u);
+    Done->Launches.StageAlignment =
+        std::max(Done->Launches.StageAlignment, 16u);
   return Plan;
 }
 
@@ -208,10 +210,10 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
     return {};
   // Another file may instantiate it for tiles that are no rows of 16 bytes.
   if (Facts.Kernel->getTemplateInstantiationPattern() &&
-      !Filter.isOursAlone(*Facts.Loop))
+      !Filter.isOursAlone(*Facts.Header.Loop))
     return {};
   TileRows Aligned;
-  if (Filter.mayHaveOtherText(*Facts.Kernel, *Facts.Loop))
+  if (Filter.mayHaveOtherText(*Facts.Kernel, *Facts.Header.Loop))
     Aligned = alignRows(Facts);
   Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
   if (!Options.Assume.Aligned)
@@ -224,7 +226,7 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
       const ParmVarDecl *Param = passedTo(Test, Facts, All);
       uint64_t Bytes = Test.Kind == WideTest::Pointer
                            ? Test.Value
-                           : Test.Value * W.ElementBytes;
+                           : Test.Value * W.Box.ElementBytes;
       return Param && Bytes <= Options.Assume.Aligned &&
              (Options.Assume.AlignedNames.empty() ||
               Options.Assume.AlignedNames.count(Param->getNameAsString()));
@@ -340,9 +342,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                             std::get<LoopRewrite>(Rewrite).HasEachWidth;
   Outcome Out{std::move(Rewrite),
               summarize(Decisions, bytesOfLongerRows(Facts)),
-              int64_t(Decisions.SharedBytesAfter - Decisions.MovedBytes) -
-                  int64_t(Decisions.SharedBytesBefore),
-              Decisions.Launch, Decisions.Stages > 1};
+              int64_t(Decisions.Shared.After - Decisions.Shared.Moved) -
+                  int64_t(Decisions.Shared.Before),
+              Decisions.Launches.Wish, Decisions.Stages > 1};
   Out.Form.Keys = {keyOf(Decisions)};
   Out.Form.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.Form.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;
@@ -351,7 +353,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   Out.MayWidenInline = Decisions.LoadsOnly ||
                        (Decisions.UsesAsync && Options.Widen &&
                         llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
-                          return !Copy.Calls.empty() && Copy.Bytes < 16;
+                          return !Copy.Path.Calls.empty() && Copy.Bytes < 16;
                         }));
   Out.Budget = std::move(Budget);
   Out.Aligned = std::move(Aligned);
@@ -374,7 +376,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
              Same->Stages == Decisions.Stages && Same->movesTiles();
     });
   if (Out.IsStaged)
-    for (const auto &Share : Facts.SharedWith)
+    for (const auto &Share : Facts.Staged.SharedWith)
       Out.ReliesOn.insert(Filter.placeOf(*Share.second));
   return Out;
 }

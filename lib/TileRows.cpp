@@ -54,9 +54,8 @@ std::string place(const Stmt *Where, const std::string &Why,
 /// What a block takes with \p Plan; 0: not known.
 static uint64_t sharedBytes(const PipelinePlan &Plan, const LoopModel &Facts,
                             const ASTContext &Ctx) {
-  return Plan.SharedBytesAfter
-             ? Plan.SharedBytesAfter
-             : staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
+  return Plan.Shared.After ? Plan.Shared.After
+                           : staticSharedBytes(*Facts.Kernel, Ctx).value_or(0);
 }
 
 /// Shared memory that the longer rows of one kernel may take in all, with tiles
@@ -115,7 +114,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     Out.Rows.AreFree &= 10 * Cost <= 11 * Least;
   };
   const FunctionDecl &Kernel = *Facts.Kernel;
-  const bool MayChange = Filter.mayHaveOtherText(Kernel, *Facts.Loop);
+  const bool MayChange = Filter.mayHaveOtherText(Kernel, *Facts.Header.Loop);
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
   uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
@@ -125,7 +124,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     Left -= OfStage * Plan.Stages;
     Out.Bytes += OfStage * Plan.Stages;
   };
-  for (const VarDecl *Tile : Facts.Tiles) {
+  for (const VarDecl *Tile : Facts.Staged.Tiles) {
     if (!isShared(*Tile) || isDynamicShared(*Tile)) {
       Stays(*Tile, "it is no static array of the kernel");
       continue;
@@ -134,7 +133,8 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
       Stays(*Tile, "other files include the header that it is declared in");
       continue;
     }
-    TileLayout Layout = readTileLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
+    TileLayout Layout =
+        readTileLayout(*Tile, Kernel, Facts.Header.Loop, Sites, Ctx);
     std::vector<int64_t> Here = touched(Layout);
     if (Plan.UsesWide && !Layout.InTheWay)
       addWideCopies(Layout, Facts.Wide, Facts);
@@ -147,7 +147,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     // In dynamic memory, columns are not skewed.
     if (Options.Pad.Kind == PadRequest::Auto && !MayMove) {
       TileLayout Declared =
-          readDeclaredLayout(*Tile, Kernel, Facts.Loop, Sites, Ctx);
+          readDeclaredLayout(*Tile, Kernel, Facts.Header.Loop, Sites, Ctx);
       if (Plan.UsesWide && !Declared.InTheWay)
         addWideCopies(Declared, Facts.Wide, Facts);
       TileSkew Skew = planSkew(Declared, Left / Plan.Stages);
@@ -192,7 +192,7 @@ FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
   }
   TileRows &Out = Choice.Rows;
   const FunctionDecl &Kernel = *Facts.Kernel;
-  Out.Change = padTiles(Choice.Tiles, Kernel, *Facts.Loop, Ctx);
+  Out.Change = padTiles(Choice.Tiles, Kernel, *Facts.Header.Loop, Ctx);
   for (const auto &[Tile, Addresses] :
        llvm::zip(Choice.Tiles, Choice.Touched)) {
     const TilePadding &P = Tile.Padding;
@@ -227,7 +227,7 @@ FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
 /// In text that was padded: what that has added to the static tiles.
 uint64_t FileRewriter::bytesOfLongerRows(const LoopModel &Facts) const {
   uint64_t Out = 0;
-  for (const VarDecl *Tile : Facts.Tiles) {
+  for (const VarDecl *Tile : Facts.Staged.Tiles) {
     auto It = Round.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
     if (It == Round.Padded.end() || isDynamicShared(*Tile))
       continue;
@@ -245,15 +245,15 @@ bool FileRewriter::rowsHold(const LoopModel &Facts, const PipelinePlan &Plan,
   if (!Round.Padded.empty() && !Plan.movesTiles() &&
       sharedBytes(Plan, Facts, Ctx) + Added > MaxStaticSharedBytes)
     return false;
-  return llvm::all_of(Facts.Tiles, [&](const VarDecl *Tile) {
+  return llvm::all_of(Facts.Staged.Tiles, [&](const VarDecl *Tile) {
     auto It = Round.Padded.find(rowKey(*Facts.Kernel, Tile->getName()));
     if (It == Round.Padded.end())
       return true;
     const LaunchSites *Sites = Facts.Kernel->hasAttr<CUDAGlobalAttr>()
                                    ? &Launches.launchesOf(*Facts.Kernel)
                                    : nullptr;
-    TileLayout Layout = readTileLayout(*Tile, *Facts.Kernel, Facts.Loop, Sites,
-                                       Ctx, It->second.Used);
+    TileLayout Layout = readTileLayout(*Tile, *Facts.Kernel, Facts.Header.Loop,
+                                       Sites, Ctx, It->second.Used);
     return !Layout.InTheWay && Layout.RowLength == It->second.Length &&
            touched(Layout) == It->second.Touched;
   });

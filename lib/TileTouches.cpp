@@ -36,18 +36,19 @@ void addWideCopies(TileLayout &Layout, const WideCopies &All,
       continue;
     TileAccess Copies;
     Copies.Where = takeOutStores(Layout, Wide, Facts);
-    Copies.Width = Copies.Alignment = Copies.RowUnit = Wide.Bytes;
+    Copies.Width = Copies.Alignment = Copies.RowUnit = Wide.Box.Bytes;
     // Their columns are multiples of their width, as far as a group.
     Copies.Groups.emplace_back();
     // As often as the K-loop is taken to run, see TileLayout.cpp.
     Copies.Weight = 16;
-    int64_t InRow = std::max<int64_t>(1, Wide.Columns / Wide.width());
-    for (int64_t I = 0; I < Wide.Rows * InRow; ++I) {
+    int64_t InRow = std::max<int64_t>(1, Wide.Box.Columns / Wide.width());
+    for (int64_t I = 0; I < Wide.Box.Rows * InRow; ++I) {
       if (I % 32 == 0)
         Copies.Warps.emplace_back();
-      int64_t Row = I / InRow, Byte = I % InRow * Wide.Bytes;
+      int64_t Row = I / InRow, Byte = I % InRow * Wide.Box.Bytes;
       if (Layout.Rows == 1) // of a flat array
-        Byte += std::exchange(Row, 0) * Wide.Columns * Wide.ElementBytes;
+        Byte +=
+            std::exchange(Row, 0) * Wide.Box.Columns * Wide.Box.ElementBytes;
       Copies.Warps.back().push_back({Row, Byte});
     }
     Layout.Accesses.push_back(std::move(Copies));

@@ -102,7 +102,7 @@ void ContentsCheck::playAround(const Stmt *S) {
 
 bool ContentsCheck::holds() {
   // From the outermost block to the one that holds the loop.
-  llvm::SmallVector<const Stmt *, 8> Path{A.M.LoopWithPragmas};
+  llvm::SmallVector<const Stmt *, 8> Path{A.M.Header.LoopWithPragmas};
   while (const Stmt *Up = A.Parents.getParent(Path.back()))
     Path.push_back(Up);
   const Stmt *Round = Path.size() > 1 ? Path[1] : nullptr;
@@ -141,14 +141,14 @@ bool ContentsCheck::holds() {
   Before = Missing;
 
   // One trip, whichever it is.
-  VarSet InLoop = Area.facts(A.M.Loop).Writes;
+  VarSet InLoop = Area.facts(A.M.Header.Loop).Writes;
   auto Forget = [&] {
     for (ThreadRun &Thread : Threads)
       Thread.forget(InLoop);
   };
   Forget();
   start();
-  for (const Stmt *S : A.M.Body->body())
+  for (const Stmt *S : A.M.Header.Body->body())
     play(S);
   if (Area.Failed || Missing.any())
     return false;

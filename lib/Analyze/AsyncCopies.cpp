@@ -200,10 +200,10 @@ MaybeRejection AsyncTrip::checkWait(const AsyncEvent &Wait) {
       return notAlways(Wait);
     Guards.push_back(If);
   }
-  if (!M.Wait) {
-    M.Wait = Wait.S;
-    M.WaitGuards = Guards;
-  } else if (!Guards.empty() || !M.WaitGuards.empty()) {
+  if (!M.Groups.Wait) {
+    M.Groups.Wait = Wait.S;
+    M.Groups.WaitGuards = Guards;
+  } else if (!Guards.empty() || !M.Groups.WaitGuards.empty()) {
     return reject(Wait.S, "the loop waits twice in a trip, and not with the "
                           "same threads");
   }
@@ -213,9 +213,10 @@ MaybeRejection AsyncTrip::checkWait(const AsyncEvent &Wait) {
 MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
   // The first tile is loaded before the first wait.
   for (unsigned I = Begin; I < End; ++I) {
-    bool Waits = M.Wait || llvm::any_of(Events, [&](const AsyncEvent &E) {
-                   return E.Item == I && E.Op.Kind == AsyncOperation::Wait;
-                 });
+    bool Waits =
+        M.Groups.Wait || llvm::any_of(Events, [&](const AsyncEvent &E) {
+          return E.Item == I && E.Op.Kind == AsyncOperation::Wait;
+        });
     if (Waits && A.inLoad(I))
       for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
         if (R.Root.Kind != MemoryRoot::Global)
@@ -231,10 +232,10 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
       } else if (M.Items[I].R == Role::AsyncGroup) {
         if (namesBodyVariable(E.S, A))
           return reject(E.S, "it names a variable of the loop body");
-        if (!M.Commit)
-          M.Commit = E.S;
+        if (!M.Groups.Commit)
+          M.Groups.Commit = E.S;
       } else if (E.Op.Kind == AsyncOperation::Commit || E.Op.Commits) {
-        M.CommitsInLoad = true;
+        M.Groups.CommitsInLoad = true;
       }
     }
   }
@@ -245,9 +246,9 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
       continue;
     if (EndsPhase) {
       // cg::wait(block): the barriers in front of and behind the load go.
-      if (End != M.PublishBarrier && End != M.ReuseBarrier)
+      if (End != M.Barriers.Publish && End != M.Barriers.Reuse)
         return reject(E.S, "this barrier would wait for the next tile, too");
-      if (End == M.ReuseBarrier && End != M.PublishBarrier)
+      if (End == M.Barriers.Reuse && End != M.Barriers.Publish)
         continue;
       if (MaybeRejection Why = checkWait(E))
         return Why;
@@ -310,7 +311,7 @@ MaybeRejection AsyncTrip::checkCounting() {
                             " counts may be in flight when the loop starts, "
                             "and consumer_wait() waits for the oldest" +
                             Advice);
-  M.WaitsForOldest = true;
+  M.Groups.WaitsForOldest = true;
   return std::nullopt;
 }
 

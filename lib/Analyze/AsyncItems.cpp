@@ -88,16 +88,16 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy) {
                      "the bytes to leave out as the last argument instead");
   Effects E = effectsOf(S, A.Flow, A.Ctx);
   for (const VarDecl *Var : E.Writes)
-    if (!A.M.LoadState.count(Var))
+    if (!A.M.Variables.LoadState.count(Var))
       return reject(S, "an argument of the copy has a side effect");
   Copy.Kind = TileCopy::Copy;
-  Copy.IsAsync = true;
+  Copy.From.IsAsync = true;
   Copy.Tile = Copy.Name = Roots[0].Var;
   Copy.Destination = pointee(Op->To);
-  Copy.Value = Copy.Source = Op->From;
+  Copy.Value = Copy.From.Source = Op->From;
   Copy.Bytes = Op->Bytes;
   Copy.Alignment = Op->Alignment ? Op->Alignment : Op->Bytes;
-  Copy.ByGroup = Op->Group;
+  Copy.From.ByGroup = Op->Group;
   return std::nullopt;
 }
 

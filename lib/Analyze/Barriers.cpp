@@ -109,7 +109,7 @@ MaybeRejection Phases::tooFewBarriers() const {
           "the threads of a warp wait for each other alone, and other warps go "
           "on; a tile of each warp is understood only in blocks of one warp, "
           "which __launch_bounds__(32) promises, and where all lanes wait"};
-  const MemoryAccess *W = accesses(M.Tiles.front(), true).front().second;
+  const MemoryAccess *W = accesses(M.Staged.Tiles.front(), true).front().second;
   if (switchesBuffers(W->Where, A))
     return Rejection{RejectionKind::AlreadyPipelined,
                      W->Where->getSourceRange(),
@@ -184,15 +184,15 @@ MaybeRejection Phases::checkTile(const VarDecl *Tile) {
 MaybeRejection Phases::read() {
   if (Barriers.size() < 2)
     return tooFewBarriers();
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     if (MaybeRejection Why = checkTile(Tile))
       return Why;
-  M.BarrierAtTop = FirstLoadPhase > 0;
-  M.PublishBarrier = Barriers[FirstLoadPhase];
-  M.ReuseBarrier =
+  M.Barriers.AtTop = FirstLoadPhase > 0;
+  M.Barriers.Publish = Barriers[FirstLoadPhase];
+  M.Barriers.Reuse =
       FirstLoadPhase ? Barriers[FirstLoadPhase - 1] : Barriers.back();
   unsigned LastStore = 0;
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     LastStore = std::max(LastStore, accesses(Tile, true).back().first);
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     // In front of a later load phase a read finds the tile of the trip before.
@@ -241,10 +241,10 @@ std::vector<const VarDecl *> possibleTiles(LoopAnalysis &A) {
         continue;
       if (Loads(Item) && !llvm::is_contained(Out, W.Root.Var))
         Out.push_back(W.Root.Var);
-      if (!llvm::is_contained(M.Scratch, W.Root.Var))
-        M.Scratch.push_back(W.Root.Var);
+      if (!llvm::is_contained(M.Staged.Scratch, W.Root.Var))
+        M.Staged.Scratch.push_back(W.Root.Var);
     }
-  llvm::erase_if(M.Scratch,
+  llvm::erase_if(M.Staged.Scratch,
                  [&](const VarDecl *V) { return llvm::is_contained(Out, V); });
   return Out;
 }
@@ -267,11 +267,12 @@ static MaybeRejection checkDeclaration(const VarDecl *Tile,
 }
 
 MaybeRejection readBarriers(LoopAnalysis &A) {
-  if (A.M.Tiles.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, A.M.Loop->getSourceRange(),
+  if (A.M.Staged.Tiles.empty())
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     A.M.Header.Loop->getSourceRange(),
                      "the loop stores nothing from global memory to a shared "
                      "array"};
-  for (const VarDecl *Tile : A.M.Tiles)
+  for (const VarDecl *Tile : A.M.Staged.Tiles)
     if (MaybeRejection Why = checkDeclaration(Tile, A))
       return Why;
   if (MaybeRejection Why = checkDynamicNames(A))
@@ -316,7 +317,7 @@ MaybeRejection checkBarriers(LoopAnalysis &A) {
       Kept.push_back(I);
   // The barrier in front of a second load phase, if the phases that become one
   // without it do not meet.
-  for (unsigned I = M.PublishBarrier + 1; I < M.Items.size(); ++I) {
+  for (unsigned I = M.Barriers.Publish + 1; I < M.Items.size(); ++I) {
     if (M.Items[I].R != Role::Load || !M.inCompute(I) ||
         llvm::none_of(M.Items[I].E.MemoryWrites, [](const MemoryAccess &W) {
           return W.Root.Kind == MemoryRoot::Shared;
@@ -326,14 +327,14 @@ MaybeRejection checkBarriers(LoopAnalysis &A) {
     if (Next == Kept.begin())
       continue;
     // That in front of the first load phase goes anyway; then the one behind.
-    auto Gone = *(Next - 1) == M.PublishBarrier ? Next : Next - 1;
-    if (Gone == Kept.end() || *Gone == M.ReuseBarrier)
+    auto Gone = *(Next - 1) == M.Barriers.Publish ? Next : Next - 1;
+    if (Gone == Kept.end() || *Gone == M.Barriers.Reuse)
       continue;
     unsigned From = *(Gone - 1) + 1;
     unsigned End = Gone + 1 == Kept.end() ? M.Items.size() : *(Gone + 1);
     if (mayMeet(A, From, *Gone, End))
       continue;
-    M.TileBarriers.push_back(*Gone);
+    M.Barriers.OfTiles.push_back(*Gone);
     Kept.erase(Gone);
   }
   return std::nullopt;

@@ -41,12 +41,13 @@ enum class Phase { Head, Compute, Tail };
 } // namespace
 
 static Phase phaseOf(const LoopModel &M, unsigned Item) {
-  if (M.BarrierAtTop)
-    return Item > M.ReuseBarrier && Item < M.PublishBarrier ? Phase::Head
-                                                            : Phase::Compute;
-  return Item < M.PublishBarrier ? Phase::Head
-         : Item < M.ReuseBarrier ? Phase::Compute
-                                 : Phase::Tail;
+  if (M.Barriers.AtTop)
+    return Item > M.Barriers.Reuse && Item < M.Barriers.Publish
+               ? Phase::Head
+               : Phase::Compute;
+  return Item < M.Barriers.Publish ? Phase::Head
+         : Item < M.Barriers.Reuse ? Phase::Compute
+                                   : Phase::Tail;
 }
 
 /// Item \p Beside and what runs in phase \p Other may touch the same memory, or
@@ -87,7 +88,7 @@ static bool anyMeets(const LoopAnalysis &A, Phase One, Phase Other) {
 /// With one buffer the next tile is stored behind the tail.
 static bool tailReadsTile(const LoopAnalysis &A) {
   const LoopModel &M = A.M;
-  for (unsigned I = M.ReuseBarrier + 1; I < M.Items.size(); ++I)
+  for (unsigned I = M.Barriers.Reuse + 1; I < M.Items.size(); ++I)
     for (const MemoryAccess &R : M.Items[I].E.MemoryReads)
       if (R.Root.Kind == MemoryRoot::Shared && A.isTile(R.Root.Var))
         return true;
@@ -100,15 +101,16 @@ void keepBarriers(LoopAnalysis &A) {
   auto MayStay = [&](unsigned Barrier) {
     return !waitsWithBlock(M.Items[Barrier].S, A.Ctx);
   };
-  bool MayPublish = MayStay(M.PublishBarrier);
-  M.KeepsPublishBarrier =
+  bool MayPublish = MayStay(M.Barriers.Publish);
+  M.Barriers.KeepsPublish =
       MayPublish && anyMeets(A, Phase::Head, Phase::Compute);
-  M.KeepsReuseBarrier = !M.BarrierAtTop && MayStay(M.ReuseBarrier) &&
-                        !tailReadsTile(A) &&
-                        anyMeets(A, Phase::Tail, Phase::Compute);
+  M.Barriers.KeepsReuse = !M.Barriers.AtTop && MayStay(M.Barriers.Reuse) &&
+                          !tailReadsTile(A) &&
+                          anyMeets(A, Phase::Tail, Phase::Compute);
   // One of the two is enough between the head and the tail.
-  if (!M.KeepsPublishBarrier && !M.KeepsReuseBarrier)
-    M.KeepsPublishBarrier = MayPublish && anyMeets(A, Phase::Head, Phase::Tail);
+  if (!M.Barriers.KeepsPublish && !M.Barriers.KeepsReuse)
+    M.Barriers.KeepsPublish =
+        MayPublish && anyMeets(A, Phase::Head, Phase::Tail);
 }
 
 bool isKeptApart(const LoopAnalysis &A, unsigned Item) {
@@ -116,12 +118,12 @@ bool isKeptApart(const LoopAnalysis &A, unsigned Item) {
   if (M.inCompute(Item))
     return true;
   // In front of a barrier at the top: of the phase before.
-  if (M.BarrierAtTop && Item < M.ReuseBarrier)
+  if (M.Barriers.AtTop && Item < M.Barriers.Reuse)
     return false;
   bool IsHead = phaseOf(M, Item) == Phase::Head;
-  if (IsHead && M.KeepsPublishBarrier)
+  if (IsHead && M.Barriers.KeepsPublish)
     return true;
-  bool OneStays = M.KeepsPublishBarrier || M.KeepsReuseBarrier;
+  bool OneStays = M.Barriers.KeepsPublish || M.Barriers.KeepsReuse;
   return !meets(A, Item, Phase::Compute) &&
          (OneStays || !meets(A, Item, IsHead ? Phase::Tail : Phase::Head));
 }

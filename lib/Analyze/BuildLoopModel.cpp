@@ -24,11 +24,11 @@ LoopAnalysis::LoopAnalysis(const FunctionDecl &Kernel, const Stmt &Loop,
     : Ctx(Ctx), Facts(Facts), AssumeNoAlias(AssumeNoAlias),
       Flow(Kernel, SplitRegions), Parents(Kernel.getBody()) {
   M.Kernel = &Kernel;
-  M.Loop = &Loop;
-  M.LoopWithPragmas = &Loop;
+  M.Header.Loop = &Loop;
+  M.Header.LoopWithPragmas = &Loop;
   if (const auto *Attributed =
           dyn_cast_or_null<AttributedStmt>(Parents.getParent(&Loop)))
-    M.LoopWithPragmas = Attributed;
+    M.Header.LoopWithPragmas = Attributed;
 }
 
 bool LoopAnalysis::inDeviceFunction() const {
@@ -46,8 +46,8 @@ void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
 bool LoopAnalysis::declaredInBody(const VarDecl *Var) const {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation Loc = SM.getExpansionLoc(Var->getLocation());
-  SourceLocation Begin = SM.getExpansionLoc(M.Body->getBeginLoc());
-  SourceLocation End = SM.getExpansionLoc(M.Body->getEndLoc());
+  SourceLocation Begin = SM.getExpansionLoc(M.Header.Body->getBeginLoc());
+  SourceLocation End = SM.getExpansionLoc(M.Header.Body->getEndLoc());
   return !SM.isBeforeInTranslationUnit(Loc, Begin) &&
          SM.isBeforeInTranslationUnit(Loc, End);
 }
@@ -150,9 +150,9 @@ OrRejection<LoopModel> buildLoopModel(
     A.IncludersKnown = Candidate.IncludersKnown;
     readHeader(A);
     readItems(A);
-    A.M.Scratch = Read.M.Scratch;
+    A.M.Staged.Scratch = Read.M.Staged.Scratch;
     for (auto [I, Array] : llvm::enumerate(Possible))
-      (Chosen[I] ? A.M.Tiles : A.M.Scratch).push_back(Array);
+      (Chosen[I] ? A.M.Staged.Tiles : A.M.Staged.Scratch).push_back(Array);
     unsigned Steps = 0;
     MaybeRejection Why;
     for (auto *Step : {readBarriers, sliceLoad, checkAsyncGroups, readCopies,
@@ -162,7 +162,7 @@ OrRejection<LoopModel> buildLoopModel(
       ++Steps;
     }
     if (!Why) {
-      if (!A.M.Scratch.empty())
+      if (!A.M.Staged.Scratch.empty())
         if (MaybeRejection Own = PipelineFinder(A).findBesideTiles())
           return *Own;
       // Launches that pass dynamic memory are edited: all are in sight anyway.
@@ -170,15 +170,15 @@ OrRejection<LoopModel> buildLoopModel(
         if (!Kernel.hasAttr<CUDAGlobalAttr>())
           return LaunchFacts();
         const LaunchFacts Seen = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
-        return A.M.Dynamic ? Seen : Seen.proved();
+        return A.M.Staged.Dynamic ? Seen : Seen.proved();
       };
       checkSecondBuffer(A);
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
-      A.M.EvenLoops = loopsAreEven(A, ReadFacts);
-      A.M.HoldsForNumbers |= Apart;
+      A.M.Proofs.EvenLoops = loopsAreEven(A, ReadFacts);
+      A.M.Proofs.HoldsForNumbers |= Apart;
       // The rewrite asserts it where the kernel runs.
-      A.M.BlockDim = blockOfSteps(A, [&] {
+      A.M.Proofs.BlockDim = blockOfSteps(A, [&] {
         return Kernel.hasAttr<CUDAGlobalAttr>()
                    ? readLaunchFacts(Kernel, Launches(Kernel), Ctx,
                                      /*OnlyHere=*/true)

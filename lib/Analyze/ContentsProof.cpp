@@ -31,7 +31,7 @@ IndexBounds::Place ContentsProof::place(unsigned Thread) const {
 /// Where the store is made, whatever changes from trip to trip.
 IndexBounds::Place ContentsProof::placeOfStore(IndexBounds &Bounds) const {
   IndexBounds::Place Out = place(1);
-  for (const ForStmt *Loop : Copy.Loops)
+  for (const ForStmt *Loop : Copy.Path.Loops)
     Bounds.enter(Out, *Loop, /*Holds=*/false);
   for (const StoreCondition &C : Fixed)
     Bounds.assume(Out, C.Cond, C.Holds);
@@ -50,7 +50,7 @@ IndexBounds::Place ContentsProof::placeOfRead(const Expr *At,
                                               IndexBounds &Bounds) const {
   IndexBounds::Place Out = place(2);
   llvm::SmallVector<const Stmt *, 16> Path{At};
-  while (Path.back() != A.M.Body)
+  while (Path.back() != A.M.Header.Body)
     Path.push_back(A.Parents.getParent(Path.back()));
   for (size_t I = Path.size(); I-- > 1;) {
     const Stmt *Around = Path[I], *Inner = Path[I - 1];
@@ -67,7 +67,7 @@ IndexBounds::Place ContentsProof::placeOfRead(const Expr *At,
         Op && Op->isLogicalOp() && Op->getRHS() == Inner)
       Bounds.assume(Out, Op->getLHS(), Op->getOpcode() == BO_LAnd);
     if (const auto *Block = dyn_cast<CompoundStmt>(Around);
-        Block && Block != A.M.Body)
+        Block && Block != A.M.Header.Body)
       for (const Stmt *S : Block->body()) {
         if (S == Inner)
           break;
@@ -129,10 +129,11 @@ bool ContentsProof::isApart(const StoreCondition &LeftOut,
   IndexBounds Bounds(Facts, A.Ctx);
   // The trip is made: j0 < n, if neither has changed since. Nobody asks the
   // first trip of a loop that tests at its end.
-  if (A.M.Cond && A.CondEffects.Writes.empty() && !A.M.TestsLast) {
+  if (A.M.Header.Cond && A.CondEffects.Writes.empty() &&
+      !A.M.Header.TestsLast) {
     IndexBounds::Place Header = place(1);
     Header.Agreed = Steady;
-    Bounds.assume(Header, A.M.Cond, /*Holds=*/!A.M.TestsInBody);
+    Bounds.assume(Header, A.M.Header.Cond, /*Holds=*/!A.M.Header.TestsInBody);
   }
   IndexBounds::Place P = placeOfStore(Bounds);
   // In the trips that store it, the condition holds.
@@ -155,7 +156,7 @@ bool ContentsProof::isApart(const StoreCondition &LeftOut,
   std::optional<Polynomial> Found = Bounds.offset(Read.At, Copy.Tile, Q);
   if (Stored && Found &&
       (Bounds.isNonNegative(*Stored - *Found - Read.Bytes) ||
-       (Copy.Bytes && !Copy.IsAsync &&
+       (Copy.Bytes && !Copy.From.IsAsync &&
         Bounds.isNonNegative(*Found - *Stored - int64_t(Copy.Bytes)))))
     return true;
   return differInOneDimension(Copy.Destination, P, Read.At, Q, Bounds);

@@ -55,8 +55,8 @@ bool CopyWidener::readValue(const Expr *Value, QualType Type, Source &Out) {
   TileCopy Found{};
   if (!SameBytes || !readSource(E, Read, *M.Pointers, Ctx, Found))
     return fail("the loaded value is converted, or computed with");
-  Out.Object = Found.Source;
-  Out.Pointer = Found.SourcePointer;
+  Out.Object = Found.From.Source;
+  Out.Pointer = Found.From.SourcePointer;
   return true;
 }
 
@@ -145,22 +145,23 @@ bool CopyWidener::isLibraryType(QualType Stored, const Expr *E) const {
 }
 
 bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
-  if (!Copy.Calls.empty() || Copy.StoreCall || Copy.IsAsync ||
+  if (!Copy.Path.Calls.empty() || Copy.StoreCall || Copy.From.IsAsync ||
       (!offsetOf(Copy.Name, Copy.Tile) &&
-       !(M.Dynamic && llvm::is_contained(M.Dynamic->Names, Copy.Name))))
+       !(M.Staged.Dynamic &&
+         llvm::is_contained(M.Staged.Dynamic->Names, Copy.Name))))
     return fail("the store is not a plain one");
   QualType Type = accessType(Copy.Destination, Ctx);
   if (grainOf(Copy) != Grain)
     return fail("the store is as wide as more than one element");
-  if (Copy.GuardIf) {
+  if (Copy.Zero.GuardIf) {
     const auto *Stores = Copy.Store;
     auto Holds = [&](auto &&Self, const Stmt *S) -> bool {
       return S && (S == Stores || llvm::any_of(S->children(), [&](auto *Child) {
                      return Self(Self, Child);
                    }));
     };
-    Out.Guards.push_back(
-        {Copy.GuardIf->getCond(), Holds(Holds, Copy.GuardIf->getThen())});
+    Out.Guards.push_back({Copy.Zero.GuardIf->getCond(),
+                          Holds(Holds, Copy.Zero.GuardIf->getThen())});
   }
   if (!readValue(Copy.Value, Type, Out))
     return false;

@@ -44,7 +44,8 @@ static bool isReadAs(const Expr *E, const Expr *Object) {
 }
 
 bool CopyReader::addressNeedsGuard(const TileCopy &Copy) const {
-  const Expr *Address = Copy.SourcePointer ? Copy.SourcePointer : Copy.Source;
+  const Expr *Address =
+      Copy.From.SourcePointer ? Copy.From.SourcePointer : Copy.From.Source;
   Effects E = effectsOf(Address, Flow, A.Ctx);
   if (!E.Writes.empty())
     return true;
@@ -81,9 +82,10 @@ void CopyReader::classify(TileCopy &Copy) const {
   }
   Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, isFromMemory);
-  Copy.FromTexture = llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
-    return R.Root.Kind == MemoryRoot::Texture;
-  });
+  Copy.From.FromTexture =
+      llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
+        return R.Root.Kind == MemoryRoot::Texture;
+      });
   Copy.Kind = Loads ? TileCopy::Computed : TileCopy::Fill;
 
   // g ? (h ? A[i] : 0) : 0
@@ -101,28 +103,29 @@ void CopyReader::classify(TileCopy &Copy) const {
   if (readSource(Arm, Type, Flow, A.Ctx, Copy)) {
     Copy.Kind = TileCopy::Copy;
     if (!Guards.empty())
-      std::tie(Copy.Guard, Copy.GuardIsTrue) = Guards.pop_back_val();
+      std::tie(Copy.Zero.Guard, Copy.Zero.GuardIsTrue) = Guards.pop_back_val();
     if (!Guards.empty())
-      std::tie(Copy.OuterGuard, Copy.OuterGuardIsTrue) = Guards.front();
+      std::tie(Copy.Zero.OuterGuard, Copy.Zero.OuterGuardIsTrue) =
+          Guards.front();
   }
   if (Copy.Kind == TileCopy::Copy) {
-    Copy.AddressNeedsGuard = addressNeedsGuard(Copy);
-    const auto *Load = dyn_cast<CallExpr>(Copy.Source->IgnoreParens());
+    Copy.From.AddressNeedsGuard = addressNeedsGuard(Copy);
+    const auto *Load = dyn_cast<CallExpr>(Copy.From.Source->IgnoreParens());
     std::optional<PlainAccess> ByCall;
     if (Load)
       ByCall = plainLoad(*Load, A.Ctx);
     uint64_t SourceAlignment =
         ByCall ? ByCall->Alignment
-        : Copy.SourcePointer
-            ? typeAlignment(Copy.SourcePointer->getType()->getPointeeType(),
-                            A.Ctx)
-            : objectAlignment(Copy.Source, A.Ctx);
+        : Copy.From.SourcePointer
+            ? typeAlignment(
+                  Copy.From.SourcePointer->getType()->getPointeeType(), A.Ctx)
+            : objectAlignment(Copy.From.Source, A.Ctx);
     Copy.Alignment = std::min(Copy.Alignment, SourceAlignment);
   }
   if (Copy.Kind != TileCopy::Computed)
     return;
-  Copy.RawLoad = onlyLoad(Copy.Value, Value);
-  if (!Copy.RawLoad)
+  Copy.From.RawLoad = onlyLoad(Copy.Value, Value);
+  if (!Copy.From.RawLoad)
     readGuardedLoad(Copy, Value);
 }
 
@@ -148,7 +151,7 @@ void CopyReader::readGuardedLoad(TileCopy &Copy, const Effects &Value) const {
       stripCopies(Copy.Value)->IgnoreParenImpCasts());
   if (!Cond || Value.MemoryReads.size() != 1 || !Value.Writes.empty() ||
       llvm::any_of(Value.Reads, [&](const VarDecl *Var) {
-        return A.M.LoadState.count(Var);
+        return A.M.Variables.LoadState.count(Var);
       }))
     return;
   for (bool True : {true, false}) {
@@ -157,9 +160,9 @@ void CopyReader::readGuardedLoad(TileCopy &Copy, const Effects &Value) const {
     const Expr *Load = onlyLoad(Arm, E);
     if (!Load || isBareLoad(Arm, Load))
       continue;
-    Copy.RawLoad = Load;
-    Copy.RawGuard = Cond->getCond();
-    Copy.RawGuardIsTrue = True;
+    Copy.From.RawLoad = Load;
+    Copy.From.RawGuard = Cond->getCond();
+    Copy.From.RawGuardIsTrue = True;
   }
 }
 

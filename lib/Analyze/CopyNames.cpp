@@ -95,7 +95,7 @@ bool CopyWidener::readNames(const WideCopy &W) {
 }
 
 bool CopyWidener::canName(const Stmt *S, const WideCopy &W) const {
-  return Visible.meanTheSame(S, M.Loop->getBeginLoc()) &&
+  return Visible.meanTheSame(S, M.Header.Loop->getBeginLoc()) &&
          Visible.meanTheSame(S, placeOf(W));
 }
 
@@ -111,14 +111,14 @@ CopyNames namesOf(const WideCopy &W, const LoopModel &M,
     Out.HasSizes &= Visible.meanTheSame(Array.getSizeExpr(), Place);
     Text.visit(Array.getSizeExpr());
   }
-  for (const auto &Size : W.Sizes)
+  for (const auto &Size : W.Threads.Sizes)
     Text.visit(Size.second);
   for (const auto *Set : {&Text.Defined, &Text.Kept})
     for (const NamedDecl *D : *Set)
       if (D->getIdentifier())
         Out.Kept.insert(D->getName());
-  if (W.Thread)
-    Out.Kept.insert(W.Thread->getName());
+  if (W.Threads.Number)
+    Out.Kept.insert(W.Threads.Number->getName());
   return Out;
 }
 

@@ -32,11 +32,11 @@ private:
   TileCopy here(const clang::Stmt *Store) const {
     TileCopy Copy{};
     Copy.Store = Store;
-    Copy.Calls = Calls;
-    Copy.Item = Item;
-    Copy.Loops = Loops;
-    Copy.Conditions = Conditions;
-    Copy.InElse = InElse;
+    Copy.Path.Calls = Calls;
+    Copy.Path.Item = Item;
+    Copy.Path.Loops = Loops;
+    Copy.Path.Conditions = Conditions;
+    Copy.Path.InElse = InElse;
     return Copy;
   }
   /// \p Call stores to tiles: reads the stores of the called function.

@@ -50,7 +50,8 @@ std::optional<int64_t> CopyWidener::offsetOf(const VarDecl *Name,
     return 0;
   const bool IsReference = Name->getType()->isReferenceType();
   if (isDynamicShared(*Tile) &&
-      !(IsReference && M.Dynamic && llvm::is_contained(M.Dynamic->Names, Tile)))
+      !(IsReference && M.Staged.Dynamic &&
+        llvm::is_contained(M.Staged.Dynamic->Names, Tile)))
     return std::nullopt;
   if ((!IsReference && !Name->getType()->isPointerType()) || !Name->getInit() ||
       !isNeverChanged(*Name))
@@ -109,7 +110,8 @@ bool CopyWidener::traceTile(const WideCopy &W) {
           : sizeOf(W.Type).value_or(0);
   if (Size > MaxTileBytes || W.Offset < 0)
     return fail("the tile is too large");
-  Elements.assign(sizeOf(W.Type).value_or(0) / W.ElementBytes, std::nullopt);
+  Elements.assign(sizeOf(W.Type).value_or(0) / W.Box.ElementBytes,
+                  std::nullopt);
   Owner.clear();
   Count = 0;
   bool Good = true;
@@ -123,13 +125,13 @@ bool CopyWidener::traceTile(const WideCopy &W) {
     Element New{sourceOf(S), Index, {}};
     std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
     const std::optional<int64_t> Place = byteIn(W, To);
-    const int64_t Stored = Grain * W.ElementBytes;
+    const int64_t Stored = Grain * W.Box.ElementBytes;
     if (!Place || New.From.Kind != TraceValue::Pointer || !Sides) {
       Good = fail("its addresses or guards are not understood");
       return;
     }
     New.Sides = std::move(*Sides);
-    int64_t Byte = *Place, At = Byte / W.ElementBytes;
+    int64_t Byte = *Place, At = Byte / W.Box.ElementBytes;
     const bool Inside = Byte >= 0 && Byte + Stored <= Size;
     if (Inside && At + Grain > int64_t(Elements.size()))
       Elements.resize(At + Grain);
@@ -139,7 +141,7 @@ bool CopyWidener::traceTile(const WideCopy &W) {
         return;
       }
       Elements[At] = New;
-      New.From.P = New.From.P + Polynomial(W.ElementBytes);
+      New.From.P = New.From.P + Polynomial(W.Box.ElementBytes);
       Owner[At] = Thread;
       ++Count;
     }
@@ -158,16 +160,16 @@ bool CopyWidener::traceTile(const WideCopy &W) {
 
 bool CopyWidener::readShape(WideCopy &W) {
   auto Next = [&](int64_t At) {
-    const Polynomial Step(W.ElementBytes);
+    const Polynomial Step(W.Box.ElementBytes);
     return At < int64_t(Elements.size()) && Elements[At] &&
            Elements[At]->From.startsWith(Elements[At - 1]->From) &&
            Elements[At]->From.P == Elements[At - 1]->From.P + Step;
   };
   if (!Elements[0])
     return fail("the first element of the tile is not stored");
-  W.Columns = 1;
-  while (Next(W.Columns))
-    ++W.Columns;
+  W.Box.Columns = 1;
+  while (Next(W.Box.Columns))
+    ++W.Box.Columns;
   // Rows as declared, or as they are stored.
   QualType Type = W.Type;
   if (const ArrayType *Array = Ctx.getAsArrayType(Type))
@@ -175,27 +177,27 @@ bool CopyWidener::readShape(WideCopy &W) {
   else
     Type = Type->getPointeeType();
   const bool IsFlat = !Type->isArrayType();
-  W.Pitch = W.Columns;
+  W.Box.Pitch = W.Box.Columns;
   for (; const ConstantArrayType *Row = Ctx.getAsConstantArrayType(Type);
        Type = Row->getElementType())
-    W.Pitch = Row->getSize().getSExtValue();
+    W.Box.Pitch = Row->getSize().getSExtValue();
   if (IsFlat) {
-    while (W.Columns < Count && W.Pitch < int64_t(Elements.size()) &&
-           !Elements[W.Pitch])
-      ++W.Pitch;
+    while (W.Box.Columns < Count && W.Box.Pitch < int64_t(Elements.size()) &&
+           !Elements[W.Box.Pitch])
+      ++W.Box.Pitch;
   } else {
-    W.Columns = std::min(W.Columns, W.Pitch);
+    W.Box.Columns = std::min(W.Box.Columns, W.Box.Pitch);
   }
-  if (Count % W.Columns || W.Columns % Grain ||
-      Count / W.Columns * W.Pitch - (W.Pitch - W.Columns) >
+  if (Count % W.Box.Columns || W.Box.Columns % Grain ||
+      Count / W.Box.Columns * W.Box.Pitch - (W.Box.Pitch - W.Box.Columns) >
           int64_t(Elements.size()))
-    return fail(W.Columns == 1
+    return fail(W.Box.Columns == 1
                     ? "elements of a row do not lie side by side in global "
                       "memory"
                     : "what is stored is no box of rows and columns");
-  W.Rows = Count / W.Columns;
-  for (int64_t Row = 0; Row < W.Rows; ++Row)
-    for (int64_t Column = 0; Column < W.Columns; ++Column) {
+  W.Box.Rows = Count / W.Box.Columns;
+  for (int64_t Row = 0; Row < W.Box.Rows; ++Row)
+    for (int64_t Column = 0; Column < W.Box.Columns; ++Column) {
       int64_t At = at(W, Row, Column);
       if (At >= int64_t(Elements.size()) || !Elements[At] ||
           (Column > 0 && !Next(At)))
@@ -210,12 +212,14 @@ bool CopyWidener::readShape(WideCopy &W) {
 bool CopyWidener::chooseWidth(WideCopy &W) {
   // The next stage starts behind the whole array.
   const int64_t Size = sizeOf(W.Tile->getType()).value_or(0);
-  for (W.Bytes = 16; W.Bytes > W.ElementBytes * Grain && W.Bytes >= 4;
-       W.Bytes /= 2)
-    if (const bool AnyRow = AnyPitch && W.Rows > 1;
-        W.Columns * W.ElementBytes % W.Bytes == 0 &&
-        (W.Rows == 1 || AnyRow || W.Pitch * W.ElementBytes % W.Bytes == 0) &&
-        (AnyRow || Size % W.Bytes == 0) && W.Offset % W.Bytes == 0) {
+  for (W.Box.Bytes = 16;
+       W.Box.Bytes > W.Box.ElementBytes * Grain && W.Box.Bytes >= 4;
+       W.Box.Bytes /= 2)
+    if (const bool AnyRow = AnyPitch && W.Box.Rows > 1;
+        W.Box.Columns * W.Box.ElementBytes % W.Box.Bytes == 0 &&
+        (W.Box.Rows == 1 || AnyRow ||
+         W.Box.Pitch * W.Box.ElementBytes % W.Box.Bytes == 0) &&
+        (AnyRow || Size % W.Box.Bytes == 0) && W.Offset % W.Box.Bytes == 0) {
       W.Tests.clear();
       if (readTests(W))
         return true;
@@ -238,7 +242,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
       Tile->hasAttr<AlignedAttr>())
     return fail("its declaration aligns it to less than 16 bytes"),
            std::nullopt;
-  if ((isDynamicShared(*Tile) ? !M.Dynamic : !sizeOf(Tile->getType())) ||
+  if ((isDynamicShared(*Tile) ? !M.Staged.Dynamic : !sizeOf(Tile->getType())) ||
       Type->isDependentType() || Type.isVolatileQualified())
     return fail("a tile of this kind"), std::nullopt;
   WideCopy W{};
@@ -247,7 +251,7 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
   W.Fields = First.Fields;
   W.Type = First.Fields.empty() ? W.Name->getType().getNonReferenceType()
                                 : W.Fields.back()->getType();
-  W.BlockDim = BlockDim;
+  W.Threads.BlockDim = BlockDim;
   Trace.forAnyThread(BlockDim, {});
   for (const VarDecl *Var : {Tile, W.Name})
     if ((!W.Fields.empty() || Tile->getType()->isRecordType()) &&
@@ -262,16 +266,16 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
     W.Offset +=
         Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(Field)).getQuantity();
   }
-  W.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
-  if (W.ElementBytes > 8 || !llvm::isPowerOf2_32(W.ElementBytes))
+  W.Box.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
+  if (W.Box.ElementBytes > 8 || !llvm::isPowerOf2_32(W.Box.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
-  W.Grain = Grain = grainOf(First);
+  W.Box.Grain = Grain = grainOf(First);
   if (Grain == 0)
     return fail("the store is as wide as more than one element"), std::nullopt;
   for (const TileCopy &Copy : M.Copies)
     if (W.fills(Copy.Name, Copy.Fields) &&
-        !llvm::is_contained(W.Items, Copy.Item))
-      W.Items.push_back(Copy.Item);
+        !llvm::is_contained(W.Items, Copy.Path.Item))
+      W.Items.push_back(Copy.Path.Item);
   Place = placeOf(W);
   Sources.clear();
   MacroUses.clear();

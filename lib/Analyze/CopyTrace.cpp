@@ -26,8 +26,8 @@ CopyTrace::CopyTrace(const LoopModel &M, const Taint &PerThread,
 bool CopyTrace::declaredInBody(const VarDecl *Var) const {
   const SourceManager &SM = Ctx.getSourceManager();
   return SM.isPointWithin(SM.getExpansionLoc(Var->getLocation()),
-                          SM.getExpansionLoc(M.Body->getBeginLoc()),
-                          SM.getExpansionLoc(M.Body->getEndLoc()));
+                          SM.getExpansionLoc(M.Header.Body->getBeginLoc()),
+                          SM.getExpansionLoc(M.Header.Body->getEndLoc()));
 }
 
 std::optional<int64_t> CopyTrace::constant(const Expr *E) {
@@ -74,7 +74,7 @@ bool CopyTrace::run(std::array<int64_t, 3> NewThread,
 
 const TileCopy *CopyTrace::storedBy(const Stmt *S) const {
   for (const TileCopy &Copy : M.Copies)
-    if (Copy.Store == S || Copy.GuardIf == S)
+    if (Copy.Store == S || Copy.Zero.GuardIf == S)
       return &Copy;
   return nullptr;
 }
@@ -101,7 +101,7 @@ void CopyTrace::forget(const Stmt *S) {
 
 void CopyTrace::playStore(const Stmt *S) {
   for (const TileCopy &Copy : M.Copies)
-    if (Copy.Store == S || Copy.GuardIf == S)
+    if (Copy.Store == S || Copy.Zero.GuardIf == S)
       Store(Copy);
 }
 
@@ -244,7 +244,8 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
   QualType Type = Var->getType();
   bool IsPointer = Type->isPointerType();
   // A piece of dynamic shared memory, the same for all threads.
-  if (IsPointer && M.Dynamic && llvm::is_contained(M.Dynamic->Names, Var))
+  if (IsPointer && M.Staged.Dynamic &&
+      llvm::is_contained(M.Staged.Dynamic->Names, Var))
     return {TraceValue::Pointer, Polynomial(), Var, false};
   if (Type->isReferenceType() || Type.isVolatileQualified() ||
       (!IsPointer && !Type->isIntegralOrEnumerationType()) || isShared(*Var))

@@ -88,7 +88,7 @@ private:
   bool readShape(WideCopy &W);
   bool chooseWidth(WideCopy &W);
   int64_t at(const WideCopy &W, int64_t Row, int64_t Column) const {
-    return Row * W.Pitch + Column;
+    return Row * W.Box.Pitch + Column;
   }
 
   bool readParts(WideCopy &W);

@@ -154,7 +154,7 @@ void AreaReader::carryTo(const VarDecl *Var, const Expr *Value) {
 
 /// Finds what the statements outside the loop put addresses of the area into.
 void AreaReader::follow(const Stmt *S) {
-  if (!S || S == M.LoopWithPragmas)
+  if (!S || S == M.Header.LoopWithPragmas)
     return;
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())
@@ -217,7 +217,7 @@ MaybeRejection AreaReader::addName(const DeclRefExpr *Use, const VarDecl *Var) {
   TileAddress Address(A);
   const Stmt *Escape = Address.escapeOf(Use);
   unsigned &Needed =
-      M.StageAlignment[Roots.empty() ? Area.Array : Roots[0].Var];
+      M.Staged.StageAlignment[Roots.empty() ? Area.Array : Roots[0].Var];
   Needed = std::max({Needed, 1u, Address.alignment()});
   if (Escape)
     return Rejection{RejectionKind::TileAddressEscapes, Use->getSourceRange(),
@@ -267,8 +267,9 @@ MaybeRejection AreaReader::readAfter(const Stmt *S) {
     const auto *Var = cast<VarDecl>(Ref->getDecl());
     // Declared behind the loop: it starts from another name.
     const SourceManager &SM = A.Ctx.getSourceManager();
-    if (SM.isBeforeInTranslationUnit(SM.getExpansionLoc(M.Loop->getEndLoc()),
-                                     SM.getExpansionLoc(Var->getLocation())))
+    if (SM.isBeforeInTranslationUnit(
+            SM.getExpansionLoc(M.Header.Loop->getEndLoc()),
+            SM.getExpansionLoc(Var->getLocation())))
       return std::nullopt;
     bool Settable = Var == Area.Array
                         ? Var->isLocalExternDecl()
@@ -292,7 +293,7 @@ MaybeRejection AreaReader::readAfter(const Stmt *S) {
 }
 
 MaybeRejection AreaReader::readOutside() {
-  const Stmt *Inner = M.LoopWithPragmas;
+  const Stmt *Inner = M.Header.LoopWithPragmas;
   llvm::SmallVector<const Stmt *, 8> Behind;
   bool Touched = false;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
@@ -355,20 +356,20 @@ MaybeRejection AreaReader::read() {
   } while (Changed);
 
   ExternNames InLoop(A.Ctx);
-  InLoop.collect(M.Loop);
+  InLoop.collect(M.Header.Loop);
   if (InLoop.InCallees)
-    return reject(M.Loop->getSourceRange(),
+    return reject(M.Header.Loop->getSourceRange(),
                   "a function called in the loop names dynamic shared memory "
                   "by itself");
-  if (MaybeRejection Why = readNames(M.Body))
+  if (MaybeRejection Why = readNames(M.Header.Body))
     return Why;
   if (MaybeRejection Why = readOutside()) {
-    A.M.HoldsForNumbers = true;
+    A.M.Proofs.HoldsForNumbers = true;
     if (!partsKeepApart(A))
       return Why;
     Area.NamesAfter.clear(); // the first stage is as good as the last
   }
-  M.Dynamic = std::move(Area);
+  M.Staged.Dynamic = std::move(Area);
   return std::nullopt;
 }
 
@@ -388,7 +389,7 @@ MaybeRejection checkDynamicNames(const LoopAnalysis &A) {
 MaybeRejection readDynamicArea(LoopAnalysis &A) {
   ExternNames All(A.Ctx);
   All.collect(A.M.Kernel->getBody());
-  for (const VarDecl *Tile : A.M.Tiles)
+  for (const VarDecl *Tile : A.M.Staged.Tiles)
     if (isDynamicShared(*Tile))
       return AreaReader(A, All.Names.front()).read();
   return std::nullopt;

@@ -66,9 +66,9 @@ bool settleEarly(LoopAnalysis &A, const VarDecl *Var) {
   }
   for (const VarDecl *Set : Vars) {
     if (InLoad && M.isCarried(Set))
-      M.Settled.insert(Set);
+      M.Variables.Settled.insert(Set);
     else if (InLoad && !A.declaredInBody(Set))
-      M.Private.insert(Set);
+      M.Variables.Private.insert(Set);
   }
   return true;
 }
@@ -99,7 +99,7 @@ MaybeRejection checkEarly(const LoopAnalysis &A) {
           return Reject(Var, I);
     }
     // The load phase would make this update with the value of this trip.
-    for (const Recurrence &R : M.Recurrences)
+    for (const Recurrence &R : M.Variables.Recurrences)
       if (R.UpdatedInLoad && M.Items[I].R != Role::Both)
         for (const VarDecl *Var : effectsOf(R.Update, A.Flow, A.Ctx).Reads)
           if (E.Writes.count(Var))

@@ -217,7 +217,7 @@ const VarDecl *LoadFinder::nameFor(const Leaf &L) const {
   for (const MemoryAccess &W : L.E.MemoryWrites)
     if (W.Root.Var)
       return W.Root.Var;
-  return A.M.Tiles.front();
+  return A.M.Staged.Tiles.front();
 }
 
 /// The conditions under which the statement makes the load.
@@ -339,7 +339,8 @@ MaybeRejection LoadFinder::run() {
       if (MaybeRejection Why = readLoads(I))
         return Why;
   if (Early.Loads.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, A.M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     A.M.Header.Loop->getSourceRange(),
                      "the loop stores nothing to a shared array that it has "
                      "only loaded"};
   return std::nullopt;

@@ -200,7 +200,8 @@ MaybeRejection EarlySlicer::placeNext() {
           return R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var);
         }))
       return std::nullopt;
-  return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+  return Rejection{RejectionKind::UnsupportedLoop,
+                   M.Header.Loop->getSourceRange(),
                    "nothing is computed between a trip's last load and the "
                    "first load of the next"};
 }
@@ -231,16 +232,17 @@ MaybeRejection EarlySlicer::sortVariable(const VarDecl *Var) {
   if (!Carried && !InHeader) {
     // Set anew in every trip: a variable of the load's own.
     if (Changed)
-      M.Private.insert(Var);
+      M.Variables.Private.insert(Var);
     return std::nullopt;
   }
   if (Var->getType()->isArrayType() && Changed)
-    return state(M.Loop, Var, "an array that goes from trip to trip");
+    return state(M.Header.Loop, Var, "an array that goes from trip to trip");
   auto Add = [&](const Expr *Update, int Item) -> MaybeRejection {
     if (Update && !isSimpleUpdate(A, Var, Update))
       return state(Update, Var,
                    "whose next value is no simple update by loop invariants");
-    M.Recurrences.push_back({Var, Update, Item, /*ReadByLoad=*/true, false});
+    M.Variables.Recurrences.push_back(
+        {Var, Update, Item, /*ReadByLoad=*/true, false});
     return std::nullopt;
   };
   if (!InHeader && Late.empty())
@@ -336,7 +338,7 @@ MaybeRejection EarlySlicer::run() {
       return Why;
   for (const VarDecl *Var : A.DeclaredInHeader)
     if (!A.WrittenInLoop.count(Var))
-      M.HeaderConstants.insert(Var);
+      M.Variables.HeaderConstants.insert(Var);
   if (MaybeRejection Why = checkInit(A))
     return Why;
   return checkNames();

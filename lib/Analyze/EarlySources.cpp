@@ -44,7 +44,7 @@ static bool writtenBefore(const LoopAnalysis &A,
                           llvm::ArrayRef<const MemoryAccess *> Sources) {
   if (A.inDeviceFunction())
     return true;
-  const Stmt *Inner = A.M.LoopWithPragmas;
+  const Stmt *Inner = A.M.Header.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     if (isa<ForStmt, WhileStmt, DoStmt>(Outer) &&
@@ -105,7 +105,7 @@ OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
       return *Why;
   if (MaybeRejection Why = findOwnPipeline(A))
     return *Why;
-  A.M.Tiles = possibleTiles(A);
+  A.M.Staged.Tiles = possibleTiles(A);
   bool HasBarrier = false;
   for (unsigned I = 0; I < A.M.Items.size(); ++I) {
     if (!A.M.Items[I].E.AsyncCopies.empty())
@@ -113,12 +113,13 @@ OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
                        A.M.Items[I].S->getSourceRange(),
                        "the loop copies asynchronously"};
     if (A.M.Items[I].R == Role::Barrier) {
-      A.M.PublishBarrier = I;
+      A.M.Barriers.Publish = I;
       HasBarrier = true;
     }
   }
-  if (!HasBarrier || A.M.Tiles.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, A.M.Loop->getSourceRange(),
+  if (!HasBarrier || A.M.Staged.Tiles.empty())
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     A.M.Header.Loop->getSourceRange(),
                      "no barrier stands at the top level of the loop body"};
   for (auto *Step :
        {findEarlyLoads, sliceEarlyLoads, checkEarlySources, checkUniform})

@@ -52,7 +52,7 @@ void CopyWidener::collectNodes(const Expr *E, unsigned Depth) {
 bool CopyWidener::sampleNodes(const WideCopy &W) {
   for (unsigned Sample = 0; Sample < 3; ++Sample) {
     int64_t Row = Sample == 2, Column = Sample == 1 ? Grain : 0;
-    if (Row >= W.Rows || Column >= W.Columns)
+    if (Row >= W.Box.Rows || Column >= W.Box.Columns)
       continue;
     int64_t At = at(W, Row, Column);
     if (Elements[At]->Copy != W.Copy)
@@ -60,7 +60,7 @@ bool CopyWidener::sampleNodes(const WideCopy &W) {
     Trace.run(Owner.at(At), BlockDim, [&](const TileCopy &Copy) {
       if (&Copy != &M.Copies[W.Copy] ||
           byteIn(W, Trace.addressOf(Copy.Destination)) !=
-              At * int64_t(W.ElementBytes))
+              At * int64_t(W.Box.ElementBytes))
         return;
       for (auto &[E, Values] : Nodes)
         Values[Sample] = Trace.valueOf(E);
@@ -68,9 +68,9 @@ bool CopyWidener::sampleNodes(const WideCopy &W) {
   }
   // With one row, or one column, nothing differs in that direction.
   for (auto &[E, Values] : Nodes) {
-    if (W.Columns == Grain)
+    if (W.Box.Columns == Grain)
       Values[1] = Values[0];
-    if (W.Rows == 1)
+    if (W.Box.Rows == 1)
       Values[2] = Values[0];
   }
   return true;
@@ -250,8 +250,8 @@ void CopyWidener::override(const std::vector<ElementPart> &Parts, int64_t Row,
 bool CopyWidener::checkText(const WideCopy &W) {
   const TileCopy &Text = M.Copies[W.Copy];
   const Source &S = Sources.at(W.Copy);
-  for (int64_t Row = 0; Row < W.Rows; ++Row)
-    for (int64_t Column = 0; Column < W.Columns; Column += Grain) {
+  for (int64_t Row = 0; Row < W.Box.Rows; ++Row)
+    for (int64_t Column = 0; Column < W.Box.Columns; Column += Grain) {
       const Element &Want = *Elements[at(W, Row, Column)];
       std::map<const Expr *, TraceValue> Parts;
       override(W.Parts, Row, Column, Parts);
@@ -259,7 +259,7 @@ bool CopyWidener::checkText(const WideCopy &W) {
       TraceValue To = Trace.addressOf(Text.Destination), From = sourceOf(S);
       std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
       bool Same =
-          byteIn(W, To) == at(W, Row, Column) * int64_t(W.ElementBytes) &&
+          byteIn(W, To) == at(W, Row, Column) * int64_t(W.Box.ElementBytes) &&
           From.Kind == TraceValue::Pointer && From.startsWith(Want.From) &&
           From.P == Want.From.P && Sides && *Sides == Want.Sides;
       if (!Same || Sources.at(Want.Copy).Logic != S.Logic)

@@ -44,7 +44,7 @@ private:
 MaybeRejection checkFileScope(const LoopAnalysis &A) {
   const SourceManager &SM = A.Ctx.getSourceManager();
   SourceRange Body = A.M.Kernel->getBody()->getSourceRange();
-  for (const VarDecl *Tile : A.M.Tiles) {
+  for (const VarDecl *Tile : A.M.Staged.Tiles) {
     if (!Tile->isFileVarDecl() || Tile->hasExternalStorage())
       continue;
     UseElsewhere Uses(*Tile,

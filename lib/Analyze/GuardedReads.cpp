@@ -78,7 +78,7 @@ bool GuardedReads::cutsArea(const DeclRefExpr &Ref) const {
     S = A.Parents.getParent(S);
   return S && isDynamicShared(*Copy.Tile) &&
          A.Ctx.getSourceManager().isBeforeInTranslationUnit(
-             S->getEndLoc(), M.Loop->getBeginLoc());
+             S->getEndLoc(), M.Header.Loop->getBeginLoc());
 }
 
 /// Whoever names the tile in \p S stores it in the load phase, or stands under
@@ -92,7 +92,7 @@ bool GuardedReads::findReads(const Stmt *S) {
                         [this](const Stmt *Child) { return findReads(Child); });
   const Stmt *Child = S, *Parent = A.Parents.getParent(S);
   bool Under = false;
-  for (; Parent && Parent != M.Body;
+  for (; Parent && Parent != M.Header.Body;
        Child = Parent, Parent = A.Parents.getParent(Parent))
     if (const auto *If = dyn_cast<IfStmt>(Parent))
       Under |= Child == (InElse ? If->getElse() : If->getThen()) &&
@@ -113,7 +113,7 @@ bool GuardedReads::findReads(const Stmt *S) {
 /// From the store to the last read of the trip the condition stays.
 bool GuardedReads::isSteady() const {
   const Effects E = effectsOf(&Cond, A.Flow, A.Ctx);
-  for (unsigned I = Copy.Item; I <= LastRead && I < M.Items.size(); ++I)
+  for (unsigned I = Copy.Path.Item; I <= LastRead && I < M.Items.size(); ++I)
     for (const VarDecl *Var : E.Reads)
       if (M.Items[I].E.Writes.count(Var))
         return false;
@@ -125,7 +125,7 @@ bool GuardedReads::isSteady() const {
 bool isReadUnder(const LoopAnalysis &A, const TileCopy &Copy, const Expr &Cond,
                  bool InElse) {
   // Other functions see what stands outside of this one.
-  return Copy.Calls.empty() &&
+  return Copy.Path.Calls.empty() &&
          (Copy.Tile->isStaticLocal() ||
           (isDynamicShared(*Copy.Tile) && !A.inDeviceFunction())) &&
          GuardedReads(A, Copy, Cond, InElse).hold();

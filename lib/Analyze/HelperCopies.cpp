@@ -16,10 +16,10 @@ using namespace clang;
 namespace cudapipe {
 
 bool TileCopy::isMadeBy(const Stmt *S) const {
-  if (Calls.empty())
-    return GuardIf ? GuardIf == S : Store == S;
+  if (Path.Calls.empty())
+    return Zero.GuardIf ? Zero.GuardIf == S : Store == S;
   const auto *E = dyn_cast<Expr>(S);
-  return E && E->IgnoreImplicit()->IgnoreParens() == Calls.front();
+  return E && E->IgnoreImplicit()->IgnoreParens() == Path.Calls.front();
 }
 
 /// A return in front of the end: what stands behind it may not run.
@@ -111,7 +111,7 @@ MaybeRejection CopyReader::readHelper(const CallExpr &Call) {
 Definitions definitionsFor(const TileCopy &Copy, const Definitions &Kernel,
                            const ASTContext &Ctx) {
   Definitions Out = Kernel;
-  for (const CallExpr *Call : Copy.Calls) {
+  for (const CallExpr *Call : Copy.Path.Calls) {
     const FunctionDecl *Function = calledFunction(*Call);
     collectDefinitions(Function->getBody(), Out);
     for (const ParmVarDecl *Param : Function->parameters()) {
@@ -133,13 +133,13 @@ VarSet changingBetween(const TileCopy &First, const TileCopy &Second,
   VarSet Out;
   for (const TileCopy *Copy : {&First, &Second}) {
     llvm::SmallVector<PointerFlow, 2> Flows{A.Flow};
-    for (const CallExpr *Call : Copy->Calls) {
+    for (const CallExpr *Call : Copy->Path.Calls) {
       const FunctionDecl *Function = calledFunction(*Call);
       Flows.push_back(flowInto(*Call, Flows.back(), A.Ctx));
       Effects E = effectsOf(Function->getBody(), Flows.back(), A.Ctx);
       Out.insert(E.Writes.begin(), E.Writes.end());
       // Each call has parameters of its own.
-      if (First.Calls != Second.Calls)
+      if (First.Path.Calls != Second.Path.Calls)
         Out.insert(Function->param_begin(), Function->param_end());
     }
   }
@@ -151,7 +151,7 @@ VarSet movingInHelpers(const LoopAnalysis &A, VarSet Moving) {
     Before = Moving.size();
     for (const TileCopy &Copy : A.M.Copies) {
       llvm::SmallVector<PointerFlow, 2> Flows{A.Flow};
-      for (const CallExpr *Call : Copy.Calls) {
+      for (const CallExpr *Call : Copy.Path.Calls) {
         const FunctionDecl *Function = calledFunction(*Call);
         Taint Seeds(nullptr, Flows.back(), A.Ctx, Taint::Seed::VariablesOnly,
                     Moving);

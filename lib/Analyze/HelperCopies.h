@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   load_tile(As, A + k, lda);        TileCopy::Calls = { this call }
+//   load_tile(As, A + k, lda);        CopyPath::Calls = { this call }
 //
 //   __device__ void load_tile(float (*dst)[32], const float *src, int ld) {
 //     dst[ty][tx] = src[ty * ld + tx];   TileCopy::Store, Tile = As

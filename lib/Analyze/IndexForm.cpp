@@ -205,10 +205,10 @@ bool staysInRow(TileCopy &Copy, QualType Row, const ASTContext &Ctx) {
   if (!Row->isDependentType())
     return Ctx.getTypeSizeInChars(Row).getQuantity() >= int64_t(Copy.Bytes);
   // Only a row of the tile itself has a name there.
-  if (Copy.Name != Copy.Tile || !Copy.Calls.empty() ||
+  if (Copy.Name != Copy.Tile || !Copy.Path.Calls.empty() ||
       !isLastDimension(Row, Copy.Tile->getType(), Ctx))
     return false;
-  Copy.NeedsWideRow = true;
+  Copy.Overlap.NeedsWideRow = true;
   return true;
 }
 
@@ -227,7 +227,7 @@ bool varies(const VarDecl *Var, const TileCopy &Copy,
             llvm::ArrayRef<const VarDecl *> Counters) {
   if (!Var->hasLocalStorage() || Var->getType()->isArrayType())
     return false;
-  for (auto [I, Loop] : llvm::enumerate(Copy.Loops)) {
+  for (auto [I, Loop] : llvm::enumerate(Copy.Path.Loops)) {
     const Stmt *Body = Loop->getBody();
     if (Counters[I] == Var)
       return changes(Body, *Var);
@@ -236,8 +236,8 @@ bool varies(const VarDecl *Var, const TileCopy &Copy,
       return true;
   }
   // A called function starts anew each time.
-  return !Copy.Calls.empty() && !llvm::is_contained(Counters, Var) &&
-         llvm::any_of(Copy.Calls,
+  return !Copy.Path.Calls.empty() && !llvm::is_contained(Counters, Var) &&
+         llvm::any_of(Copy.Path.Calls,
                       [&](const CallExpr *Call) {
                         return calledFunction(*Call) == Var->getDeclContext();
                       }) &&
@@ -255,12 +255,12 @@ bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Ctx) {
 
 bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
                             const ASTContext &Ctx) {
-  if (Copy.Loops.empty())
+  if (Copy.Path.Loops.empty())
     return true;
   SubscriptReader Subscripts(Defs, Ctx);
   std::vector<LinearForm> Forms = Subscripts.read(Copy.Destination);
   llvm::SmallVector<const VarDecl *, 2> Vars;
-  for (const ForStmt *Loop : Copy.Loops) {
+  for (const ForStmt *Loop : Copy.Path.Loops) {
     Vars.push_back(monotonicVariable(*Loop));
     if (!Vars.back())
       return false;
@@ -275,12 +275,12 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
   int64_t Width = width(Copy, Subscripts.unit(), Ctx);
   if (Forms.size() > 1 && Width > 1 && !staysInRow(Copy, Subscripts.row(), Ctx))
     return false;
-  undoSwizzles(Forms, Width, Copy.Loops, Vars, Defs, Ctx);
+  undoSwizzles(Forms, Width, Copy.Path.Loops, Vars, Defs, Ctx);
   joinDivisions(Forms, Width, Vars);
 
   // A subscript of its own for each loop.
   auto StepOf = [&](const VarDecl *Var) -> int64_t {
-    const ForStmt *Loop = Copy.Loops[llvm::find(Vars, Var) - Vars.begin()];
+    const ForStmt *Loop = Copy.Path.Loops[llvm::find(Vars, Var) - Vars.begin()];
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
     return Counted && !Counted->Symbolic ? std::abs(Counted->StepValue)
                                          : divisorOfStep(*Loop, Defs, Ctx);
@@ -303,7 +303,7 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
   if (Forms.empty())
     return false;
   llvm::SmallVector<int64_t, 64> Offsets{0};
-  for (auto [I, Loop] : llvm::enumerate(Copy.Loops)) {
+  for (auto [I, Loop] : llvm::enumerate(Copy.Path.Loops)) {
     std::optional<CountedLoop> Counted = countedLoop(*Loop, Ctx);
     std::optional<int64_t> Factor = factorOf(Forms.back(), Vars[I]);
     bool Elsewhere =
@@ -335,14 +335,14 @@ bool storeDifferentSubscripts(TileCopy &A, TileCopy &B,
                               const Definitions &DefsA,
                               const Definitions &DefsB, const VarSet &Changing,
                               const ASTContext &Ctx) {
-  if (!A.Loops.empty() || !B.Loops.empty() || A.Name != B.Name ||
+  if (!A.Path.Loops.empty() || !B.Path.Loops.empty() || A.Name != B.Name ||
       (A.Name != A.Tile && !isNeverChanged(*A.Name)))
     return false;
   SubscriptReader ToA(DefsA, Ctx), ToB(DefsB, Ctx);
   std::vector<LinearForm> FormsA = ToA.read(A.Destination);
   std::vector<LinearForm> FormsB = ToB.read(B.Destination);
   if (FormsA.size() != FormsB.size() || A.Bytes != B.Bytes ||
-      ToA.unit() != ToB.unit() || A.Calls != B.Calls)
+      ToA.unit() != ToB.unit() || A.Path.Calls != B.Path.Calls)
     return false;
   int64_t Width =
       std::max(width(A, ToA.unit(), Ctx), width(B, ToB.unit(), Ctx));

@@ -47,7 +47,7 @@ bool names(const Stmt *S, const VarDecl *Var) {
 bool isReadByLambdasOfCompute(const LoopAnalysis &A, const VarDecl *Var) {
   const LoopModel &M = A.M;
   if (A.Flow.hasSecondName(Var) ||
-      llvm::none_of(M.Recurrences,
+      llvm::none_of(M.Variables.Recurrences,
                     [&](const Recurrence &R) { return R.Var == Var; }))
     return false;
   unsigned All = 0, OfCompute = 0;

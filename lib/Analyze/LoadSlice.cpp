@@ -150,7 +150,7 @@ MaybeRejection Slicer::addRecurrence(const VarDecl *Var, const Expr *Update,
   Recurrence R{Var, Update, Item, false, false};
   if (Item >= 0)
     M.Items[Item].R = Role::Advance;
-  M.Recurrences.push_back(R);
+  M.Variables.Recurrences.push_back(R);
   return std::nullopt;
 }
 
@@ -196,9 +196,9 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
       // one out of the load's way, and is what one would write by hand.
       if (neverCarried(Var) && !isUsedAfterLoop(A, Var) &&
           !Var->getType()->isArrayType())
-        M.Private.insert(Var);
+        M.Variables.Private.insert(Var);
       else
-        M.LoadState.insert(Var);
+        M.Variables.LoadState.insert(Var);
     }
     return std::nullopt;
   }
@@ -207,7 +207,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
   if (!isUsedAfterLoop(A, Var) && isOfEachPhase(A, Var)) {
     OfEachPhase.insert(Var);
     if (!A.declaredInBody(Var))
-      M.Private.insert(Var);
+      M.Variables.Private.insert(Var);
     else
       declareOnBothSides(Var);
     return std::nullopt;
@@ -217,7 +217,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
       M.Items[I].R = Role::Both;
     for (const VarDecl *Set : Values->Vars)
       if (!A.declaredInBody(Set))
-        M.Private.insert(Set);
+        M.Variables.Private.insert(Set);
     return std::nullopt;
   }
   BodyItem &Writer = M.Items[Writers[0]];
@@ -232,7 +232,7 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
                        Writer.S->getSourceRange(),
                        quoted(Var) + " is set by the load phase and used after "
                                      "the loop"};
-    M.Private.insert(Var);
+    M.Variables.Private.insert(Var);
     return std::nullopt;
   }
   bool FromMemory = !Writer.E.MemoryReads.empty();
@@ -277,7 +277,7 @@ MaybeRejection Slicer::run() {
           return Rejection{
               RejectionKind::StatePassedAround, M.Items[I].S->getSourceRange(),
               "the loop condition needs " + quoted(Var) + " a trip early"};
-        if (llvm::any_of(M.Recurrences,
+        if (llvm::any_of(M.Variables.Recurrences,
                          [&](const Recurrence &R) { return R.Var == Var; }))
           return Rejection{RejectionKind::StatePassedAround,
                            M.Items[I].S->getSourceRange(),
@@ -297,7 +297,7 @@ MaybeRejection Slicer::run() {
   };
   for (auto Before = CountMoved() + 1; Before != CountMoved();) {
     Before = CountMoved();
-    M.LoadState.clear();
+    M.Variables.LoadState.clear();
     for (const VarDecl *Var : Candidates)
       if (!writtenInHeader(Var))
         if (MaybeRejection Why = sortVariable(Var))
@@ -312,7 +312,7 @@ MaybeRejection Slicer::run() {
   for (const VarDecl *Var : A.IncEffects.Writes)
     if (MaybeRejection Why = sortHeaderVariable(Var))
       return Why;
-  for (Recurrence &R : M.Recurrences) {
+  for (Recurrence &R : M.Variables.Recurrences) {
     R.ReadByLoad = readByLoad(R.Var);
     R.UpdatedInLoad = R.Item >= 0 && anyItem([&](unsigned I) {
                         return int(I) > R.Item && A.inLoad(I) &&
@@ -321,12 +321,12 @@ MaybeRejection Slicer::run() {
   }
   for (const VarDecl *Var : A.DeclaredInHeader)
     if (!A.WrittenInLoop.count(Var))
-      M.HeaderConstants.insert(Var);
+      M.Variables.HeaderConstants.insert(Var);
   // The load phase gets its own copies of these, under their own names.
-  VarSet Copied = M.Private;
-  Copied.insert(M.LoadState.begin(), M.LoadState.end());
-  Copied.insert(M.Settled.begin(), M.Settled.end());
-  for (const Recurrence &R : M.Recurrences)
+  VarSet Copied = M.Variables.Private;
+  Copied.insert(M.Variables.LoadState.begin(), M.Variables.LoadState.end());
+  Copied.insert(M.Variables.Settled.begin(), M.Variables.Settled.end());
+  for (const Recurrence &R : M.Variables.Recurrences)
     if (R.ReadByLoad)
       Copied.insert(R.Var);
   for (const VarDecl *Var : Copied)

@@ -25,7 +25,7 @@ statementsBehind(const LoopAnalysis &A) {
   if (holdsLabel(A.M.Kernel->getBody()))
     return std::nullopt;
   std::vector<const Stmt *> Out;
-  const Stmt *Inner = A.M.LoopWithPragmas;
+  const Stmt *Inner = A.M.Header.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     const auto *Block = dyn_cast<CompoundStmt>(Outer);

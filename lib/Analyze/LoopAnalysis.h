@@ -59,11 +59,11 @@ struct LoopAnalysis {
   void adoptCallers(const LoopAnalysis &Other);
 
   bool isTile(const clang::VarDecl *Var) const {
-    return llvm::is_contained(M.Tiles, Var);
+    return llvm::is_contained(M.Staged.Tiles, Var);
   }
   /// A shared array that the loop stores to.
   bool isStored(const clang::VarDecl *Var) const {
-    return isTile(Var) || llvm::is_contained(M.Scratch, Var);
+    return isTile(Var) || llvm::is_contained(M.Staged.Scratch, Var);
   }
   bool inLoad(unsigned Item) const {
     return M.Items[Item].R == Role::Load || M.Items[Item].R == Role::Both;
@@ -141,7 +141,7 @@ MaybeRejection checkEarly(const LoopAnalysis &A);
 bool isReadByLambdasOfCompute(const LoopAnalysis &A, const clang::VarDecl *Var);
 /// The init statement can run once more in front of the loop.
 MaybeRejection checkInit(const LoopAnalysis &A);
-/// Sets KeepsReuseBarrier and KeepsPublishBarrier of the model: called by
+/// Sets KeepsReuse and KeepsPublish of LoopModel::Barriers: called by
 /// sliceLoad().
 void keepBarriers(LoopAnalysis &A);
 /// \p Item, which is not of the load phase, does not meet the compute phase in
@@ -184,15 +184,15 @@ bool isReadUnder(const LoopAnalysis &A, const TileCopy &Copy,
                  const clang::Expr &Cond, bool InElse);
 /// Rules 4 and 5: fills in SingleBufferOnly.
 void checkSecondBuffer(LoopAnalysis &A);
-/// Fills LoopModel::Dynamic, or says why there can be no second stage of what
+/// Fills StagedTiles::Dynamic, or says why there can be no second stage of what
 /// lies in dynamic shared memory.
 MaybeRejection readDynamicArea(LoopAnalysis &A);
 /// More than one name of dynamic shared memory that the loop may reach.
 MaybeRejection checkDynamicNames(const LoopAnalysis &A);
-/// LoopModel::EvenLoops. \p ReadFacts is called only if it matters.
+/// CopyLoopProofs::EvenLoops. \p ReadFacts is called only if it matters.
 bool loopsAreEven(const LoopAnalysis &A,
                   llvm::function_ref<LaunchFacts()> ReadFacts);
-/// LoopModel::BlockDim. \p ReadFacts is called only if it matters.
+/// CopyLoopProofs::BlockDim. \p ReadFacts is called only if it matters.
 BlockShape blockOfSteps(const LoopAnalysis &A,
                         llvm::function_ref<LaunchFacts()> ReadFacts);
 /// What stands before, after and around the loop.

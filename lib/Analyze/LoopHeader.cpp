@@ -70,7 +70,7 @@ static const UnaryOperator *stepOf(const Expr *Cond, const LoopAnalysis &A) {
         Self(Self, Child);
   };
   if (Var)
-    Count(Count, A.M.Loop);
+    Count(Count, A.M.Header.Loop);
   // `a && n--` does not count each time.
   const Expr *Bare = Cond->IgnoreParenImpCasts();
   if (const auto *Op = dyn_cast<BinaryOperator>(Bare);
@@ -105,8 +105,9 @@ static bool holdsNameOf(const Expr *E, const CompoundStmt &Body) {
 static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
                       bool HasIncrement) {
   LoopModel &M = A.M;
-  std::optional<int64_t> Value =
-      M.Cond ? constantValue(M.Cond, A.Ctx) : std::optional<int64_t>(1);
+  std::optional<int64_t> Value = M.Header.Cond
+                                     ? constantValue(M.Header.Cond, A.Ctx)
+                                     : std::optional<int64_t>(1);
   if (!Value || *Value == 0 || Body.size() < 2)
     return;
   const IfStmt *First = leavesIf(Body.body_front());
@@ -120,9 +121,9 @@ static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
   const IfStmt *Leave = First ? First : Last;
   if (!Leave || holdsNameOf(Leave->getCond(), Body))
     return;
-  M.TestsInBody = true;
-  M.Cond = Leave->getCond();
-  M.TestsLast = Last != nullptr;
+  M.Header.TestsInBody = true;
+  M.Header.Cond = Leave->getCond();
+  M.Header.TestsLast = Last != nullptr;
 }
 
 /// Why a loop that nothing but its body ends is none of ours.
@@ -131,7 +132,7 @@ static Rejection endsInBody(const LoopAnalysis &A, const Stmt &Body) {
     return Rejection{RejectionKind::UnsupportedLoop, At.getSourceRange(), Why};
   };
   const Stmt *Drawn = nullptr;
-  const auto *For = dyn_cast<ForStmt>(A.M.Loop);
+  const auto *For = dyn_cast<ForStmt>(A.M.Header.Loop);
   if (const auto *Block = dyn_cast<CompoundStmt>(&Body))
     for (const Stmt *S : Block->body()) {
       if (const IfStmt *Leave = leavesIf(S);
@@ -155,16 +156,16 @@ static Rejection endsInBody(const LoopAnalysis &A, const Stmt &Body) {
         if (Pinned.Observes && !Drawn)
           Drawn = Pinned.Where;
     }
-  return Unsupported(*A.M.Loop,
+  return Unsupported(*A.M.Header.Loop,
                      "the loop has no condition, or one that declares a "
                      "variable");
 }
 
 MaybeRejection checkLambda(LoopAnalysis &A) {
-  for (const Stmt *S = A.M.Loop; S; S = A.Parents.getParent(S))
+  for (const Stmt *S = A.M.Header.Loop; S; S = A.Parents.getParent(S))
     if (isa<LambdaExpr>(S))
       return Rejection{RejectionKind::UnsupportedLoop,
-                       A.M.Loop->getSourceRange(),
+                       A.M.Header.Loop->getSourceRange(),
                        "the loop stands in a lambda whose text cannot take "
                        "the place of one call, a statement of its own; write "
                        "it in the kernel, or in a function"};
@@ -177,79 +178,84 @@ MaybeRejection readHeader(LoopAnalysis &A) {
     return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
                      "the kernel has a label or a goto"};
   const Stmt *Body = nullptr;
-  if (const auto *For = dyn_cast<ForStmt>(M.Loop)) {
-    M.Init = For->getInit();
-    M.Cond = For->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop)) {
+    M.Header.Init = For->getInit();
+    M.Header.Cond = For->getCond();
     Body = For->getBody();
     if (For->getConditionVariable())
-      M.Cond = nullptr;
+      M.Header.Cond = nullptr;
     splitCommas(For->getInc(), A.Increments);
     A.IncEffects = effectsOf(For->getInc(), A.Flow, A.Ctx);
-    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Init))
+    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init))
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
           A.DeclaredInHeader.insert(Var);
-  } else if (const auto *While = dyn_cast<WhileStmt>(M.Loop)) {
-    M.Init = nullptr;
-    M.Cond = While->getConditionVariable() ? nullptr : While->getCond();
+  } else if (const auto *While = dyn_cast<WhileStmt>(M.Header.Loop)) {
+    M.Header.Init = nullptr;
+    M.Header.Cond = While->getConditionVariable() ? nullptr : While->getCond();
     Body = While->getBody();
   } else {
-    const auto *Do = cast<DoStmt>(M.Loop);
-    M.Init = nullptr;
-    M.Cond = Do->getCond();
-    M.TestsLast = true;
+    const auto *Do = cast<DoStmt>(M.Header.Loop);
+    M.Header.Init = nullptr;
+    M.Header.Cond = Do->getCond();
+    M.Header.TestsLast = true;
     Body = Do->getBody();
-    if (constantValue(M.Cond, A.Ctx) == 0)
-      return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
-                       "it has one trip"};
+    if (constantValue(M.Header.Cond, A.Ctx) == 0)
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       M.Header.Loop->getSourceRange(), "it has one trip"};
   }
-  const auto *Declares = dyn_cast<ForStmt>(M.Loop);
+  const auto *Declares = dyn_cast<ForStmt>(M.Header.Loop);
   if (const auto *Block = dyn_cast<CompoundStmt>(Body);
       Block && !(Declares && Declares->getConditionVariable()))
     findLeave(A, *Block, !A.Increments.empty());
-  if (!M.Cond)
+  if (!M.Header.Cond)
     return endsInBody(A, *Body);
-  M.Body = dyn_cast<CompoundStmt>(Body);
-  if (!M.Body)
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+  M.Header.Body = dyn_cast<CompoundStmt>(Body);
+  if (!M.Header.Body)
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "the loop body is a single statement"};
-  const Stmt *Parent = A.Parents.getParent(M.LoopWithPragmas);
+  const Stmt *Parent = A.Parents.getParent(M.Header.LoopWithPragmas);
   if (!isa_and_nonnull<CompoundStmt>(Parent))
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "the loop is the only statement of a branch without "
                      "braces"};
   // A later case would jump over what we declare.
   if (isa_and_nonnull<SwitchStmt>(A.Parents.getParent(Parent)))
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "put braces around the case that holds the loop"};
 
-  A.CondEffects = effectsOf(M.Cond, A.Flow, A.Ctx);
+  A.CondEffects = effectsOf(M.Header.Cond, A.Flow, A.Ctx);
   const Effects &C = A.CondEffects;
-  M.CondStep = C.Writes.size() == 1 ? stepOf(M.Cond, A) : nullptr;
+  M.Header.CondStep = C.Writes.size() == 1 ? stepOf(M.Header.Cond, A) : nullptr;
   // Behind the body n has another value than in front of the next test.
-  if (M.TestsLast || M.TestsInBody)
-    M.CondStep = nullptr;
-  if ((!C.Writes.empty() && !M.CondStep) || !C.MemoryWrites.empty() ||
+  if (M.Header.TestsLast || M.Header.TestsInBody)
+    M.Header.CondStep = nullptr;
+  if ((!C.Writes.empty() && !M.Header.CondStep) || !C.MemoryWrites.empty() ||
       !C.Pinned.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Cond->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Cond->getSourceRange(),
                      "the loop condition has side effects; count in the body "
                      "or in the header of a for loop"};
   for (const VarDecl *Var : C.Writes)
     A.WrittenInLoop.insert(Var);
   if (!C.Unknown.empty() || !A.IncEffects.Unknown.empty())
     return Rejection{
-        RejectionKind::UnknownEffects, M.Cond->getSourceRange(),
+        RejectionKind::UnknownEffects, M.Header.Cond->getSourceRange(),
         "the loop header makes " +
             (C.Unknown.empty() ? A.IncEffects.Unknown : C.Unknown)[0].What};
   if (!A.IncEffects.MemoryWrites.empty() || !A.IncEffects.Pinned.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "the loop increment writes memory"};
   for (const VarDecl *Var : A.IncEffects.Writes)
     A.WrittenInLoop.insert(Var);
 
-  if (const auto *For = dyn_cast<ForStmt>(M.Loop))
+  if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop))
     if (auto Counted = countedLoop(*For, A.Ctx))
-      M.ConstantTrips = Counted->ConstantStart;
+      M.Header.ConstantTrips = Counted->ConstantStart;
   return std::nullopt;
 }
 
@@ -263,8 +269,8 @@ static bool declaresShared(const Stmt *S) {
 }
 
 MaybeRejection readItems(LoopAnalysis &A) {
-  for (const Stmt *S : A.M.Body->body()) {
-    if (isa<NullStmt>(S) || S == A.M.leave())
+  for (const Stmt *S : A.M.Header.Body->body()) {
+    if (isa<NullStmt>(S) || S == A.M.Header.leave())
       continue;
     BodyItem Item{S, effectsOf(S, A.Flow, A.Ctx)};
     const Effects &E = Item.E;

@@ -54,7 +54,7 @@ Rejection whyNotAhead(const LoopAnalysis &A, const VarDecl *Var,
   auto Passed = [&](std::string Detail) {
     return Rejection{RejectionKind::StatePassedAround,
                      Update ? Update->getSourceRange()
-                            : A.M.Loop->getSourceRange(),
+                            : A.M.Header.Loop->getSourceRange(),
                      quoted(Var) + std::move(Detail)};
   };
   if (const VarDecl *From = slidesFrom(Update))

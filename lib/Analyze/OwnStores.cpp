@@ -65,7 +65,7 @@ bool PipelineFinder::readsOwnStore(const VarDecl *Tile,
       E ? E->IgnoreImplicit()->IgnoreParens() : nullptr);
   collectRotating(Op && Op->isAssignmentOp() ? Op->getLHS() : Store, Stored);
   bool SeenStore = false, BarrierSince = false;
-  for (const Stmt *S : A.M.Body->body()) {
+  for (const Stmt *S : A.M.Header.Body->body()) {
     Effects Done = effectsOf(S, A.Flow, A.Ctx);
     if (BarrierSince)
       for (const MemoryAccess &R : Done.MemoryReads) {
@@ -100,7 +100,7 @@ bool PipelineFinder::readsOwnStore(const VarDecl *Tile,
 bool PipelineFinder::isCopied(const Effects &Store) const {
   VarSet FromMemory, Computed;
   Statements Leaves;
-  collectLeaves(A.M.Body, Leaves);
+  collectLeaves(A.M.Header.Body, Leaves);
   for (const Stmt *S : Leaves) {
     Effects E = effectsOf(S, A.Flow, A.Ctx);
     if (reads(E, MemoryRoot::Shared))
@@ -120,7 +120,7 @@ bool PipelineFinder::isCopied(const Effects &Store) const {
 /// behind it.
 const VarDecl *PipelineFinder::loadedByTripBefore(const Stmt *Store) const {
   Statements Leaves;
-  collectLeaves(A.M.Body, Leaves);
+  collectLeaves(A.M.Header.Body, Leaves);
   Effects E = effectsOf(Store, A.Flow, A.Ctx);
   for (const VarDecl *Var : E.Reads) {
     bool Before = false, Behind = false, Seen = false;

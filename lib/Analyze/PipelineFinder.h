@@ -20,10 +20,10 @@ void collectLeaves(const clang::Stmt *S, Statements &Out);
 class PipelineFinder {
 public:
   explicit PipelineFinder(const LoopAnalysis &A)
-      : A(A), Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
+      : A(A), Moving(A.M.Header.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
                      carriedVariables(A)) {
     collectLeaves(A.M.Kernel->getBody(), Kernel);
-    collectCounters(A.M.Body);
+    collectCounters(A.M.Header.Body);
     for (const clang::Stmt *S : Kernel) {
       Effects E = effectsOf(S, A.Flow, A.Ctx);
       if (reads(E, MemoryRoot::Global) && !reads(E, MemoryRoot::Shared))

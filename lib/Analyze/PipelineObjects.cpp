@@ -259,7 +259,7 @@ bool isRepeated(const Stmt *S, const LoopAnalysis &A) {
 } // namespace
 
 const Stmt *mayStartBusy(const LoopAnalysis &A, const VarDecl *Pipeline) {
-  const Stmt *Start = A.M.LoopWithPragmas, *Inner = Start;
+  const Stmt *Start = A.M.Header.LoopWithPragmas, *Inner = Start;
   if (!Pipeline->isLocalVarDecl() || Pipeline->getType()->isReferenceType())
     return Start;
   // The last use in front of the loop decides, or at the end of the round

@@ -151,8 +151,8 @@ bool PipelineFinder::rotates(const Stmt *E, unsigned Depth) const {
         rotates(Var->getInit(), Depth + 1))
       return true;
     auto [It, IsNew] = Rotating.try_emplace(Var, false);
-    if (IsNew &&
-        (isRotated(Var, A.M.Loop) || isSetToRotating(Var, A.M.Loop, Depth + 1)))
+    if (IsNew && (isRotated(Var, A.M.Header.Loop) ||
+                  isSetToRotating(Var, A.M.Header.Loop, Depth + 1)))
       Rotating[Var] = true;
     return Rotating.lookup(Var);
   }
@@ -194,7 +194,7 @@ bool PipelineFinder::switchesBuffers(const Stmt *S) const {
 /// \p Tile gets a tile in front of the loop, by statements that are not those
 /// of another K-loop.
 bool PipelineFinder::filledBefore(const VarDecl *Tile) const {
-  const Stmt *Inner = A.M.LoopWithPragmas;
+  const Stmt *Inner = A.M.Header.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     const auto *Block = dyn_cast<CompoundStmt>(Outer);
@@ -229,7 +229,7 @@ bool PipelineFinder::mayMeet(const Effects &E) const {
 /// the two: what the trip reads was stored by an earlier one.
 bool PipelineFinder::meetsReads(const VarDecl *Tile, const Stmt *Store) const {
   bool SeenStore = false, BarrierSince = false;
-  for (const Stmt *S : A.M.Body->body()) {
+  for (const Stmt *S : A.M.Header.Body->body()) {
     Effects E = effectsOf(S, A.Flow, A.Ctx);
     Statements Leaves;
     collectLeaves(S, Leaves);
@@ -268,11 +268,11 @@ MaybeRejection PipelineFinder::storesAhead(const Stmt *S, const VarDecl *Tile,
 
 MaybeRejection PipelineFinder::findBesideTiles() const {
   Statements Leaves;
-  collectLeaves(A.M.Body, Leaves);
+  collectLeaves(A.M.Header.Body, Leaves);
   for (const Stmt *S : Leaves) {
     Effects E = effectsOf(S, A.Flow, A.Ctx);
     const VarDecl *Array = tileOf(E);
-    if (Array && llvm::is_contained(A.M.Scratch, Array))
+    if (Array && llvm::is_contained(A.M.Staged.Scratch, Array))
       if (MaybeRejection Why = storesAhead(S, Array, E))
         return Why;
   }
@@ -281,7 +281,7 @@ MaybeRejection PipelineFinder::findBesideTiles() const {
 
 MaybeRejection PipelineFinder::find() const {
   Statements Leaves;
-  collectLeaves(A.M.Body, Leaves);
+  collectLeaves(A.M.Header.Body, Leaves);
   for (const Stmt *S : Leaves)
     if (leavesCopiesInFlight(S))
       return pipelined(S, "this wait leaves copies in flight while the loop "
@@ -309,7 +309,7 @@ MaybeRejection PipelineFinder::find() const {
 }
 
 MaybeRejection findOwnPipeline(const LoopAnalysis &A) {
-  if (!A.M.Body)
+  if (!A.M.Header.Body)
     return std::nullopt;
   return PipelineFinder(A).find();
 }

@@ -100,8 +100,8 @@ VarSet publishedScalars(const LoopAnalysis &A) {
   for (const VarDecl *Var : All) {
     if (A.isStored(Var))
       continue;
-    bool Published = isPublishedAt(A.M.LoopWithPragmas, Var, A);
-    for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+    bool Published = isPublishedAt(A.M.Header.LoopWithPragmas, Var, A);
+    for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
          S = A.Parents.getParent(S))
       if (Published && names(conditionOf(S), Var))
         Published = isPublishedAt(S, Var, A);

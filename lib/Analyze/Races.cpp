@@ -15,7 +15,7 @@ namespace cudapipe {
 RaceFinder::RaceFinder(const LoopAnalysis &A)
     : A(A),
       Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex),
-      Moving(A.M.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
+      Moving(A.M.Header.Body, A.Flow, A.Ctx, Taint::Seed::VariablesOnly,
              carriedVariables(A)) {}
 
 /// One element of an array that is named as such, and not volatile. What lies
@@ -75,7 +75,7 @@ bool RaceFinder::movesWith(const Taint &Seeds, const Expr *Object) {
 
 /// \p Var counts up from zero in a loop around \p Use.
 bool RaceFinder::countsFromZero(const VarDecl *Var, const Stmt *Use) const {
-  for (; Use && Use != A.M.Body; Use = A.Parents.getParent(Use)) {
+  for (; Use && Use != A.M.Header.Body; Use = A.Parents.getParent(Use)) {
     const auto *For = dyn_cast<ForStmt>(Use);
     const Expr *Start = nullptr;
     if (const auto *Decls =
@@ -191,7 +191,7 @@ bool RaceFinder::meets(const MemoryAccess &Store,
 /// \p S stands under a condition that all threads share and that changes from
 /// trip to trip: `if (k & 1)`.
 bool RaceFinder::takesTurns(const Stmt *S) const {
-  for (; S && S != A.M.Body; S = A.Parents.getParent(S)) {
+  for (; S && S != A.M.Header.Body; S = A.Parents.getParent(S)) {
     const Expr *Cond = nullptr;
     if (const auto *If = dyn_cast<IfStmt>(S))
       Cond = If->getCond();
@@ -207,7 +207,7 @@ bool RaceFinder::takesTurns(const Stmt *S) const {
 
 /// Only some threads come to \p S.
 bool RaceFinder::isGuardedByThread(const Stmt *S) const {
-  for (; S && S != A.M.Body; S = A.Parents.getParent(S))
+  for (; S && S != A.M.Header.Body; S = A.Parents.getParent(S))
     if (const auto *If = dyn_cast<IfStmt>(S))
       if (Threads.reaches(If->getCond()))
         return true;

@@ -28,7 +28,7 @@ namespace cudapipe {
 /// Some threads make only the first of the two loops.
 static bool threadsLeaveBetween(const Stmt *Other, const LoopAnalysis &A) {
   const SourceManager &SM = A.Ctx.getSourceManager();
-  const Stmt *First = Other, *Second = A.M.Loop;
+  const Stmt *First = Other, *Second = A.M.Header.Loop;
   if (SM.isBeforeInTranslationUnit(Second->getBeginLoc(), First->getBeginLoc()))
     std::swap(First, Second);
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
@@ -41,20 +41,20 @@ MaybeRejection readOutsideUse(LoopAnalysis &A, const DeclRefExpr *Use) {
   const auto *Tile = cast<VarDecl>(Use->getDecl());
   Rejection No{RejectionKind::TileUsedOutsideLoop, Use->getSourceRange(),
                quoted(Tile) + " is one array here and two stages in the loop"};
-  const Stmt *Block = A.Parents.getParent(M.LoopWithPragmas);
+  const Stmt *Block = A.Parents.getParent(M.Header.LoopWithPragmas);
   if (!isa_and_nonnull<CompoundStmt>(Block))
     Block = nullptr;
   const Stmt *Child = Use, *InBlock = nullptr;
   for (const Stmt *S = A.Parents.getParent(Use); S;
        Child = S, S = A.Parents.getParent(S)) {
-    if (S == M.Loop)
+    if (S == M.Header.Loop)
       return No;
     if (llvm::is_contained(A.Others, S)) {
       if (threadsLeaveBetween(S, A))
         return No;
       std::pair<const VarDecl *, const Stmt *> Share(Tile, S);
-      if (!llvm::is_contained(M.SharedWith, Share))
-        M.SharedWith.push_back(Share);
+      if (!llvm::is_contained(M.Staged.SharedWith, Share))
+        M.Staged.SharedWith.push_back(Share);
       return std::nullopt;
     }
     if (isa<LambdaExpr>(S))
@@ -71,9 +71,9 @@ MaybeRejection readOutsideUse(LoopAnalysis &A, const DeclRefExpr *Use) {
     return No;
   auto Children = cast<CompoundStmt>(Block)->body();
   if (std::find(Children.begin(), Children.end(), InBlock) <
-      std::find(Children.begin(), Children.end(), M.LoopWithPragmas))
+      std::find(Children.begin(), Children.end(), M.Header.LoopWithPragmas))
     return No;
-  M.UsedAfter.insert(Tile);
+  M.Staged.UsedAfter.insert(Tile);
   return std::nullopt;
 }
 
@@ -149,9 +149,10 @@ bool ElementsPrinter::handledStmt(Stmt *S, llvm::raw_ostream &OS) {
   }
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation At = SM.getExpansionLoc(Var->getLocation());
-  bool OfTheTrip = Var->hasLocalStorage() && !isa<ParmVarDecl>(Var) &&
-                   !SM.isBeforeInTranslationUnit(At, M.Loop->getBeginLoc()) &&
-                   SM.isBeforeInTranslationUnit(At, M.Loop->getEndLoc());
+  bool OfTheTrip =
+      Var->hasLocalStorage() && !isa<ParmVarDecl>(Var) &&
+      !SM.isBeforeInTranslationUnit(At, M.Header.Loop->getBeginLoc()) &&
+      SM.isBeforeInTranslationUnit(At, M.Header.Loop->getEndLoc());
   bool IsArray = Var->getType()->isArrayType();
   if (!IsArray && (Var->getType()->isReferenceType() || !isNeverChanged(*Var)))
     Understood = false;
@@ -174,11 +175,11 @@ std::string ElementsPrinter::print(const TileCopy &Copy, bool WithConditions) {
   LoopVars.clear();
   Way.clear();
   collectWay(Copy.Destination, Way);
-  Understood = Copy.Calls.empty() && Copy.Name == Copy.Tile && !Copy.ByGroup &&
-               (!Copy.IsAsync || Copy.Bytes);
+  Understood = Copy.Path.Calls.empty() && Copy.Name == Copy.Tile &&
+               !Copy.From.ByGroup && (!Copy.From.IsAsync || Copy.Bytes);
   std::string Out;
   llvm::raw_string_ostream OS(Out);
-  for (const ForStmt *Loop : Copy.Loops) {
+  for (const ForStmt *Loop : Copy.Path.Loops) {
     const auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit());
     const auto *Var = Init && Init->isSingleDecl()
                           ? dyn_cast<VarDecl>(Init->getSingleDecl())
@@ -194,7 +195,8 @@ std::string ElementsPrinter::print(const TileCopy &Copy, bool WithConditions) {
     OS << ':';
   }
   if (WithConditions)
-    for (auto [Cond, InElse] : llvm::zip(Copy.Conditions, Copy.InElse)) {
+    for (auto [Cond, InElse] :
+         llvm::zip(Copy.Path.Conditions, Copy.Path.InElse)) {
       OS << (InElse ? "unless " : "if ");
       write(Cond, OS);
       OS << ':';
@@ -215,9 +217,9 @@ elementsOf(const LoopModel &M, const VarDecl *Tile, const ASTContext &Ctx) {
     std::string Text = Printer.print(Copy, /*WithConditions=*/false);
     // The other branch fills what this one does not load.
     bool Both = llvm::any_of(M.Copies, [&](const TileCopy &Other) {
-      return Copy.Conditions.size() == 1 && Other.Tile == Tile &&
-             Other.Conditions == Copy.Conditions &&
-             Other.InElse[0] != Copy.InElse[0] &&
+      return Copy.Path.Conditions.size() == 1 && Other.Tile == Tile &&
+             Other.Path.Conditions == Copy.Path.Conditions &&
+             Other.Path.InElse[0] != Copy.Path.InElse[0] &&
              Printer.print(Other, /*WithConditions=*/false) == Text;
     });
     if (!Both)

@@ -97,23 +97,25 @@ MaybeRejection checkSlice(const LoopAnalysis &A) {
 /// the load phase has moved on.
 MaybeRejection checkInit(const LoopAnalysis &A) {
   const LoopModel &M = A.M;
-  if (!M.Init)
+  if (!M.Header.Init)
     return std::nullopt;
-  Effects Init = effectsOf(M.Init, A.Flow, A.Ctx);
-  for (const VarDecl *Var : M.LoadState)
+  Effects Init = effectsOf(M.Header.Init, A.Flow, A.Ctx);
+  for (const VarDecl *Var : M.Variables.LoadState)
     if (Init.Reads.count(Var) || Init.Writes.count(Var))
       return Rejection{RejectionKind::StatePassedAround,
-                       M.Init->getSourceRange(),
+                       M.Header.Init->getSourceRange(),
                        "the loop starts from " + quoted(Var) +
                            ", which the load phase changes"};
   if (!Init.MemoryWrites.empty() || !Init.Pinned.empty() ||
       !Init.Unknown.empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Init->getSourceRange(),
                      "the loop's init statement has side effects"};
   // for (i = i + 1; ...) must not run twice.
   for (const VarDecl *Var : Init.Writes)
     if (Init.UpwardReads.count(Var))
-      return Rejection{RejectionKind::UnsupportedLoop, M.Init->getSourceRange(),
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       M.Header.Init->getSourceRange(),
                        "the loop's init statement cannot be evaluated twice"};
   return std::nullopt;
 }

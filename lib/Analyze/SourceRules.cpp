@@ -107,8 +107,8 @@ MaybeRejection checkSources(LoopAnalysis &A) {
 /// `for (k = 0; k < n; k += s)` with a k that held something else before: it
 /// counts the same for all threads whose n and s are the same.
 static bool countsFromStart(const LoopAnalysis &A, const Taint &Threads) {
-  const auto *Cond = dyn_cast<BinaryOperator>(A.M.Cond->IgnoreParens());
-  const auto *Start = dyn_cast_or_null<BinaryOperator>(A.M.Init);
+  const auto *Cond = dyn_cast<BinaryOperator>(A.M.Header.Cond->IgnoreParens());
+  const auto *Start = dyn_cast_or_null<BinaryOperator>(A.M.Header.Init);
   const auto *Ref = Start ? dyn_cast<DeclRefExpr>(Start->getLHS()) : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!Cond || !Cond->isComparisonOp() || !Var || !Var->hasLocalStorage() ||
@@ -142,7 +142,7 @@ static bool holdsLabel(const Stmt *S) {
 
 /// One call of the function may come to the loop more than once.
 static bool comesAgain(const LoopAnalysis &A) {
-  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+  for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
        S = A.Parents.getParent(S))
     if (isa<ForStmt, WhileStmt, DoStmt>(S))
       return true;
@@ -173,13 +173,14 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   // Who returns from a kernel is gone; from a function, goes on elsewhere.
   // Behind the loop and its last barrier that is no matter.
   if (A.inDeviceFunction())
-    if (MaybeRejection Why = Differs(divergentReturn(
-            A.M.Kernel->getBody(), Threads, /*From=*/nullptr,
-            comesAgain(A) ? nullptr : A.M.Loop, &A.Ctx.getSourceManager())))
+    if (MaybeRejection Why = Differs(
+            divergentReturn(A.M.Kernel->getBody(), Threads, /*From=*/nullptr,
+                            comesAgain(A) ? nullptr : A.M.Header.Loop,
+                            &A.Ctx.getSourceManager())))
       return Why;
   // The outermost first: what stands in it differs because of it.
   std::vector<const Expr *> Around;
-  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+  for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
     if (const auto *If = dyn_cast<IfStmt>(S))
       Around.push_back(If->getCond());
@@ -197,7 +198,7 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
       return Why;
   if (!countsFromStart(A, Threads)) {
     const Expr *Limit = limitOfWholeRounds(A);
-    if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Cond))
+    if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Header.Cond))
       return Why;
   }
   return std::nullopt;
@@ -290,7 +291,7 @@ static bool touchesTile(const Effects &E, const LoopAnalysis &A) {
   auto Touches = [&](const MemoryAccess &X) {
     return X.Root.Kind == MemoryRoot::Unknown ||
            (X.Root.Kind == MemoryRoot::Shared &&
-            llvm::any_of(A.M.Tiles, [&](const VarDecl *Tile) {
+            llvm::any_of(A.M.Staged.Tiles, [&](const VarDecl *Tile) {
               return isSameShared(X.Root.Var, Tile);
             }));
   };
@@ -305,7 +306,7 @@ static bool touchesTile(const Effects &E, const LoopAnalysis &A) {
 static bool happensBefore(const LoopAnalysis &A,
                           llvm::function_ref<bool(const Effects &)> Does,
                           llvm::function_ref<bool(const Stmt &)> Again) {
-  const Stmt *Inner = A.M.LoopWithPragmas;
+  const Stmt *Inner = A.M.Header.LoopWithPragmas;
   bool Written = false;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
@@ -336,20 +337,21 @@ static bool happensBefore(const LoopAnalysis &A,
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
   // What callers do around the call is not looked at.
-  M.BarrierNeededAfter = M.MemoryWrittenBefore = A.inDeviceFunction();
+  M.Around.BarrierNeededAfter = M.Around.MemoryWrittenBefore =
+      A.inDeviceFunction();
   llvm::ArrayRef<BodyItem> LoadPhase =
-      llvm::ArrayRef(M.Items).take_front(M.PublishBarrier);
+      llvm::ArrayRef(M.Items).take_front(M.Barriers.Publish);
   bool UsesMemory = llvm::any_of(LoadPhase, [](const BodyItem &Item) {
     return Item.R != Role::Load &&
            !(Item.E.MemoryReads.empty() && Item.E.MemoryWrites.empty());
   });
-  const Stmt *Inner = M.LoopWithPragmas;
+  const Stmt *Inner = M.Header.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
     if (isa<ForStmt, WhileStmt, DoStmt>(Outer)) {
-      M.Nested = true;
+      M.Around.Nested = true;
       if (!effectsOf(Outer, A.Flow, A.Ctx).MemoryWrites.empty())
-        M.MemoryWrittenBefore = true;
+        M.Around.MemoryWrittenBefore = true;
     }
     const auto *Block = dyn_cast<CompoundStmt>(Outer);
     if (!Block)
@@ -362,26 +364,28 @@ void readSurroundings(LoopAnalysis &A) {
       }
       Effects E = effectsOf(S, A.Flow, A.Ctx);
       if (After) {
-        M.BarrierNeededAfter |= needsBarrier(E, M.Items, A);
-        M.BarrierNeededAfterLoadPhase |=
+        M.Around.BarrierNeededAfter |= needsBarrier(E, M.Items, A);
+        M.Around.BarrierNeededAfterLoadPhase |=
             UsesMemory && needsBarrier(E, LoadPhase, A);
       } else {
-        M.MemoryWrittenBefore |= meetsLoad(E, A);
+        M.Around.MemoryWrittenBefore |= meetsLoad(E, A);
       }
     }
   }
   auto WritesSource = [&](const Effects &E) { return writesSource(E, A); };
-  M.SourceWrittenBefore =
+  M.Around.SourceWrittenBefore =
       happensBefore(A, WritesSource, [&](const Stmt &Around) {
         return WritesSource(effectsOf(&Around, A.Flow, A.Ctx));
       });
   // The loop itself leaves its tiles behind a barrier.
-  M.TileTouchedBefore = happensBefore(
+  M.Around.TileTouchedBefore = happensBefore(
       A, [&](const Effects &E) { return touchesTile(E, A); },
-      [&](const Stmt &) { return !M.UsedAfter.empty() || M.Dynamic; });
-  M.BarrierNeededAfter |= M.Nested;
-  M.BarrierNeededAfterLoadPhase |=
-      UsesMemory && (M.Nested || A.inDeviceFunction());
+      [&](const Stmt &) {
+        return !M.Staged.UsedAfter.empty() || M.Staged.Dynamic;
+      });
+  M.Around.BarrierNeededAfter |= M.Around.Nested;
+  M.Around.BarrierNeededAfterLoadPhase |=
+      UsesMemory && (M.Around.Nested || A.inDeviceFunction());
 }
 
 } // namespace cudapipe

@@ -25,10 +25,10 @@ static IndexBounds::Place placeOf(const TileCopy &Copy, const Definitions &Defs,
   IndexBounds::Place Out;
   Out.Defs = Defs;
   Out.Changing = Changing;
-  for (const ForStmt *Loop : Copy.Loops)
+  for (const ForStmt *Loop : Copy.Path.Loops)
     Bounds.enter(Out, *Loop);
-  for (auto [I, Cond] : llvm::enumerate(Copy.Conditions))
-    Bounds.assume(Out, Cond, !Copy.InElse[I]);
+  for (auto [I, Cond] : llvm::enumerate(Copy.Path.Conditions))
+    Bounds.assume(Out, Cond, !Copy.Path.InElse[I]);
   return Out;
 }
 

@@ -141,7 +141,7 @@ const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Scope &S) {
     return Where;
   if (!Followed.insert(Var).second)
     return nullptr;
-  const Stmt *Within = S.Callee ? S.Callee->getBody() : A.M.Body;
+  const Stmt *Within = S.Callee ? S.Callee->getBody() : A.M.Header.Body;
   return usesOf(Var, Within,
                 Type->isReferenceType() ? Form::Memory : Form::Holder, S);
 }

@@ -114,7 +114,7 @@ void ContentsProof::readVariables(const Stmt *S) {
       for (auto [I, Item] : llvm::enumerate(A.M.Items))
         if (I <= LastRead && Item.E.Writes.count(Var)) {
           InBody = true;
-          Before &= I < Copy.Item;
+          Before &= I < Copy.Path.Item;
         }
       QualType Type = Var->getType();
       if (Before && !OfThread.reaches(Var) && !A.PerThread.count(Var) &&
@@ -156,7 +156,7 @@ bool ContentsProof::readUses(const Stmt *S, unsigned Item) {
       Passed.insert(To->Param);
     }
     if (Access.Kind == NamedAccess::Object) {
-      if (Item <= Copy.Item || Access.Type->isDependentType() ||
+      if (Item <= Copy.Path.Item || Access.Type->isDependentType() ||
           Access.Type->isIncompleteType())
         return false;
       Reads.push_back(
@@ -169,7 +169,7 @@ bool ContentsProof::readUses(const Stmt *S, unsigned Item) {
 }
 
 bool ContentsProof::isNamedOutside(const Stmt *S) const {
-  if (!S || S == A.M.Body)
+  if (!S || S == A.M.Header.Body)
     return false;
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   return (Ref && Ref->getDecl() == Copy.Tile) ||
@@ -186,14 +186,15 @@ static bool holdsAny(const Stmt *S,
 
 bool ContentsProof::holds() {
   const LoopModel &M = A.M;
-  if (!Copy.Calls.empty() || Copy.ByGroup || M.UsedAfter.count(Copy.Tile) ||
-      (M.Dynamic && !M.Dynamic->NamesAfter.empty()) ||
-      llvm::any_of(M.SharedWith,
+  if (!Copy.Path.Calls.empty() || Copy.From.ByGroup ||
+      M.Staged.UsedAfter.count(Copy.Tile) ||
+      (M.Staged.Dynamic && !M.Staged.Dynamic->NamesAfter.empty()) ||
+      llvm::any_of(M.Staged.SharedWith,
                    [&](const auto &S) { return S.first == Copy.Tile; }) ||
       !(Copy.Tile->isLocalVarDecl()))
     return false;
   // Jumps into blocks; bodies that run when they are called.
-  if (holdsAny(M.Body, [](const Stmt *S) {
+  if (holdsAny(M.Header.Body, [](const Stmt *S) {
         return isa<LabelStmt, SwitchCase, LambdaExpr, StmtExpr>(S);
       }))
     return false;
@@ -206,14 +207,14 @@ bool ContentsProof::holds() {
       (!isDynamicShared(*Copy.Tile) && isNamedOutside(M.Kernel->getBody())))
     return false;
   for (auto [I, Item] : llvm::enumerate(M.Items))
-    if (I <= Copy.Item || !Item.E.MemoryReads.empty())
+    if (I <= Copy.Path.Item || !Item.E.MemoryReads.empty())
       LastRead = I;
   readVariables(M.Kernel->getBody());
-  for (const ForStmt *Loop : Copy.Loops)
+  for (const ForStmt *Loop : Copy.Path.Loops)
     if (!readLoop(*Loop))
       return false;
-  for (auto [I, Cond] : llvm::enumerate(Copy.Conditions))
-    if (!readCondition(Cond, !Copy.InElse[I]))
+  for (auto [I, Cond] : llvm::enumerate(Copy.Path.Conditions))
+    if (!readCondition(Cond, !Copy.Path.InElse[I]))
       return false;
   if (!isSteady(Copy.Destination))
     return false;

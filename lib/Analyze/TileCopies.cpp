@@ -80,7 +80,8 @@ MaybeRejection CopyReader::readStore(const Expr *E) {
   Effects To = effectsOf(Destination, Flow, A.Ctx);
   Effects From = effectsOf(Value, Flow, A.Ctx);
   for (const VarDecl *Var : From.Writes)
-    if (To.Reads.count(Var) || (Calls.empty() && !A.M.LoadState.count(Var)))
+    if (To.Reads.count(Var) ||
+        (Calls.empty() && !A.M.Variables.LoadState.count(Var)))
       return unsupported(E, "the stored value has a side effect");
   if (!To.Writes.empty())
     return unsupported(E, "the address of the store has a side effect");
@@ -147,17 +148,19 @@ MaybeRejection CopyReader::readIf(const IfStmt *If) {
       if (MaybeRejection Why = readStore(*ElseIsZero ? Then[I] : Else[I]))
         return Why;
       TileCopy &Copy = A.M.Copies.back();
-      Copy.GuardIf = If;
-      Copy.FillStore = *ElseIsZero ? Else[I] : Then[I];
-      Copy.RawLoad = Copy.RawGuard = nullptr; // its load is conditional
+      Copy.Zero.GuardIf = If;
+      Copy.Zero.FillStore = *ElseIsZero ? Else[I] : Then[I];
+      Copy.From.RawLoad = Copy.From.RawGuard =
+          nullptr; // its load is conditional
       // One condition around another is all that there may be.
-      if (Copy.Kind == TileCopy::Copy && Copy.OuterGuard)
+      if (Copy.Kind == TileCopy::Copy && Copy.Zero.OuterGuard)
         Copy.Kind = TileCopy::Computed;
       if (Copy.Kind != TileCopy::Copy)
         continue;
-      (Copy.Guard ? Copy.OuterGuard : Copy.Guard) = If->getCond();
-      (Copy.OuterGuard ? Copy.OuterGuardIsTrue : Copy.GuardIsTrue) =
-          *ElseIsZero;
+      (Copy.Zero.Guard ? Copy.Zero.OuterGuard : Copy.Zero.Guard) =
+          If->getCond();
+      (Copy.Zero.OuterGuard ? Copy.Zero.OuterGuardIsTrue
+                            : Copy.Zero.GuardIsTrue) = *ElseIsZero;
     }
     return std::nullopt;
   }
@@ -228,7 +231,7 @@ static bool hasOtherNumbers(const TileCopy &Copy, const LoopAnalysis &A) {
                  dependsOnConfiguration(*E, *A.M.Kernel, A.Ctx));
   };
   return IsOther(Copy.Destination) ||
-         llvm::any_of(Copy.Loops, [&](const ForStmt *Loop) {
+         llvm::any_of(Copy.Path.Loops, [&](const ForStmt *Loop) {
            return IsOther(Loop->getCond()) || IsOther(Loop->getInc());
          });
 }
@@ -240,8 +243,8 @@ static void orderStores(LoopAnalysis &A) {
   std::vector<Definitions> Defs;
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
-    Copy.MayOverlapItself =
-        !Copy.IsAsync && !storesDistinctElements(Copy, Defs.back(), A.Ctx);
+    Copy.Overlap.WithItself =
+        !Copy.From.IsAsync && !storesDistinctElements(Copy, Defs.back(), A.Ctx);
   }
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
@@ -249,22 +252,24 @@ static void orderStores(LoopAnalysis &A) {
   // Two stores that may hit one element must keep their order.
   for (auto [I, First] : llvm::enumerate(M.Copies))
     for (auto [J, Second] : llvm::enumerate(M.Copies)) {
-      if (I == J || First.Tile != Second.Tile || First.excludes(Second))
+      if (I == J || First.Tile != Second.Tile ||
+          First.Path.excludes(Second.Path))
         continue;
       VarSet Differs = changingBetween(First, Second, A);
       Differs.insert(Changing.begin(), Changing.end());
-      if (First.IsAsync || Second.IsAsync ||
+      if (First.From.IsAsync || Second.From.IsAsync ||
           (!storeDifferentMembers(First, Second) &&
            !storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
                                    A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
                                      A.Ctx))) {
-        First.MayOverlapItself = Second.MayOverlapItself = true;
-        First.MayMeetOtherPiece |= First.Name != Second.Name;
-        Second.MayMeetOtherPiece |= First.Name != Second.Name;
+        First.Overlap.WithItself = Second.Overlap.WithItself = true;
+        First.Overlap.WithOtherPiece |= First.Name != Second.Name;
+        Second.Overlap.WithOtherPiece |= First.Name != Second.Name;
       } else if (!storeDifferentMembers(First, Second) &&
                  (hasOtherNumbers(First, A) || hasOtherNumbers(Second, A))) {
-        First.IsApartForNumbers = Second.IsApartForNumbers = true;
+        First.Overlap.IsApartForNumbers = Second.Overlap.IsApartForNumbers =
+            true;
       }
     }
 }
@@ -289,7 +294,8 @@ MaybeRejection readCopies(LoopAnalysis &A) {
            llvm::any_of(Item.E.MemoryReads, isFromMemory);
   });
   if (!AnyLoad)
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "the load phase reads no global memory"};
   return std::nullopt;
 }

@@ -37,7 +37,7 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return std::nullopt;
   // Only the body sees the stage buffer: the header is outside.
-  if (S == A.M.Body)
+  if (S == A.M.Header.Body)
     InLoop = true;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); A.isTile(Var)) {
@@ -66,7 +66,7 @@ MaybeRejection TileUses::find(const Stmt *S, bool InLoop) {
 MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
   TileAddress Address(A);
   const Stmt *Escape = Address.escapeOf(Use);
-  unsigned &Needed = A.M.StageAlignment[cast<VarDecl>(Use->getDecl())];
+  unsigned &Needed = A.M.Staged.StageAlignment[cast<VarDecl>(Use->getDecl())];
   Needed = std::max({Needed, 1u, Address.alignment()});
   if (!Escape)
     return std::nullopt;
@@ -79,7 +79,7 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
 /// loop around this one, may change: `tile = atomicAdd(&next, 1);`.
 void addFetched(const Stmt *S, const Effects &Round, const LoopAnalysis &A,
                 VarSet &Out) {
-  if (!S || S == A.M.Loop)
+  if (!S || S == A.M.Header.Loop)
     return;
   auto Fetches = [&](const Expr *Value) {
     Effects E = effectsOf(Value, A.Flow, A.Ctx);
@@ -117,8 +117,8 @@ void addFetched(const Stmt *S, const Effects &Round, const LoopAnalysis &A,
 /// left in the tile may be of the round before. Returns the outermost loop, or
 /// the body.
 const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
-  const Stmt *Scope = A.M.Body;
-  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S;
+  const Stmt *Scope = A.M.Header.Body;
+  for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
     if (!isa<ForStmt, WhileStmt, DoStmt>(S))
       continue;
@@ -164,8 +164,8 @@ const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
 /// elements that they stored.
 MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
   const Expr *Leaves = nullptr;
-  for (const Stmt *S = A.Parents.getParent(A.M.LoopWithPragmas); S && !Leaves;
-       S = A.Parents.getParent(S))
+  for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas);
+       S && !Leaves; S = A.Parents.getParent(S))
     if (isa<ForStmt, WhileStmt, DoStmt>(S))
       Leaves = divergentReturn(S, Taint(A.M.Kernel->getBody(), A.Flow, A.Ctx,
                                         Taint::Seed::ThreadIndex, A.PerThread));
@@ -228,21 +228,24 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
   auto StoredAnyway = [&](const TileCopy &Copy) {
     // T[i] = 0; if (k + i < K) T[i] = A[i];   stores T[i] in any case.
     return llvm::any_of(A.M.Copies, [&](const TileCopy &Other) {
-      return &Other < &Copy && Other.Calls == Copy.Calls &&
-             Other.Loops == Copy.Loops && Other.Conditions.empty() &&
+      return &Other < &Copy && Other.Path.Calls == Copy.Path.Calls &&
+             Other.Path.Loops == Copy.Path.Loops &&
+             Other.Path.Conditions.empty() &&
              sameExpression(Other.Destination, Copy.Destination, A.Ctx);
     });
   };
   // if (g) T[i] = A[i]; else T[i] = f(B[i]);   stores T[i] either way.
   auto StoredInBoth = [&](const TileCopy &Copy, size_t Index) {
     return llvm::any_of(A.M.Copies, [&](const TileCopy &Other) {
-      return Other.Conditions == Copy.Conditions && Other.Calls == Copy.Calls &&
-             Other.Loops == Copy.Loops &&
-             Other.InElse[Index] != Copy.InElse[Index] &&
-             std::equal(Copy.InElse.begin(), Copy.InElse.begin() + Index,
-                        Other.InElse.begin()) &&
+      return Other.Path.Conditions == Copy.Path.Conditions &&
+             Other.Path.Calls == Copy.Path.Calls &&
+             Other.Path.Loops == Copy.Path.Loops &&
+             Other.Path.InElse[Index] != Copy.Path.InElse[Index] &&
+             std::equal(Copy.Path.InElse.begin(),
+                        Copy.Path.InElse.begin() + Index,
+                        Other.Path.InElse.begin()) &&
              sameExpression(Other.Destination, Copy.Destination, A.Ctx) &&
-             Index + 1 == Copy.Conditions.size();
+             Index + 1 == Copy.Path.Conditions.size();
     });
   };
   for (const TileCopy &Copy : A.M.Copies) {
@@ -257,10 +260,10 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
     // What a shared scalar holds says nothing of where it is.
     bool Scalar = isa<DeclRefExpr>(Copy.Destination->IgnoreParens()) &&
                   !Copy.Destination->getType()->isPointerType() &&
-                  Copy.Calls.empty();
+                  Copy.Path.Calls.empty();
     if (!Scalar && Moves(Copy.Destination))
       return Reject(Copy.Destination);
-    for (const ForStmt *Loop : Copy.Loops) {
+    for (const ForStmt *Loop : Copy.Path.Loops) {
       const VarDecl *Var = nullptr;
       if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
         for (const Decl *D : Decls->decls())
@@ -269,9 +272,9 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
       if (Moves(Loop->getCond()))
         return Reject(Loop->getCond());
     }
-    for (auto [I, Cond] : llvm::enumerate(Copy.Conditions))
+    for (auto [I, Cond] : llvm::enumerate(Copy.Path.Conditions))
       if (Moves(Cond) && !StoredAnyway(Copy) && !StoredInBoth(Copy, I) &&
-          !isReadUnder(A, Copy, *Cond, Copy.InElse[I]))
+          !isReadUnder(A, Copy, *Cond, Copy.Path.InElse[I]))
         return Reject(Cond);
   }
   return std::nullopt;
@@ -280,7 +283,7 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts) {
 } // namespace
 
 VarSet carriedVariables(const LoopAnalysis &A) {
-  Effects Body = effectsOf(A.M.Body, A.Flow, A.Ctx);
+  Effects Body = effectsOf(A.M.Header.Body, A.Flow, A.Ctx);
   VarSet Out = A.IncEffects.Writes;
   for (const VarDecl *Var : Body.Writes)
     if (Body.UpwardReads.count(Var) || A.CondEffects.Reads.count(Var) ||
@@ -290,9 +293,9 @@ VarSet carriedVariables(const LoopAnalysis &A) {
 }
 
 void checkSecondBuffer(LoopAnalysis &A) {
-  MaybeRejection &Why = A.M.SingleBufferOnly;
+  MaybeRejection &Why = A.M.Staged.SingleBufferOnly;
   if (A.inDeviceFunction())
-    for (const VarDecl *Tile : A.M.Tiles)
+    for (const VarDecl *Tile : A.M.Staged.Tiles)
       if (isa<ParmVarDecl>(Tile) || Tile->hasExternalStorage()) {
         Why = Rejection{RejectionKind::TileUsedOutsideLoop,
                         Tile->getSourceRange(),
@@ -301,8 +304,8 @@ void checkSecondBuffer(LoopAnalysis &A) {
         return;
       }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
-  for (const auto &[Tile, Loop] : A.M.SharedWith)
-    if (!Why && A.M.UsedAfter.count(Tile))
+  for (const auto &[Tile, Loop] : A.M.Staged.SharedWith)
+    if (!Why && A.M.Staged.UsedAfter.count(Tile))
       Why =
           Rejection{RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
                     quoted(Tile) + " is a tile of another loop, too, and is "
@@ -319,24 +322,24 @@ void checkSecondBuffer(LoopAnalysis &A) {
     return;
   Why = checkFootprint(A, nullptr);
   // All threads played: what a trip stores hangs on nothing that changes.
-  if (Why && A.M.Dynamic &&
+  if (Why && A.M.Staged.Dynamic &&
       llvm::all_of(
-          A.M.Tiles,
+          A.M.Staged.Tiles,
           [](const VarDecl *Tile) { return isDynamicShared(*Tile); }) &&
       partsKeepApart(A)) {
     Why = std::nullopt;
-    A.M.HoldsForNumbers = true;
+    A.M.Proofs.HoldsForNumbers = true;
   }
 }
 
 void checkShortTiles(LoopAnalysis &A,
                      llvm::function_ref<LaunchFacts()> ReadFacts) {
-  MaybeRejection &Why = A.M.SingleBufferOnly;
+  MaybeRejection &Why = A.M.Staged.SingleBufferOnly;
   if (!Why || Why->Kind != RejectionKind::FootprintMoves || checkThreadsStay(A))
     return;
   LaunchFacts Facts = ReadFacts();
   Why = checkFootprint(A, &Facts);
-  A.M.HoldsForNumbers |= !Why;
+  A.M.Proofs.HoldsForNumbers |= !Why;
 }
 
 } // namespace cudapipe

@@ -43,7 +43,7 @@ private:
 
 MaybeRejection checkTileTypes(const LoopAnalysis &A) {
   TypeQuestion Question(A);
-  Question.TraverseStmt(const_cast<CompoundStmt *>(A.M.Body));
+  Question.TraverseStmt(const_cast<CompoundStmt *>(A.M.Header.Body));
   if (!Question.Found)
     return std::nullopt;
   return Rejection{RejectionKind::TileAddressEscapes,

@@ -125,7 +125,7 @@ bool isUsedAfterLoop(const LoopAnalysis &A, const VarDecl *Var) {
   if (const auto *Param = dyn_cast<ParmVarDecl>(Var);
       Param && A.Flow.boundRoots(Param))
     return true;
-  const Stmt *Inner = A.M.LoopWithPragmas;
+  const Stmt *Inner = A.M.Header.LoopWithPragmas;
   auto Reads = [&](const Stmt *S) {
     return S && effectsOf(S, A.Flow, A.Ctx).UpwardReads.count(Var);
   };

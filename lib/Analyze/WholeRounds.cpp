@@ -82,17 +82,18 @@ static bool tileBoundsThreads(const LoopAnalysis &A, int64_t Step) {
             : nullptr;
     const ConstantArrayType *Type =
         A.Ctx.getAsConstantArrayType(Copy.Tile->getType());
-    return Copy.Loops.empty() && Copy.Conditions.empty() &&
-           Copy.Calls.empty() && !Copy.StoreCall && Ref && Type &&
+    return Copy.Path.Loops.empty() && Copy.Path.Conditions.empty() &&
+           Copy.Path.Calls.empty() && !Copy.StoreCall && Ref && Type &&
            Ref->getDecl() == Copy.Tile && Type->getSize().ule(Step) &&
            isThreadIndex(subscriptIndex(*Sub));
   });
 }
 
 const Expr *limitOfWholeRounds(const LoopAnalysis &A) {
-  if (A.M.TestsLast || A.M.TestsInBody)
+  if (A.M.Header.TestsLast || A.M.Header.TestsInBody)
     return nullptr;
-  const auto *Cond = dyn_cast<BinaryOperator>(A.M.Cond->IgnoreParenImpCasts());
+  const auto *Cond =
+      dyn_cast<BinaryOperator>(A.M.Header.Cond->IgnoreParenImpCasts());
   const auto *Ref =
       Cond && Cond->getOpcode() == BO_LT
           ? dyn_cast<DeclRefExpr>(Cond->getLHS()->IgnoreParenImpCasts())

@@ -29,7 +29,7 @@ public:
     for (const BodyItem &Item : M.Items)
       if (Item.R == Role::Load || Item.R == Role::Both)
         read(Item.S, 0);
-    for (const VarDecl *Tile : M.Tiles)
+    for (const VarDecl *Tile : M.Staged.Tiles)
       for (QualType Type = Tile->getType();;) {
         const ConstantArrayType *Array = Ctx.getAsConstantArrayType(Type);
         if (!Array)
@@ -152,14 +152,15 @@ blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
 }
 
 const VarDecl *CopyWidener::threadNumber(const WideCopy &W) {
-  const BlockSize &Size = W.BlockDim;
+  const BlockSize &Size = W.Threads.BlockDim;
   VarSet Seen;
   auto IsNumber = [&](const VarDecl *Var) {
     const Expr *Init = Var->getInit();
     if (isa<ParmVarDecl>(Var) || !Init || !Var->hasLocalStorage() ||
         !Var->getType()->isIntegerType() || !isNeverChanged(*Var) ||
-        Ctx.getSourceManager().isPointWithin(
-            Var->getLocation(), M.Body->getBeginLoc(), M.Body->getEndLoc()))
+        Ctx.getSourceManager().isPointWithin(Var->getLocation(),
+                                             M.Header.Body->getBeginLoc(),
+                                             M.Header.Body->getEndLoc()))
       return false;
     for (int64_t Y = 0; Y < Size[1]; ++Y)
       for (int64_t X = 0; X < Size[0]; ++X) {
@@ -204,7 +205,8 @@ static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
     for (const WideCopy &W : Out.Copies) {
       const TileCopy *Beside = nullptr;
       for (const TileCopy &Copy : M.Copies)
-        if ((llvm::is_contained(W.Items, Copy.Item) || Copy.Tile == W.Tile) &&
+        if ((llvm::is_contained(W.Items, Copy.Path.Item) ||
+             Copy.Tile == W.Tile) &&
             llvm::none_of(Out.Copies, [&](const WideCopy &Other) {
               return Other.fills(Copy.Name, Copy.Fields);
             }))
@@ -226,8 +228,10 @@ static void dropHalfItems(WideCopies &Out, const LoopModel &M) {
 /// No row of the tile is left out: a block of another size is unlikely.
 static bool fillsRows(const WideCopy &W, const ASTContext &Ctx) {
   const QualType All = W.Fields.empty() ? W.Tile->getType() : W.Type;
-  int64_t Elements = Ctx.getTypeSizeInChars(All).getQuantity() / W.ElementBytes;
-  return W.Rows * W.Pitch >= Elements && 2 * W.Columns > W.Pitch;
+  int64_t Elements =
+      Ctx.getTypeSizeInChars(All).getQuantity() / W.Box.ElementBytes;
+  return W.Box.Rows * W.Box.Pitch >= Elements &&
+         2 * W.Box.Columns > W.Box.Pitch;
 }
 
 WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
@@ -235,9 +239,9 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   WideCopies Out;
   // Parameters of a device function may differ from thread to thread.
   if (!M.Kernel->hasAttr<CUDAGlobalAttr>() || M.Kernel->isDependentContext() ||
-      M.Early || M.Wait || M.Commit || M.CommitsInLoad ||
+      M.Early || M.Groups.Wait || M.Groups.Commit || M.Groups.CommitsInLoad ||
       llvm::any_of(M.Copies,
-                   [](const TileCopy &C) { return C.MayMeetOtherPiece; }))
+                   [](const TileCopy &C) { return C.Overlap.WithOtherPiece; }))
     return Out;
   std::vector<const TileCopy *> Narrow; // the first of each name
   for (const TileCopy &Copy : M.Copies)
@@ -256,7 +260,8 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
                   Taint::Seed::ThreadIndex);
   // Threads that are gone make no copies for others.
   if (divergentReturn(M.Kernel->getBody(), PerThread, nullptr,
-                      M.Nested ? nullptr : M.Loop, &Ctx.getSourceManager())) {
+                      M.Around.Nested ? nullptr : M.Header.Loop,
+                      &Ctx.getSourceManager())) {
     for (const TileCopy *Copy : Narrow)
       Out.WhyNot.emplace_back(nameOf(*Copy->Name, Copy->Fields),
                               "some threads of the block may have left "
@@ -285,7 +290,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     dropHalfItems(Attempt, M);
     int64_t Stored = 0, All = 0;
     for (const WideCopy &W : Attempt.Copies)
-      Stored += W.Rows * W.Columns * W.ElementBytes;
+      Stored += W.Box.Rows * W.Box.Columns * W.Box.ElementBytes;
     for (const TileCopy *Copy : Narrow)
       All += isDynamicShared(*Copy->Tile)
                  ? INT32_MAX
@@ -303,14 +308,14 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   for (WideCopy &W : Out.Copies) {
     // Launches that pass dynamic memory are edited: all are in sight anyway.
     const bool IsCertain = Known && (Facts.Certain || isDynamicShared(*W.Tile));
-    W.Thread = Widener.threadNumber(W);
+    W.Threads.Number = Widener.threadNumber(W);
     for (const auto &Size : Found.named())
       if (Widener.canName(Size.second, W))
-        W.Sizes.push_back(Size);
+        W.Threads.Sizes.push_back(Size);
     for (unsigned D = 0; D < 2 && !IsCertain; ++D)
-      if (D == 0 || W.BlockDim[1] > 1)
-        W.Tests.push_back(
-            {WideTest::BlockDim, nullptr, nullptr, int64_t(D), W.BlockDim[D]});
+      if (D == 0 || W.Threads.BlockDim[1] > 1)
+        W.Tests.push_back({WideTest::BlockDim, nullptr, nullptr, int64_t(D),
+                           W.Threads.BlockDim[D]});
   }
   return Out;
 }

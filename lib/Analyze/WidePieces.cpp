@@ -51,11 +51,11 @@ CopyWidener::placeInArray(const VarDecl *Name) {
 
 const VarDecl *CopyWidener::testedPiece(const WideCopy &W) {
   auto [Array, Bytes] = placeInArray(W.start());
-  if (!Array || !M.Dynamic)
+  if (!Array || !M.Staged.Dynamic)
     return W.start();
-  for (const VarDecl *Name : M.Dynamic->Names)
+  for (const VarDecl *Name : M.Staged.Dynamic->Names)
     if (auto [Other, Before] = placeInArray(Name);
-        Other == Array && (Bytes - Before) % int64_t(W.Bytes) == 0 &&
+        Other == Array && (Bytes - Before) % int64_t(W.Box.Bytes) == 0 &&
         isKnownInFront(Name))
       return Name;
   return W.start();

@@ -70,8 +70,9 @@ static unsigned countOfWrites(const VarDecl *Var, const Stmt *S) {
 }
 
 unsigned CopyWidener::writesInLoop(const VarDecl *Var) const {
-  unsigned Out = countOfWrites(Var, M.Body) + countOfWrites(Var, M.Cond);
-  if (const auto *For = dyn_cast<ForStmt>(M.Loop))
+  unsigned Out =
+      countOfWrites(Var, M.Header.Body) + countOfWrites(Var, M.Header.Cond);
+  if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop))
     Out += countOfWrites(Var, For->getInc());
   return Out;
 }
@@ -83,10 +84,10 @@ bool CopyWidener::testSteps(WideCopy &W, const VarDecl *Var, int64_t Of) {
     Unit =
         Ctx.getTypeSizeInChars(Var->getType()->getPointeeType()).getQuantity();
   llvm::SmallVector<const Expr *, 2> Assignments;
-  assignmentsTo(Var, M.Body, Assignments);
-  if (const auto *For = dyn_cast<ForStmt>(M.Loop))
+  assignmentsTo(Var, M.Header.Body, Assignments);
+  if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop))
     assignmentsTo(Var, For->getInc(), Assignments);
-  assignmentsTo(Var, M.Cond, Assignments);
+  assignmentsTo(Var, M.Header.Cond, Assignments);
   // ++(a, k): not understood. An array stays where it is.
   if (!Var->getType()->isArrayType() && writesInLoop(Var) != Assignments.size())
     return false;
@@ -119,11 +120,11 @@ bool CopyWidener::testSteps(WideCopy &W, const VarDecl *Var, int64_t Of) {
 /// What the header of the loop starts \p Var from; null if it does not, nothing
 /// if that is not plain.
 std::optional<const Expr *> CopyWidener::startOf(const VarDecl *Var) const {
-  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Init);
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
       Decls && llvm::is_contained(Decls->decls(), Var))
     return Var->getInit();
   llvm::SmallVector<const Expr *, 1> InInit;
-  assignmentsTo(Var, M.Init, InInit);
+  assignmentsTo(Var, M.Header.Init, InInit);
   if (InInit.empty())
     return nullptr;
   const auto *Op = dyn_cast<BinaryOperator>(InInit.front());
@@ -133,7 +134,7 @@ std::optional<const Expr *> CopyWidener::startOf(const VarDecl *Var) const {
 }
 
 bool CopyWidener::isKnownInFront(const ValueDecl *D) const {
-  return Visible.means(*D, M.Loop->getBeginLoc());
+  return Visible.means(*D, M.Header.Loop->getBeginLoc());
 }
 
 /// \p E can stand in front of the loop, which may make no trip: it names
@@ -272,7 +273,7 @@ bool CopyWidener::testMultiple(WideCopy &W, const Polynomial &X, int64_t Of) {
 bool CopyWidener::testField(WideCopy &W, const Expr *Field) {
   if (Field->getBeginLoc().isMacroID() || !canStandInFront(Field))
     return fail("where the loop starts to read is not understood");
-  addTest(W, {WideTest::Pointer, nullptr, Field, int64_t(W.Bytes)});
+  addTest(W, {WideTest::Pointer, nullptr, Field, int64_t(W.Box.Bytes)});
   return true;
 }
 
@@ -281,7 +282,7 @@ bool CopyWidener::testPointer(WideCopy &W, const TraceValue &From) {
   if (From.Field)
     return testField(W, From.Field);
   const VarDecl *Pointer = From.Base;
-  if (!testSteps(W, Pointer, W.Bytes))
+  if (!testSteps(W, Pointer, W.Box.Bytes))
     return fail("'" + Pointer->getNameAsString() +
                 "' moves by what need not be a multiple of the copy");
   std::optional<const Expr *> Start = startOf(Pointer);
@@ -291,11 +292,11 @@ bool CopyWidener::testPointer(WideCopy &W, const TraceValue &From) {
     TraceValue Value = Trace.evaluate(*Start);
     if (Value.Kind != TraceValue::Pointer || Value.Base == Pointer)
       return fail("where the loop starts to read is not understood");
-    return testPointer(W, Value) && testMultiple(W, Value.P, W.Bytes);
+    return testPointer(W, Value) && testMultiple(W, Value.P, W.Box.Bytes);
   }
   if (!isKnownInFront(Pointer))
     return fail("where the loop starts to read is not understood");
-  addTest(W, {WideTest::Pointer, Pointer, nullptr, int64_t(W.Bytes)});
+  addTest(W, {WideTest::Pointer, Pointer, nullptr, int64_t(W.Box.Bytes)});
   return true;
 }
 
@@ -306,11 +307,11 @@ bool CopyWidener::testComparison(WideCopy &W, unsigned Index) {
     return Elements[at(W, Row, Column)]->Sides[2 * Index + Right];
   };
   bool Unsigned = Op->getLHS()->getType()->isUnsignedIntegerType();
-  for (int64_t Row = 0; Row < W.Rows; ++Row) {
+  for (int64_t Row = 0; Row < W.Box.Rows; ++Row) {
     Polynomial Slope[2];
     for (unsigned Right : {0, 1}) {
       Slope[Right] = Side(Row, Grain, Right) - Side(Row, 0, Right);
-      for (int64_t Column = Grain; Column < W.Columns; Column += Grain)
+      for (int64_t Column = Grain; Column < W.Box.Columns; Column += Grain)
         if (!(Side(Row, Column, Right) - Side(Row, Column - Grain, Right) ==
               Slope[Right]))
           return fail("a guard is not understood");
@@ -347,14 +348,15 @@ bool CopyWidener::readTests(WideCopy &W) {
   if (isDynamicShared(*W.Tile) && !isKnownInFront(W.start()))
     return fail("its address is not known in front of the loop");
   if (isDynamicShared(*W.Tile))
-    addTest(W, {WideTest::Pointer, testedPiece(W), nullptr, int64_t(W.Bytes)});
+    addTest(W,
+            {WideTest::Pointer, testedPiece(W), nullptr, int64_t(W.Box.Bytes)});
   if (!testPointer(W, Elements[0]->From))
     return false;
-  for (int64_t Row = 0; Row < W.Rows; ++Row)
-    if (!testMultiple(W, Elements[at(W, Row, 0)]->From.P, W.Bytes))
+  for (int64_t Row = 0; Row < W.Box.Rows; ++Row)
+    if (!testMultiple(W, Elements[at(W, Row, 0)]->From.P, W.Box.Bytes))
       return false;
   for (unsigned I = 0; I < Sources.at(W.Copy).Comparisons.size(); ++I)
-    if (W.Columns > Grain && !testComparison(W, I))
+    if (W.Box.Columns > Grain && !testComparison(W, I))
       return false;
   return true;
 }

@@ -192,12 +192,12 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
           return Root.Kind != MemoryRoot::Global;
         }))
       return false;
-    Copy.SourcePointer = Pointer;
-    Copy.Source = E;
+    Copy.From.SourcePointer = Pointer;
+    Copy.From.Source = E;
     return true;
   }
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    Copy.Source = InParens;
+    Copy.From.Source = InParens;
     return isChoiceOfElements(*Choice, Type, Flow, Ctx);
   }
   if (!E->isGLValue() || E->getType().isVolatileQualified() ||
@@ -210,7 +210,7 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
         return Root.Kind != MemoryRoot::Global;
       }))
     return false;
-  Copy.Source = InParens;
+  Copy.From.Source = InParens;
   return true;
 }
 

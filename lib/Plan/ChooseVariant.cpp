@@ -34,7 +34,7 @@ std::optional<Rejection> VariantChooser::whyLeave() const {
   if (!Request.MayLeave)
     return std::nullopt;
   auto Leave = [&](std::string Why) {
-    return Rejection{RejectionKind::WillNotPay, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::WillNotPay, M.Header.Loop->getSourceRange(),
                      Why + "; --force rewrites it"};
   };
   if (Figures.Trips && *Figures.Trips < FewTrips)
@@ -76,17 +76,19 @@ bool VariantChooser::copiesAreWideNow() const {
 /// are many, and enough to compute for each.
 bool VariantChooser::manyLoadsBranch() const {
   InstructionRatio Ratio = instructionRatio(Figures.Work);
-  return !M.EvenLoops && Ratio.Loads >= ManyLoads && !Ratio.LoadsMissing &&
-         Ratio.value().value_or(0) >= EnoughForNarrow &&
-         llvm::any_of(M.Copies,
-                      [](const TileCopy &Copy) { return !Copy.Loops.empty(); });
+  return !M.Proofs.EvenLoops && Ratio.Loads >= ManyLoads &&
+         !Ratio.LoadsMissing && Ratio.value().value_or(0) >= EnoughForNarrow &&
+         llvm::any_of(M.Copies, [](const TileCopy &Copy) {
+           return !Copy.Path.Loops.empty();
+         });
 }
 
 /// A copy loop ends earlier where the last tile is shorter.
 bool VariantChooser::hasShortTiles() const {
   return llvm::any_of(M.Copies, [&](const TileCopy &Copy) {
-    return llvm::any_of(Copy.Loops, [&](const ForStmt *Loop) {
-      std::optional<BoundedLoop> Bounded = boundedLoop(*Loop, Ctx, M.BlockDim);
+    return llvm::any_of(Copy.Path.Loops, [&](const ForStmt *Loop) {
+      std::optional<BoundedLoop> Bounded =
+          boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
       return Bounded && Bounded->Guard;
     });
   });
@@ -122,8 +124,8 @@ const Candidate &VariantChooser::bestStages(const Transport &Variant,
   unsigned Wanted = Request.Stages.value_or(2);
   const unsigned Most = P.mostStages();
   const Candidate &Two = candidate(Variant, Wanted);
-  if (Request.Stages || Most == 2 || !Two.plan() || !Now || M.Dynamic ||
-      !M.SharedWith.empty() || P.whyNotAhead())
+  if (Request.Stages || Most == 2 || !Two.plan() || !Now || M.Staged.Dynamic ||
+      !M.Staged.SharedWith.empty() || P.whyNotAhead())
     return Two;
   const bool Narrow = !P.allCopiesWide();
   bool FewBlocks =
@@ -275,7 +277,7 @@ OrRejection<PipelinePlan> VariantChooser::noVariant(Rejection Last) {
 /// More than two stages, where the loop can have them.
 OrRejection<PipelinePlan> VariantChooser::chooseAhead(unsigned Stages) {
   std::string Why;
-  if (!M.SharedWith.empty()) {
+  if (!M.Staged.SharedWith.empty()) {
     Why = "other loops have its tiles too, and may not get as many; with "
           "--variant=cpasync all get the same";
   } else if (const Candidate &Ahead = candidate(cpAsync(), Stages);

@@ -64,7 +64,7 @@ KernelFigures readFigures(const LoopModel &Model, const LaunchSites &Launches,
     Out.DynamicShared = dynamicShared(Launches, Ctx);
   else
     Out.DynamicShared = 0;
-  if (const auto *For = dyn_cast<ForStmt>(Model.Loop)) {
+  if (const auto *For = dyn_cast<ForStmt>(Model.Header.Loop)) {
     if (std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
         Counted && !Counted->Symbolic)
       Out.Trips = Counted->Trips;

@@ -95,7 +95,7 @@ void Splitter::findLoadedArrays() {
   for (const Effects &E : LeafEffects)
     for (const VarDecl *Var : E.Writes)
       if (Var->getType()->isArrayType() &&
-          (M.LoadState.count(Var) || M.Private.count(Var)))
+          (M.Variables.LoadState.count(Var) || M.Variables.Private.count(Var)))
         Arrays.insert(Var);
   for (const VarDecl *Var : Arrays) {
     std::vector<LoadedArray> Loads;

@@ -166,7 +166,7 @@ bool Splitter::persistVariable(const VarDecl *Var,
         Declaration = &Out.Leaves[I];
         Around = Declaration->Parents;
       }
-  if (!Declaration && !M.Private.count(Var))
+  if (!Declaration && !M.Variables.Private.count(Var))
     return false;
   for (unsigned R : Readers)
     for (unsigned D : Defs) {

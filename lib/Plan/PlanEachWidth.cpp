@@ -43,19 +43,19 @@ public:
 } // namespace
 
 bool Planner::wantsEachWidth(const PipelinePlan &Plan) const {
-  if (!Plan.UsesWide || !M.UsedAfter.empty())
+  if (!Plan.UsesWide || !M.Staged.UsedAfter.empty())
     return false;
   bool Pays = llvm::any_of(M.Wide.Copies, [](const WideCopy &W) {
-    int64_t Threads = std::max<int64_t>(1, W.BlockDim[0]) *
-                      std::max<int64_t>(1, W.BlockDim[1]) *
-                      std::max<int64_t>(1, W.BlockDim[2]);
-    return !W.isCertain() && W.ElementBytes * W.Grain < 4 &&
-           W.Rows * W.Columns > Threads;
+    int64_t Threads = std::max<int64_t>(1, W.Threads.BlockDim[0]) *
+                      std::max<int64_t>(1, W.Threads.BlockDim[1]) *
+                      std::max<int64_t>(1, W.Threads.BlockDim[2]);
+    return !W.isCertain() && W.Box.ElementBytes * W.Box.Grain < 4 &&
+           W.Box.Rows * W.Box.Columns > Threads;
   });
   if (!Pays)
     return false;
   NodeCounter Counter;
-  Counter.TraverseStmt(const_cast<Stmt *>(M.Loop));
+  Counter.TraverseStmt(const_cast<Stmt *>(M.Header.Loop));
   return !Counter.NamesFunction && Counter.Nodes <= MostNodes;
 }
 

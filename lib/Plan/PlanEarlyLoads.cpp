@@ -53,7 +53,7 @@ OrRejection<PipelinePlan> planEarlyLoads(const LoopModel &M,
     return std::move(*Why);
   Plan.Split = std::move(std::get<StagingSplit>(Split));
   if (std::optional<uint64_t> Bytes = staticSharedBytes(*M.Kernel, Ctx))
-    Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Bytes;
+    Plan.Shared.Before = Plan.Shared.After = *Bytes;
   Plan.Steps = makeSchedule(M, Plan, Ctx);
   return Plan;
 }

@@ -17,11 +17,11 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
   bool UsesDynamic = llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
     return usesDynamicShared(*Kernel, Ctx);
   });
-  Plan.ScalesLaunch = Plan.Stages > 1 && M.Dynamic;
+  Plan.Launches.Scales = Plan.Stages > 1 && M.Staged.Dynamic;
   // How much dynamic memory a launch adds is not known here.
-  if (Plan.Stages > 1 && !M.Dynamic && UsesDynamic)
+  if (Plan.Stages > 1 && !M.Staged.Dynamic && UsesDynamic)
     return Rejection{RejectionKind::SharedMemoryLimit,
-                     M.Tiles.front()->getSourceRange(),
+                     M.Staged.Tiles.front()->getSourceRange(),
                      "the kernel has dynamic shared memory too, whose size the "
                      "launch decides"};
   std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
@@ -31,18 +31,18 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
                              : std::nullopt;
   }
   if (Before)
-    Plan.SharedBytesBefore = Plan.SharedBytesAfter = *Before;
+    Plan.Shared.Before = Plan.Shared.After = *Before;
   if (Plan.Stages == 1)
     return std::nullopt;
   if (Before) // else nvcc checks it for every instantiation
     if (std::optional<Rejection> Why = addStages(Plan))
       return Why;
-  if (!Plan.ScalesLaunch)
+  if (!Plan.Launches.Scales)
     return std::nullopt;
   alignStages(Plan);
   LaunchWish Wish;
   Wish.Stages = Plan.Stages;
-  Wish.Alignment = Plan.StageAlignment;
+  Wish.Alignment = Plan.Launches.StageAlignment;
   return askLaunches(Plan, std::move(Wish));
 }
 
@@ -56,7 +56,7 @@ uint64_t Planner::minBlocks() const {
 
 /// Counts the stages of static tiles.
 std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
-  for (const VarDecl *Tile : M.Tiles) {
+  for (const VarDecl *Tile : M.Staged.Tiles) {
     if (isDynamicShared(*Tile))
       continue;
     uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
@@ -68,11 +68,11 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
                         "widest access, or who looks at its address, needs",
                         Tile->getName(), Bytes, Align)};
     if (!Request.StagesOf || !Request.StagesOf(*Tile))
-      Plan.SharedBytesAfter +=
+      Plan.Shared.After +=
           Plan.Variant->sharedBytes(Bytes, Plan.Stages) - Bytes;
   }
-  uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
-  const VarDecl *First = M.Tiles.front();
+  uint64_t After = Plan.Shared.After + Request.SharedBytesAdded;
+  const VarDecl *First = M.Staged.Tiles.front();
   if (After > MaxStaticSharedBytes)
     return moveTiles(Plan);
   if (std::string Why = whyNotResident(After, minBlocks(), Request.SmVersion);
@@ -89,25 +89,25 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
 
 /// More than 48 KB must be dynamic: the tiles leave static memory.
 std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
-  uint64_t After = Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  uint64_t After = Plan.Shared.After + Request.SharedBytesAdded;
   auto TooMuch = [&](const VarDecl *Tile, const llvm::Twine &Why) {
     std::string Figures = llvm::formatv(
         "{0} bytes now, {1} with {2} stages, {3} are allowed",
-        Plan.SharedBytesBefore, After, Plan.Stages, MaxStaticSharedBytes);
+        Plan.Shared.Before, After, Plan.Stages, MaxStaticSharedBytes);
     return Rejection{RejectionKind::SharedMemoryLimit, Tile->getSourceRange(),
                      Figures + Why.str()};
   };
   LaunchWish Wish;
   Wish.Kind = LaunchWish::Add;
   Wish.Stages = Plan.Stages;
-  if (M.Dynamic || Request.LaunchPromised)
-    return TooMuch(M.Tiles.front(), ", and other tiles are dynamic");
+  if (M.Staged.Dynamic || Request.LaunchPromised)
+    return TooMuch(M.Staged.Tiles.front(), ", and other tiles are dynamic");
   if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
-    return TooMuch(M.Tiles.front(),
+    return TooMuch(M.Staged.Tiles.front(),
                    "; declared in a kernel it could be dynamic");
-  for (const VarDecl *Tile : M.Tiles) {
-    if (M.UsedAfter.count(Tile) ||
-        llvm::any_of(M.SharedWith,
+  for (const VarDecl *Tile : M.Staged.Tiles) {
+    if (M.Staged.UsedAfter.count(Tile) ||
+        llvm::any_of(M.Staged.SharedWith,
                      [&](const auto &Share) { return Share.first == Tile; }))
       return TooMuch(Tile, "; used in this loop alone it could be dynamic");
     if (!Tile->isLocalVarDecl())
@@ -128,9 +128,9 @@ std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
         Ctx.getTypeSizeInChars(Tile.Tile->getType()).getQuantity(),
         Plan.Stages);
     Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
-    Plan.MovedBytes += Bytes;
+    Plan.Shared.Moved += Bytes;
   }
-  Wish.StaticBytes = -Plan.MovedBytes;
+  Wish.StaticBytes = -Plan.Shared.Moved;
   return askLaunches(Plan, std::move(Wish));
 }
 
@@ -142,28 +142,29 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
         return asksForDynamicSize(*Kernel, Ctx);
       }))
     return Rejection{
-        RejectionKind::DynamicSharedMemory, M.Tiles.front()->getSourceRange(),
+        RejectionKind::DynamicSharedMemory,
+        M.Staged.Tiles.front()->getSourceRange(),
         llvm::formatv("the kernel asks how much of it the "
                       "launch gives, and would be told of {0} as "
                       "much",
                       Plan.Stages == 2
                           ? std::string("twice")
                           : std::to_string(Plan.Stages) + " times")};
-  Wish.StaticBytes += Plan.SharedBytesAfter + Request.SharedBytesAdded;
+  Wish.StaticBytes += Plan.Shared.After + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
   Wish.MinBlocks = minBlocks();
-  Plan.Launch = std::move(Wish);
-  return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launch)
+  Plan.Launches.Wish = std::move(Wish);
+  return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launches.Wish)
                               : std::nullopt;
 }
 
 /// The widest access to the area, so that the second stage suits it too.
 void Planner::alignStages(PipelinePlan &Plan) const {
   uint64_t Needed = 1;
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     if (isDynamicShared(*Tile))
       Needed = std::max<uint64_t>(Needed, stageAlignment(M, Plan, Tile));
-  for (const VarDecl *Name : M.Dynamic->Names) {
+  for (const VarDecl *Name : M.Staged.Dynamic->Names) {
     QualType Type = Name->getType();
     if (Type->isPointerType())
       Type = Type->getPointeeType();
@@ -177,7 +178,7 @@ void Planner::alignStages(PipelinePlan &Plan) const {
   for (const TileCopy &Copy : M.Copies)
     if (isDynamicShared(*Copy.Tile))
       Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
-  Plan.StageAlignment = llvm::PowerOf2Ceil(Needed);
+  Plan.Launches.StageAlignment = llvm::PowerOf2Ceil(Needed);
 }
 
 } // namespace cudapipe

@@ -15,19 +15,19 @@ namespace cudapipe {
 
 unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
                         const VarDecl *Tile) {
-  auto It = M.StageAlignment.find(Tile);
-  unsigned Out = It == M.StageAlignment.end() ? 1 : It->second;
+  auto It = M.Staged.StageAlignment.find(Tile);
+  unsigned Out = It == M.Staged.StageAlignment.end() ? 1 : It->second;
   for (const WideCopy &W : M.Wide.Copies)
     if (Plan.UsesWide && W.Tile == Tile)
-      Out = std::max(Out, W.Bytes);
+      Out = std::max(Out, W.Box.Bytes);
   return Out;
 }
 
 /// A thread copies one element of this tile a trip. Then the load and the store
 /// cost less than a cp.async of 4 bytes (docs/performance.md).
 bool Planner::isOnlyElement(const TileCopy &Copy) const {
-  return Copy.Loops.empty() && Copy.Calls.empty() && !Copy.StoreCall &&
-         !Copy.IsAsync &&
+  return Copy.Path.Loops.empty() && Copy.Path.Calls.empty() &&
+         !Copy.StoreCall && !Copy.From.IsAsync &&
          llvm::count_if(M.Copies, [&](const TileCopy &Other) {
            return Other.Name == Copy.Name && Other.Fields == Copy.Fields;
          }) == 1;
@@ -38,7 +38,8 @@ bool Planner::storesPlainly(const TileCopy &Copy,
                             const Transport &Variant) const {
   bool AllAlone = true;
   for (const TileCopy &Other : M.Copies) {
-    if (&Other != &Copy && (!Copy.GuardIf || Other.GuardIf != Copy.GuardIf))
+    if (&Other != &Copy &&
+        (!Copy.Zero.GuardIf || Other.Zero.GuardIf != Copy.Zero.GuardIf))
       continue; // no part of the same statement
     if (!M.wideCopyOf(Other))
       return false;
@@ -50,18 +51,18 @@ bool Planner::storesPlainly(const TileCopy &Copy,
 }
 
 bool Planner::anyInHelper() const {
-  return llvm::any_of(M.Copies,
-                      [](const TileCopy &Copy) { return !Copy.Calls.empty(); });
+  return llvm::any_of(
+      M.Copies, [](const TileCopy &Copy) { return !Copy.Path.Calls.empty(); });
 }
 
 /// Registers cannot be passed out of a function and in again.
 Rejection Planner::storedInHelper(const TileCopy &Copy) const {
-  const FunctionDecl *Function = calledFunction(*Copy.Calls.front());
+  const FunctionDecl *Function = calledFunction(*Copy.Path.Calls.front());
   std::string Name = isLambdaBody(*Function)
                          ? "a lambda"
                          : "'" + Function->getNameAsString() + "'";
   return {RejectionKind::UnsupportedStatement,
-          Copy.Calls.front()->getSourceRange(),
+          Copy.Path.Calls.front()->getSourceRange(),
           Name + " loads and stores the tile; only asynchronous copies "
                  "(--variant=cpasync) can be made in a called function"};
 }
@@ -70,7 +71,7 @@ bool Planner::allCopiesWide() const {
   return Request.SmVersion >= cpAsync().LeastSm &&
          llvm::all_of(M.Copies, [&](const TileCopy &Copy) {
            if (const WideCopy *Wide = M.wideCopyOf(Copy))
-             return Wide->Bytes >= 8;
+             return Wide->Box.Bytes >= 8;
            return !cpAsync().whyNot(Copy, M, Ctx) && Copy.Bytes >= 8;
          });
 }
@@ -83,7 +84,8 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   const Transport &Variant = *Plan.Variant;
   Plan.UsesWide = Variant.isAsync() && !M.Wide.Copies.empty();
   for (const TileCopy &Copy : M.Copies)
-    if (!Variant.isAsync() || (Copy.IsAsync && !Variant.KeepsAsyncCopies)) {
+    if (!Variant.isAsync() ||
+        (Copy.From.IsAsync && !Variant.KeepsAsyncCopies)) {
       InRegisters.insert(Copy.Tile);
     } else if (M.wideCopyOf(Copy)) {
       continue;
@@ -96,13 +98,13 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     Before = InRegisters.size();
     for (const TileCopy &A : M.Copies)
       for (const TileCopy &B : M.Copies)
-        if (((A.GuardIf && A.GuardIf == B.GuardIf) ||
-             (!A.Calls.empty() && A.Calls == B.Calls)) &&
+        if (((A.Zero.GuardIf && A.Zero.GuardIf == B.Zero.GuardIf) ||
+             (!A.Path.Calls.empty() && A.Path.Calls == B.Path.Calls)) &&
             InRegisters.count(A.Tile))
           InRegisters.insert(B.Tile);
   }
   for (const TileCopy &Copy : M.Copies)
-    if (Copy.IsAsync && InRegisters.count(Copy.Tile)) {
+    if (Copy.From.IsAsync && InRegisters.count(Copy.Tile)) {
       if (FirstWhy)
         return Rejection{
             FirstWhy->Kind, FirstWhy->Range,
@@ -125,7 +127,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   if (Variant.isAsync() && !Plan.UsesAsync)
     return FirstWhy;
   for (const TileCopy &Copy : M.Copies)
-    if (!Copy.Calls.empty() && InRegisters.count(Copy.Tile))
+    if (!Copy.Path.Calls.empty() && InRegisters.count(Copy.Tile))
       return FirstWhy ? *FirstWhy : storedInHelper(Copy);
   OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
   if (Rejection *Why = std::get_if<Rejection>(&Split))
@@ -140,12 +142,12 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
   Plan.Variant = &Variant;
   Plan.Stages = Stages;
   if (Request.SmVersion < Variant.LeastSm)
-    return Rejection{RejectionKind::ArchTooOld, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::ArchTooOld, M.Header.Loop->getSourceRange(),
                      llvm::formatv("sm_{0} was asked for, {1} needs sm_{2}",
                                    Request.SmVersion, Variant.Instruction,
                                    Variant.LeastSm)};
-  if (Plan.Stages > 1 && M.SingleBufferOnly)
-    return *M.SingleBufferOnly;
+  if (Plan.Stages > 1 && M.Staged.SingleBufferOnly)
+    return *M.Staged.SingleBufferOnly;
   if (std::optional<Rejection> Why = assignTravel(Plan))
     return *Why;
   OrRejection<PipelinePlan> Fitted = planStages(std::move(Plan));

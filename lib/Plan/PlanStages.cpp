@@ -24,9 +24,9 @@ std::optional<Rejection> Planner::whyNotAhead() const {
     return Rejection{RejectionKind::TooManyStages, S->getSourceRange(),
                      std::move(Detail)};
   };
-  if (M.CommitsInLoad && !M.WaitsForOldest) {
-    std::optional<AsyncOperation> Wait = asyncOperation(M.Wait, Ctx);
-    return Reject(M.Wait,
+  if (M.Groups.CommitsInLoad && !M.Groups.WaitsForOldest) {
+    std::optional<AsyncOperation> Wait = asyncOperation(M.Groups.Wait, Ctx);
+    return Reject(M.Groups.Wait,
                   "this wait would have to count commits, and the load phase "
                   "makes them by itself, none in the last trips; " +
                       std::string(Wait && Wait->Pipeline
@@ -48,11 +48,11 @@ std::optional<Rejection> Planner::whyNotAhead() const {
 
 unsigned Planner::mostStages() const {
   constexpr unsigned Any = ~0u;
-  const auto *For = dyn_cast<ForStmt>(M.Loop);
+  const auto *For = dyn_cast<ForStmt>(M.Header.Loop);
   // Loops that share a tile, or the launch's memory, have as many stages.
-  if (!For || !M.SharedWith.empty() || M.Dynamic)
+  if (!For || !M.Staged.SharedWith.empty() || M.Staged.Dynamic)
     return Any;
-  std::optional<BoundedLoop> Trips = boundedLoop(*For, Ctx, M.BlockDim);
+  std::optional<BoundedLoop> Trips = boundedLoop(*For, Ctx, M.Proofs.BlockDim);
   if (!Trips || Trips->Symbolic || Trips->Trips >= Any)
     return Any;
   return std::max<unsigned>(2, Trips->Trips);
@@ -61,7 +61,7 @@ unsigned Planner::mostStages() const {
 /// An earlier loop has made another number of stages of a tile.
 std::optional<Rejection>
 Planner::whyOtherStages(const PipelinePlan &Plan) const {
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     if (unsigned Known = Request.StagesOf ? Request.StagesOf(*Tile) : 0;
         Known && Plan.Stages > 1 && Known != Plan.Stages)
       return Rejection{RejectionKind::TooManyStages, Tile->getSourceRange(),

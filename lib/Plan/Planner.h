@@ -26,7 +26,7 @@ public:
   bool anyInHelper() const;
   bool anyIsAsync() const {
     return llvm::any_of(M.Copies,
-                        [](const TileCopy &Copy) { return Copy.IsAsync; });
+                        [](const TileCopy &Copy) { return Copy.From.IsAsync; });
   }
   /// Why the load cannot be several tiles ahead of the loop.
   std::optional<Rejection> whyNotAhead() const;

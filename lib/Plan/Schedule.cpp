@@ -39,8 +39,8 @@ public:
     if (needsBarrierBehind())
       Out.Behind.push_back({Step::Barrier});
     if (Plan.Stages > 1 &&
-        (!M.UsedAfter.empty() ||
-         (Plan.ScalesLaunch && !M.Dynamic->NamesAfter.empty())))
+        (!M.Staged.UsedAfter.empty() ||
+         (Plan.Launches.Scales && !M.Staged.Dynamic->NamesAfter.empty())))
       Out.Behind.push_back({Step::Alias, -1});
     return std::move(Out);
   }
@@ -72,17 +72,19 @@ bool Scheduler::needsBarrierBefore() const {
   if (M.Early)
     return M.Early->BarrierBefore;
   // A later load phase had a barrier in front of it.
-  bool BarrierBeforeLoad = M.BarrierAtTop;
+  bool BarrierBeforeLoad = M.Barriers.AtTop;
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     const Effects &E = M.Items[I].E;
     BarrierBeforeLoad |= M.Items[I].R == Role::Load && M.inCompute(I) &&
                          !(E.MemoryReads.empty() && E.MemoryWrites.empty());
   }
-  return (BarrierBeforeLoad && (M.Nested || M.MemoryWrittenBefore)) ||
+  return (BarrierBeforeLoad &&
+          (M.Around.Nested || M.Around.MemoryWrittenBefore)) ||
          // The load of the second tile had a barrier in front of it.
-         (Ahead > 1 && M.SourceWrittenBefore) ||
+         (Ahead > 1 && M.Around.SourceWrittenBefore) ||
          // Wide copies are of other threads' elements.
-         (Plan.UsesWide && (M.SourceWrittenBefore || M.TileTouchedBefore));
+         (Plan.UsesWide &&
+          (M.Around.SourceWrittenBefore || M.Around.TileTouchedBefore));
 }
 
 /// `load, barrier, compute, barrier` ends with a barrier that what comes after
@@ -90,17 +92,18 @@ bool Scheduler::needsBarrierBefore() const {
 /// buffer every trip still ends with the user's own. A barrier that went from
 /// between the phases kept things apart, too.
 bool Scheduler::needsBarrierBehind() const {
-  bool OneWent =
-      !(M.BarrierAtTop || M.KeepsReuseBarrier) || !M.TileBarriers.empty();
-  return Plan.Stages > 1 && ((M.BarrierNeededAfter && OneWent) ||
-                             (M.BarrierAtTop && M.BarrierNeededAfterLoadPhase));
+  bool OneWent = !(M.Barriers.AtTop || M.Barriers.KeepsReuse) ||
+                 !M.Barriers.OfTiles.empty();
+  return Plan.Stages > 1 &&
+         ((M.Around.BarrierNeededAfter && OneWent) ||
+          (M.Barriers.AtTop && M.Around.BarrierNeededAfterLoadPhase));
 }
 
 /// \p Item declares, in the loop body, what is needed in front of the loop.
 bool Scheduler::movesOut(const BodyItem &Item) const {
   return !M.Early &&
          llvm::any_of(cast<DeclStmt>(Item.S)->decls(), [&](const Decl *D) {
-           return llvm::is_contained(M.Tiles, D) ||
+           return llvm::is_contained(M.Staged.Tiles, D) ||
                   llvm::any_of(M.Items, [&](const BodyItem &Other) {
                     return (Other.R == Role::Load || Other.R == Role::Both) &&
                            names(Other.S, D);
@@ -118,9 +121,9 @@ bool Scheduler::stays(unsigned I) const {
   case Role::Declaration:
     return !movesOut(Item);
   case Role::Barrier:
-    return M.Early || ((I != M.PublishBarrier || M.KeepsPublishBarrier) &&
-                       (I != M.ReuseBarrier || M.KeepsReuseBarrier) &&
-                       !llvm::is_contained(M.TileBarriers, I));
+    return M.Early || ((I != M.Barriers.Publish || M.Barriers.KeepsPublish) &&
+                       (I != M.Barriers.Reuse || M.Barriers.KeepsReuse) &&
+                       !llvm::is_contained(M.Barriers.OfTiles, I));
   case Role::Compute:
   case Role::Both:
   case Role::Advance:
@@ -132,23 +135,24 @@ bool Scheduler::stays(unsigned I) const {
 /// A wait of the user's for all copies would end what is under way to later
 /// trips; one for the oldest stays.
 bool Scheduler::ownWait() const {
-  return Plan.UsesAsync && (!M.Wait || (Ahead > 1 && !M.WaitsForOldest));
+  return Plan.UsesAsync &&
+         (!M.Groups.Wait || (Ahead > 1 && !M.Groups.WaitsForOldest));
 }
 
 /// Of the groups of Ahead tiles, all but the oldest may stay in flight.
 Step Scheduler::wait() const {
   Step Out{Step::Wait, 0, unsigned(Ahead - 1)};
-  for (unsigned I = 0; M.Wait && I < M.Items.size(); ++I)
-    if (M.Items[I].S == M.Wait) {
+  for (unsigned I = 0; M.Groups.Wait && I < M.Items.size(); ++I)
+    if (M.Items[I].S == M.Groups.Wait) {
       Out.Item = I;
       Out.Moves = true;
     }
   if (ownWait())
     return Out;
-  Out.S = M.Wait;
+  Out.S = M.Groups.Wait;
   Out.Pending = 0;
-  std::optional<AsyncOperation> Op = asyncOperation(M.Wait, Ctx);
-  if (M.WaitsForOldest)
+  std::optional<AsyncOperation> Op = asyncOperation(M.Groups.Wait, Ctx);
+  if (M.Groups.WaitsForOldest)
     Out.Kind = Step::WaitOldest;
   else if (Op && Op->CoversUncommitted)
     Out.Kind = Step::WaitAll;
@@ -168,8 +172,8 @@ Step Scheduler::item(unsigned I, bool Moves) const {
 /// A group ends where the wait counts them; the user's own may be ended by the
 /// load.
 void Scheduler::commit(std::vector<Step> &Steps) const {
-  if (Plan.UsesAsync && (M.Commit || ownWait()))
-    Steps.push_back({Step::Commit, 0, 0, -1, M.Commit});
+  if (Plan.UsesAsync && (M.Groups.Commit || ownWait()))
+    Steps.push_back({Step::Commit, 0, 0, -1, M.Groups.Commit});
 }
 
 void Scheduler::schedulePrologue() {
@@ -199,10 +203,10 @@ void Scheduler::scheduleTiles() {
   unsigned I = 0;
   for (; I < M.Items.size() && M.Items[I].Early; ++I)
     add(item(I));
-  if (Plan.UsesAsync && M.Wait != M.Items[M.PublishBarrier].S)
+  if (Plan.UsesAsync && M.Groups.Wait != M.Items[M.Barriers.Publish].S)
     add(wait());
-  add(M.KeepsPublishBarrier ? Step{Step::Barrier}
-                            : item(M.PublishBarrier, /*Moves=*/true));
+  add(M.Barriers.KeepsPublish ? Step{Step::Barrier}
+                              : item(M.Barriers.Publish, /*Moves=*/true));
   for (; I < M.Items.size(); ++I)
     if (M.Items[I].Early)
       add(item(I, /*Moves=*/true));
@@ -225,8 +229,8 @@ void Scheduler::scheduleTiles() {
     add({Step::Release, 0});
 
   if (storesLater()) {
-    if (Plan.Stages == 1 && !M.KeepsReuseBarrier)
-      add(item(M.ReuseBarrier, /*Moves=*/true));
+    if (Plan.Stages == 1 && !M.Barriers.KeepsReuse)
+      add(item(M.Barriers.Reuse, /*Moves=*/true));
     add({Step::Store, Ahead});
     if (Ahead > 1)
       add({Step::Advance, Ahead + 1});
@@ -242,7 +246,7 @@ void Scheduler::drop() {
   for (Step &S : Out.Body) {
     if (S.Kind == Step::Commit)
       for (unsigned I = 0; I < M.Items.size(); ++I)
-        if (M.Commit && M.Items[I].S == M.Commit)
+        if (M.Groups.Commit && M.Items[I].S == M.Groups.Commit)
           S.Item = I;
     if (S.Item >= 0)
       HasStep[S.Item] = true;

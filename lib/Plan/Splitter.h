@@ -42,7 +42,7 @@ private:
   bool isPure(const Effects &E) const {
     return E.MemoryReads.empty() && E.MemoryWrites.empty() &&
            llvm::none_of(E.Writes, [&](const clang::VarDecl *Var) {
-             return M.LoadState.count(Var);
+             return M.Variables.LoadState.count(Var);
            });
   }
   std::optional<Rejection> growFetch();

@@ -102,26 +102,27 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
     for (const TileCopy &Copy : copiesOf(Leaf)) {
       if (Phase == Store) {
         addReads(Copy.Destination, Vars);
-        if (Copy.RawLoad)
-          addNames(Copy.Value, Copy.RawLoad, Vars);
+        if (Copy.From.RawLoad)
+          addNames(Copy.Value, Copy.From.RawLoad, Vars);
         continue;
       }
-      addReads(Copy.RawLoad ? Copy.RawLoad : Copy.Value, Vars);
-      if (Copy.RawGuard)
-        addReads(Copy.RawGuard, Vars);
-      if (Copy.GuardIf)
-        addReads(Copy.GuardIf->getCond(), Vars);
+      addReads(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value, Vars);
+      if (Copy.From.RawGuard)
+        addReads(Copy.From.RawGuard, Vars);
+      if (Copy.Zero.GuardIf)
+        addReads(Copy.Zero.GuardIf->getCond(), Vars);
     }
     return Vars;
   }
   if (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Async &&
-      M.Copies[Leaf.Copy].Calls.empty() && !M.Copies[Leaf.Copy].IsAsync &&
+      M.Copies[Leaf.Copy].Path.Calls.empty() &&
+      !M.Copies[Leaf.Copy].From.IsAsync &&
       llvm::all_of(copiesOf(Leaf), [](const TileCopy &Copy) {
         return Copy.Kind == TileCopy::Copy; // else it is stored plainly
       })) {
     for (const TileCopy &Copy : copiesOf(Leaf))
-      for (const Expr *E :
-           {Copy.Destination, Copy.Source, Copy.Guard, Copy.OuterGuard})
+      for (const Expr *E : {Copy.Destination, Copy.From.Source, Copy.Zero.Guard,
+                            Copy.Zero.OuterGuard})
         if (E)
           addReads(E, Vars);
     return Vars;
@@ -179,7 +180,7 @@ std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
       Defs.push_back(I);
       Pure &= isPure(LeafEffects[I]);
     }
-  if (M.LoadState.count(Var)) {
+  if (M.Variables.LoadState.count(Var)) {
     if (keepsSlices(Var))
       return std::nullopt;
     if (Defs.size() == 1 && (StoreSteps.contains(&Out.Leaves[Defs[0]]) ||
@@ -238,7 +239,8 @@ std::optional<uint64_t> registersFor(llvm::ArrayRef<const ForStmt *> Loops,
   const PointerFlow &Flow = *M.Pointers;
   uint64_t Trips = 1;
   for (const ForStmt *Loop : Loops) {
-    std::optional<BoundedLoop> Counted = boundedLoop(*Loop, Ctx, M.BlockDim);
+    std::optional<BoundedLoop> Counted =
+        boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
     if (!Counted)
       return std::nullopt;
     VarSet Written = effectsOf(Loop->getBody(), Flow, Ctx).Writes;
@@ -270,7 +272,7 @@ Rejection unknownCount(const FunctionDecl &Kernel, const Stmt *Where,
 std::string Splitter::unknownStep(llvm::ArrayRef<const ForStmt *> Loops) const {
   for (const ForStmt *Loop : Loops)
     if (std::string Step = blockStepOf(*Loop);
-        !Step.empty() && !boundedLoop(*Loop, Ctx, M.BlockDim) &&
+        !Step.empty() && !boundedLoop(*Loop, Ctx, M.Proofs.BlockDim) &&
         boundedLoop(*Loop, Ctx, BlockShape{1, 1, 1}))
       return Step;
   return "";
@@ -301,9 +303,10 @@ std::optional<Rejection> Splitter::countRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Travels[I] != Travel::Register)
       continue;
-    uint64_t Bytes =
-        Copy.RawLoad ? SizeOf(accessType(Copy.RawLoad, Ctx)) : Copy.Bytes;
-    if (std::optional<Rejection> Why = Add(Copy.Loops, Bytes, Copy.Store))
+    uint64_t Bytes = Copy.From.RawLoad
+                         ? SizeOf(accessType(Copy.From.RawLoad, Ctx))
+                         : Copy.Bytes;
+    if (std::optional<Rejection> Why = Add(Copy.Path.Loops, Bytes, Copy.Store))
       return Why;
   }
   for (const LoadedArray &L : Out.LoadedArrays)
@@ -312,7 +315,7 @@ std::optional<Rejection> Splitter::countRegisters() {
       return Why;
   for (const PersistedVariable &P : Out.Persisted) {
     uint64_t Bytes = SizeOf(P.Var->getType());
-    const Stmt *Where = P.Loops.empty() ? M.Loop : P.Loops.back();
+    const Stmt *Where = P.Loops.empty() ? M.Header.Loop : P.Loops.back();
     if (std::optional<Rejection> Why = Add(P.Loops, Bytes, Where))
       return Why;
   }
@@ -329,7 +332,7 @@ std::optional<Rejection> Splitter::countRegisters() {
 OrRejection<StagingSplit> Splitter::run() {
   for (unsigned I = 0; I < M.Items.size(); ++I) {
     bool InSlice = M.Items[I].R == Role::Load || M.Items[I].R == Role::Both;
-    for (const Recurrence &R : M.Recurrences)
+    for (const Recurrence &R : M.Variables.Recurrences)
       InSlice |= R.Item == int(I) && R.UpdatedInLoad;
     if (InSlice)
       collect(M.Items[I].S, I);
@@ -337,7 +340,7 @@ OrRejection<StagingSplit> Splitter::run() {
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
     bool WritesState =
         llvm::any_of(LeafEffects[I].Writes, [&](const VarDecl *Var) {
-          return M.LoadState.count(Var);
+          return M.Variables.LoadState.count(Var);
         });
     if (Leaf.Copy < 0) {
       // The user's own commits stay with the copies.
@@ -359,7 +362,7 @@ OrRejection<StagingSplit> Splitter::run() {
                                  (const Stmt *)For->getInc()})
           if (Part)
             for (const VarDecl *Var : effectsOf(Part, Flow, Ctx).Writes)
-              if (M.LoadState.count(Var))
+              if (M.Variables.LoadState.count(Var))
                 return unsupported(Part, "the loop header moves '" +
                                              Var->getNameAsString() +
                                              "' on, and is needed twice");

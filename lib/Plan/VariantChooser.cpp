@@ -26,7 +26,8 @@ VariantChooser::VariantChooser(const LoopModel &M, const PlanRequest &Request,
   ThreadsAreKnown = Figures.Threads.Source != BlockThreads::Unknown;
   // Wide copies go by a block size, and test it where no launch says it.
   if (Figures.Threads.Source == BlockThreads::Unknown && !M.Wide.Copies.empty())
-    if (const auto &Block = M.Wide.Copies.front().BlockDim; Block[0] > 0)
+    if (const auto &Block = M.Wide.Copies.front().Threads.BlockDim;
+        Block[0] > 0)
       Figures.Threads = {unsigned(Block[0] * std::max<int64_t>(1, Block[1]) *
                                   std::max<int64_t>(1, Block[2])),
                          BlockThreads::SomeLaunch};
@@ -58,8 +59,8 @@ std::optional<uint64_t>
 VariantChooser::bytesOf(const PipelinePlan &Plan) const {
   if (!BytesNow)
     return std::nullopt;
-  return Plan.SharedBytesAfter + Request.SharedBytesAdded +
-         *Figures.DynamicShared * (Plan.ScalesLaunch ? Plan.Stages : 1);
+  return Plan.Shared.After + Request.SharedBytesAdded +
+         *Figures.DynamicShared * (Plan.Launches.Scales ? Plan.Stages : 1);
 }
 
 const Candidate &VariantChooser::candidate(const Transport &Variant,
@@ -121,10 +122,10 @@ bool VariantChooser::leavesRoomForRows(const Candidate &C) const {
 
 /// One stage of all tiles.
 uint64_t VariantChooser::tileBytes() const {
-  if (M.Dynamic)
+  if (M.Staged.Dynamic)
     return Figures.DynamicShared.value_or(0);
   uint64_t Out = 0;
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     if (!isDynamicShared(*Tile) && !Tile->getType()->isDependentType())
       Out += Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
   return Out;
@@ -140,9 +141,9 @@ void VariantChooser::countCopies(const PipelinePlan *Plan,
       });
   if (AllWide && Figures.Threads.Threads) {
     for (const WideCopy &W : M.Wide.Copies) {
-      Row.Copies +=
-          double(W.Rows * W.Columns / W.width()) / Figures.Threads.Threads;
-      Row.CopyBytes = std::max(Row.CopyBytes, W.Bytes);
+      Row.Copies += double(W.Box.Rows * W.Box.Columns / W.width()) /
+                    Figures.Threads.Threads;
+      Row.CopyBytes = std::max(Row.CopyBytes, W.Box.Bytes);
     }
     return;
   }

@@ -72,9 +72,9 @@ private:
   bool isNeededBehind(unsigned I) const {
     const Effects &E = M.Items[I].E;
     return !(E.MemoryReads.empty() && E.MemoryWrites.empty()) &&
-           (M.BarrierAtTop && I < M.PublishBarrier
-                ? M.BarrierNeededAfterLoadPhase
-                : M.BarrierNeededAfter);
+           (M.Barriers.AtTop && I < M.Barriers.Publish
+                ? M.Around.BarrierNeededAfterLoadPhase
+                : M.Around.BarrierNeededAfter);
   }
 
   static bool meet(llvm::ArrayRef<MemoryAccess> Xs,
@@ -197,7 +197,7 @@ class Player {
 public:
   Player(const PipelinePlan &Plan, const LoopModel &M)
       : Plan(Plan), Steps(Plan.Steps), M(M) {
-    for (const VarDecl *Tile : M.Tiles)
+    for (const VarDecl *Tile : M.Staged.Tiles)
       if (!M.Early)
         Arrays.push_back({Tile});
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
@@ -205,7 +205,7 @@ public:
         if (A.Var == Copy.Tile) {
           bool Async = Plan.Travels[I] == Travel::Async;
           A.Async |= Async;
-          A.Own |= Async && !Copy.IsAsync;
+          A.Own |= Async && !Copy.From.IsAsync;
           A.Plain &= !Async || Plan.StoredPlainly[I];
         }
     for (const BodyItem &Item : M.Items) {
@@ -295,14 +295,14 @@ private:
   bool needsBarrierBefore(int Tile) const {
     if (M.Early)
       return M.Early->BarrierBefore;
-    bool HadBarrier = M.BarrierAtTop;
+    bool HadBarrier = M.Barriers.AtTop;
     for (unsigned I = 0; I < M.Items.size(); ++I)
       HadBarrier |= M.Items[I].R == Role::Load && M.inCompute(I) &&
                     !(M.Items[I].E.MemoryReads.empty() &&
                       M.Items[I].E.MemoryWrites.empty());
-    return (HadBarrier && (M.Nested || M.MemoryWrittenBefore)) ||
-           (M.SourceWrittenBefore && (Tile > 0 || Plan.UsesWide)) ||
-           (M.TileTouchedBefore && Plan.UsesWide);
+    return (HadBarrier && (M.Around.Nested || M.Around.MemoryWrittenBefore)) ||
+           (M.Around.SourceWrittenBefore && (Tile > 0 || Plan.UsesWide)) ||
+           (M.Around.TileTouchedBefore && Plan.UsesWide);
   }
 
   /// Where a load and a store of \p Tile go.
@@ -326,7 +326,7 @@ private:
           if (llvm::Error E =
                   write(A, Into, Tile, A.Plain && !IsWide ? -1 : NextGroup))
             return E;
-      NextGroup += !Own && M.CommitsInLoad;
+      NextGroup += !Own && M.Groups.CommitsInLoad;
     }
     if (!Plan.UsesRegisters)
       return llvm::Error::success();
@@ -356,9 +356,10 @@ private:
     if (ReadsRegister.count(I) && InRegisters != Tile)
       return fail("item {0} of tile {1} finds tile {2} in registers", I, Tile,
                   InRegisters);
-    ValuesMoved |= llvm::any_of(M.Recurrences, [&](const Recurrence &R) {
-      return R.Update && R.Item == int(I);
-    });
+    ValuesMoved |=
+        llvm::any_of(M.Variables.Recurrences, [&](const Recurrence &R) {
+          return R.Update && R.Item == int(I);
+        });
     for (unsigned A : Reads[I])
       if (llvm::Error E = read(Arrays[A], Tile))
         return E;
@@ -392,7 +393,7 @@ private:
   }
 
   llvm::Error play(const Step &S, int Tile) {
-    const bool OnlyUsers = S.S && !M.WaitGuards.empty();
+    const bool OnlyUsers = S.S && !M.Groups.WaitGuards.empty();
     switch (S.Kind) {
     case Step::Load:
       return Tile < Tiles ? load(Tile, target(S.Tile)) : llvm::Error::success();
@@ -478,7 +479,8 @@ llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &M) {
   if (llvm::Error E = ItemOrder(Plan.Steps, M).check())
     return Unsound(std::move(E));
   Player P(Plan, M);
-  for (int Tiles = M.TestsLast; Tiles <= 3 * int(Plan.Stages) + 1; ++Tiles)
+  for (int Tiles = M.Header.TestsLast; Tiles <= 3 * int(Plan.Stages) + 1;
+       ++Tiles)
     for (bool Wide : {false, true})
       if (!Wide || Plan.UsesWide)
         if (llvm::Error E = P.run(Tiles, Wide))

@@ -13,15 +13,16 @@ namespace cudapipe {
 
 ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
                                const SynchronizedLoops &Loops)
-    : Place(Loops.placeOf(*Model.Loop).value_or(LoopIndex())),
+    : Place(Loops.placeOf(*Model.Header.Loop).value_or(LoopIndex())),
       Stages(Plan.Stages), UsesAsync(Plan.UsesAsync),
       UsesRegisters(Plan.UsesRegisters), LoadsOnly(Plan.LoadsOnly),
       Steps(Plan.Steps) {
   llvm::SetVector<llvm::StringRef> Names;
-  for (const clang::VarDecl *Tile : Model.Tiles)
+  for (const clang::VarDecl *Tile : Model.Staged.Tiles)
     Names.insert(Tile->getName());
-  if (Plan.ScalesLaunch)
-    for (const auto *Some : {&Model.Dynamic->Names, &Model.Dynamic->NamesAfter})
+  if (Plan.Launches.Scales)
+    for (const auto *Some :
+         {&Model.Staged.Dynamic->Names, &Model.Staged.Dynamic->NamesAfter})
       for (const clang::VarDecl *Name : *Some)
         Names.insert(Name->getName());
   if (Plan.Stages == 1)

@@ -46,8 +46,8 @@ WorkCount countWork(const Stmt *S, const PointerFlow &Flow,
 
 PhaseWork countPhases(const LoopModel &Model, const ASTContext &Ctx,
                       const TripHint &Hint) {
-  WorkCounter Load(Model.Body, *Model.Pointers, Ctx, Hint);
-  WorkCounter Compute(Model.Body, *Model.Pointers, Ctx, Hint);
+  WorkCounter Load(Model.Header.Body, *Model.Pointers, Ctx, Hint);
+  WorkCounter Compute(Model.Header.Body, *Model.Pointers, Ctx, Hint);
   for (const BodyItem &Item : Model.Items) {
     if (Item.R == Role::Load || Item.R == Role::Both)
       Load.statement(Item.S);
@@ -63,7 +63,7 @@ PhaseWork countPhases(const LoopModel &Model, const ASTContext &Ctx,
   }
   if (Model.Kernel->isDependentContext())
     for (WorkCount *Phase : {&Out.Load, &Out.Compute})
-      Phase->noteMissed(Model.Loop, "nobody instantiates the template");
+      Phase->noteMissed(Model.Header.Loop, "nobody instantiates the template");
   return Out;
 }
 

@@ -15,8 +15,8 @@ namespace cudapipe {
 
 /// What \p Copy stores where its guard is false, or null.
 static const Expr *fillOf(const TileCopy &Copy, const ASTContext &Ctx) {
-  if (Copy.FillStore)
-    return sidesOf(Copy.FillStore, Ctx).second;
+  if (Copy.Zero.FillStore)
+    return sidesOf(Copy.Zero.FillStore, Ctx).second;
   const auto *Choice =
       dyn_cast<ConditionalOperator>(stripCopies(Copy.Value)->IgnoreParens());
   if (!Choice)
@@ -69,16 +69,16 @@ AsyncCopyWriter::write(const TileCopy &Copy, const std::string &Bytes,
   std::optional<std::string> To = Copy.StoreCall
                                       ? Text.text(Copy.Destination)
                                       : addressOf(Copy.Destination, Text);
-  std::optional<std::string> From = Copy.SourcePointer
-                                        ? Text.text(Copy.SourcePointer)
-                                        : addressOf(Copy.Source, Text);
+  std::optional<std::string> From = Copy.From.SourcePointer
+                                        ? Text.text(Copy.From.SourcePointer)
+                                        : addressOf(Copy.From.Source, Text);
   if (!To || !From)
     return std::nullopt;
   CopyText Out{onOneLine(*To), onOneLine(*From), Bytes};
-  if (!Copy.StoreCall && Copy.Source) {
+  if (!Copy.StoreCall && Copy.From.Source) {
     QualType Type = accessType(Copy.Destination, Ctx);
     Out.IsElement =
-        Ctx.hasSameUnqualifiedType(Type, accessType(Copy.Source, Ctx)) &&
+        Ctx.hasSameUnqualifiedType(Type, accessType(Copy.From.Source, Ctx)) &&
         !Type->isDependentType() &&
         uint64_t(Ctx.getTypeAlignInChars(Type).getQuantity()) == Copy.Bytes;
   }
@@ -91,20 +91,20 @@ AsyncCopyWriter::write(const TileCopy &Copy, const std::string &Bytes,
                        onOneLine(*Value)
                  : zeroText(Out.To, Copy.Bytes);
   };
-  if (!Copy.Guard)
+  if (!Copy.Zero.Guard)
     return write(Out, Zero, Indent);
-  std::optional<std::string> Guard = Of(Copy.Guard);
+  std::optional<std::string> Guard = Of(Copy.Zero.Guard);
   if (!Guard)
     return std::nullopt;
-  Out.IsTrue = Copy.GuardIsTrue;
-  Out.Condition = parenthesized(Copy.Guard, onOneLine(*Guard));
-  if (Copy.OuterGuard) {
-    std::optional<std::string> Outer = Of(Copy.OuterGuard);
+  Out.IsTrue = Copy.Zero.GuardIsTrue;
+  Out.Condition = parenthesized(Copy.Zero.Guard, onOneLine(*Guard));
+  if (Copy.Zero.OuterGuard) {
+    std::optional<std::string> Outer = Of(Copy.Zero.OuterGuard);
     if (!Outer)
       return std::nullopt;
-    Out.Condition = "(" + std::string(Copy.OuterGuardIsTrue ? "" : "!") +
-                    parenthesized(Copy.OuterGuard, onOneLine(*Outer)) + " && " +
-                    (Out.IsTrue ? "" : "!") + Out.Condition + ")";
+    Out.Condition = "(" + std::string(Copy.Zero.OuterGuardIsTrue ? "" : "!") +
+                    parenthesized(Copy.Zero.OuterGuard, onOneLine(*Outer)) +
+                    " && " + (Out.IsTrue ? "" : "!") + Out.Condition + ")";
     Out.IsTrue = true;
   }
   return write(Out, Zero, Indent);

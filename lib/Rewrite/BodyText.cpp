@@ -76,16 +76,17 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
       if (--Depth == 0)
         Regions.push_back({Opened, D.Line.End});
     } else if (!D.divides() || Depth == 0) {
-      return reject(M.Loop,
+      return reject(M.Header.Loop,
                     "the loop changes a macro, or holds an #include or part of "
                     "an #if");
     }
   }
   if (Depth > 0)
-    return reject(M.Loop, "the loop holds part of an #if");
+    return reject(M.Header.Loop, "the loop holds part of an #if");
   for (TextRange Region : Regions) {
     if (!BodyRange.contains(Region))
-      return reject(M.Loop, "an #if stands around part of the loop header");
+      return reject(M.Header.Loop,
+                    "an #if stands around part of the loop header");
     for (unsigned I = 0; I < M.Items.size(); ++I)
       if (M.Items[I].R != Role::Compute && ItemRanges[I].Begin < Region.End &&
           Region.Begin < ItemRanges[I].End)
@@ -97,15 +98,16 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
                        "an #if in the loop hides a use of '" +
                            Var->getNameAsString() + "'"};
     if (mayLeaveOrWait(Region))
-      return reject(M.Loop, "under an #if, the loop may be left, threads may "
-                            "wait for each other, or there is inline asm");
+      return reject(M.Header.Loop,
+                    "under an #if, the loop may be left, threads may "
+                    "wait for each other, or there is inline asm");
   }
   return std::nullopt;
 }
 
 /// A tile, or a source of one, that unparsed code in \p Region names.
 const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     if (hidesUse(Region, Tile, /*InLoopOnly=*/false))
       return Tile;
   for (const ParmVarDecl *Param : M.Kernel->parameters())

@@ -52,19 +52,19 @@ bool LoopWriter::isPowerOf2(QualType Type) const {
 /// Names of the area that get a stage: those of the loop, then those behind it.
 llvm::SmallVector<const VarDecl *, 4> LoopWriter::dynamicNames() const {
   llvm::SmallVector<const VarDecl *, 4> Out;
-  if (!Plan.ScalesLaunch)
+  if (!Plan.Launches.Scales)
     return Out;
-  Out = M.Dynamic->Names;
-  for (const VarDecl *Name : M.Dynamic->NamesAfter)
+  Out = M.Staged.Dynamic->Names;
+  for (const VarDecl *Name : M.Staged.Dynamic->NamesAfter)
     if (!llvm::is_contained(Out, Name))
       Out.push_back(Name);
   return Out;
 }
 
 std::optional<Rejection> LoopWriter::stageDynamic() {
-  if (!Plan.ScalesLaunch)
+  if (!Plan.Launches.Scales)
     return std::nullopt;
-  const VarDecl *Array = M.Dynamic->Array;
+  const VarDecl *Array = M.Staged.Dynamic->Array;
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   for (const VarDecl *Name : dynamicNames()) {
     StageNames[Name] = Names.unique((Name->getName() + "_stages").str());
@@ -77,7 +77,7 @@ std::optional<Rejection> LoopWriter::stageDynamic() {
   StageBytes = Names.unique(stagesByElements() ? "stage_size" : "stage_bytes");
   if (!stagesByElements())
     InStage = Names.unique("in_stage");
-  if (!llvm::is_contained(M.Dynamic->NamesAfter, Array))
+  if (!llvm::is_contained(M.Staged.Dynamic->NamesAfter, Array))
     return std::nullopt;
 
   // An array cannot be set to another stage; a pointer of its name can.
@@ -121,8 +121,8 @@ std::string LoopWriter::stageShare() const {
   // A launch may give more than it was asked for. And the compiler has to see
   // that stages are aligned, else it reads them word by word (measured:
   // docs/performance.md).
-  if (Bytes < Plan.StageAlignment) {
-    std::string Align = std::to_string(Plan.StageAlignment);
+  if (Bytes < Plan.Launches.StageAlignment) {
+    std::string Align = std::to_string(Plan.Launches.StageAlignment);
     return "= " + StageBytes + " / (" + Stages + " * " + Align + ") * " +
            Align + (Element.empty() ? "" : " / " + Element);
   }
@@ -131,7 +131,7 @@ std::string LoopWriter::stageShare() const {
 
 /// The size of a stage and the start of the first, in front of the loop.
 std::string LoopWriter::dynamicFront() const {
-  if (!Plan.ScalesLaunch)
+  if (!Plan.Launches.Scales)
     return "";
   std::string Out = LoopIndent +
                     "// The launch gives dynamic shared memory for " +
@@ -142,8 +142,8 @@ std::string LoopWriter::dynamicFront() const {
          StageBytes + "));\n";
   Out += LoopIndent + StageBytes + " " + stageShare() + ";\n";
   for (const VarDecl *Name : All)
-    if (Name != M.Dynamic->Array ||
-        !llvm::is_contained(M.Dynamic->NamesAfter, Name))
+    if (Name != M.Staged.Dynamic->Array ||
+        !llvm::is_contained(M.Staged.Dynamic->NamesAfter, Name))
       Out += LoopIndent + "auto *const " + StageNames.lookup(Name) + " = " +
              Name->getName().str() + ";\n";
   if (!InStage.empty())
@@ -164,12 +164,12 @@ std::string LoopWriter::stageAddress(const VarDecl *Name,
 
 /// Behind the loop, `stage` is the one that the next tile would have had.
 std::string LoopWriter::dynamicBehind() const {
-  if (!Plan.ScalesLaunch || M.Dynamic->NamesAfter.empty())
+  if (!Plan.Launches.Scales || M.Staged.Dynamic->NamesAfter.empty())
     return "";
   std::string Last = lastStage();
   std::string Out =
       LoopIndent + "// What follows goes on from the stage of the last tile.\n";
-  for (const VarDecl *Name : M.Dynamic->NamesAfter)
+  for (const VarDecl *Name : M.Staged.Dynamic->NamesAfter)
     Out += LoopIndent + Name->getName().str() + " = " +
            stageAddress(Name, InStage.empty() && !hasCursor() ? "(" + Last + ")"
                                                               : Last) +

@@ -58,7 +58,7 @@ std::optional<Rejection> LoopWriter::endEachWidth() {
   });
   std::optional<std::string> Lines = Text.edited(Whole, std::move(Inside));
   if (!Lines)
-    return reject(M.Loop, "its edits collide");
+    return reject(M.Header.Loop, "its edits collide");
   std::string Deeper = LoopIndent + Unit;
   Edits.push_back({Whole, Outside + reindent(*Lines, LoopIndent, Deeper) +
                               LoopIndent + "};\n" + LoopIndent + "if (" +

@@ -125,7 +125,7 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
       Self(Self, Child);
     }
   };
-  Collect(Collect, M.Body);
+  Collect(Collect, M.Header.Body);
   for (bool Changed = true; Changed;) {
     Changed = false;
     VarSet Used;
@@ -141,7 +141,7 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
       for (const Stmt *Child : S->children())
         Self(Self, Child);
     };
-    Visit(Visit, M.Body);
+    Visit(Visit, M.Header.Body);
     for (size_t I = 0; I < Leaves.size(); ++I)
       if (Out[I] && llvm::any_of(Leaves[I].E.Writes, [&](const VarDecl *Var) {
             return Used.count(Var);

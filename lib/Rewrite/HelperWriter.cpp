@@ -148,7 +148,7 @@ std::optional<Rejection> HelperWriter::check(const Called &F, TextRange Whole,
     return Reject("the lambda stores the tile and is also used where nothing "
                   "waits for asynchronous copies");
   if (Ctx.getSourceManager().isBeforeInTranslationUnit(
-          M.Loop->getBeginLoc(), F.Function->getBody()->getBeginLoc()))
+          M.Header.Loop->getBeginLoc(), F.Function->getBody()->getBeginLoc()))
     return Reject(Name + " stores the tile and is defined behind the loop");
   if (F.Function->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
     return Reject(Name + " stores the tile and is a specialization that other "
@@ -172,8 +172,8 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
   // tiles.
   llvm::MapVector<const Stmt *, llvm::SmallVector<const TileCopy *, 2>> ByPlace;
   for (const TileCopy *Copy : F.Copies) {
-    auto &Here =
-        ByPlace[Copy->GuardIf ? (const Stmt *)Copy->GuardIf : Copy->Store];
+    auto &Here = ByPlace[Copy->Zero.GuardIf ? (const Stmt *)Copy->Zero.GuardIf
+                                            : Copy->Store];
     if (llvm::none_of(Here, [&](const TileCopy *Other) {
           return Other->Store == Copy->Store;
         }))
@@ -244,7 +244,7 @@ HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
   AsyncHelpers::Place Place = placeOf(*F.Function, Ctx);
   bool Lambda = isLambdaBody(*F.Function);
   // A function of another file is called by others, as far as is known.
-  bool InPlace = !Helpers.Shared.count(Place) && isInFileOf(M.Loop) &&
+  bool InPlace = !Helpers.Shared.count(Place) && isInFileOf(M.Header.Loop) &&
                  (Lambda || !isInHeader(*F.Function, Ctx));
   std::optional<TextRange> Whole =
       Lambda ? Text.range(F.Function->getBody()) : wholeText(*F.Function);
@@ -290,7 +290,7 @@ HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
                      "the stores of the function overlap"};
   if (Known == Helpers.Forms.end()) {
     Known = Helpers.Forms.insert({Place, {F.Function, Name, *New, {}}}).first;
-    std::optional<TextRange> Body = Text.range(M.Body);
+    std::optional<TextRange> Body = Text.range(M.Header.Body);
     if (Lambda && Body && Body->contains(*Whole)) {
       // It moves with the load phase, which prints it in its new form.
     } else if (InPlace) {
@@ -360,29 +360,30 @@ HelperWriter::write(std::vector<TextEdit> &Out,
   // Inner functions come before those that call them.
   size_t Deepest = 0;
   for (const TileCopy &Copy : M.Copies)
-    Deepest = std::max(Deepest, Copy.Calls.size());
+    Deepest = std::max(Deepest, Copy.Path.Calls.size());
   llvm::MapVector<AsyncHelpers::Place, Called> Functions;
   for (size_t Depth = Deepest; Depth > 0; --Depth)
     for (const TileCopy &Copy : M.Copies) {
-      if (Copy.Calls.size() < Depth)
+      if (Copy.Path.Calls.size() < Depth)
         continue;
-      const CallExpr *Call = Copy.Calls[Depth - 1];
+      const CallExpr *Call = Copy.Path.Calls[Depth - 1];
       const FunctionDecl *Function = calledFunction(*Call);
       // A function that stays as it is goes on calling the plain form.
-      for (const CallExpr *Outer : llvm::ArrayRef(Copy.Calls).take_front(Depth))
+      for (const CallExpr *Outer :
+           llvm::ArrayRef(Copy.Path.Calls).take_front(Depth))
         if (Helpers.Shared.count(placeOf(*calledFunction(*Outer), Ctx)))
           Helpers.Shared.insert(placeOf(*Function, Ctx));
       Called &F = Functions[placeOf(*Function, Ctx)];
       F.Function = Function;
       if (!llvm::is_contained(F.From, Call))
         F.From.push_back(Call);
-      if (Copy.Calls.size() == Depth)
+      if (Copy.Path.Calls.size() == Depth)
         F.Copies.push_back(&Copy);
       else if (llvm::none_of(F.Inner, [&](const CallExpr *Other) {
                  return placeOf(*Other, Ctx) ==
-                        placeOf(*Copy.Calls[Depth], Ctx);
+                        placeOf(*Copy.Path.Calls[Depth], Ctx);
                }))
-        F.Inner.push_back(Copy.Calls[Depth]);
+        F.Inner.push_back(Copy.Path.Calls[Depth]);
     }
   for (auto &Entry : Functions)
     if (std::optional<Rejection> Why =

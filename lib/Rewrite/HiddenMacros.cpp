@@ -65,7 +65,7 @@ std::optional<Rejection> LoopWriter::checkHiddenMacros() {
   llvm::StringMap<Words> Macros = wordsOfMacros(Text, Ctx);
   llvm::DenseSet<unsigned> Expanded = Text.expansions();
   Words Ours;
-  for (const VarDecl *Var : M.Tiles)
+  for (const VarDecl *Var : M.Staged.Tiles)
     Ours.insert(Var->getName());
   for (const VarDecl *Var : readEarly())
     if (Var->getIdentifier() && !Var->getType().isConstQualified())
@@ -90,7 +90,8 @@ std::optional<Rejection> LoopWriter::checkHiddenMacros() {
     for (const auto &Word : Spelled)
       if (Ours.contains(Word.getKey()) ||
           (InLoop && leavesOrWaits(Word.getKey())))
-        return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+        return Rejection{RejectionKind::MacroLoop,
+                         M.Header.Loop->getSourceRange(),
                          "an #if in the kernel hides the macro '" +
                              Tok.getRawIdentifier().str() + "'"};
   }

@@ -94,7 +94,8 @@ std::optional<Rejection> LoopWriter::checkBranches() {
                                         standsBeforeLoop(D.Line.End));
       if ((Around < 0 || Around != Inside(If.At)) &&
           (!If.Balanced || (!If.Complete && !MayBeOpen)))
-        return reject(M.Loop, "an #if in the kernel holds part of a statement");
+        return reject(M.Header.Loop,
+                      "an #if in the kernel holds part of a statement");
     }
     unsigned End = I + 1 < Lines.size() ? Lines[I + 1].Line.Begin : D.Line.End;
     if (!Open.empty())
@@ -129,9 +130,9 @@ VarSet LoopWriter::readEarly() const {
     for (const Stmt *Child : S->children())
       Self(Self, Child);
   };
-  Visit(Visit, M.Cond);
-  Visit(Visit, M.Init);
-  for (const Recurrence &R : M.Recurrences)
+  Visit(Visit, M.Header.Cond);
+  Visit(Visit, M.Header.Init);
+  for (const Recurrence &R : M.Variables.Recurrences)
     Visit(Visit, R.Update);
   for (const BodyItem &Item : M.Items)
     if (Item.R == Role::Load || Item.R == Role::Both || Item.Early || M.Early) {
@@ -292,8 +293,8 @@ const Stmt *dependsOnPlace(const Stmt *S, const SourceManager &SM) {
 
 /// What moves, or is spelled twice, means the same everywhere.
 std::optional<Rejection> LoopWriter::checkPlace() {
-  llvm::SmallVector<const Stmt *, 8> Moving = {M.Init, M.Cond};
-  for (const Recurrence &R : M.Recurrences)
+  llvm::SmallVector<const Stmt *, 8> Moving = {M.Header.Init, M.Header.Cond};
+  for (const Recurrence &R : M.Variables.Recurrences)
     Moving.push_back(R.Update);
   for (const BodyItem &Item : M.Items)
     if (Item.R == Role::Load || Item.R == Role::Both ||
@@ -323,7 +324,8 @@ std::optional<Rejection> LoopWriter::checkCudaNames() {
   if (llvm::is_contained(Plan.Travels, Travel::Async))
     llvm::append_range(Called, Plan.Variant->Names);
   auto Reject = [&](llvm::StringRef Name) {
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      (Name + " means something else here").str()};
   };
   // A macro of other parameters does not compile, which is seen later.

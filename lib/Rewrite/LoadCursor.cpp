@@ -40,19 +40,20 @@ bool LoopWriter::declaredInBody(const VarDecl *Var) const {
 /// The variables that the loop goes by, from tile to tile.
 VarSet LoopWriter::cursorVariables() const {
   VarSet Out;
-  for (const Recurrence &R : M.Recurrences)
+  for (const Recurrence &R : M.Variables.Recurrences)
     Out.insert(R.Var);
-  Out.insert(M.Settled.begin(), M.Settled.end());
+  Out.insert(M.Variables.Settled.begin(), M.Variables.Settled.end());
   const PointerFlow &Flow = *M.Pointers;
-  VarSet InCond = effectsOf(M.Cond, Flow, Ctx).Reads;
+  VarSet InCond = effectsOf(M.Header.Cond, Flow, Ctx).Reads;
   for (const BodyItem &Item : M.Items)
     for (const VarDecl *Var : Item.E.Writes)
-      if (Item.Early && !declaredInBody(Var) && !M.Private.count(Var) &&
+      if (Item.Early && !declaredInBody(Var) &&
+          !M.Variables.Private.count(Var) &&
           (InCond.count(Var) || M.isCarried(Var)))
         Out.insert(Var);
-  if (M.CondStep)
+  if (M.Header.CondStep)
     Out.insert(cast<VarDecl>(
-        cast<DeclRefExpr>(M.CondStep->getSubExpr()->IgnoreParens())
+        cast<DeclRefExpr>(M.Header.CondStep->getSubExpr()->IgnoreParens())
             ->getDecl()));
   return Out;
 }
@@ -92,7 +93,7 @@ LoopWriter::Starts LoopWriter::startsOf(const VarSet &Cursor) const {
     Understood &= Var && Cursor.count(Var) && Text.range(Op->getRHS()) &&
                   Out.insert({Var, Op->getRHS()}).second;
   };
-  if (const auto *E = dyn_cast_or_null<Expr>(M.Init))
+  if (const auto *E = dyn_cast_or_null<Expr>(M.Header.Init))
     Visit(Visit, E);
   return Understood ? Out : Starts();
 }
@@ -104,11 +105,11 @@ std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
   VarSet Needed = Cursor;
   auto Need = [&](const VarSet &Vars) {
     for (const VarDecl *Var : Vars)
-      if (M.HeaderConstants.count(Var))
+      if (M.Variables.HeaderConstants.count(Var))
         Needed.insert(Var);
   };
-  Need(effectsOf(M.Cond, Flow, Ctx).Reads);
-  for (const Recurrence &R : M.Recurrences)
+  Need(effectsOf(M.Header.Cond, Flow, Ctx).Reads);
+  for (const Recurrence &R : M.Variables.Recurrences)
     if (R.Update)
       Need(effectsOf(R.Update, Flow, Ctx).Reads);
   for (const BodyItem &Item : M.Items)
@@ -119,7 +120,7 @@ std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
       Needed.insert(Var);
 
   llvm::SmallVector<const VarDecl *, 4> InHeader;
-  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Init))
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init))
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         InHeader.push_back(Var);
@@ -140,7 +141,7 @@ std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
   for (const auto &Entry : Start)
     if (Needed.count(Entry.first))
       Ordered.insert(Entry.first);
-  SetsMore = M.Init && !isa<DeclStmt>(M.Init) && Start.empty();
+  SetsMore = M.Header.Init && !isa<DeclStmt>(M.Header.Init) && Start.empty();
   Ordered.insert(Needed.begin(), Needed.end());
   for (const VarDecl *Var : Ordered) {
     std::string Name = Names.unique((Var->getName() + "_load").str());
@@ -158,8 +159,9 @@ std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
       std::optional<std::string> Value =
           renamed(Header->second, NextNames, Text);
       if (!Value)
-        return reject(M.Init, "the loop's init statement is spelled by a "
-                              "macro");
+        return reject(M.Header.Init,
+                      "the loop's init statement is spelled by a "
+                      "macro");
       Line += " = " + *Value;
     }
     CursorDeclarations.push_back(Line + ";");
@@ -183,7 +185,7 @@ std::optional<std::string> LoopWriter::nextTileLambda(const VarSet &Cursor) {
   VarSet Constants, Own;
   auto Collect = [&](const Effects &E) {
     for (const VarDecl *Var : E.Reads)
-      if (M.HeaderConstants.count(Var))
+      if (M.Variables.HeaderConstants.count(Var))
         Constants.insert(Var);
   };
   for (const BodyItem &Item : M.Items) {
@@ -199,7 +201,7 @@ std::optional<std::string> LoopWriter::nextTileLambda(const VarSet &Cursor) {
       if (!Cursor.count(Var) && !declaredInBody(Var))
         Own.insert(Var);
   }
-  for (const Recurrence &R : M.Recurrences) {
+  for (const Recurrence &R : M.Variables.Recurrences) {
     if (!R.Update)
       continue;
     Collect(effectsOf(R.Update, *M.Pointers, Ctx));
@@ -230,12 +232,12 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   if (std::optional<Rejection> Why = declareCursor(Cursor))
     return Why;
   std::optional<std::string> Cond = goesOn(NextNames);
-  if (!Cond || !Text.range(M.Cond))
-    return reject(M.Cond, "the loop condition is spelled by a macro");
+  if (!Cond || !Text.range(M.Header.Cond))
+    return reject(M.Header.Cond, "the loop condition is spelled by a macro");
   NextCond = FirstCond = *Cond;
-  if (M.TestsLast) {
+  if (M.Header.TestsLast) {
     // The first tile is loaded whatever the condition says.
-    const Expr *Test = M.Cond->IgnoreImpCasts();
+    const Expr *Test = M.Header.Cond->IgnoreImpCasts();
     const auto *Op = dyn_cast<BinaryOperator>(Test);
     bool IsWeaker = isa<AbstractConditionalOperator>(Test) ||
                     (Op && (Op->isAssignmentOp() || Op->isCommaOp()));
@@ -245,18 +247,19 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   if (hasEarlyItems()) {
     std::optional<std::string> Lambda = nextTileLambda(Cursor);
     if (!Lambda)
-      return reject(M.Loop, "what sets the next tile is spelled by a macro");
+      return reject(M.Header.Loop,
+                    "what sets the next tile is spelled by a macro");
     Front += "\n" + *Lambda;
   } else {
-    for (const Recurrence &R : M.Recurrences) {
+    for (const Recurrence &R : M.Variables.Recurrences) {
       std::optional<std::string> Update = cursorUpdate(R.Update);
       if (!Update)
         return reject(R.Update, "the update is spelled by a macro");
       Advance.push_back(*Update);
     }
   }
-  if (M.CondStep)
-    Advance.push_back(*cursorUpdate(M.CondStep));
+  if (M.Header.CondStep)
+    Advance.push_back(*cursorUpdate(M.Header.CondStep));
   return std::nullopt;
 }
 

@@ -29,7 +29,8 @@ TemplateSizes LoopWriter::wideSizes() const {
     Sizes.addTile(*W.Name);
     // How far behind it the piece lies that is tested in its place.
     for (const WideTest &Test : W.Tests)
-      if (M.Dynamic && llvm::is_contained(M.Dynamic->Names, Test.Var))
+      if (M.Staged.Dynamic &&
+          llvm::is_contained(M.Staged.Dynamic->Names, Test.Var))
         Sizes.add(*Test.Var);
     for (unsigned Item : W.Items)
       Sizes.add(M.Items[Item].S);
@@ -43,26 +44,27 @@ TemplateSizes LoopWriter::wideSizes() const {
 /// registers that are loaded without guards, where all threads make all trips.
 TemplateSizes LoopWriter::provedSizes() const {
   TemplateSizes Proved(*M.Kernel, Text, Ctx);
-  const bool Relies =
-      M.HoldsForNumbers ||
-      (M.EvenLoops && llvm::is_contained(Plan.Travels, Travel::Register));
+  const bool Relies = M.Proofs.HoldsForNumbers ||
+                      (M.Proofs.EvenLoops &&
+                       llvm::is_contained(Plan.Travels, Travel::Register));
   if (Relies && Plan.Stages > 1) {
-    Proved.add(M.Loop);
-    for (const VarDecl *Tile : M.Tiles)
+    Proved.add(M.Header.Loop);
+    for (const VarDecl *Tile : M.Staged.Tiles)
       Proved.add(*Tile);
   }
   for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
-    if (Travels == Travel::Async && Copy.Source)
-      Proved.addType(Copy.SourcePointer ? hiddenPointee(*Copy.SourcePointer)
-                                        : hiddenChoice(*Copy.Source));
+    if (Travels == Travel::Async && Copy.From.Source)
+      Proved.addType(Copy.From.SourcePointer
+                         ? hiddenPointee(*Copy.From.SourcePointer)
+                         : hiddenChoice(*Copy.From.Source));
     else if (Travels == Travel::Register && keepsLoadedType(Copy, Ctx))
-      Proved.addType(hiddenChoice(*Copy.RawLoad));
+      Proved.addType(hiddenChoice(*Copy.From.RawLoad));
   for (const LoadedArray &Array : Plan.Split.LoadedArrays)
     Proved.addType(hiddenChoice(*Array.Load));
   // Registers are stored in the user's order.
   for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
-    if (Copy.IsApartForNumbers && Travels == Travel::Async) {
-      Proved.add(M.Items[Copy.Item].S);
+    if (Copy.Overlap.IsApartForNumbers && Travels == Travel::Async) {
+      Proved.add(M.Items[Copy.Path.Item].S);
       Proved.add(*Copy.Tile);
     }
   return Proved;
@@ -73,7 +75,7 @@ TemplateSizes LoopWriter::provedSizes() const {
 std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
   uint64_t Bytes = 0;
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    if (Copy.Tile == &Tile && Copy.NeedsWideRow &&
+    if (Copy.Tile == &Tile && Copy.Overlap.NeedsWideRow &&
         Plan.Travels[I] == Travel::Async)
       Bytes = std::max(Bytes, Copy.Bytes);
   auto Name = StageNames.find(&Tile);
@@ -96,7 +98,7 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
   OtherTypes Types(*M.Kernel, Text, Ctx);
   bool Template =
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
-  for (const VarDecl *Tile : M.Tiles) {
+  for (const VarDecl *Tile : M.Staged.Tiles) {
     auto Name = StageNames.find(Tile);
     unsigned Needed = stageAlignment(M, Plan, Tile);
     if (Name == StageNames.end() || Needed <= 1 || isDynamicShared(*Tile))
@@ -117,14 +119,14 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
            std::to_string(Needed) + " == 0, \"each stage must be aligned\");\n";
   }
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     Out += rowAssertion(*Tile);
   // Another instantiation, or configuration, may have elements that cp.async
   // cannot copy.
   llvm::StringSet<> Sizes;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Plan.Travels[I] != Travel::Async || Copy.IsAsync ||
-        !Copy.Calls.empty() || Copy.StoreCall)
+    if (Plan.Travels[I] != Travel::Async || Copy.From.IsAsync ||
+        !Copy.Path.Calls.empty() || Copy.StoreCall)
       continue;
     std::optional<std::string> Type =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);

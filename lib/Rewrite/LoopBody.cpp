@@ -142,7 +142,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
   New += Next();
   Flush();
   if (Failed)
-    return reject(M.Wait, "the wait is spelled by a macro");
+    return reject(M.Groups.Wait, "the wait is spelled by a macro");
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ std::optional<Rejection> LoopWriter::nameState() {
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
                llvm::any_of(M.Copies, [](const TileCopy &Copy) {
-                 return !Copy.Calls.empty();
+                 return !Copy.Path.Calls.empty();
                });
   LoadName = Names.unique(Taken            ? "load_stage"
                           : Plan.UsesAsync ? "load_tile"
@@ -34,7 +34,7 @@ std::optional<Rejection> LoopWriter::nameState() {
   }
   if (hasCursor())
     return std::nullopt; // nameCursor(), once the load's parameters are known
-  for (const Recurrence &R : M.Recurrences) {
+  for (const Recurrence &R : M.Variables.Recurrences) {
     if (!R.Update)
       continue;
     std::string Name = Names.unique((R.Var->getName() + "_next").str());
@@ -52,8 +52,8 @@ std::optional<Rejection> LoopWriter::nameState() {
     NextDeclarations.push_back(*Declared + " = " + *Value + ";");
   }
   std::optional<std::string> Cond = goesOn(NextNames);
-  if (!Cond || !Text.range(M.Cond))
-    return reject(M.Cond, "the loop condition is spelled by a macro");
+  if (!Cond || !Text.range(M.Header.Cond))
+    return reject(M.Header.Cond, "the loop condition is spelled by a macro");
   NextCond = *Cond;
   return std::nullopt;
 }
@@ -69,7 +69,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   std::string Params;
   std::vector<const VarDecl *> &Passed = Fetch ? LoadParams : StoreParams;
   bool Staged =
-      Plan.Stages > 1 && llvm::any_of(M.Tiles, [&](const VarDecl *Tile) {
+      Plan.Stages > 1 && llvm::any_of(M.Staged.Tiles, [&](const VarDecl *Tile) {
         return Printer.usesTile(Phase, Tile);
       });
   if (Staged)
@@ -78,11 +78,11 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
     if (Used.count(Var))
       Passed.push_back(Var);
   };
-  for (const Recurrence &R : M.Recurrences)
+  for (const Recurrence &R : M.Variables.Recurrences)
     Pass(R.Var);
-  llvm::for_each(M.Settled, Pass);
+  llvm::for_each(M.Variables.Settled, Pass);
   // The header's other variables are not in scope in front of the loop.
-  llvm::for_each(M.HeaderConstants, Pass);
+  llvm::for_each(M.Variables.HeaderConstants, Pass);
   for (const VarDecl *Var : Passed) {
     std::optional<std::string> Declared =
         declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx);
@@ -97,7 +97,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
         Indent, StageName,
         [&](const VarDecl *Tile) { return Printer.usesTile(Phase, Tile); },
         [&](const VarDecl *Name) { return Printer.names(Phase, Name); });
-  for (const VarDecl *Var : M.Private)
+  for (const VarDecl *Var : M.Variables.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var) &&
         Printer.needsOwn(Phase, Var))
       Out += Indent +
@@ -125,7 +125,7 @@ LoopWriter::tileNamedIn(llvm::StringRef Code,
   while (true) {
     bool Last = Lex.LexFromRawLexer(Tok);
     if (Tok.is(tok::raw_identifier) && !Member)
-      for (const VarDecl *Tile : M.Tiles)
+      for (const VarDecl *Tile : M.Staged.Tiles)
         if (StageNames.count(Tile) && !isDynamicShared(*Tile) && Kind(Tile) &&
             Tok.getRawIdentifier() == Tile->getName())
           return Tile;
@@ -149,15 +149,15 @@ std::string LoopWriter::call(const std::string &Name, bool Stored,
 
 /// The init statement, less the variables that the first load does not need.
 std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
-  std::optional<TextRange> Init = Text.range(M.Init);
+  std::optional<TextRange> Init = Text.range(M.Header.Init);
   if (!Init)
     return std::nullopt;
   std::string Whole = Indent + Text.text(*Init).rtrim(" ;").str() + ";\n";
-  const auto *Decls = dyn_cast<DeclStmt>(M.Init);
+  const auto *Decls = dyn_cast<DeclStmt>(M.Header.Init);
   if (!Decls || Decls->isSingleDecl())
     return Whole;
   const PointerFlow &Flow = *M.Pointers;
-  VarSet Needed = effectsOf(M.Cond, Flow, Ctx).Reads;
+  VarSet Needed = effectsOf(M.Header.Cond, Flow, Ctx).Reads;
   Needed.insert(LoadParams.begin(), LoadParams.end());
   Needed.insert(StoreParams.begin(), StoreParams.end());
   std::string Out;
@@ -243,15 +243,16 @@ std::optional<Rejection> LoopWriter::writeFront() {
 
 /// What the first load goes by.
 std::optional<Rejection> LoopWriter::nameFirstTrip() {
-  FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Init);
-  if (!M.TestsLast)
+  FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Header.Init);
+  if (!M.Header.TestsLast)
     FirstCond = *goesOn(llvm::DenseMap<const VarDecl *, std::string>());
-  if (!M.Init)
+  if (!M.Header.Init)
     return std::nullopt;
   std::optional<std::string> Init =
       firstTrip(FirstTripHasBlock ? LoopIndent + Unit : LoopIndent);
   if (!Init)
-    return reject(M.Init, "the loop's init statement is spelled by a macro");
+    return reject(M.Header.Init,
+                  "the loop's init statement is spelled by a macro");
   FirstTrip = *Init;
   return std::nullopt;
 }
@@ -272,8 +273,8 @@ std::string LoopWriter::prologue() {
       std::to_string(Ahead - 1) + ".\n" + LoopIndent + "// The load stays " +
       inWords(Ahead).str() + " tiles ahead, on variables of its own.\n";
   if (SetsMore)
-    Out +=
-        LoopIndent + Text.text(*Text.range(M.Init)).rtrim(" ;").str() + ";\n";
+    Out += LoopIndent +
+           Text.text(*Text.range(M.Header.Init)).rtrim(" ;").str() + ";\n";
   for (const std::string &Line : CursorDeclarations)
     Out += LoopIndent + Line + "\n";
   Out += LoopIndent + "int " + LoadStageName + " = 0;\n";

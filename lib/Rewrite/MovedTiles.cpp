@@ -71,11 +71,11 @@ LoopWriter::pointerToStages(const VarDecl &Tile) const {
 
 std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
   std::string Memory = Names.unique("smem");
-  std::string Align = std::to_string(Plan.Launch->Alignment);
+  std::string Align = std::to_string(Plan.Launches.Wish->Alignment);
   std::string At = Memory;
   std::map<const DeclStmt *, std::string> Lines;
   bool First = true;
-  for (const DynamicTile &Moved : Plan.Launch->Tiles) {
+  for (const DynamicTile &Moved : Plan.Launches.Wish->Tiles) {
     const VarDecl *Tile = Moved.Tile;
     const DeclStmt *Decls = declarationOf(Tile, M.Kernel->getBody());
     std::optional<TextRange> R = Decls ? Text.statement(Decls) : std::nullopt;
@@ -85,7 +85,7 @@ std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
                        "the declaration of '" + Tile->getNameAsString() +
                            "' is spelled by a macro"};
     for (const Decl *Other : Decls->decls())
-      if (llvm::none_of(Plan.Launch->Tiles,
+      if (llvm::none_of(Plan.Launches.Wish->Tiles,
                         [&](const DynamicTile &T) { return T.Tile == Other; }))
         return Rejection{RejectionKind::SharedMemoryLimit,
                          Other->getSourceRange(),
@@ -106,8 +106,9 @@ std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
            (Fits ? " " : "\n" + Indent + "    ") + Tail;
     std::string Size = "sizeof(" + Stages + ")";
     if (Moved.Padded)
-      Size = "(" + Size + " + " + std::to_string(Plan.Launch->Alignment - 1) +
-             ") / " + Align + " * " + Align;
+      Size = "(" + Size + " + " +
+             std::to_string(Plan.Launches.Wish->Alignment - 1) + ") / " +
+             Align + " * " + Align;
     At += " + " + Size;
   }
   for (const auto &[Decls, New] : Lines)

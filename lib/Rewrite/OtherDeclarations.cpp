@@ -29,18 +29,18 @@ namespace cudapipe {
 static std::optional<std::string> sourceType(const TileCopy &Copy,
                                              const SourceText &Text,
                                              const ASTContext &Ctx) {
-  if (Copy.SourcePointer)
-    return spelled(Copy.SourcePointer->getType()->getPointeeType(), Ctx);
-  if (!Copy.Source)
+  if (Copy.From.SourcePointer)
+    return spelled(Copy.From.SourcePointer->getType()->getPointeeType(), Ctx);
+  if (!Copy.From.Source)
     return std::nullopt;
-  return typeOf(Copy.Source, elementOf(Copy.Source), Text, Ctx);
+  return typeOf(Copy.From.Source, elementOf(Copy.From.Source), Text, Ctx);
 }
 
 /// A copy that is asynchronous converts nothing in any configuration.
 std::optional<Rejection> LoopWriter::checkOtherTypes() {
   OtherTypes Types(*M.Kernel, Text, Ctx);
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Copy.Kind != TileCopy::Copy || Copy.IsAsync ||
+    if (Copy.Kind != TileCopy::Copy || Copy.From.IsAsync ||
         (Plan.Travels[I] != Travel::Async &&
          !(Plan.UsesWide && M.wideCopyOf(Copy))))
       continue;
@@ -54,9 +54,9 @@ std::optional<Rejection> LoopWriter::checkOtherTypes() {
     std::optional<std::string> From = sourceType(Copy, Text, Ctx);
     const bool IsChosen =
         Types.isOneOf(Type, To.value_or("")) ||
-        (Copy.Source &&
-         Types.isOneOf(accessType(Copy.Source, Ctx), From.value_or("")));
-    if (IsChosen && (To != From || !Copy.Calls.empty() || Copy.StoreCall))
+        (Copy.From.Source &&
+         Types.isOneOf(accessType(Copy.From.Source, Ctx), From.value_or("")));
+    if (IsChosen && (To != From || !Copy.Path.Calls.empty() || Copy.StoreCall))
       return Rejection{RejectionKind::MacroLoop, Copy.Store->getSourceRange(),
                        "an #if chooses the type '" + To.value_or("T") +
                            "', which may not be that of the source"};
@@ -132,7 +132,7 @@ static bool writesByThen(const Stmt *Around, const LoopModel &M,
   for (const Stmt *Child : Around->children()) {
     if (!Child)
       continue;
-    if (holds(Child, M.Loop))
+    if (holds(Child, M.Header.Loop))
       return writesByThen(Child, M, Ctx);
     if (writesOutside(Child, M, Ctx))
       return true;

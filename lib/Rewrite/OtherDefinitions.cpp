@@ -150,7 +150,8 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
     if (llvm::StringRef Name =
             Macros.filledIn(statementTokens(Text, *All, Ctx));
         !Name.empty())
-      return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+      return Rejection{RejectionKind::MacroLoop,
+                       M.Header.Loop->getSourceRange(),
                        "the command line may fill the macro '" + Name.str() +
                            "' with other code"};
   const llvm::DenseSet<unsigned> Expanded = Text.expansions();
@@ -162,7 +163,7 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
     Changing.insert(Item.E.Writes.begin(), Item.E.Writes.end());
-  for (const Recurrence &R : M.Recurrences)
+  for (const Recurrence &R : M.Variables.Recurrences)
     Changing.insert(R.Var);
   auto Add = [&](const VarDecl &Var) {
     if (!Var.getIdentifier())
@@ -213,18 +214,19 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
         makesCalls(All))
       Why = "a call";
     if (!Why.empty())
-      return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
-                       "an #if hides " + Why +
-                           " in another definition of the macro '" +
-                           Tokens[I].Word + "'"};
+      return Rejection{
+          RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
+          "an #if hides " + Why + " in another definition of the macro '" +
+              Tokens[I].Word + "'"};
   }
   const TemplateSizes Sizes = wideSizes();
   if (llvm::StringRef Name = Sizes.otherMacro(); !Name.empty())
-    return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
                      "wide copies need the one definition of the macro '" +
                          Name.str() + "', and there is another"};
   if (!Sizes.isWhole() || !provedSizes().isWhole())
-    return Rejection{RejectionKind::TemplateDependent, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::TemplateDependent,
+                     M.Header.Loop->getSourceRange(),
                      "what was proved for this instantiation relies on an "
                      "argument of the template that no assertion can name"};
   return std::nullopt;

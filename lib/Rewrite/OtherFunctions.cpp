@@ -76,7 +76,7 @@ static const FunctionDecl *findChosen(const Stmt *S,
 /// or read what it may not.
 std::optional<Rejection> LoopWriter::checkOtherFunctions() {
   Called All;
-  addCalled(M.Loop, /*Moves=*/M.Early.has_value(), Ctx, All);
+  addCalled(M.Header.Loop, /*Moves=*/M.Early.has_value(), Ctx, All);
   for (const BodyItem &Item : M.Items)
     if (Item.R != Role::Compute || Item.Early)
       addCalled(Item.S, /*Moves=*/true, Ctx, All);
@@ -85,8 +85,8 @@ std::optional<Rejection> LoopWriter::checkOtherFunctions() {
   const HiddenFunctions Hidden(*M.Kernel, Text, Ctx);
   // A function that only loads or stores is no call in an asynchronous copy.
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Copy.IsAsync || (Plan.Travels[I] != Travel::Async &&
-                         !(Plan.UsesWide && M.wideCopyOf(Copy))))
+    if (Copy.From.IsAsync || (Plan.Travels[I] != Travel::Async &&
+                              !(Plan.UsesWide && M.wideCopyOf(Copy))))
       continue;
     const FunctionDecl *Chosen = findChosen(Copy.StoreCall, Hidden, Ctx);
     if (!Chosen)

@@ -20,7 +20,8 @@ LoopWriter::LoopWriter(const PipelinePlan &Plan, const LoopModel &M,
                        const ASTContext &Ctx)
     : Plan(Plan), M(M), Names(Names), Helpers(Helpers), Ctx(Ctx),
       Text(Ctx.getSourceManager().getFileID(
-               Ctx.getSourceManager().getExpansionLoc(M.Loop->getBeginLoc())),
+               Ctx.getSourceManager().getExpansionLoc(
+                   M.Header.Loop->getBeginLoc())),
            Ctx) {}
 
 std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
@@ -29,21 +30,22 @@ std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
 
 /// The loop's own range, its pragmas, and the file around them.
 std::optional<Rejection> LoopWriter::locate() {
-  std::optional<TextRange> Loop =
-      isa<DoStmt>(M.Loop) ? Text.statement(M.Loop) : Text.range(M.Loop);
-  std::optional<TextRange> BodyAt = Text.range(M.Body);
-  if (!Loop || !BodyAt || M.Loop->getBeginLoc().isMacroID() ||
-      M.Body->getBeginLoc().isMacroID())
-    return reject(M.Loop, "the loop is spelled by a macro");
+  std::optional<TextRange> Loop = isa<DoStmt>(M.Header.Loop)
+                                      ? Text.statement(M.Header.Loop)
+                                      : Text.range(M.Header.Loop);
+  std::optional<TextRange> BodyAt = Text.range(M.Header.Body);
+  if (!Loop || !BodyAt || M.Header.Loop->getBeginLoc().isMacroID() ||
+      M.Header.Body->getBeginLoc().isMacroID())
+    return reject(M.Header.Loop, "the loop is spelled by a macro");
   LoopRange = *Loop;
   BodyRange = {BodyAt->Begin + 1, BodyAt->End - 1};
   // The test that stands in the body stays at its end, with its comment.
-  if (const IfStmt *Leave = M.leave()) {
+  if (const IfStmt *Leave = M.Header.leave()) {
     std::optional<TextRange> Test = Text.statement(Leave);
     if (!Test || Leave->getBeginLoc().isMacroID())
       return reject(Leave, "the test that ends the loop is spelled by a "
                            "macro");
-    if (!M.TestsLast)
+    if (!M.Header.TestsLast)
       BodyRange.Begin = Test->End;
     else if (Text.text({Text.lineStart(Test->Begin), Test->Begin})
                  .trim()
@@ -66,17 +68,20 @@ std::optional<Rejection> LoopWriter::locate() {
   Before = Text.lineStart(LoopRange.Begin);
   LoopIndent = Text.indentAt(LoopRange.Begin).str();
   if (!Text.text({Before, LoopRange.Begin}).trim().empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "the loop does not start a line"};
   // What belongs to the loop: the comments and pragmas right above it.
   Leading Above = Text.leading(LoopRange.Begin);
   for (TextRange Pragma : Above.Pragmas)
-    if (!M.ConstantTrips && Text.pragmaAt(Pragma.Begin).ends_with("unroll"))
+    if (!M.Header.ConstantTrips &&
+        Text.pragmaAt(Pragma.Begin).ends_with("unroll"))
       Dropped.push_back(Pragma);
   Before = Above.Begin;
   if (Text.endOfTrivia(BodyRange.Begin) == BodyRange.Begin ||
       !Text.text({Text.lineStart(BodyRange.End), BodyRange.End}).trim().empty())
-    return Rejection{RejectionKind::UnsupportedLoop, M.Loop->getSourceRange(),
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
                      "put the statements of the loop body on lines of their "
                      "own"};
   llvm::StringRef BodyIndent = "";
@@ -99,18 +104,18 @@ std::optional<Rejection> LoopWriter::locate() {
 /// What the body declares under a name that our references and parameters
 /// have, and what an #if hides from the analysis.
 std::optional<Rejection> LoopWriter::checkNames() {
-  VarSet Ours = M.Private;
-  Ours.insert(M.LoadState.begin(), M.LoadState.end());
-  Ours.insert(M.Settled.begin(), M.Settled.end());
+  VarSet Ours = M.Variables.Private;
+  Ours.insert(M.Variables.LoadState.begin(), M.Variables.LoadState.end());
+  Ours.insert(M.Variables.Settled.begin(), M.Variables.Settled.end());
   // The main loop counts as the user's: its counter may be read anywhere, and
   // checkHiddenChanges() looks for more.
   auto IsCounter = [&](const Recurrence &R) {
-    const auto *For = dyn_cast<ForStmt>(M.Loop);
+    const auto *For = dyn_cast<ForStmt>(M.Header.Loop);
     const auto *Decls =
         dyn_cast_or_null<DeclStmt>(For ? For->getInit() : nullptr);
     return Decls && llvm::is_contained(Decls->decls(), R.Var) && R.Item < 0;
   };
-  for (const Recurrence &R : M.Recurrences)
+  for (const Recurrence &R : M.Variables.Recurrences)
     if (!IsCounter(R))
       Ours.insert(R.Var);
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
@@ -120,9 +125,9 @@ std::optional<Rejection> LoopWriter::checkNames() {
       return Rejection{RejectionKind::MacroLoop, Var->getSourceRange(),
                        "an #if in the kernel hides a use of '" +
                            Var->getNameAsString() + "'"};
-  for (const Recurrence &R : M.Recurrences)
+  for (const Recurrence &R : M.Variables.Recurrences)
     Ours.insert(R.Var);
-  Ours.insert(M.Tiles.begin(), M.Tiles.end());
+  Ours.insert(M.Staged.Tiles.begin(), M.Staged.Tiles.end());
   for (const VarDecl *Name : dynamicNames())
     Ours.insert(Name);
   for (const BodyItem &Item : M.Items)
@@ -141,7 +146,7 @@ std::optional<Rejection> LoopWriter::checkNames() {
 /// `__shared__ float As[BM][BK]` to `__shared__ float As_stages[2][BM][BK]`.
 std::optional<Rejection> LoopWriter::stageTiles() {
   std::vector<TextEdit> TileEdits;
-  for (const VarDecl *Tile : M.Tiles) {
+  for (const VarDecl *Tile : M.Staged.Tiles) {
     if (Plan.Stages == 1)
       break;
     if (isDynamicShared(*Tile))
@@ -173,8 +178,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     unsigned Needed = stageAlignment(M, Plan, Tile);
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
       if (Copy.Tile == Tile && Plan.Travels[I] == Travel::Async)
-        Needed = std::max<unsigned>(Needed,
-                                    Copy.IsAsync ? Copy.Alignment : Copy.Bytes);
+        Needed = std::max<unsigned>(Needed, Copy.From.IsAsync ? Copy.Alignment
+                                                              : Copy.Bytes);
     QualType Element = Ctx.getBaseElementType(Tile->getType());
     if (!Element->isDependentType())
       Needed = Needed > Ctx.getTypeAlignInChars(Element).getQuantity()
@@ -313,9 +318,9 @@ void LoopWriter::writeBehind() {
 /// behind the last.
 bool LoopWriter::seesStage(TextRange Use, const VarDecl *Tile) const {
   if (BodyRange.contains(Use) ||
-      (M.UsedAfter.count(Tile) && Use.Begin >= LoopRange.End))
+      (M.Staged.UsedAfter.count(Tile) && Use.Begin >= LoopRange.End))
     return true;
-  return llvm::any_of(M.SharedWith, [&](const auto &Share) {
+  return llvm::any_of(M.Staged.SharedWith, [&](const auto &Share) {
     std::optional<TextRange> Other =
         Share.first == Tile ? Text.range(Share.second) : std::nullopt;
     return Other && Other->contains(Use);
@@ -348,15 +353,15 @@ OrRejection<LoopRewrite> LoopWriter::run() {
     if (llvm::Error Conflict =
             Out.Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
                                E.Range.End - E.Range.Begin, E.Text)) {
-      return Rejection{RejectionKind::MacroLoop, M.Loop->getSourceRange(),
-                       "its edits collide: " +
-                           llvm::toString(std::move(Conflict))};
+      return Rejection{
+          RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
+          "its edits collide: " + llvm::toString(std::move(Conflict))};
     }
   bool IsOurs = llvm::any_of(Plan.Steps.Body, [](const Step &S) {
     return (S.Kind == Step::Wait || S.Kind == Step::Commit) && !S.S;
   });
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
-    IsOurs |= Plan.Travels[I] == Travel::Async && !Copy.IsAsync;
+    IsOurs |= Plan.Travels[I] == Travel::Async && !Copy.From.IsAsync;
   llvm::SmallVector<StringRef, 2> Headers;
   if (IsOurs)
     Headers.push_back(Plan.Variant->Header);
@@ -365,8 +370,9 @@ OrRejection<LoopRewrite> LoopWriter::run() {
       }))
     Headers.push_back("<type_traits>");
   for (StringRef Header : Headers)
-    if (std::optional<Rejection> Why = addInclude(
-            Out.Change, Header, Text, *M.Kernel, M.Loop->getSourceRange(), Ctx))
+    if (std::optional<Rejection> Why =
+            addInclude(Out.Change, Header, Text, *M.Kernel,
+                       M.Header.Loop->getSourceRange(), Ctx))
       return *Why;
   return Out;
 }

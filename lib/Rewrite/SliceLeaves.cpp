@@ -31,7 +31,7 @@ std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
 std::string SlicePrinter::helperCall(const SliceLeaf &Leaf) {
   std::optional<TextRange> At = Text.range(Leaf.S);
   std::optional<TextEdit> Renamed = HelperWriter::renamedCall(
-      *M.Copies[Leaf.Copy].Calls.front(), Helpers, Text, Ctx);
+      *M.Copies[Leaf.Copy].Path.Calls.front(), Helpers, Text, Ctx);
   std::optional<std::string> Out;
   if (At && Renamed) {
     std::vector<TextEdit> Edits = renames(Leaf.S);
@@ -86,9 +86,10 @@ static const Expr *targetOf(const Expr *Store) {
 
 /// What the register of \p Copy is loaded with.
 std::string SlicePrinter::fetchedText(const TileCopy &Copy) {
-  const Expr *Value = withoutParens(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+  const Expr *Value =
+      withoutParens(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value);
   const Expr *Wider =
-      Copy.RawLoad || Copy.StoreCall
+      Copy.From.RawLoad || Copy.StoreCall
           ? nullptr
           : widerArm(Value, accessType(Copy.Destination, Ctx), Ctx);
   std::optional<TextRange> Whole = Text.range(Value);
@@ -109,48 +110,48 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
                                     const std::string &Indent) {
   const TileCopy &First = M.Copies[Leaf.Copy];
   auto RegisterOf = [&](unsigned Index) {
-    return CopyRegister[Index] + registerIndex(M.Copies[Index].Loops);
+    return CopyRegister[Index] + registerIndex(M.Copies[Index].Path.Loops);
   };
-  if (First.RawGuard) {
-    std::string Cond = onOneLine(textOf(withoutParens(First.RawGuard)));
-    if (!First.RawGuardIsTrue)
+  if (First.From.RawGuard) {
+    std::string Cond = onOneLine(textOf(withoutParens(First.From.RawGuard)));
+    if (!First.From.RawGuardIsTrue)
       Cond = "!(" + Cond + ")";
     return "if (" + Cond + ")\n" + Indent + Unit +
            Lines.assignment(Indent + Unit, RegisterOf(Leaf.Copy),
-                            onOneLine(textOf(First.RawLoad)));
+                            onOneLine(textOf(First.From.RawLoad)));
   }
-  if (!First.GuardIf)
+  if (!First.Zero.GuardIf)
     return Lines.assignment(Indent, RegisterOf(Leaf.Copy), fetchedText(First));
   // The if/else as it stands, both branches into the registers.
   std::vector<TextEdit> Edits;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I)
     for (const Expr *Store :
-         {cast<Expr>(M.Copies[I].Store), M.Copies[I].FillStore}) {
+         {cast<Expr>(M.Copies[I].Store), M.Copies[I].Zero.FillStore}) {
       std::optional<TextRange> At = Text.range(targetOf(Store));
       if (!At)
         return fail(Store);
       Edits.push_back({*At, RegisterOf(I)});
     }
-  std::optional<TextRange> Whole = Text.statement(First.GuardIf);
+  std::optional<TextRange> Whole = Text.statement(First.Zero.GuardIf);
   if (!Whole)
-    return fail(First.GuardIf);
+    return fail(First.Zero.GuardIf);
   std::optional<std::string> Edited = Text.edited(*Whole, std::move(Edits));
   return Edited ? reindent(*Edited, Text.indentAt(Whole->Begin), Indent)
                       .substr(Indent.size())
-                : fail(First.GuardIf);
+                : fail(First.Zero.GuardIf);
 }
 
 /// The text that stores copy \p Index from its register, with its semicolon.
 std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
   const TileCopy &Copy = M.Copies[Index];
-  std::string Register = CopyRegister[Index] + registerIndex(Copy.Loops);
+  std::string Register = CopyRegister[Index] + registerIndex(Copy.Path.Loops);
   if (Copy.StoreCall)
     return storeCallText(Copy, Register);
   std::string To = onOneLine(textOf(Copy.Destination));
-  if (!Copy.RawLoad)
+  if (!Copy.From.RawLoad)
     return Lines.assignment(Indent, To, Register) + ";";
   std::optional<TextRange> Whole = Text.range(Copy.Value);
-  std::optional<TextRange> Load = Text.range(Copy.RawLoad);
+  std::optional<TextRange> Load = Text.range(Copy.From.RawLoad);
   if (!Whole || !Load)
     return fail(Copy.Value);
   std::optional<std::string> Value = Text.edited(*Whole, {{*Load, Register}});
@@ -167,11 +168,12 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
   Travel How = Plan.Travels[Leaf.Copy];
   if (How == Travel::Direct)
     return textOf(Leaf.S) + ";";
-  if (!M.Copies[Leaf.Copy].Calls.empty())
+  if (!M.Copies[Leaf.Copy].Path.Calls.empty())
     return helperCall(Leaf) + ";";
   if (How == Travel::Register && Phase == SlicePhase::Fetch) {
     // An if/else comes with its semicolons.
-    return fetchText(Leaf, Indent) + (M.Copies[Leaf.Copy].GuardIf ? "" : ";");
+    return fetchText(Leaf, Indent) +
+           (M.Copies[Leaf.Copy].Zero.GuardIf ? "" : ";");
   }
   std::string Out;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
@@ -238,7 +240,7 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
     std::optional<std::string> Declared =
         declare(Var, Name, /*Const=*/false, Text, Ctx);
     if (!Declared)
-      fail(M.Loop);
+      fail(M.Header.Loop);
     else if (hasWrittenInit(Var))
       Out +=
           Indent + Lines.assignment(Indent, *Declared, initText(Var)) + ";\n";

@@ -206,14 +206,14 @@ void SlicePrinter::forEachPart(
       const TileCopy &Copy = M.Copies[Leaf.Copy + I];
       if (Which == SlicePhase::Store) {
         Visit(Copy.Destination);
-        if (Copy.RawLoad)
-          Visit(Copy.Value, Copy.RawLoad);
+        if (Copy.From.RawLoad)
+          Visit(Copy.Value, Copy.From.RawLoad);
         continue;
       }
-      Visit(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
-      Visit(Copy.RawGuard);
-      if (Copy.GuardIf)
-        Visit(Copy.GuardIf->getCond());
+      Visit(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value);
+      Visit(Copy.From.RawGuard);
+      if (Copy.Zero.GuardIf)
+        Visit(Copy.Zero.GuardIf->getCond());
     }
   }
 }

@@ -82,9 +82,9 @@ private:
   }
   /// The user's own text says what happens in this phase.
   bool isVerbatim(const SliceLeaf &Leaf) const {
-    return Leaf.Copy < 0
-               ? Plan.Split.loadedAt(Leaf) < 0
-               : M.Copies[Leaf.Copy].IsAsync || Plan.StoredPlainly[Leaf.Copy];
+    return Leaf.Copy < 0 ? Plan.Split.loadedAt(Leaf) < 0
+                         : M.Copies[Leaf.Copy].From.IsAsync ||
+                               Plan.StoredPlainly[Leaf.Copy];
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;

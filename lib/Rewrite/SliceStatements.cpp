@@ -96,7 +96,7 @@ SlicePrinter::countedForStore(const ForStmt &For) const {
   bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
     return Leaf.InStore && llvm::is_contained(Leaf.Parents, &For);
   });
-  return Stores ? boundedLoop(For, Ctx, M.BlockDim) : std::nullopt;
+  return Stores ? boundedLoop(For, Ctx, M.Proofs.BlockDim) : std::nullopt;
 }
 
 bool SlicePrinter::needsOwn(SlicePhase Which, const VarDecl *Var) const {
@@ -189,7 +189,7 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
   std::string Line =
       Indent + Unit + Inner + " = " + Base + " + " + Start + ";\n";
-  if (M.EvenLoops && !Counted->Guard)
+  if (M.Proofs.EvenLoops && !Counted->Guard)
     return printBody(For->getBody(), Indent, Out, Line);
   Line += Indent + Unit + "if (" + Guard + ")";
   std::string Guarded;
@@ -202,7 +202,7 @@ std::string SlicePrinter::storeCallText(const TileCopy &Copy,
                                         const std::string &Register) {
   std::optional<TextRange> Whole = Text.range(Copy.StoreCall);
   std::optional<TextRange> Value =
-      Text.range(Copy.RawLoad ? Copy.RawLoad : Copy.Value);
+      Text.range(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value);
   if (!Whole || !Value)
     return fail(Copy.StoreCall);
   std::vector<TextEdit> Edits = renames(Copy.Destination);
@@ -257,7 +257,8 @@ std::string SlicePrinter::print(SlicePhase Which) {
   std::string Indent = LoopIndent + Unit, Out;
   VarSet Used = variables(Which);
   for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
-    if (M.Private.count(P.Var) && P.Definition < 0 && Used.count(P.Var))
+    if (M.Variables.Private.count(P.Var) && P.Definition < 0 &&
+        Used.count(P.Var))
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
              PersistedRegister[I] + ";\n";
   for (unsigned I = 0; I < M.Items.size();) {
@@ -288,9 +289,9 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
       continue;
     }
     if (isKept(S) && I >= First) {
-      unsigned From = PreviousEnd
-                          ? PreviousEnd
-                          : Text.endOfTrivia(Text.range(M.Body)->Begin + 1);
+      unsigned From =
+          PreviousEnd ? PreviousEnd
+                      : Text.endOfTrivia(Text.range(M.Header.Body)->Begin + 1);
       llvm::StringRef Between = Text.text({From, R->Begin});
       if ((IsLater || !Out.empty()) && Phase == SlicePhase::Fetch &&
           Between.ltrim(" \t\r").starts_with("\n"))

@@ -18,7 +18,8 @@ std::string SlicePrinter::baseName(const ForStmt *Loop) {
   std::string &Name = BaseNames[Loop];
   if (Name.empty())
     Name = Names.unique(
-        (boundedLoop(*Loop, Ctx, M.BlockDim)->Var->getName() + "_base").str());
+        (boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->Var->getName() + "_base")
+            .str());
   return Name;
 }
 
@@ -114,7 +115,7 @@ std::vector<std::string> SlicePrinter::steps() const {
 std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Out;
   for (const ForStmt *Loop : Loops) {
-    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.BlockDim);
+    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
     std::string Var =
         Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
     if (Counted.countsDown() && Counted.leastValue() != 0)
@@ -138,7 +139,7 @@ bool SlicePrinter::namesBodyVariable(const Stmt *S) const {
   if (!S)
     return false;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-    std::optional<TextRange> Body = Text.range(M.Body);
+    std::optional<TextRange> Body = Text.range(M.Header.Body);
     std::optional<TextRange> At =
         Text.range(SourceRange(Ref->getDecl()->getLocation()));
     return Body && At && Body->contains(*At);
@@ -161,7 +162,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
-    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.BlockDim);
+    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
     bool Template =
         M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
     const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
@@ -183,7 +184,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
         !LimitText;
     // A number holds for this instantiation only, and so does that no thread
     // skips a trip.
-    if (IsNumber || (M.EvenLoops && !Counted.ConstantStart)) {
+    if (IsNumber || (M.Proofs.EvenLoops && !Counted.ConstantStart)) {
       CountedFor.add(Loop->getInit());
       CountedFor.add(Loop->getCond());
       CountedFor.add(Loop->getInc());
@@ -246,12 +247,12 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
   // Walk down to the loop; what is declared beside the path is in scope.
   const Stmt *S = M.Kernel->getBody();
   auto Holds = [&](auto &&Self, const Stmt *Node) -> bool {
-    return Node && (Node == M.Loop ||
+    return Node && (Node == M.Header.Loop ||
                     llvm::any_of(Node->children(), [&](const Stmt *Child) {
                       return Self(Self, Child);
                     }));
   };
-  while (S && S != M.Loop) {
+  while (S && S != M.Header.Loop) {
     const Stmt *Next = nullptr;
     for (const Stmt *Child : S->children()) {
       if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Child))
@@ -279,13 +280,13 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
 }
 
 bool keepsLoadedType(const TileCopy &Copy, const ASTContext &Ctx) {
-  if (!Copy.RawLoad)
+  if (!Copy.From.RawLoad)
     return false;
   const bool IsPlain =
-      !Copy.StoreCall &&
-      Copy.Value->IgnoreParenImpCasts() == Copy.RawLoad->IgnoreParenImpCasts();
-  return !IsPlain || !hiddenChoice(*Copy.RawLoad) ||
-         !Ctx.hasSameUnqualifiedType(accessType(Copy.RawLoad, Ctx),
+      !Copy.StoreCall && Copy.Value->IgnoreParenImpCasts() ==
+                             Copy.From.RawLoad->IgnoreParenImpCasts();
+  return !IsPlain || !hiddenChoice(*Copy.From.RawLoad) ||
+         !Ctx.hasSameUnqualifiedType(accessType(Copy.From.RawLoad, Ctx),
                                      accessType(Copy.Destination, Ctx));
 }
 
@@ -329,9 +330,10 @@ void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.
-    bool OwnName =
-        P.Definition < 0 && P.Loops.empty() && !M.Private.count(P.Var) &&
-        !isVisibleOutside(P.Var->getName()) && Names.claim(P.Var->getName());
+    bool OwnName = P.Definition < 0 && P.Loops.empty() &&
+                   !M.Variables.Private.count(P.Var) &&
+                   !isVisibleOutside(P.Var->getName()) &&
+                   Names.claim(P.Var->getName());
     std::string Name = P.Var->getName().str();
     if (!OwnName)
       Name = Names.uniqueRegister(Name);
@@ -369,7 +371,7 @@ void SlicePrinter::nameRegisters() {
       continue;
     std::string Name = Names.uniqueRegister(nameOfTile(Copy, M.Copies));
     CopyRegister[I] = Name;
-    const Expr *Raw = keepsLoadedType(Copy, Ctx) ? Copy.RawLoad : nullptr;
+    const Expr *Raw = keepsLoadedType(Copy, Ctx) ? Copy.From.RawLoad : nullptr;
     const Expr *Value = Raw              ? Raw
                         : Copy.StoreCall ? Copy.Value
                                          : Copy.Destination;
@@ -382,7 +384,7 @@ void SlicePrinter::nameRegisters() {
                     "instantiation"};
       return;
     }
-    nameRegister(Name, *Type, Copy.Loops);
+    nameRegister(Name, *Type, Copy.Path.Loops);
   }
 }
 

@@ -45,7 +45,7 @@ static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
 
 /// A barrier of ours: the user's, where the variables it names are in scope.
 std::string LoopWriter::barrierText() const {
-  for (unsigned I : {M.PublishBarrier, M.ReuseBarrier})
+  for (unsigned I : {M.Barriers.Publish, M.Barriers.Reuse})
     if (!waitsWithBlock(M.Items[I].S, Ctx))
       return namesBodyVariable(M.Items[I].S, M)
                  ? "__syncthreads();"
@@ -66,7 +66,7 @@ std::string LoopWriter::movedItem(unsigned I, const std::string &Indent) const {
 std::optional<std::string>
 LoopWriter::waitText(const Step &S, const std::string &Indent) const {
   std::optional<TextRange> Users =
-      M.Wait ? Text.statement(M.Wait) : std::nullopt;
+      M.Groups.Wait ? Text.statement(M.Groups.Wait) : std::nullopt;
   std::string Wait = !S.S    ? Plan.Variant->spell(S, ObjectName)
                      : Users ? Text.text(*Users).str()
                              : "";
@@ -78,7 +78,7 @@ LoopWriter::waitText(const Step &S, const std::string &Indent) const {
     return Out + "\n";
   }
   std::string Out, Deeper = Indent;
-  for (const IfStmt *Guard : M.WaitGuards) {
+  for (const IfStmt *Guard : M.Groups.WaitGuards) {
     std::optional<std::string> Cond = Text.text(Guard->getCond());
     if (!Cond)
       return std::nullopt;
@@ -96,7 +96,7 @@ LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
                     llvm::function_ref<bool(const VarDecl *)> UsedTile,
                     llvm::function_ref<bool(const VarDecl *)> UsedName) const {
   std::string Out;
-  for (const VarDecl *Tile : M.Tiles)
+  for (const VarDecl *Tile : M.Staged.Tiles)
     if (StageNames.count(Tile) && !isDynamicShared(*Tile) && UsedTile(Tile))
       Out += (Indent + "auto &" + Tile->getName() + " = " +
               StageNames.lookup(Tile) + "[" + Stage + "];\n")
@@ -112,9 +112,9 @@ LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
 /// the loop's own, or the opposite of `if (k >= K) break;`.
 std::optional<std::string> LoopWriter::goesOn(
     const llvm::DenseMap<const VarDecl *, std::string> &Names) const {
-  if (!M.TestsInBody)
-    return renamed(M.Cond, Names, Text);
-  const Expr *Cond = M.Cond->IgnoreParenImpCasts();
+  if (!M.Header.TestsInBody)
+    return renamed(M.Header.Cond, Names, Text);
+  const Expr *Cond = M.Header.Cond->IgnoreParenImpCasts();
   if (const auto *Not = dyn_cast<UnaryOperator>(Cond);
       Not && Not->getOpcode() == UO_LNot)
     return renamed(Not->getSubExpr()->IgnoreParenImpCasts(), Names, Text);
@@ -152,7 +152,7 @@ std::string LoopWriter::guarded(llvm::StringRef Cond,
 /// `const bool has_next = k_next < K;`; a count that is none yet becomes a
 /// test.
 std::string LoopWriter::declareMore(const std::string &Indent) const {
-  const auto *Cast = dyn_cast<ImplicitCastExpr>(M.Cond->IgnoreParens());
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(M.Header.Cond->IgnoreParens());
   bool IsCount = Cast && Cast->getCastKind() == CK_IntegralToBoolean &&
                  llvm::all_of(NextCond, [](char C) {
                    return isAsciiIdentifierContinue(C);
@@ -233,11 +233,12 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
     return Indent + Plan.Variant->spell(S, ObjectName) + "\n";
   case Step::Alias:
     if (S.Tile < 0)
-      return dynamicBehind() +
-             aliases(
-                 Indent, lastStage(),
-                 [&](const VarDecl *Tile) { return M.UsedAfter.count(Tile); },
-                 [](const VarDecl *) { return false; });
+      return dynamicBehind() + aliases(
+                                   Indent, lastStage(),
+                                   [&](const VarDecl *Tile) {
+                                     return M.Staged.UsedAfter.count(Tile);
+                                   },
+                                   [](const VarDecl *) { return false; });
     return aliases(
         Indent, StageName, [](const VarDecl *) { return true; },
         [&](const VarDecl *Name) {

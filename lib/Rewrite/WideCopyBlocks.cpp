@@ -120,7 +120,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
     if (W.Items.front() >= First && W.Items.front() < Last)
       Here.push_back(&W);
   if (llvm::any_of(Here, [](const WideCopy *W) {
-        return !W->Thread && W->BlockDim[1] > 1;
+        return !W->Threads.Number && W->Threads.BlockDim[1] > 1;
       })) {
     WideNames.Thread = freeName(Names, "thread", "tid");
     Out += Inner + "const int " + WideNames.Thread +

@@ -50,7 +50,7 @@ void WideCopyWriter::nameCounters(llvm::ArrayRef<ElementPart> Parts) {
       continue;
     // Declared in what the new loop takes the place of.
     SourceLocation At = Ref->getDecl()->getLocation();
-    if (llvm::any_of(Store.Loops,
+    if (llvm::any_of(Store.Path.Loops,
                      [&](const ForStmt *Loop) {
                        return Ctx.getSourceManager().isPointWithin(
                            At, Loop->getBeginLoc(), Loop->getEndLoc());
@@ -78,14 +78,14 @@ static std::vector<const Expr *> factorsOf(const Expr *Size, int64_t Rows,
 
 /// Rows or columns of the tile, as its declaration has it, or as a number.
 std::string WideCopyWriter::extent(bool OfRows) const {
-  int64_t Number = OfRows ? W.Rows : W.Columns;
+  int64_t Number = OfRows ? W.Box.Rows : W.Box.Columns;
   TypeLoc Loc = W.written();
   std::vector<const Expr *> Sizes;
   for (auto Array = Loc ? Loc.getAs<ArrayTypeLoc>() : ArrayTypeLoc(); Array;
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>())
     Sizes.push_back(Array.getSizeExpr());
-  if (Sizes.size() == 1 && Sizes.front() && W.Rows > 1)
-    Sizes = factorsOf(Sizes.front(), W.Rows, W.Columns, Ctx);
+  if (Sizes.size() == 1 && Sizes.front() && W.Box.Rows > 1)
+    Sizes = factorsOf(Sizes.front(), W.Box.Rows, W.Box.Columns, Ctx);
   size_t At = OfRows || Sizes.empty() ? 0 : Sizes.size() - 1;
   // Of `T + 4`, the columns are T.
   if (const auto *Sum = At && Sizes[At] ? dyn_cast<BinaryOperator>(
@@ -93,7 +93,7 @@ std::string WideCopyWriter::extent(bool OfRows) const {
                                         : nullptr;
       Sum && Sum->getOpcode() == BO_Add && constantValue(Sum, Ctx) != Number)
     Sizes[At] = Sum->getLHS();
-  bool Same = Own.HasSizes && Sizes.size() == (W.Rows == 1 ? 1 : 2) &&
+  bool Same = Own.HasSizes && Sizes.size() == (W.Box.Rows == 1 ? 1 : 2) &&
               Sizes[At] && constantValue(Sizes[At], Ctx) == Number;
   std::optional<std::string> Name = Same ? Text.text(Sizes[At]) : std::nullopt;
   if (!Name || llvm::all_of(*Name, llvm::isDigit))
@@ -243,10 +243,10 @@ std::optional<std::string> WideCopyWriter::addressText(const Expr *Object,
       !Op->getSubExpr()->IgnoreParens()->getBeginLoc().isMacroID())
     Pointer = Op->getSubExpr()->IgnoreParens();
   else if (const auto *First = dyn_cast_or_null<ArraySubscriptExpr>(
-               Pointer || W.Grain == 1 ? nullptr : Object->IgnoreParens());
+               Pointer || W.Box.Grain == 1 ? nullptr : Object->IgnoreParens());
            First && constantValue(First->getIdx(), Ctx) == 0)
     Pointer = First->getBase();
-  if (Pointer && W.Grain > 1)
+  if (Pointer && W.Box.Grain > 1)
     if (const Expr *Plain = Pointer->IgnoreParenCasts();
         !Plain->getBeginLoc().isMacroID())
       Pointer = Plain;
@@ -260,7 +260,7 @@ std::optional<std::string> WideCopyWriter::addressText(const Expr *Object,
 /// The user's own counter, which ends with the loop, where it counts nothing
 /// else now.
 std::string WideCopyWriter::indexName() const {
-  for (const ForStmt *Loop : Store.Loops)
+  for (const ForStmt *Loop : Store.Path.Loops)
     if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop->getInit());
         Decls && Decls->isSingleDecl()) {
       std::string Name =
@@ -276,9 +276,9 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   nameCounters(W.Parts);
   if (Type.isNull())
     Type = Ctx.IntTy;
-  int64_t PerRow = W.Columns / W.width(), Total = W.Rows * PerRow;
-  int64_t Threads = W.BlockDim[0] * W.BlockDim[1];
-  if (W.Rows == 1)
+  int64_t PerRow = W.Box.Columns / W.width(), Total = W.Box.Rows * PerRow;
+  int64_t Threads = W.Threads.BlockDim[0] * W.Threads.BlockDim[1];
+  if (W.Box.Rows == 1)
     Row = "0";
   else if (Row.empty())
     Row = Names.Row;
@@ -286,22 +286,23 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
     Column = "0";
   else if (Column.empty())
     Column = Names.Column;
-  std::string Thread = W.Thread             ? W.Thread->getNameAsString()
-                       : W.BlockDim[1] == 1 ? "threadIdx.x"
-                                            : Names.Thread;
-  std::string Block = sizeText(W, W.BlockDim[0], Text);
-  if (W.BlockDim[1] > 1)
-    Block += " * " + sizeText(W, W.BlockDim[1], Text);
+  std::string Thread = W.Threads.Number ? W.Threads.Number->getNameAsString()
+                       : W.Threads.BlockDim[1] == 1 ? "threadIdx.x"
+                                                    : Names.Thread;
+  std::string Block = sizeText(W, W.Threads.BlockDim[0], Text);
+  if (W.Threads.BlockDim[1] > 1)
+    Block += " * " + sizeText(W, W.Threads.BlockDim[1], Text);
   if (llvm::any_of(llvm::split(Block, " * "), [](llvm::StringRef Size) {
         return llvm::all_of(Size, llvm::isDigit);
       }))
     Block = std::to_string(Threads);
   std::string Rows = extent(true), Columns = extent(false);
-  std::string Vectors = quotient(W.Rows == 1 ? Columns
-                                 : llvm::all_of(Rows + Columns, llvm::isDigit)
-                                     ? std::to_string(W.Rows * W.Columns)
-                                     : Rows + " * " + Columns,
-                                 W.width());
+  std::string Vectors =
+      quotient(W.Box.Rows == 1 ? Columns
+               : llvm::all_of(Rows + Columns, llvm::isDigit)
+                   ? std::to_string(W.Box.Rows * W.Box.Columns)
+                   : Rows + " * " + Columns,
+               W.width());
 
   // What stands around the copy.
   WideCopyLines Out;
@@ -333,14 +334,14 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   std::string PerRowText = Grouped(quotient(Columns, W.width()));
   std::string Wide = W.width() == 1 ? "" : " * " + std::to_string(W.width());
   std::string Counters;
-  if (W.Rows > 1)
+  if (W.Box.Rows > 1)
     Counters = Row + " = " +
                (PerRow == 1 ? Index : Grouped(Index) + " / " + PerRowText);
   if (PerRow > 1)
-    Counters +=
-        std::string(Counters.empty() ? "" : ", ") + Column + " = " +
-        (W.Rows == 1 ? Grouped(Index) : Grouped(Index) + " % " + PerRowText) +
-        Wide;
+    Counters += std::string(Counters.empty() ? "" : ", ") + Column + " = " +
+                (W.Box.Rows == 1 ? Grouped(Index)
+                                 : Grouped(Index) + " % " + PerRowText) +
+                Wide;
   if (!Counters.empty())
     Out.Counters = Inner + "const " + TypeName + " " + Counters + ";\n";
 
@@ -348,14 +349,15 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   std::optional<std::string> From = addressText(W.Source, W.SourcePointer);
   if (!To || !From)
     return std::nullopt;
-  CopyText Copy{*To, *From, std::to_string(W.Bytes)};
+  CopyText Copy{*To, *From, std::to_string(W.Box.Bytes)};
   if (!W.Guards.empty() && !guard(Copy))
     return std::nullopt;
   for (auto &[Name, Line] : Declared)
     Out.Declared.emplace_back(Name, Inner + Line + "\n");
-  Out.Call =
-      Inner +
-      Copies.write(Copy, [&] { return zeroText(*To, W.Bytes); }, Inner) + "\n";
+  Out.Call = Inner +
+             Copies.write(
+                 Copy, [&] { return zeroText(*To, W.Box.Bytes); }, Inner) +
+             "\n";
   return Out;
 }
 

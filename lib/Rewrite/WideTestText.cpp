@@ -20,7 +20,7 @@ namespace cudapipe {
 
 std::string sizeText(const WideCopy &W, int64_t Number,
                      const SourceText &Text) {
-  for (const auto &[Value, E] : W.Sizes)
+  for (const auto &[Value, E] : W.Threads.Sizes)
     if (Value == Number)
       if (std::optional<std::string> Name = Text.text(E);
           Name && llvm::all_of(*Name, [](char C) {

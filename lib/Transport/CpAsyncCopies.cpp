@@ -17,7 +17,7 @@ namespace cudapipe {
 static PointerFlow flowOf(const TileCopy &Copy, const PointerFlow &Kernel,
                           const ASTContext &Ctx) {
   std::vector<PointerFlow> Flows = {Kernel};
-  for (const CallExpr *Call : Copy.Calls)
+  for (const CallExpr *Call : Copy.Path.Calls)
     Flows.push_back(flowInto(*Call, Flows.back(), Ctx));
   return Flows.back();
 }
@@ -73,7 +73,7 @@ static llvm::StringRef whyNoCopy(const TileCopy &Copy, const LoopModel &M,
                ? "what is stored has been loaded earlier, into a temporary, or "
                  "is no load at all: it has to pass through registers"
                : "what is stored is no load, and not known to be zero";
-  if (Copy.FromTexture)
+  if (Copy.From.FromTexture)
     return "the value is fetched through a texture: it has to pass through "
            "registers";
   if (fillsWithOtherThanZero(Copy, M, Ctx))
@@ -93,9 +93,9 @@ std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
     return Rejection{RejectionKind::CopyNotAsync, Copy.Store->getSourceRange(),
                      std::move(Detail)};
   };
-  if (Copy.IsAsync)
+  if (Copy.From.IsAsync)
     return std::nullopt; // stays as it is
-  if (M.CommitsInLoad)
+  if (M.Groups.CommitsInLoad)
     return Reject("the loop commits its asynchronous copies by itself, perhaps "
                   "before this one");
   const std::string Width =
@@ -113,10 +113,10 @@ std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
     return Reject(llvm::formatv("{0} bytes must be aligned to {0}, the type "
                                 "guarantees {1}",
                                 Copy.Bytes, Copy.Alignment));
-  if (Copy.Guard && Copy.AddressNeedsGuard)
+  if (Copy.Zero.Guard && Copy.From.AddressNeedsGuard)
     return Reject("its source address must not be computed where the guard is "
                   "false");
-  if (Copy.MayOverlapItself)
+  if (Copy.Overlap.WithItself)
     return Reject("a thread may store one element of the tile twice, and "
                   "asynchronous copies have no order");
   return std::nullopt;

@@ -41,7 +41,7 @@ struct Pipeline : Transport {
 
   std::optional<Rejection> whyNot(const TileCopy &Copy, const LoopModel &M,
                                   const clang::ASTContext &Ctx) const override {
-    if (!Copy.Calls.empty())
+    if (!Copy.Path.Calls.empty())
       return Rejection{RejectionKind::CopyNotAsync,
                        Copy.Store->getSourceRange(),
                        "a called function makes it, which does not have the "

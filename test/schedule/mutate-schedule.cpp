@@ -106,12 +106,12 @@ constexpr Mutant Mutants[] = {
     {"load-before-barrier",
      [](Schedule &S, const PipelinePlan &P, const LoopModel &M) {
        auto Load = find(S.Body, Step::Load);
-       return P.UsesAsync && !M.KeepsReuseBarrier &&
+       return P.UsesAsync && !M.Barriers.KeepsReuse &&
               move(S.Body, Step::Barrier, Load);
      }},
     {"no-barrier",
      [](Schedule &S, const PipelinePlan &P, const LoopModel &M) {
-       return !(P.Stages == 1 && M.KeepsPublishBarrier) &&
+       return !(P.Stages == 1 && M.Barriers.KeepsPublish) &&
               drop(S, find(S.Body, Step::Barrier), DroppedItem::InStages);
      }},
     {"no-kept-barrier",
@@ -138,7 +138,7 @@ constexpr Mutant Mutants[] = {
      }},
     {"wait-behind-barrier",
      [](Schedule &S, const PipelinePlan &, const LoopModel &M) {
-       return !M.KeepsPublishBarrier && llvm::any_of(S.Body, isWait) &&
+       return !M.Barriers.KeepsPublish && llvm::any_of(S.Body, isWait) &&
               move(S.Body, llvm::find_if(S.Body, isWait)->Kind,
                    find(S.Body, Step::Barrier));
      }},

@@ -64,6 +64,87 @@ struct Recurrence {
   bool UpdatedInLoad;
 };
 
+/// Where the value of a TileCopy comes from.
+struct CopySource {
+  /// The user copies asynchronously: Store stays as it is written.
+  bool IsAsync = false;
+  /// ... and a group of threads makes the copy together.
+  bool ByGroup = false;
+  /// Kind Copy: the glvalue in global memory.
+  const clang::Expr *Source = nullptr;
+  /// Kind Copy: Source is the operand of a pointer-reading call, __ldg(p).
+  const clang::Expr *SourcePointer = nullptr;
+  /// Kind Computed: the one unconditional load in Value, if there is just one.
+  /// Keeping it, not the computed value, leaves the computation for later.
+  const clang::Expr *RawLoad = nullptr;
+  /// RawLoad is made only if this condition equals RawGuardIsTrue.
+  const clang::Expr *RawGuard = nullptr;
+  bool RawGuardIsTrue = true;
+  /// The address of Source reads memory or divides, so it must not be
+  /// evaluated where the guard is false.
+  bool AddressNeedsGuard = false;
+  /// What is stored is fetched through a texture.
+  bool FromTexture = false;
+};
+
+/// Where a TileCopy stores zero instead of what its source has.
+struct ZeroFilling {
+  /// Kind Copy with zero fill: copied when Guard == GuardIsTrue, else zero.
+  const clang::Expr *Guard = nullptr;
+  bool GuardIsTrue = true;
+  /// A second condition of the same kind, around the first.
+  const clang::Expr *OuterGuard = nullptr;
+  bool OuterGuardIsTrue = true;
+  /// The if/else whose other branch stores the zero; replaced as a whole.
+  const clang::IfStmt *GuardIf = nullptr;
+  /// The store of the zero-filling branch, when GuardIf is set.
+  const clang::Expr *FillStore = nullptr;
+};
+
+/// The way from the loop body to the store of a TileCopy.
+struct CopyPath {
+  /// Index of the body item.
+  unsigned Item = 0;
+  /// The calls that lead from the item to the function that holds Store,
+  /// outermost first. All other facts are those of the called function.
+  llvm::SmallVector<const clang::CallExpr *, 1> Calls;
+  /// For statements around the store, in the item and in called functions,
+  /// outermost first.
+  llvm::SmallVector<const clang::ForStmt *, 2> Loops;
+  /// Conditions of if statements around the store (GuardIf excluded).
+  llvm::SmallVector<const clang::Expr *, 2> Conditions;
+  /// For each condition: the store is in the else branch.
+  llvm::SmallVector<bool, 2> InElse;
+
+  /// The two stores are in different branches of one if: one is made.
+  bool excludes(const CopyPath &Other) const {
+    if (Calls != Other.Calls)
+      return false;
+    for (size_t I = 0; I < Conditions.size() && I < Other.Conditions.size();
+         ++I) {
+      if (Conditions[I] != Other.Conditions[I])
+        return false;
+      if (InElse[I] != Other.InElse[I])
+        return true;
+    }
+    return false;
+  }
+};
+
+/// Which elements may be stored to twice in one trip.
+struct CopyOverlap {
+  /// A loop around the store may store one element twice.
+  bool WithItself = false;
+  /// A store to a piece of another name may hit the same element.
+  bool WithOtherPiece = false;
+  /// That no other store hits the same element was proved for numbers of one
+  /// instantiation, or of one build.
+  bool IsApartForNumbers = false;
+  /// That it does not relies on rows of the tile that are as wide as the store,
+  /// which only an instantiation of the template can tell.
+  bool NeedsWideRow = false;
+};
+
 /// One store of the load phase into a tile.
 struct TileCopy {
   enum KindTy {
@@ -78,83 +159,23 @@ struct TileCopy {
   /// The member of it that is stored to, if it is an object: `sh.As[r][c]`.
   llvm::SmallVector<const clang::FieldDecl *, 1> Fields;
   /// The assignment, or the statement that starts an asynchronous copy. It
-  /// stands in the body of the last of Calls, if any.
+  /// stands in the body of the last of Path.Calls, if any.
   const clang::Stmt *Store;
-  /// The calls that lead from the item to the function that holds Store,
-  /// outermost first. All facts below are those of the called function.
-  llvm::SmallVector<const clang::CallExpr *, 1> Calls;
   /// What is stored to; of an asynchronous copy it may be the address, of a
   /// StoreCall it is.
   const clang::Expr *Destination;
   /// The store is a call that does nothing else: st_vec(&As[i], Value).
   const clang::CallExpr *StoreCall = nullptr;
   const clang::Expr *Value;
-  /// The user copies asynchronously: Store stays as it is written.
-  bool IsAsync = false;
-  /// ... and a group of threads makes the copy together.
-  bool ByGroup = false;
-  /// Kind Copy: the glvalue in global memory.
-  const clang::Expr *Source = nullptr;
-  /// Kind Copy: Source is the operand of a pointer-reading call, __ldg(p).
-  const clang::Expr *SourcePointer = nullptr;
-  /// Kind Copy with zero fill: copied when Guard == GuardIsTrue, else zero.
-  const clang::Expr *Guard = nullptr;
-  bool GuardIsTrue = true;
-  /// A second condition of the same kind, around the first.
-  const clang::Expr *OuterGuard = nullptr;
-  bool OuterGuardIsTrue = true;
-  /// The if/else whose other branch stores the zero; replaced as a whole.
-  const clang::IfStmt *GuardIf = nullptr;
-  /// The store of the zero-filling branch, when GuardIf is set.
-  const clang::Expr *FillStore = nullptr;
-  /// Kind Computed: the one unconditional load in Value, if there is just one.
-  /// Keeping it, not the computed value, leaves the computation for later.
-  const clang::Expr *RawLoad = nullptr;
-  /// RawLoad is made only if this condition equals RawGuardIsTrue.
-  const clang::Expr *RawGuard = nullptr;
-  bool RawGuardIsTrue = true;
   /// Size and guaranteed alignment of one element, bytes; 0 when dependent.
   uint64_t Bytes = 0, Alignment = 0;
-  /// The address of Source reads memory or divides, so it must not be
-  /// evaluated where the guard is false.
-  bool AddressNeedsGuard = false;
-  /// What is stored is fetched through a texture.
-  bool FromTexture = false;
-  /// A loop around the store may store one element twice.
-  bool MayOverlapItself = false;
-  /// A store to a piece of another name may hit the same element.
-  bool MayMeetOtherPiece = false;
-  /// That no other store hits the same element was proved for numbers of one
-  /// instantiation, or of one build.
-  bool IsApartForNumbers = false;
-  /// That it does not relies on rows of the tile that are as wide as the store,
-  /// which only an instantiation of the template can tell.
-  bool NeedsWideRow = false;
-  /// Index of the body item.
-  unsigned Item = 0;
-  /// For statements around the store, in the item and in called functions,
-  /// outermost first.
-  llvm::SmallVector<const clang::ForStmt *, 2> Loops;
-  /// Conditions of if statements around the store (GuardIf excluded).
-  llvm::SmallVector<const clang::Expr *, 2> Conditions;
-  /// For each condition: the store is in the else branch.
-  llvm::SmallVector<bool, 2> InElse;
+  CopySource From;
+  ZeroFilling Zero;
+  CopyPath Path;
+  CopyOverlap Overlap;
 
   /// \p S is the statement of the item that makes the store.
   bool isMadeBy(const clang::Stmt *S) const;
-  /// The two stores are in different branches of one if: one is made.
-  bool excludes(const TileCopy &Other) const {
-    if (Calls != Other.Calls)
-      return false;
-    for (size_t I = 0; I < Conditions.size() && I < Other.Conditions.size();
-         ++I) {
-      if (Conditions[I] != Other.Conditions[I])
-        return false;
-      if (InElse[I] != Other.InElse[I])
-        return true;
-    }
-    return false;
-  }
 };
 
 /// Dynamic shared memory that holds tiles:
@@ -208,13 +229,8 @@ struct EarlyLoads {
   bool BarrierBefore = false;
 };
 
-struct LoopModel {
-  /// The function that holds the loop: a kernel, or a device function.
-  const clang::FunctionDecl *Kernel;
-  /// The kernels in which it runs: Kernel itself, or all that lead to it.
-  llvm::SmallVector<const clang::FunctionDecl *, 1> Kernels;
-  /// The pointers of Kernel.
-  std::shared_ptr<const PointerFlow> Pointers;
+/// The loop statement: for, while, do.
+struct LoopHeader {
   const clang::Stmt *Loop;
   /// Loop with its #pragma unroll, if any.
   const clang::Stmt *LoopWithPragmas;
@@ -232,18 +248,38 @@ struct LoopModel {
   /// Cond stands in the body of an endless loop: leave().
   bool TestsInBody = false;
 
-  std::vector<BodyItem> Items;
-  /// Indices into Items: the barrier that ends the (first) load phase, and the
-  /// one in front of it, in trip order.
-  unsigned PublishBarrier = 0, ReuseBarrier = 0;
+  /// `if (Cond) break;`, the first or, with TestsLast, the last statement of
+  /// the body; null where the header has the condition.
+  const clang::IfStmt *leave() const {
+    if (!TestsInBody)
+      return nullptr;
+    return cast<clang::IfStmt>(TestsLast ? Body->body_back()
+                                         : Body->body_front());
+  }
+};
+
+/// The barriers of a trip, by their indices into LoopModel::Items.
+struct LoopBarriers {
+  /// The barrier that ends the (first) load phase, and the one in front of it,
+  /// in trip order.
+  unsigned Publish = 0, Reuse = 0;
   /// The last barrier of the trip protects more than the tiles: it stays, and
   /// what stands behind it belongs to the compute phase.
-  bool KeepsReuseBarrier = false;
-  /// PublishBarrier publishes more than the tiles: it stays where it is, and
-  /// another stands at the top of the trip.
-  bool KeepsPublishBarrier = false;
-  /// The user's own commit and wait for the asynchronous copies, or null. A
-  /// loop with a wait that covers all copies may have no commit.
+  bool KeepsReuse = false;
+  /// Publish publishes more than the tiles: it stays where it is, and another
+  /// stands at the top of the trip.
+  bool KeepsPublish = false;
+  /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
+  bool AtTop = false;
+  /// Further barriers that protect nothing but a tile: those in front of a
+  /// second load phase.
+  llvm::SmallVector<unsigned, 2> OfTiles;
+};
+
+/// The user's own asynchronous copies.
+struct AsyncGroups {
+  /// The commit and the wait for the copies, or null. A loop with a wait that
+  /// covers all copies may have no commit.
   const clang::Stmt *Commit = nullptr, *Wait = nullptr;
   /// The if statements around Wait, outermost first: who does not copy need not
   /// wait.
@@ -253,12 +289,10 @@ struct LoopModel {
   /// Wait is for the oldest group only, and a tile is one group: it finds its
   /// own, however many are in flight.
   bool WaitsForOldest = false;
-  /// `barrier, load, barrier, compute` instead of `load, barrier, ...`.
-  bool BarrierAtTop = false;
-  /// Further barriers that protect nothing but a tile: those in front of a
-  /// second load phase. Indices into Items.
-  llvm::SmallVector<unsigned, 2> TileBarriers;
+};
 
+/// What the trips count with.
+struct LoopVariables {
   std::vector<Recurrence> Recurrences;
   /// Variables that the loop header declares and nothing changes.
   VarSet HeaderConstants;
@@ -269,20 +303,15 @@ struct LoopModel {
   /// Variables that early items set from what the trip before has left there:
   /// `if (k + len > n) len = n - k;`. The load phase gets that value, too.
   VarSet Settled;
+};
+
+/// The shared memory that the loop stores to.
+struct StagedTiles {
   std::vector<const clang::VarDecl *> Tiles;
   /// Other shared arrays that the loop stores to; they stay as they are.
   std::vector<const clang::VarDecl *> Scratch;
-  std::vector<TileCopy> Copies;
-  /// Tiles that asynchronous copies may fill more bytes at a time than the
-  /// threads store now. Empty where that was not asked for.
-  WideCopies Wide;
   /// Set if a second stage is possible for tiles in dynamic shared memory.
   std::optional<DynamicArea> Dynamic;
-
-  /// Set where only loads are made early: every store to shared memory and
-  /// every barrier stays. Copies is empty then.
-  std::optional<EarlyLoads> Early;
-
   /// Bytes to which the widest access to a tile must be aligned, for tiles
   /// that are accessed wider than element by element.
   llvm::DenseMap<const clang::VarDecl *, unsigned> StageAlignment;
@@ -292,17 +321,18 @@ struct LoopModel {
   /// LoopCandidate::Others. Both see the same stages.
   llvm::SmallVector<std::pair<const clang::VarDecl *, const clang::Stmt *>, 2>
       SharedWith;
-  /// How the loop loads a tile ahead by itself, if it seems to: what is said
-  /// where its copies cannot be planned.
-  std::optional<Rejection> OwnPipeline;
   /// Why there can be no second buffer; such loops still take ldg-single.
   std::optional<Rejection> SingleBufferOnly;
+};
+
+/// What runs in front of the loop, behind it and around it.
+struct LoopSurroundings {
   /// The loop stands in another loop.
   bool Nested = false;
   /// After the loop, memory is used that its last barrier protects.
   bool BarrierNeededAfter = false;
-  /// The same for what runs beside the load phase: with BarrierAtTop, the
-  /// barrier behind it moves in front of it.
+  /// The same for what runs beside the load phase: with LoopBarriers::AtTop,
+  /// the barrier behind it moves in front of it.
   bool BarrierNeededAfterLoadPhase = false;
   /// Before the loop, memory is used that the first load phase uses, too.
   bool MemoryWrittenBefore = false;
@@ -312,7 +342,10 @@ struct LoopModel {
   /// There, a tile may be in use. Copies that other threads make than those
   /// that store the element now must not meet that, nor the writes above.
   bool TileTouchedBefore = false;
+};
 
+/// What was proved of the copy loops, and for which numbers.
+struct CopyLoopProofs {
   /// Of each for statement of the load phase that starts at another place in
   /// each thread, every thread makes as many trips.
   bool EvenLoops = false;
@@ -321,15 +354,34 @@ struct LoopModel {
   bool HoldsForNumbers = false;
   /// That of all launches of the kernel, if copy loops go in steps of it.
   BlockShape BlockDim = {};
+};
 
-  /// `if (Cond) break;`, the first or, with TestsLast, the last statement of
-  /// the body; null where the header has the condition.
-  const clang::IfStmt *leave() const {
-    if (!TestsInBody)
-      return nullptr;
-    return cast<clang::IfStmt>(TestsLast ? Body->body_back()
-                                         : Body->body_front());
-  }
+struct LoopModel {
+  /// The function that holds the loop: a kernel, or a device function.
+  const clang::FunctionDecl *Kernel;
+  /// The kernels in which it runs: Kernel itself, or all that lead to it.
+  llvm::SmallVector<const clang::FunctionDecl *, 1> Kernels;
+  /// The pointers of Kernel.
+  std::shared_ptr<const PointerFlow> Pointers;
+  LoopHeader Header;
+  std::vector<BodyItem> Items;
+  LoopBarriers Barriers;
+  AsyncGroups Groups;
+  LoopVariables Variables;
+  StagedTiles Staged;
+  std::vector<TileCopy> Copies;
+  /// Tiles that asynchronous copies may fill more bytes at a time than the
+  /// threads store now. Empty where that was not asked for.
+  WideCopies Wide;
+  /// Set where only loads are made early: every store to shared memory and
+  /// every barrier stays. Copies is empty then.
+  std::optional<EarlyLoads> Early;
+  /// How the loop loads a tile ahead by itself, if it seems to: what is said
+  /// where its copies cannot be planned.
+  std::optional<Rejection> OwnPipeline;
+  LoopSurroundings Around;
+  CopyLoopProofs Proofs;
+
   /// The wide copy that takes the place of \p Copy, or null.
   const WideCopy *wideCopyOf(const TileCopy &Copy) const {
     for (const WideCopy &W : Wide.Copies)
@@ -349,8 +401,8 @@ struct LoopModel {
   }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {
-    return I > PublishBarrier &&
-           (BarrierAtTop || KeepsReuseBarrier || I < ReuseBarrier);
+    return I > Barriers.Publish &&
+           (Barriers.AtTop || Barriers.KeepsReuse || I < Barriers.Reuse);
   }
 };
 

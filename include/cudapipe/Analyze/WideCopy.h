@@ -68,6 +68,27 @@ struct WideTest {
 struct LaunchSites;
 struct LoopModel;
 
+/// The elements that a wide copy's loop covers: all of Rows x Columns; rows of
+/// the tile are Pitch elements apart.
+struct CopyBox {
+  int64_t Rows, Columns, Pitch;
+  /// Bytes of an element, and of a copy: 4, 8 or 16.
+  unsigned ElementBytes, Bytes;
+  /// Elements that one store of the user's covers: two of a half2.
+  int64_t Grain = 1;
+};
+
+/// The threads that share the copies of a box.
+struct CopyThreads {
+  /// The threads of a block, in each dimension; 0: not asked for.
+  std::array<int64_t, 3> BlockDim;
+  /// Expressions of the load phase with these values, the products included:
+  /// what the user calls them.
+  std::vector<std::pair<int64_t, const clang::Expr *>> Sizes;
+  /// A variable with the number of the thread in its block, if there is one.
+  const clang::VarDecl *Number = nullptr;
+};
+
 /// One tile that may be filled by wide copies.
 struct WideCopy {
   const clang::VarDecl *Tile;
@@ -87,25 +108,13 @@ struct WideCopy {
   unsigned Copy;
   /// Indices of the body items that store to the tile, and to nothing else.
   llvm::SmallVector<unsigned, 2> Items;
-  /// The elements that are stored: all of Rows x Columns; rows of the tile are
-  /// Pitch elements apart.
-  int64_t Rows, Columns, Pitch;
-  /// Bytes of an element, and of a copy: 4, 8 or 16.
-  unsigned ElementBytes, Bytes;
-  /// Elements that one store of the user's covers: two of a half2.
-  int64_t Grain = 1;
+  CopyBox Box;
   /// What is read: a glvalue, or the pointer that a call reads from.
   const clang::Expr *Source = nullptr, *SourcePointer = nullptr;
   /// The element is zero unless each equals its flag.
   llvm::SmallVector<std::pair<const clang::Expr *, bool>, 2> Guards;
   std::vector<ElementPart> Parts;
-  /// The threads of a block, in each dimension; 0: not asked for.
-  std::array<int64_t, 3> BlockDim;
-  /// Expressions of the load phase with these values, the products included:
-  /// what the user calls them.
-  std::vector<std::pair<int64_t, const clang::Expr *>> Sizes;
-  /// A variable with the number of the thread in its block, if there is one.
-  const clang::VarDecl *Thread = nullptr;
+  CopyThreads Threads;
   std::vector<WideTest> Tests;
 
   /// How the type of the tile, or of its member, is written; null if by the
@@ -119,7 +128,7 @@ struct WideCopy {
   /// Nothing has to be tested: the threads' own copies are not needed.
   bool isCertain() const { return Tests.empty(); }
   /// Elements of a copy.
-  int64_t width() const { return Bytes / ElementBytes; }
+  int64_t width() const { return Box.Bytes / Box.ElementBytes; }
 };
 
 /// What findWideCopies() found.

@@ -18,6 +18,22 @@
 
 namespace cudapipe {
 
+/// What the launches have to change.
+struct LaunchChange {
+  /// They have to ask for Stages times the dynamic shared memory, each stage a
+  /// multiple of StageAlignment bytes.
+  bool Scales = false;
+  unsigned StageAlignment = 1;
+  /// What they must provide, if more than now.
+  std::optional<LaunchWish> Wish;
+};
+
+/// Shared memory of the kernel, bytes, less that which launches scale; 0 when
+/// not known. Moved bytes of it have become dynamic.
+struct SharedFigures {
+  uint64_t Before = 0, After = 0, Moved = 0;
+};
+
 struct PipelinePlan {
   const Transport *Variant;
   /// Buffers per tile.
@@ -39,12 +55,10 @@ struct PipelinePlan {
   unsigned ThreadsOfTwoBlocks = 0;
   /// What runs when: made last, from all other members.
   Schedule Steps;
-  /// The launches have to ask for Stages times the dynamic shared memory, each
-  /// stage a multiple of StageAlignment bytes.
-  bool ScalesLaunch = false;
-  unsigned StageAlignment = 1;
-  /// What the launches must provide for this plan, if more than now.
-  std::optional<LaunchWish> Launch;
+  LaunchChange Launches;
+  SharedFigures Shared;
+  /// Which statements of the load slice run in Load and which in Store.
+  StagingSplit Split;
   /// What the user should know of it; empty: nothing.
   std::string Remark;
   /// Why this one was chosen: one sentence, without full stop.
@@ -54,13 +68,9 @@ struct PipelinePlan {
   unsigned ahead() const { return Stages > 1 ? Stages - 1 : 1; }
   /// Static tiles become dynamic.
   bool movesTiles() const {
-    return Launch && Launch->Kind == LaunchWish::Add && !Launch->Tiles.empty();
+    return Launches.Wish && Launches.Wish->Kind == LaunchWish::Add &&
+           !Launches.Wish->Tiles.empty();
   }
-  /// Shared memory of the kernel, bytes, less that of ScalesLaunch; 0 when not
-  /// known. MovedBytes of it have become dynamic.
-  uint64_t SharedBytesBefore = 0, SharedBytesAfter = 0, MovedBytes = 0;
-  /// Which statements of the load slice run in Load and which in Store.
-  StagingSplit Split;
 };
 
 /// Bytes to which each stage of \p Tile must be aligned; 1: as its elements.

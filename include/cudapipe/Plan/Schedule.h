@@ -75,7 +75,7 @@ struct Step {
     /// If Tile exists: starts its asynchronous copies, into stage
     /// `stage ^ (Tile != 0)`, with a cursor into `load_stage`; and fetches what
     /// travels through registers. A user's commits beside the copies
-    /// (LoopModel::CommitsInLoad) are part of it.
+    /// (AsyncGroups::CommitsInLoad) are part of it.
     Load,
     /// Closes a group, if an empty one.
     Commit,
