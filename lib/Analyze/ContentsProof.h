@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps behind readsOnlyStored(), see TileContents.cpp.
+// The steps behind readsOnlyStored(), see ContentsProof.cpp.
 //
 //===----------------------------------------------------------------------===//
 

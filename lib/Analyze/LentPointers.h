@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   v.data[i]           a read
-//   v.data = B          an assignment, of which PointerValues.cpp takes note
+//   v.data = B          an assignment, of which PointerFlow takes note
 //   redirect(v.data)    whatever redirect() likes: v is lent
 //
 // Each mention of a variable that is not known to leave the pointers in it

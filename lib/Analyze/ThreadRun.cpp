@@ -1,15 +1,26 @@
-//===- ThreadRun.cpp - One thread, played on constants --------------------===//
+//===- ThreadRun.cpp - One thread, played on constants ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   One thread, played on constants
+//   Operators of one thread
+//   Calls of one thread
 //
 //===----------------------------------------------------------------------===//
 
 #include "ThreadRun.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- One thread, played on constants ----------------------------------===//
 
 /// Longer loops are not played.
 static constexpr unsigned MaxRunTrips = 4096;
@@ -269,6 +280,272 @@ void ThreadRun::run(const Stmt *S) {
   } else {
     fallback(S); // while, switch, asm: not played
   }
+}
+
+//===- Operators of one thread ------------------------------------------===//
+
+RunValue ThreadRun::converted(RunValue Value, QualType To) const {
+  if (Value.Kind != RunValue::Number || !To->isIntegralOrEnumerationType())
+    return Value.Kind == RunValue::Address && To->isIntegerType() ? RunValue()
+                                                                  : Value;
+  if (To->isBooleanType())
+    return {RunValue::Number, Value.N != 0};
+  unsigned Bits = Area.Ctx.getIntWidth(To);
+  if (Bits < 64) {
+    uint64_t Low = uint64_t(Value.N) & ((uint64_t(1) << Bits) - 1);
+    Value.N = To->isUnsignedIntegerOrEnumerationType()
+                  ? int64_t(Low)
+                  : llvm::SignExtend64(Low, Bits);
+  }
+  return Value;
+}
+
+RunValue ThreadRun::combine(BinaryOperatorKind Kind, RunValue L, RunValue R,
+                            QualType Left, QualType Right, QualType Result) {
+  if (Kind == BO_Add && R.Kind == RunValue::Address) {
+    std::swap(L, R);
+    std::swap(Left, Right);
+  }
+  if (L.Kind == RunValue::Address && R.Kind == RunValue::Number &&
+      (Kind == BO_Add || Kind == BO_Sub)) {
+    int64_t Step = sizeOf(Left->getPointeeType());
+    return {RunValue::Address, L.N + (Kind == BO_Add ? R.N : -R.N) * Step};
+  }
+  if (L.Kind != RunValue::Number || R.Kind != RunValue::Number)
+    return {};
+  bool Unsigned = Left->isUnsignedIntegerOrEnumerationType();
+  // Beyond 63 bits unsigned arithmetic is another.
+  if (Unsigned && (L.N < 0 || R.N < 0) && Kind != BO_Add && Kind != BO_Sub &&
+      Kind != BO_Mul)
+    return {};
+  int64_t Out = 0;
+  switch (Kind) {
+  case BO_Add:
+    Out = int64_t(uint64_t(L.N) + uint64_t(R.N));
+    break;
+  case BO_Sub:
+    Out = int64_t(uint64_t(L.N) - uint64_t(R.N));
+    break;
+  case BO_Mul:
+    Out = int64_t(uint64_t(L.N) * uint64_t(R.N));
+    break;
+  case BO_Div:
+  case BO_Rem:
+    if (R.N == 0 || R.N == -1)
+      return {};
+    Out = Kind == BO_Div ? L.N / R.N : L.N % R.N;
+    break;
+  case BO_Shl:
+  case BO_Shr:
+    if (R.N < 0 || R.N > 62 || L.N < 0)
+      return {};
+    Out = Kind == BO_Shl ? int64_t(uint64_t(L.N) << R.N) : L.N >> R.N;
+    break;
+  case BO_And:
+    Out = L.N & R.N;
+    break;
+  case BO_Or:
+    Out = L.N | R.N;
+    break;
+  case BO_Xor:
+    Out = L.N ^ R.N;
+    break;
+  case BO_LT:
+    Out = L.N < R.N;
+    break;
+  case BO_GT:
+    Out = L.N > R.N;
+    break;
+  case BO_LE:
+    Out = L.N <= R.N;
+    break;
+  case BO_GE:
+    Out = L.N >= R.N;
+    break;
+  case BO_EQ:
+    Out = L.N == R.N;
+    break;
+  case BO_NE:
+    Out = L.N != R.N;
+    break;
+  default:
+    return {};
+  }
+  return converted({RunValue::Number, Out}, Result);
+}
+
+RunValue ThreadRun::binary(const BinaryOperator &Op) {
+  const Expr *L = Op.getLHS(), *R = Op.getRHS();
+  BinaryOperatorKind Kind = Op.getOpcode();
+  if (Kind == BO_Assign) {
+    RunValue Value = evaluate(R);
+    store(L, Value);
+    return Value;
+  }
+  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&Op)) {
+    RunValue Value = evaluate(R);
+    if (L->HasSideEffects(Area.Ctx))
+      return fallback(&Op);
+    QualType Type = Compound->getComputationLHSType();
+    RunValue Old = converted(load(L), Type);
+    RunValue Out =
+        combine(BinaryOperator::getOpForCompoundAssignment(Kind), Old, Value,
+                Type, R->getType(), Compound->getComputationResultType());
+    store(L, Out);
+    return converted(Out, L->getType());
+  }
+  if (Kind == BO_Comma) {
+    evaluate(L);
+    return evaluate(R);
+  }
+  RunValue Left = evaluate(L);
+  if (Kind == BO_LAnd || Kind == BO_LOr) {
+    if (Left.Kind != RunValue::Number)
+      return fallback(R);
+    if ((Left.N != 0) == (Kind == BO_LOr))
+      return {RunValue::Number, Kind == BO_LOr};
+    RunValue Right = evaluate(R);
+    return Right.Kind == RunValue::Number
+               ? RunValue{RunValue::Number, Right.N != 0}
+               : RunValue();
+  }
+  RunValue Right = evaluate(R);
+  return combine(Kind, Left, Right, L->getType(), R->getType(), Op.getType());
+}
+
+RunValue ThreadRun::unary(const UnaryOperator &Op) {
+  const Expr *Sub = Op.getSubExpr();
+  switch (Op.getOpcode()) {
+  case UO_AddrOf: {
+    Place At = locate(Sub);
+    if (At.Byte)
+      return {RunValue::Address, *At.Byte};
+    return {};
+  }
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    RunValue Old = load(Sub);
+    bool Up = Op.isIncrementOp();
+    RunValue New = combine(Up ? BO_Add : BO_Sub, Old, {RunValue::Number, 1},
+                           Sub->getType(), Area.Ctx.IntTy, Sub->getType());
+    store(Sub, New);
+    return Op.isPrefix() ? New : Old;
+  }
+  case UO_Plus:
+    return evaluate(Sub);
+  case UO_Minus:
+    return combine(BO_Sub, {RunValue::Number, 0}, evaluate(Sub), Sub->getType(),
+                   Sub->getType(), Op.getType());
+  case UO_LNot: {
+    RunValue Value = evaluate(Sub);
+    return Value.Kind == RunValue::Number
+               ? RunValue{RunValue::Number, Value.N == 0}
+               : RunValue();
+  }
+  default:
+    evaluate(Sub);
+    return {};
+  }
+}
+
+//===- Calls of one thread ----------------------------------------------===//
+
+/// wmma::load_matrix_sync(fragment, pointer, stride[, layout]) and
+/// wmma::store_matrix_sync(pointer, fragment, stride, layout): a row or column
+/// of the fragment every stride elements.
+bool ThreadRun::fragment(const CallExpr &Call, llvm::StringRef Name) {
+  bool Loads = Name == "load_matrix_sync";
+  if ((!Loads && Name != "store_matrix_sync") || Call.getNumArgs() < 3)
+    return false;
+  const Expr *Pointer = Call.getArg(Loads ? 1 : 0);
+  const auto *Type = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Call.getArg(Loads ? 0 : 1)->getType()->getAsCXXRecordDecl());
+  RunValue At = evaluate(Pointer), Stride = evaluate(Call.getArg(2));
+  if (At.Kind == RunValue::Unknown)
+    return !Area.facts(&Call).Touches;
+  if (!Type || Type->getTemplateArgs().size() < 5 ||
+      At.Kind != RunValue::Address || Stride.Kind != RunValue::Number)
+    return false;
+  auto NameOf = [](const TemplateArgument &Arg) -> std::string {
+    const CXXRecordDecl *Record = Arg.getKind() == TemplateArgument::Type
+                                      ? Arg.getAsType()->getAsCXXRecordDecl()
+                                      : nullptr;
+    return Record ? Record->getNameAsString() : "";
+  };
+  const TemplateArgumentList &Args = Type->getTemplateArgs();
+  std::array<int64_t, 3> Size;
+  for (unsigned I = 0; I < 3; ++I) {
+    if (Args[I + 1].getKind() != TemplateArgument::Integral)
+      return false;
+    Size[I] = Args[I + 1].getAsIntegral().getExtValue();
+  }
+  std::string Use = NameOf(Args[0]);
+  int64_t Rows = Size[0], Columns = Size[1];
+  if (Use == "matrix_a")
+    Columns = Size[2];
+  else if (Use == "matrix_b")
+    Rows = Size[2];
+  else if (Use != "accumulator")
+    return false;
+  bool ByColumn = false;
+  if (Call.getNumArgs() > 3) {
+    // enum layout_t { mem_row_major, mem_col_major }
+    RunValue Layout = evaluate(Call.getArg(3));
+    if (Layout.Kind != RunValue::Number || Layout.N < 0 || Layout.N > 1)
+      return false;
+    ByColumn = Layout.N == 1;
+  } else {
+    std::string Layout = Args.size() > 5 ? NameOf(Args[5]) : "";
+    if (Layout != "row_major" && Layout != "col_major")
+      return false;
+    ByColumn = Layout == "col_major";
+  }
+  if (ByColumn)
+    std::swap(Rows, Columns);
+  // The warp makes it together; its first thread stands for all.
+  if ((Thread[0] +
+       Area.BlockDim[0] * (Thread[1] + Area.BlockDim[1] * Thread[2])) %
+          32 !=
+      0)
+    return true;
+  int64_t Element = sizeOf(Pointer->getType()->getPointeeType());
+  for (int64_t Row = 0; Row < Rows; ++Row)
+    Area.Touch(At.N + Row * Stride.N * Element, Columns * Element, !Loads);
+  return true;
+}
+
+RunValue ThreadRun::call(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const std::optional<AsyncOperation> &Op = Area.facts(&Call).Async) {
+    if (Op->Kind != AsyncOperation::Copy) {
+      if (Op->To)
+        Area.Failed = true;
+      return {};
+    }
+    RunValue To = evaluate(Op->To), From = evaluate(Op->From);
+    if (From.Kind == RunValue::Address || !Op->Bytes ||
+        To.Kind != RunValue::Address)
+      return fallback(&Call);
+    Area.Touch(To.N, Op->Bytes, /*Stored=*/true);
+    return {};
+  }
+  // float4 and its like are assigned by an operator.
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
+      Op && Callee && copiesBytes(*Callee) && Op->getNumArgs() == 2 &&
+      Op->getOperator() == OO_Equal) {
+    if (Op->getArg(1)->isGLValue())
+      load(Op->getArg(1));
+    else
+      evaluate(Op->getArg(1));
+    store(Op->getArg(0), {});
+    return {};
+  }
+  if (Callee && Callee->getIdentifier() &&
+      isLibraryFunction(*Callee, Area.Ctx) && fragment(Call, Callee->getName()))
+    return {};
+  return fallback(&Call);
 }
 
 } // namespace cudapipe

@@ -1,6 +1,15 @@
-//===- LoopMeaning.cpp - What a loop means --------------------------------===//
+//===- LoopMeaning.cpp - What a loop means ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   What expressions mean
+//   What names, types and constants mean
+//   What calls return
+//   What a loop means
 //
 //===----------------------------------------------------------------------===//
 
@@ -8,12 +17,354 @@
 #include "BranchStatements.h"
 #include "EarlyReturns.h"
 #include "MeaningPrinter.h"
+#include "ReturnedText.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- What expressions mean --------------------------------------------===//
+
+const Expr *MeaningPrinter::transparent(const Expr *E) const {
+  while (true) {
+    const Expr *In = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(In))
+      In = Full->getSubExpr();
+    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(In))
+      In = Temporary->getSubExpr();
+    else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(In))
+      In = Bound->getSubExpr();
+    else if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(In))
+      In = Value->getReplacement();
+    else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(In))
+      In = Default->getExpr();
+    else if (const auto *Object = dyn_cast<PseudoObjectExpr>(In))
+      In = Object->getSyntacticForm();
+    else if (const auto *Copy = dyn_cast<CXXConstructExpr>(In);
+             Copy && Copy->getNumArgs() == 1 &&
+             Copy->getConstructor()->isCopyOrMoveConstructor() &&
+             copiesBytes(*Copy->getConstructor()))
+      In = Copy->getArg(0);
+    else if (const auto *Same = dyn_cast<ExplicitCastExpr>(In);
+             Same && Same->getCastKind() == CK_NoOp && Same->isPRValue() &&
+             !Same->getType()->isPointerType() &&
+             Ctx.hasSameUnqualifiedType(Same->getType(),
+                                        Same->getSubExpr()->getType()))
+      In = Same->getSubExpr();
+    else if (isa<CXXThisExpr>(In) && This)
+      In = This;
+    else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(In))
+      switch (Cast->getCastKind()) {
+      case CK_LValueToRValue:
+      case CK_NoOp:
+      case CK_ArrayToPointerDecay:
+      case CK_FunctionToPointerDecay:
+        In = Cast->getSubExpr();
+        break;
+      default:
+        if (IsPattern)
+          In = Cast->getSubExpr();
+        break;
+      }
+    if (In == E)
+      return E;
+    E = In;
+  }
+}
+
+/// Prints \p E if it has a value of its own.
+bool MeaningPrinter::leaf(const Expr *E) {
+  if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
+    OS << Literal->getValue();
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    name(Ref->getDecl());
+  else if (const auto *Literal = dyn_cast<FloatingLiteral>(E))
+    OS << Literal->getValue().bitcastToAPInt();
+  else if (const auto *String = dyn_cast<StringLiteral>(E))
+    OS << String->getBytes();
+  else if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
+    type(Size->getTypeOfArgument());
+  else if (const auto *Lookup = dyn_cast<OverloadExpr>(E))
+    for (const NamedDecl *D : Lookup->decls()) {
+      name(D);
+      OS << ' ';
+    }
+  else
+    return false;
+  return true;
+}
+
+void MeaningPrinter::expression(const Expr *E) {
+  E = transparent(E);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (auto It = Values.find(Ref->getDecl()); It != Values.end())
+      return expression(It->second);
+  if (auto It = Results.find(E); It != Results.end()) {
+    pass(It->second);
+    value(It->second.Value, E->getType());
+    This = nullptr;
+    return;
+  }
+  if (std::optional<llvm::APSInt> Value = constant(E)) {
+    OS << *Value << ':';
+    return type(E->getType());
+  }
+  if (const auto *Made = dyn_cast<LambdaExpr>(E))
+    return lambda(*Made);
+  // However it is spelled.
+  OS << (isa<CastExpr>(E) ? "Cast" : E->getStmtClassName()) << ' ';
+  // Of a name, an array may be what a pointer was.
+  if (!isa<DeclRefExpr>(E) && !IsPattern)
+    type(E->getType());
+  else if (E->getType().isVolatileQualified())
+    OS << "volatile";
+  OS << ' ';
+  if (leaf(E))
+    return;
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    OS << Op->getOpcodeStr();
+  else if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    OS << UnaryOperator::getOpcodeStr(Unary->getOpcode()) << Unary->isPostfix();
+  else if (const auto *Cast = dyn_cast<CastExpr>(E))
+    OS << Cast->getCastKindName();
+  else if (const auto *Member = dyn_cast<MemberExpr>(E))
+    name(Member->getMemberDecl());
+  else if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(E))
+    OS << Member->getMember().getAsString();
+  else if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(E))
+    Scoped->printPretty(OS, nullptr, Policy);
+  else if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E))
+    name(Property->getPropertyDecl());
+  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    name(Construct->getConstructor());
+  else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return branch(Default->getExpr());
+  children(E);
+}
+
+//===- What names, types and constants mean -----------------------------===//
+
+namespace {
+
+/// Notes the depth of each variable.
+struct DepthFinder : DynamicRecursiveASTVisitor {
+  explicit DepthFinder(llvm::DenseMap<const Decl *, unsigned> &Out)
+      : Out(Out) {}
+  bool TraverseStmt(Stmt *S) override {
+    bool IsScope = isa_and_nonnull<CompoundStmt, ForStmt, WhileStmt, IfStmt,
+                                   SwitchStmt, CXXForRangeStmt, LambdaExpr>(S);
+    Depth += IsScope;
+    bool Go = DynamicRecursiveASTVisitor::TraverseStmt(S);
+    Depth -= IsScope;
+    return Go;
+  }
+  bool VisitValueDecl(ValueDecl *D) override {
+    Out[D] = Depth;
+    return true;
+  }
+  llvm::DenseMap<const Decl *, unsigned> &Out;
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+MeaningPrinter::MeaningPrinter(const FunctionDecl &Kernel,
+                               const ASTContext &Ctx)
+    : Ctx(Ctx), Policy(Ctx.getLangOpts()), OS(Text),
+      IsPattern(Kernel.isDependentContext()) {
+  Policy.FullyQualifiedName = true;
+  Policy.AnonymousTagLocations = false;
+  for (const ParmVarDecl *Param : Kernel.parameters())
+    Depths[Param] = 0;
+  DepthFinder(Depths).TraverseStmt(Kernel.getBody());
+}
+
+void MeaningPrinter::name(const NamedDecl *D) {
+  if (auto It = Numbers.find(D); It != Numbers.end()) {
+    OS << '#' << It->second;
+    return;
+  }
+  D->printQualifiedName(OS, Policy);
+  if (auto It = Depths.find(D); It != Depths.end())
+    OS << '@' << It->second;
+  if (const auto *Function = dyn_cast<FunctionDecl>(D))
+    if (const TemplateArgumentList *Arguments =
+            Function->getTemplateSpecializationArgs())
+      for (const TemplateArgument &Argument : Arguments->asArray()) {
+        OS << '<';
+        Argument.print(Policy, OS, true);
+      }
+  if (const auto *Value = dyn_cast<ValueDecl>(D)) {
+    OS << ':';
+    type(Value->getType());
+  }
+}
+
+void MeaningPrinter::type(QualType Type) {
+  QualType Plain = Type.getCanonicalType();
+  if (Plain.isVolatileQualified())
+    OS << "volatile ";
+  if (Plain->isPointerType() || Plain->isReferenceType()) {
+    type(Plain->getPointeeType());
+    OS << (Plain->isPointerType() ? '*' : '&');
+    return;
+  }
+  OS << Plain.getUnqualifiedType().getAsString(Policy);
+  if (const TagDecl *Tag = Plain->getAsTagDecl())
+    if (const auto *Around = dyn_cast<FunctionDecl>(Tag->getDeclContext()))
+      OS << " of " << Around->getNameAsString();
+}
+
+/// The value of \p D, a parameter that a constant stands for.
+std::optional<llvm::APSInt> MeaningPrinter::constantOf(const Decl *D) const {
+  auto It = Values.find(D);
+  return It == Values.end() ? std::nullopt : constant(It->second);
+}
+
+/// The value of \p E as an integer.
+std::optional<llvm::APSInt> MeaningPrinter::constant(const Expr *E) const {
+  E = E->IgnoreParens();
+  if (IsPattern || E->isValueDependent() ||
+      !E->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  if (std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(Ctx))
+    return Value;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return constantOf(Ref->getDecl());
+  auto Fit = [&](llvm::APSInt Value) {
+    Value = Value.extOrTrunc(Ctx.getIntWidth(E->getType()));
+    Value.setIsUnsigned(E->getType()->isUnsignedIntegerOrEnumerationType());
+    return Value;
+  };
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    std::optional<llvm::APSInt> Value = constant(Cast->getSubExpr());
+    if (!Value || (Cast->getCastKind() != CK_IntegralCast &&
+                   Cast->getCastKind() != CK_LValueToRValue &&
+                   Cast->getCastKind() != CK_NoOp))
+      return std::nullopt;
+    return Fit(*Value);
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op)
+    return std::nullopt;
+  std::optional<llvm::APSInt> L = constant(Op->getLHS());
+  std::optional<llvm::APSInt> R = L ? constant(Op->getRHS()) : std::nullopt;
+  if (!R || L->getBitWidth() != R->getBitWidth())
+    return std::nullopt;
+  switch (Op->getOpcode()) {
+  case BO_Add:
+    return Fit(*L + *R);
+  case BO_Sub:
+    return Fit(*L - *R);
+  case BO_Mul:
+    return Fit(*L * *R);
+  case BO_Div:
+    return *R == 0 ? std::nullopt : std::optional(Fit(*L / *R));
+  case BO_Rem:
+    return *R == 0 ? std::nullopt : std::optional(Fit(*L % *R));
+  default:
+    return std::nullopt;
+  }
+}
+
+//===- What calls return ------------------------------------------------===//
+
+void MeaningPrinter::expand(const PassedValue &Value) {
+  Results[Value.Call] = Value;
+}
+
+/// Makes the names of the function lead to what \p Value passes.
+void MeaningPrinter::pass(const PassedValue &Value) {
+  for (const PassedValue::Step &Step : Value.Before)
+    Values.erase(Step.Var);
+  for (const auto &[Name, Arg] : Value.ByName)
+    Values[Name] = Arg;
+  This = Value.Object;
+}
+
+/// What the calls in \p S do before they return stands in front of \p S.
+void MeaningPrinter::valuesIn(const Stmt *S) {
+  if (!S || Results.empty())
+    return;
+  if (auto It = Results.find(S); It != Results.end()) {
+    const PassedValue &Value = It->second;
+    if (!Passed.insert(S).second)
+      return;
+    pass(Value);
+    bool Before = std::exchange(InCall, true);
+    for (const PassedValue::Step &Step : Value.Before)
+      if (Step.Var)
+        variable(*Step.Var, Step.Init);
+      else
+        statement(Step.S);
+    InCall = Before;
+    This = nullptr;
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    valuesIn(Child);
+}
+
+void MeaningPrinter::condition(const ReturnedValue::Condition &C) {
+  if (C.IsTrue)
+    return expression(C.E);
+  if (std::optional<BinaryOperatorKind> Other = oppositeOf(C.E)) {
+    const auto *Op = cast<BinaryOperator>(C.E->IgnoreParenImpCasts());
+    OS << "BinaryOperator ";
+    type(Op->getType());
+    OS << ' ' << BinaryOperator::getOpcodeStr(*Other);
+    return children(Op);
+  }
+  OS << "UnaryOperator ";
+  type(C.E->getType());
+  OS << ' ' << UnaryOperator::getOpcodeStr(UO_LNot) << false;
+  branch(C.E);
+}
+
+/// As statement() does it for their conjunction.
+void MeaningPrinter::conditions(llvm::ArrayRef<ReturnedValue::Condition> All,
+                                bool AnyHolds) {
+  for (size_t I = 1; I < All.size(); ++I) {
+    OS << "BinaryOperator ";
+    type(Ctx.BoolTy);
+    OS << ' ' << BinaryOperator::getOpcodeStr(AnyHolds ? BO_LOr : BO_LAnd)
+       << '(';
+  }
+  for (auto [I, C] : llvm::enumerate(All)) {
+    if (I > 0)
+      OS << '(';
+    condition(C);
+    OS << ";\n";
+    if (I > 0)
+      OS << ");\n";
+    if (I + 1 < All.size())
+      OS << ')';
+  }
+}
+
+/// As statement() does it for the same text.
+void MeaningPrinter::value(const ReturnedValue &Value, QualType Type) {
+  if (Value.Leaf)
+    return expression(Value.Leaf);
+  OS << "ConditionalOperator ";
+  type(Type);
+  OS << ' ';
+  OS << '(';
+  conditions(Value.Conditions, Value.AnyHolds);
+  OS << ')';
+  for (const auto &Arm : {Value.Then, Value.Else}) {
+    OS << '(';
+    value(*Arm, Type);
+    OS << ";\n)";
+  }
+}
+
+//===- What a loop means ------------------------------------------------===//
 
 void MeaningPrinter::unlikeAll() { OS << "unlike " << this; }
 
@@ -242,17 +593,14 @@ void MeaningPrinter::lambda(const LambdaExpr &Lambda) {
   branch(Lambda.getBody());
 }
 
-} // namespace cudapipe
-
-using namespace cudapipe;
-
-std::string cudapipe::meaningOf(const LoopCandidate &Candidate,
-                                const ASTContext &Ctx) {
+std::string meaningOf(const LoopCandidate &Candidate, const ASTContext &Ctx) {
   return MeaningPrinter(*Candidate.Kernel, Ctx).print(*Candidate.Loop);
 }
 
-std::string cudapipe::meaningOfFunction(const LoopCandidate &Candidate,
-                                        const ASTContext &Ctx) {
+std::string meaningOfFunction(const LoopCandidate &Candidate,
+                              const ASTContext &Ctx) {
   return MeaningPrinter(*Candidate.Kernel, Ctx)
       .print(*Candidate.Kernel->getBody());
 }
+
+} // namespace cudapipe

@@ -1,18 +1,87 @@
-//===- FindLaunches.cpp - Who launches a kernel ---------------------------===//
+//===- FindLaunches.cpp - Who launches a kernel -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   The steps behind findLaunches()
+//   Who launches a kernel
+//   What a cudaLaunchConfig_t says
+//   Variables that hold a launch's size
+//   Launches that are not in this AST
+//
+//===----------------------------------------------------------------------===//
 
-#include "LaunchFinder.h"
+#include "Uses.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Frontend/UserFiles.h"
+#include "cudapipe/Match/LaunchSites.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- The steps behind findLaunches() ----------------------------------===//
+
+/// The declaration that stands for \p F and all instantiations of its template;
+/// an explicit specialization stands for itself.
+const clang::FunctionDecl *patternOf(const clang::FunctionDecl &F);
+
+/// The name of what \p Call calls, in a template too; "" if it has none.
+std::string calleeName(const clang::CallExpr &Call);
+
+class LaunchFinder {
+public:
+  LaunchFinder(const clang::FunctionDecl &Kernel, const clang::ASTContext &Ctx,
+               const EditScope &Scope);
+  LaunchSites find();
+
+private:
+  bool isKernel(const clang::Decl *D) const;
+  bool names(const clang::Expr *E);
+  bool isOnlyKernel(const clang::Expr *E);
+  void classify(const Use &U);
+  void mayWantAllBlocks(const Use &U);
+  void classifyCall(const clang::CallExpr &Call, const clang::Expr *Outer,
+                    const Use &U);
+  void addSite(LaunchSite::KindTy Kind, const clang::CallExpr &At, const Use &U,
+               const clang::Expr *Size);
+  bool hold(const clang::VarDecl &Var, const clang::Expr *Value);
+  /// Fills in what the configuration of \p Site says; false: out of sight.
+  bool readConfig(LaunchSite &Site);
+
+  void findNamesInStrings();
+  void findNamesInSkippedCode();
+  void findLaunchesElsewhere();
+  void findSizeVariables();
+
+  void hide(clang::SourceRange Where, const llvm::Twine &Why,
+            OutOfSight::NeedsTy Needs = OutOfSight::Nothing);
+  std::string name() const { return Kernel.getNameAsString(); }
+
+  const clang::FunctionDecl &Kernel;
+  const clang::ASTContext &Ctx;
+  const clang::SourceManager &SM;
+  const EditScope &Scope;
+  LaunchSites Out;
+  /// Local variables that hold this kernel only.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Holders;
+  bool Grown = false;
+};
+
+//===- Who launches a kernel --------------------------------------------===//
+
 namespace {
 
 /// What a CUDA runtime function does with the kernel it is given.
@@ -377,6 +446,315 @@ LaunchSites LaunchFinder::find() {
 LaunchSites findLaunches(const FunctionDecl &Kernel, const ASTContext &Ctx,
                          const EditScope &Scope) {
   return LaunchFinder(Kernel, Ctx, Scope).find();
+}
+
+//===- What a cudaLaunchConfig_t says -----------------------------------===//
+//   cudaLaunchConfig_t config = {.gridDim = g, .dynamicSmemBytes = bytes};
+//   config.dynamicSmemBytes = bytes;
+//   cudaLaunchKernelEx(&config, kernel, ...);
+//
+// The variable must be local, and be used for launches of this kernel only.
+
+namespace {
+
+constexpr llvm::StringLiteral SizeMember = "dynamicSmemBytes";
+
+bool isNull(const Expr *E, const ASTContext &Ctx) {
+  return !E->isValueDependent() &&
+         E->isNullPointerConstant(const_cast<ASTContext &>(Ctx),
+                                  Expr::NPC_ValueDependentIsNotNull);
+}
+
+/// Adds the initial size to \p Sizes; false if it cannot be told.
+bool readInitializer(const Expr *Init,
+                     llvm::SmallVectorImpl<const Expr *> &Sizes) {
+  if (!Init)
+    return true;
+  Init = Init->IgnoreImplicit();
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init))
+    return Construct->getNumArgs() == 0;
+  const auto *List = dyn_cast<InitListExpr>(Init);
+  if (!List)
+    return isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(Init);
+  const auto *Record = List->getType()->getAsRecordDecl();
+  if (!Record) {
+    // In a template, as written.
+    for (const Expr *Item : List->inits()) {
+      const auto *Designated = dyn_cast<DesignatedInitExpr>(Item);
+      if (!Designated || Designated->size() != 1)
+        return false;
+      const auto *Name = Designated->getDesignator(0)->getFieldName();
+      if (Name && Name->getName() == SizeMember)
+        Sizes.push_back(Designated->getInit());
+    }
+    return true;
+  }
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->getName() != SizeMember ||
+        Field->getFieldIndex() >= List->getNumInits())
+      continue;
+    const Expr *Size = List->getInit(Field->getFieldIndex());
+    if (!isa<ImplicitValueInitExpr>(Size))
+      Sizes.push_back(Size);
+  }
+  return true;
+}
+
+} // namespace
+
+bool LaunchFinder::readConfig(LaunchSite &Site) {
+  auto Fail = [&](SourceRange Where, const llvm::Twine &Why) {
+    hide(Where, "its launch configuration " + Why);
+    return false;
+  };
+  const Expr *Passed = Site.At->getArg(0)->IgnoreParenCasts();
+  const auto *Address = dyn_cast<UnaryOperator>(Passed);
+  const VarDecl *Var = Address && Address->getOpcode() == UO_AddrOf
+                           ? namedVariable(Address->getSubExpr())
+                           : nullptr;
+  if (!Var || !Var->isLocalVarDecl() || Var->isStaticLocal() ||
+      Var->getType()->isReferenceType())
+    return Fail(Passed->getSourceRange(), "is not a local variable");
+  Site.ConfigVar = Var;
+  if (!readInitializer(Var->getInit(), Site.Sizes))
+    return Fail(Var->getSourceRange(), "starts as a copy of another");
+
+  for (const Use &U : findUses(*Var, Ctx)) {
+    const auto *Parent =
+        U.Around.empty() ? nullptr : U.Around.back().get<Stmt>();
+    const auto *Above = U.Around.size() < 2
+                            ? nullptr
+                            : U.Around[U.Around.size() - 2].get<Stmt>();
+    SourceRange Where = U.Name->getSourceRange();
+    if (const auto *Member = dyn_cast_or_null<MemberExpr>(Parent)) {
+      if (Member->getMemberDecl()->getName() != SizeMember)
+        continue;
+      const auto *Store = dyn_cast_or_null<BinaryOperator>(Above);
+      if (!Store || Store->getOpcode() != BO_Assign ||
+          Store->getLHS() != Member)
+        return Fail(Where, "has its size read");
+      Site.Sizes.push_back(Store->getRHS());
+      continue;
+    }
+    const auto *Op = dyn_cast_or_null<UnaryOperator>(Parent);
+    // Casts, as in memset((void *)&config, ...), stand between.
+    const CallExpr *Call = nullptr;
+    for (const DynTypedNode &Node : llvm::reverse(U.Around)) {
+      if ((Call = Node.get<CallExpr>()) ||
+          !(Node.get<UnaryOperator>() || Node.get<CastExpr>() ||
+            Node.get<ParenExpr>()))
+        break;
+    }
+    if (!Op || Op->getOpcode() != UO_AddrOf || !Call)
+      return Fail(Where, "is used where it cannot be followed");
+    std::string Callee = calleeName(*Call);
+    bool Clears = Callee == "memset" && Call->getNumArgs() == 3 &&
+                  isNull(Call->getArg(1), Ctx);
+    bool Ours =
+        (Callee == "cudaLaunchKernelEx" || Callee == "cudaLaunchKernelExC" ||
+         Callee == "cudaOccupancyMaxActiveClusters" ||
+         Callee == "cudaOccupancyMaxPotentialClusterSize") &&
+        Call->getNumArgs() > 1 && isOnlyKernel(Call->getArg(1));
+    if (!Clears && !Ours)
+      return Fail(Where,
+                  Callee.empty()
+                      ? llvm::Twine("is passed to another function")
+                      : "is passed to '" + llvm::Twine(Callee) + "' too");
+  }
+  return true;
+}
+
+//===- Variables that hold a launch's size ------------------------------===//
+
+/// `if (smem > limit)`: what is compared may follow the size.
+static bool isComparedInIf(const Use &U) {
+  bool Compared = false;
+  const Stmt *Inner = U.Name;
+  for (const DynTypedNode &Node : llvm::reverse(U.Around)) {
+    const auto *S = Node.get<Stmt>();
+    if (!S)
+      return false;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return Compared && If->getCond() == Inner && !If->isConstexpr();
+    if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
+      if (!Op->isRelationalOp() && !Op->isLogicalOp())
+        return false;
+      Compared |= Op->isRelationalOp();
+    } else if (!isa<ParenExpr, ImplicitCastExpr>(S)) {
+      return false;
+    }
+    Inner = S;
+  }
+  return false;
+}
+
+void LaunchFinder::findSizeVariables() {
+  llvm::SmallPtrSet<const Expr *, 8> Sizes;
+  llvm::SetVector<const VarDecl *> Candidates;
+  for (const LaunchSite &Site : Out.Sites)
+    for (const Expr *Size : Site.Sizes) {
+      const VarDecl *Var = namedVariable(Size);
+      if (!Var)
+        continue;
+      Sizes.insert(Size->IgnoreParenImpCasts());
+      // A narrow one need not hold twice the size.
+      if (Var->isLocalVarDecl() && Var->getInit() &&
+          !Var->getType()->isReferenceType() &&
+          (Var->getType()->isDependentType() ||
+           Ctx.getTypeSize(Var->getType()) >= 32))
+        Candidates.insert(Var);
+    }
+  for (const VarDecl *Var : Candidates)
+    if (llvm::all_of(findUses(*Var, Ctx), [&](const Use &U) {
+          return Sizes.count(U.Name) || isComparedInIf(U) ||
+                 (!U.Around.empty() && U.Around.back().get<LambdaExpr>());
+        }))
+      Out.SizeVariables.push_back(Var);
+}
+
+//===- Launches that are not in this AST --------------------------------===//
+
+namespace {
+
+/// The places where parsed code spells one name, whatever it means there.
+class Spellings : public DynamicRecursiveASTVisitor {
+public:
+  Spellings(const SourceManager &SM, DeclarationName Name)
+      : SM(SM), Name(Name) {}
+
+  bool TraverseDecl(Decl *D) override {
+    if (D && isa_and_nonnull<TranslationUnitDecl>(D->getLexicalDeclContext()) &&
+        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      return true;
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitNamedDecl(NamedDecl *D) override {
+    return add(D->getDeclName(), D->getLocation());
+  }
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *D) override {
+    for (const FunctionDecl *F : D->specializations())
+      add(D->getDeclName(), F->getPointOfInstantiation());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return add(E->getDecl()->getDeclName(), E->getLocation());
+  }
+  bool VisitOverloadExpr(OverloadExpr *E) override {
+    return add(E->getName(), E->getNameLoc());
+  }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    return add(E->getMemberDecl()->getDeclName(), E->getMemberLoc());
+  }
+  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) override {
+    return add(E->getDeclName(), E->getLocation());
+  }
+  bool
+  VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) override {
+    return add(E->getMember(), E->getMemberLoc());
+  }
+
+  llvm::SmallPtrSet<void *, 16> Places;
+
+private:
+  bool add(DeclarationName Spelled, SourceLocation Loc) {
+    if (Spelled == Name && Loc.isValid())
+      Places.insert(SM.getSpellingLoc(Loc).getPtrEncoding());
+    return true;
+  }
+
+  const SourceManager &SM;
+  DeclarationName Name;
+};
+
+} // namespace
+
+/// The name in code that an `#if` switches off, that does not parse, or in a
+/// macro that nobody uses here: there may be a launch.
+void LaunchFinder::findNamesInSkippedCode() {
+  if (!Kernel.getIdentifier())
+    return;
+  Spellings Known(SM, Kernel.getDeclName());
+  for (Decl *D : Ctx.getTraversalScope())
+    Known.TraverseDecl(D);
+  forUserBuffers(SM, [&](FileID File) {
+    SourceLocation Start = SM.getLocForStartOfFile(File);
+    std::optional<llvm::StringRef> Code = SM.getBufferDataOrNone(File);
+    if (!Code || !Code->contains(Kernel.getName()))
+      return;
+    Lexer Lex(Start, Ctx.getLangOpts(), Code->begin(), Code->begin(),
+              Code->end());
+    unsigned Depth = 0;
+    bool AfterHash = false, Defines = false, Member = false;
+    Token Tok;
+    while (!Lex.LexFromRawLexer(Tok)) {
+      if (Tok.isAtStartOfLine())
+        Defines = false;
+      bool IsMember =
+          std::exchange(Member, Tok.is(tok::period) || Tok.is(tok::arrow));
+      bool Directive =
+          std::exchange(AfterHash, Tok.is(tok::hash) && Tok.isAtStartOfLine());
+      if (!Tok.is(tok::raw_identifier))
+        continue;
+      llvm::StringRef Word = Tok.getRawIdentifier();
+      if (Directive) {
+        Depth += Word == "if" || Word == "ifdef" || Word == "ifndef";
+        Depth -= Word == "endif" && Depth > 0;
+        Defines = Word == "define";
+      } else if (Word == Kernel.getName() && !IsMember &&
+                 !Known.Places.count(Tok.getLocation().getPtrEncoding())) {
+        return hide(SourceRange(Tok.getLocation()),
+                    Defines     ? "a macro that is not used here names it"
+                    : Depth > 0 ? "code that an #if switches off names it"
+                                : "code that does not parse names it");
+      }
+    }
+  });
+}
+
+/// Declarations by which other files can launch the kernel.
+void LaunchFinder::findLaunchesElsewhere() {
+  const FunctionTemplateDecl *Template = Kernel.getDescribedFunctionTemplate();
+  bool Launched = false, Dependent = false;
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Seen;
+  for (const LaunchSite &Site : Out.Sites)
+    if (Site.isLaunch()) {
+      Launched = true;
+      Dependent |= !Site.Kernel;
+      if (Site.Kernel)
+        Seen.insert(Site.Kernel->getCanonicalDecl());
+    }
+  if (Template)
+    for (const FunctionDecl *F : Template->specializations()) {
+      TemplateSpecializationKind Kind = F->getTemplateSpecializationKind();
+      if (Kind == TSK_ExplicitSpecialization)
+        hide(F->getSourceRange(), "a launch may mean this specialization");
+      else if (Kind == TSK_ExplicitInstantiationDefinition && !Dependent &&
+               !Seen.count(F->getCanonicalDecl()) && Launched)
+        hide(F->getPointOfInstantiation(),
+             "it is instantiated for others to launch", OutOfSight::Launch);
+    }
+  if (!Launched)
+    hide(Kernel.getLocation(), "no launch of it is in this file",
+         OutOfSight::Launch);
+
+  for (const FunctionDecl *F : Kernel.redecls()) {
+    // A static kernel of a header is one in each file, of the same text.
+    SourceLocation At = SM.getExpansionLoc(F->getLocation());
+    if (!SM.isInMainFile(At))
+      hide(F->getLocation(),
+           "'" +
+               llvm::sys::path::filename(SM.getPresumedLoc(At).getFilename()) +
+               "' declares it, so other files may launch it",
+           OutOfSight::Files);
+  }
+  llvm::StringRef Main =
+      SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID()));
+  llvm::StringRef Extension = llvm::sys::path::extension(Main);
+  if (Extension.starts_with(".h") || Extension.starts_with(".in") ||
+      Extension == ".cuh")
+    hide(Kernel.getLocation(),
+         "it stands in a header, so other files may launch it",
+         OutOfSight::Files);
 }
 
 } // namespace cudapipe

@@ -1,17 +1,33 @@
-//===- PlanPipeline.cpp - Facts to decisions ------------------------------===//
+//===- PlanPipeline.cpp - Facts to decisions ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   Facts to decisions
+//   How many tiles ahead
+//   A pipeline for each width of the copies
+//   Where the stages lie
+//
+//===----------------------------------------------------------------------===//
 
 #include "Planner.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- Facts to decisions -----------------------------------------------===//
 
 unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
                         const VarDecl *Tile) {
@@ -156,6 +172,315 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
     Done->Steps.EachWidth = wantsEachWidth(*Done);
   }
   return Fitted;
+}
+
+//===- How many tiles ahead ---------------------------------------------===//
+// One tile ahead, the next trip's values do: the loop has them all but in its
+// hands. Further ahead the load keeps the loop's state by itself, and must be
+// able to make every step of it.
+
+std::optional<Rejection> Planner::whyNotAhead() const {
+  auto Reject = [](const Stmt *S, std::string Detail) {
+    return Rejection{RejectionKind::TooManyStages, S->getSourceRange(),
+                     std::move(Detail)};
+  };
+  if (M.Groups.CommitsInLoad && !M.Groups.WaitsForOldest) {
+    std::optional<AsyncOperation> Wait = asyncOperation(M.Groups.Wait, Ctx);
+    return Reject(M.Groups.Wait,
+                  "this wait would have to count commits, and the load phase "
+                  "makes them by itself, none in the last trips; " +
+                      std::string(Wait && Wait->Pipeline
+                                      ? "consumer_wait() and one commit a tile "
+                                        "can"
+                                      : "commit once, behind the load phase"));
+  }
+  // What sets the next tile's place has to be made for tiles to come.
+  for (const BodyItem &Early : M.Items)
+    for (const VarDecl *Var : Early.E.UpwardReads)
+      for (const BodyItem &Other : M.Items)
+        if (Early.Early && !Other.Early && Other.R != Role::Advance &&
+            Other.E.Writes.count(Var))
+          return Reject(Early.S, "where later tiles start depends on '" +
+                                     Var->getNameAsString() +
+                                     "', which the rest of the trip changes");
+  return std::nullopt;
+}
+
+unsigned Planner::mostStages() const {
+  constexpr unsigned Any = ~0u;
+  const auto *For = dyn_cast<ForStmt>(M.Header.Loop);
+  // Loops that share a tile, or the launch's memory, have as many stages.
+  if (!For || !M.Staged.SharedWith.empty() || M.Staged.Dynamic)
+    return Any;
+  std::optional<BoundedLoop> Trips = boundedLoop(*For, Ctx, M.Proofs.BlockDim);
+  if (!Trips || Trips->Symbolic || Trips->Trips >= Any)
+    return Any;
+  return std::max<unsigned>(2, Trips->Trips);
+}
+
+/// An earlier loop has made another number of stages of a tile.
+std::optional<Rejection>
+Planner::whyOtherStages(const PipelinePlan &Plan) const {
+  for (const VarDecl *Tile : M.Staged.Tiles)
+    if (unsigned Known = Request.StagesOf ? Request.StagesOf(*Tile) : 0;
+        Known && Plan.Stages > 1 && Known != Plan.Stages)
+      return Rejection{RejectionKind::TooManyStages, Tile->getSourceRange(),
+                       llvm::formatv("'{0}' has {1} stages already, of another "
+                                     "loop",
+                                     Tile->getName(), Known)};
+  return std::nullopt;
+}
+
+/// The most stages, fewer than \p Plan has, that the memory is enough for; 0 if
+/// there is no such number.
+unsigned Planner::largestThatFits(PipelinePlan Plan) const {
+  while (--Plan.Stages >= 2) {
+    PipelinePlan Trial = Plan;
+    if (!fitMemory(Trial))
+      return Plan.Stages;
+  }
+  return 0;
+}
+
+OrRejection<PipelinePlan> Planner::planStages(PipelinePlan Plan) const {
+  std::optional<Rejection> Why;
+  if (Plan.Stages > 2)
+    Why = whyNotAhead();
+  if (Why) {
+    PipelinePlan Two = Plan;
+    Two.Stages = 2;
+    if (Request.Variant && !fitMemory(Two))
+      Why->Detail += "; --stages=2 works";
+    return *Why;
+  }
+  if ((Why = whyOtherStages(Plan)))
+    return *Why;
+  PipelinePlan Fitted = Plan;
+  Why = fitMemory(Fitted);
+  if (!Why)
+    return Fitted;
+  if (Plan.Stages > 2 && Why->Kind == RejectionKind::SharedMemoryLimit)
+    if (unsigned Most = largestThatFits(std::move(Plan)))
+      Why->Detail += llvm::formatv("; --stages={0} fits", Most);
+  return *Why;
+}
+
+//===- A pipeline for each width of the copies --------------------------===//
+// Where copies may be wide or not, and those of single bytes pass through
+// registers, these stand in the way of the wide ones in the same loop, and have
+// no registers left (docs/performance.md: bf16 4.03 and 4.20 of 4.29 by hand,
+// int8 in odd sizes 0.69 and 1.12 of plain). Then the whole pipeline is a
+// lambda that is called with a constant: nvcc makes two loops of it.
+
+namespace {
+
+/// nvcc 13 inlined a lambda with 9400 nodes (100 statements, a call of sinf in
+/// each) in two places, one with 18600 in none. Then what the loop sums up
+/// would be in local memory.
+constexpr unsigned MostNodes = 3000;
+
+/// Counts what would be there twice. Jumps, labels and what cannot be captured
+/// have been refused before.
+class NodeCounter : public DynamicRecursiveASTVisitor {
+public:
+  unsigned Nodes = 0;
+  /// `__func__` is another in a lambda.
+  bool NamesFunction = false;
+
+  bool VisitStmt(Stmt *S) override {
+    ++Nodes;
+    NamesFunction |= isa<PredefinedExpr>(S);
+    return true;
+  }
+};
+
+} // namespace
+
+bool Planner::wantsEachWidth(const PipelinePlan &Plan) const {
+  if (!Plan.UsesWide || !M.Staged.UsedAfter.empty())
+    return false;
+  bool Pays = llvm::any_of(M.Wide.Copies, [](const WideCopy &W) {
+    int64_t Threads = std::max<int64_t>(1, W.Threads.BlockDim[0]) *
+                      std::max<int64_t>(1, W.Threads.BlockDim[1]) *
+                      std::max<int64_t>(1, W.Threads.BlockDim[2]);
+    return !W.isCertain() && W.Box.ElementBytes * W.Box.Grain < 4 &&
+           W.Box.Rows * W.Box.Columns > Threads;
+  });
+  if (!Pays)
+    return false;
+  NodeCounter Counter;
+  Counter.TraverseStmt(const_cast<Stmt *>(M.Header.Loop));
+  return !Counter.NamesFunction && Counter.Nodes <= MostNodes;
+}
+
+//===- Where the stages lie ---------------------------------------------===//
+
+std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
+  bool UsesDynamic = llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
+    return usesDynamicShared(*Kernel, Ctx);
+  });
+  Plan.Launches.Scales = Plan.Stages > 1 && M.Staged.Dynamic;
+  // How much dynamic memory a launch adds is not known here.
+  if (Plan.Stages > 1 && !M.Staged.Dynamic && UsesDynamic)
+    return Rejection{RejectionKind::SharedMemoryLimit,
+                     M.Staged.Tiles.front()->getSourceRange(),
+                     "the kernel has dynamic shared memory too, whose size the "
+                     "launch decides"};
+  std::optional<uint64_t> Before = staticSharedBytes(*M.Kernel, Ctx);
+  for (const FunctionDecl *Kernel : M.Kernels) {
+    std::optional<uint64_t> Bytes = staticSharedBytes(*Kernel, Ctx);
+    Before = Before && Bytes ? std::optional(std::max(*Before, *Bytes))
+                             : std::nullopt;
+  }
+  if (Before)
+    Plan.Shared.Before = Plan.Shared.After = *Before;
+  if (Plan.Stages == 1)
+    return std::nullopt;
+  if (Before) // else nvcc checks it for every instantiation
+    if (std::optional<Rejection> Why = addStages(Plan))
+      return Why;
+  if (!Plan.Launches.Scales)
+    return std::nullopt;
+  alignStages(Plan);
+  LaunchWish Wish;
+  Wish.Stages = Plan.Stages;
+  Wish.Alignment = Plan.Launches.StageAlignment;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// The most that a kernel with this loop promises.
+uint64_t Planner::minBlocks() const {
+  uint64_t Out = 0;
+  for (const FunctionDecl *Kernel : M.Kernels)
+    Out = std::max(Out, minBlocksOf(*Kernel, Ctx));
+  return Out;
+}
+
+/// Counts the stages of static tiles.
+std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
+  for (const VarDecl *Tile : M.Staged.Tiles) {
+    if (isDynamicShared(*Tile))
+      continue;
+    uint64_t Bytes = Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
+    unsigned Align = stageAlignment(M, Plan, Tile);
+    if (Bytes % Align)
+      return Rejection{
+          RejectionKind::StageMisaligned, Tile->getSourceRange(),
+          llvm::formatv("'{0}' has {1} bytes, no multiple of the {2} that its "
+                        "widest access, or who looks at its address, needs",
+                        Tile->getName(), Bytes, Align)};
+    if (!Request.StagesOf || !Request.StagesOf(*Tile))
+      Plan.Shared.After +=
+          Plan.Variant->sharedBytes(Bytes, Plan.Stages) - Bytes;
+  }
+  uint64_t After = Plan.Shared.After + Request.SharedBytesAdded;
+  const VarDecl *First = M.Staged.Tiles.front();
+  if (After > MaxStaticSharedBytes)
+    return moveTiles(Plan);
+  if (std::string Why = whyNotResident(After, minBlocks(), Request.SmVersion);
+      !Why.empty())
+    return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
+                     Why};
+  if (!Request.LaunchPromised)
+    return std::nullopt;
+  // The tiles of another loop lie beside these.
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// More than 48 KB must be dynamic: the tiles leave static memory.
+std::optional<Rejection> Planner::moveTiles(PipelinePlan &Plan) const {
+  uint64_t After = Plan.Shared.After + Request.SharedBytesAdded;
+  auto TooMuch = [&](const VarDecl *Tile, const llvm::Twine &Why) {
+    std::string Figures = llvm::formatv(
+        "{0} bytes now, {1} with {2} stages, {3} are allowed",
+        Plan.Shared.Before, After, Plan.Stages, MaxStaticSharedBytes);
+    return Rejection{RejectionKind::SharedMemoryLimit, Tile->getSourceRange(),
+                     Figures + Why.str()};
+  };
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  Wish.Stages = Plan.Stages;
+  if (M.Staged.Dynamic || Request.LaunchPromised)
+    return TooMuch(M.Staged.Tiles.front(), ", and other tiles are dynamic");
+  if (!M.Kernel->hasAttr<CUDAGlobalAttr>())
+    return TooMuch(M.Staged.Tiles.front(),
+                   "; declared in a kernel it could be dynamic");
+  for (const VarDecl *Tile : M.Staged.Tiles) {
+    if (M.Staged.UsedAfter.count(Tile) ||
+        llvm::any_of(M.Staged.SharedWith,
+                     [&](const auto &Share) { return Share.first == Tile; }))
+      return TooMuch(Tile, "; used in this loop alone it could be dynamic");
+    if (!Tile->isLocalVarDecl())
+      return TooMuch(Tile, "; declared in the kernel it could be dynamic");
+    unsigned Align = std::max<unsigned>(Ctx.getDeclAlign(Tile).getQuantity(),
+                                        stageAlignment(M, Plan, Tile));
+    Wish.Alignment = std::max(Wish.Alignment, Align);
+    Wish.Tiles.push_back({Tile});
+  }
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::sort(Wish.Tiles, [&](const DynamicTile &A, const DynamicTile &B) {
+    return SM.isBeforeInTranslationUnit(A.Tile->getLocation(),
+                                        B.Tile->getLocation());
+  });
+  Wish.Alignment = llvm::PowerOf2Ceil(Wish.Alignment);
+  for (DynamicTile &Tile : Wish.Tiles) {
+    uint64_t Bytes = Plan.Variant->sharedBytes(
+        Ctx.getTypeSizeInChars(Tile.Tile->getType()).getQuantity(),
+        Plan.Stages);
+    Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
+    Plan.Shared.Moved += Bytes;
+  }
+  Wish.StaticBytes = -Plan.Shared.Moved;
+  return askLaunches(Plan, std::move(Wish));
+}
+
+/// Dynamic shared memory comes from the launches, if they can be edited.
+std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
+                                              LaunchWish Wish) const {
+  // Also what an earlier run has put into this kernel.
+  if (llvm::any_of(M.Kernels, [&](const FunctionDecl *Kernel) {
+        return asksForDynamicSize(*Kernel, Ctx);
+      }))
+    return Rejection{
+        RejectionKind::DynamicSharedMemory,
+        M.Staged.Tiles.front()->getSourceRange(),
+        llvm::formatv("the kernel asks how much of it the "
+                      "launch gives, and would be told of {0} as "
+                      "much",
+                      Plan.Stages == 2
+                          ? std::string("twice")
+                          : std::to_string(Plan.Stages) + " times")};
+  Wish.StaticBytes += Plan.Shared.After + Request.SharedBytesAdded;
+  Wish.SmVersion = Request.SmVersion;
+  Wish.MinBlocks = minBlocks();
+  Plan.Launches.Wish = std::move(Wish);
+  return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launches.Wish)
+                              : std::nullopt;
+}
+
+/// The widest access to the area, so that the second stage suits it too.
+void Planner::alignStages(PipelinePlan &Plan) const {
+  uint64_t Needed = 1;
+  for (const VarDecl *Tile : M.Staged.Tiles)
+    if (isDynamicShared(*Tile))
+      Needed = std::max<uint64_t>(Needed, stageAlignment(M, Plan, Tile));
+  for (const VarDecl *Name : M.Staged.Dynamic->Names) {
+    QualType Type = Name->getType();
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    Type = Ctx.getBaseElementType(Type);
+    // A template parameter may be as wide as a vector.
+    Needed = std::max<uint64_t>(
+        Needed, Type->isDependentType()
+                    ? 16
+                    : Ctx.getTypeSizeInChars(Type).getQuantity());
+  }
+  for (const TileCopy &Copy : M.Copies)
+    if (isDynamicShared(*Copy.Tile))
+      Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
+  Plan.Launches.StageAlignment = llvm::PowerOf2Ceil(Needed);
 }
 
 } // namespace cudapipe

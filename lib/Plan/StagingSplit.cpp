@@ -1,19 +1,104 @@
-//===- StagingSplit.cpp - Load phase in two halves ------------------------===//
+//===- StagingSplit.cpp - Load phase in two halves ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   The steps behind splitStaging()
+//   Load phase in two halves
+//   Temporaries from load to store
+//   Arrays that one load fills and stores read
+//
+//===----------------------------------------------------------------------===//
 
-#include "Splitter.h"
+#include "cudapipe/Plan/StagingSplit.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/ArraySlices.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- The steps behind splitStaging() ----------------------------------===//
+
+class Splitter {
+public:
+  Splitter(const LoopModel &M, llvm::ArrayRef<Travel> Travels,
+           const clang::ASTContext &Ctx)
+      : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Pointers) {}
+
+  OrRejection<StagingSplit> run();
+
+private:
+  enum PhaseTy { Fetch, Store };
+
+  void collect(const clang::Stmt *S, unsigned Item);
+  llvm::ArrayRef<TileCopy> copiesOf(const SliceLeaf &Leaf) const {
+    return Leaf.Copy < 0
+               ? llvm::ArrayRef<TileCopy>()
+               : llvm::ArrayRef(M.Copies).slice(Leaf.Copy, Leaf.Copies);
+  }
+  VarSet readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const;
+  /// Variables named in \p S, what is in \p Except left out.
+  static void addNames(const clang::Stmt *S, const clang::Stmt *Except,
+                       VarSet &Out) {
+    collectNames(S, Except, Out);
+  }
+  void addReads(const clang::Stmt *S, VarSet &Out) const {
+    Effects E = effectsOf(S, Flow, Ctx);
+    Out.insert(E.Reads.begin(), E.Reads.end());
+  }
+  bool isPure(const Effects &E) const {
+    return E.MemoryReads.empty() && E.MemoryWrites.empty() &&
+           llvm::none_of(E.Writes, [&](const clang::VarDecl *Var) {
+             return M.Variables.LoadState.count(Var);
+           });
+  }
+  std::optional<Rejection> growFetch();
+  std::optional<Rejection> growStore();
+  std::optional<Rejection> keepForStore(const clang::VarDecl *Var,
+                                        const SliceLeaf &Reader);
+  bool keepsSlices(const clang::VarDecl *Var) const;
+  bool moveOnInStore(const clang::VarDecl *Var, SliceLeaf &Step);
+  void findLoadedArrays();
+  bool livesInStore(const clang::VarDecl *Var,
+                    std::vector<LoadedArray> &Loads) const;
+  std::optional<Rejection> persist(const clang::VarDecl *Var,
+                                   const SliceLeaf &Reader);
+  static bool initializedInPlace(const clang::VarDecl &Var);
+  bool comesApart(const clang::DeclStmt &Decls, const Effects &E) const;
+  static bool hasValue(const clang::VarDecl &Var);
+  bool persistVariable(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                       llvm::ArrayRef<unsigned> Readers);
+  bool persistValues(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                     llvm::ArrayRef<unsigned> Readers);
+  std::string unknownStep(llvm::ArrayRef<const clang::ForStmt *> Loops) const;
+  std::optional<Rejection> countRegisters();
+  Rejection unsupported(const clang::Stmt *S, std::string Why) const {
+    return {RejectionKind::UnsupportedStatement, S->getSourceRange(),
+            std::move(Why)};
+  }
+
+  const LoopModel &M;
+  llvm::ArrayRef<Travel> Travels;
+  const clang::ASTContext &Ctx;
+  const PointerFlow &Flow;
+  StagingSplit Out;
+  /// Leaves that move load state on behind the stores that need it.
+  llvm::SmallPtrSet<const SliceLeaf *, 2> StoreSteps;
+  std::vector<Effects> LeafEffects;
+  llvm::SmallVector<const clang::Stmt *, 3> Parents;
+};
+
+//===- Load phase in two halves -----------------------------------------===//
 
 const BinaryOperator *separateStores(const Stmt *S, const LoopModel &M) {
   const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
@@ -388,6 +473,316 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
                                        llvm::ArrayRef<Travel> Travels,
                                        const ASTContext &Ctx) {
   return Splitter(M, Travels, Ctx).run();
+}
+
+//===- Temporaries from load to store -----------------------------------===//
+// A temporary that the load sets and a store reads lives across the compute
+// phase. Its last value must be the one the store would have seen.
+
+void collectNames(const Stmt *S, const Stmt *Except, VarSet &Out) {
+  if (!S || S == Except)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && Var->hasLocalStorage())
+      Out.insert(Var);
+  for (const Stmt *Child : S->children())
+    collectNames(Child, Except, Out);
+}
+
+/// An array of the user's of which each trip of a copy loop fills a slice and
+/// stores it: what Store reads there no later trip of Fetch has changed.
+bool Splitter::keepsSlices(const VarDecl *Var) const {
+  if (!Var->getType()->isArrayType())
+    return false;
+  const ForStmt *Loop = nullptr;
+  llvm::SmallVector<const Stmt *, 8> Statements;
+  bool Read = false;
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+    bool Writes = LeafEffects[I].Writes.count(Var);
+    if (!Writes && !LeafEffects[I].Reads.count(Var))
+      continue;
+    const ForStmt *Around = nullptr;
+    VarSet InHeaders;
+    for (const Stmt *Parent : Leaf.Parents) {
+      if (const auto *If = dyn_cast<IfStmt>(Parent))
+        collectNames(If->getCond(), nullptr, InHeaders);
+      if (const auto *For = dyn_cast<ForStmt>(Parent)) {
+        if (Around)
+          return false;
+        Around = For;
+        collectNames(For, For->getBody(), InHeaders);
+      }
+    }
+    if (InHeaders.count(Var))
+      return false;
+    // In a trip, all is written before any of it is stored.
+    if (!Around || (Loop && Loop != Around) || (Writes && Read) ||
+        (Writes && Leaf.Copy >= 0))
+      return false;
+    Read |= !Writes;
+    Loop = Around;
+    Statements.push_back(Leaf.S);
+  }
+  return Loop && touchesOwnSlice(*Var, *Loop, Statements, *M.Kernel, Ctx);
+}
+
+/// Keeps \p Var, which Fetch sets, for \p Reader in Store.
+std::optional<Rejection> Splitter::persist(const VarDecl *Var,
+                                           const SliceLeaf &Reader) {
+  if (Out.isPersisted(Var))
+    return std::nullopt;
+  llvm::SmallVector<unsigned, 4> Defs, Readers, InStore;
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+    VarSet Conditions;
+    for (const Stmt *Parent : Leaf.Parents)
+      if (const auto *If = dyn_cast<IfStmt>(Parent))
+        collectNames(If->getCond(), nullptr, Conditions);
+      else if (const auto *For = dyn_cast<ForStmt>(Parent))
+        collectNames(For, For->getBody(), Conditions);
+    if (Leaf.Copy < 0 && LeafEffects[I].Writes.count(Var)) {
+      Defs.push_back(I);
+    } else if (LeafEffects[I].Reads.count(Var) || Conditions.count(Var)) {
+      Readers.push_back(I);
+      // What has effects runs in Fetch, in its old place.
+      if (Leaf.Copy >= 0 || isPure(LeafEffects[I]))
+        InStore.push_back(I);
+    }
+  }
+  const auto *Record =
+      Var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  bool Declarable = !Var->getType()->isReferenceType() &&
+                    (!Record || Record->hasTrivialDefaultConstructor()) &&
+                    !initializedInPlace(*Var);
+  if (Declarable && (persistVariable(Var, Defs, InStore) ||
+                     persistValues(Var, Defs, Readers))) {
+    for (unsigned I : Defs)
+      Out.Leaves[I].InFetch = true;
+    return std::nullopt;
+  }
+  return unsupported(Reader.S, "the temporary '" + Var->getNameAsString() +
+                                   "' cannot be kept in a register from load "
+                                   "to store");
+}
+
+/// `V v(a, b)` or `float v[2] = {a, b}`: no assignment can say the same.
+bool Splitter::initializedInPlace(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init)
+    return false;
+  if (Var.getType()->isArrayType())
+    return !isa<CXXConstructExpr>(Init->IgnoreImplicit());
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  return Construct && Construct->getNumArgs() > 0 &&
+         !Construct->getConstructor()->isCopyOrMoveConstructor();
+}
+
+/// `T x = e` as against `T x`, which a class type initializes too.
+bool Splitter::hasValue(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  const Expr *Bare = Init ? Init->IgnoreImplicit() : nullptr;
+  const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Bare);
+  return Bare && (!Construct || Construct->getNumArgs() > 0);
+}
+
+/// `float4 a = A[k], b = zero;`: each may be declared by itself, in either
+/// phase. What is read from memory is kept, by a register each.
+bool Splitter::comesApart(const DeclStmt &Decls, const Effects &E) const {
+  VarSet Names;
+  bool HasValues = false;
+  for (const Decl *D : Decls.decls()) {
+    // A class may stand beside its variable.
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var)
+      return false;
+    HasValues |= hasValue(*Var);
+    if (Var->getInit())
+      collectNames(Var->getInit(), nullptr, Names);
+  }
+  Effects Reads = E;
+  Reads.MemoryReads.clear();
+  return !HasValues || (isPure(Reads) && E.Pinned.empty() &&
+                        llvm::none_of(Decls.decls(), [&](const Decl *D) {
+                          return Names.count(cast<VarDecl>(D));
+                        }));
+}
+
+static bool isPrefix(llvm::ArrayRef<const Stmt *> A,
+                     llvm::ArrayRef<const Stmt *> B) {
+  return A.size() <= B.size() && std::equal(A.begin(), A.end(), B.begin());
+}
+
+/// One register for the variable itself: it is set completely before any store
+/// reads it.
+bool Splitter::persistVariable(const VarDecl *Var,
+                               llvm::ArrayRef<unsigned> Defs,
+                               llvm::ArrayRef<unsigned> Readers) {
+  PersistedVariable P{Var, -1, {}};
+  llvm::ArrayRef<const Stmt *> Around;
+  SliceLeaf *Declaration = nullptr;
+  for (unsigned I : Defs)
+    if (const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S))
+      if (llvm::is_contained(Decls->decls(), Var)) {
+        if (!Decls->isSingleDecl() && !comesApart(*Decls, LeafEffects[I]))
+          return false;
+        Declaration = &Out.Leaves[I];
+        Around = Declaration->Parents;
+      }
+  if (!Declaration && !M.Variables.Private.count(Var))
+    return false;
+  for (unsigned R : Readers)
+    for (unsigned D : Defs) {
+      const SliceLeaf &Def = Out.Leaves[D], &Use = Out.Leaves[R];
+      // A loop around both but not around the variable sets it again.
+      bool SetAgain = llvm::any_of(Def.Parents, [&](const Stmt *S) {
+        return isa<ForStmt>(S) && llvm::is_contained(Use.Parents, S) &&
+               !llvm::is_contained(Around, S);
+      });
+      if (D > R || SetAgain || !isPrefix(Around, Use.Parents))
+        return false;
+    }
+  for (const Stmt *Parent : Around)
+    if (const auto *For = dyn_cast<ForStmt>(Parent))
+      P.Loops.push_back(For);
+  if (Declaration)
+    Declaration->InStore = true; // as a reference to the register
+  Out.Persisted.push_back(std::move(P));
+  return true;
+}
+
+/// One register for each value: every store reads the value of the definition
+/// right in front of it.
+bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
+                             llvm::ArrayRef<unsigned> Readers) {
+  auto HasValue = [&](unsigned I) {
+    const auto *Decls = dyn_cast<DeclStmt>(Out.Leaves[I].S);
+    return !Decls || (Decls->isSingleDecl() && hasValue(*Var));
+  };
+  llvm::SmallVector<unsigned, 4> Values;
+  for (unsigned I : Defs) {
+    if (!HasValue(I))
+      continue;
+    const Stmt *S = Out.Leaves[I].S;
+    bool SetsAll =
+        Var->getType()->isArrayType()
+            ? !Flow.isAliased(Var) && setsWholeArray(*Var, *S, *M.Kernel, Ctx)
+            : LeafEffects[I].Kills.count(Var) &&
+                  !LeafEffects[I].UpwardReads.count(Var);
+    if (!SetsAll || !isa<DeclStmt, Expr>(S))
+      return false;
+    Values.push_back(I);
+  }
+  for (unsigned R : Readers) {
+    int Last = -1;
+    for (unsigned D : Values)
+      if (D < R)
+        Last = D;
+    if (Last < 0 || !isPrefix(Out.Leaves[Last].Parents, Out.Leaves[R].Parents))
+      return false;
+  }
+  for (unsigned D : Values) {
+    PersistedVariable P{Var, int(D), {}};
+    for (const Stmt *Parent : Out.Leaves[D].Parents)
+      if (const auto *For = dyn_cast<ForStmt>(Parent))
+        P.Loops.push_back(For);
+    Out.Persisted.push_back(std::move(P));
+  }
+  return true;
+}
+
+//===- Arrays that one load fills and stores read -----------------------===//
+//   for (int i = 0; i < 4; ++i) {
+//     *(uint4 *)bytes = A4[i];                 the same bytes in every trip
+//     for (int j = 0; j < 16; ++j)
+//       As[i][j] = float(bytes[j]);
+//   }
+//
+// All that is done with such an array can wait for Store, in the order in which
+// it is written, if Fetch keeps what is loaded. So the array holds what it
+// would have held, after the loop too.
+
+/// The sides of the assignment \p S of bytes as they are; else null.
+static std::pair<const Expr *, const Expr *> sidesOf(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  E = E ? E->IgnoreParens() : nullptr;
+  if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E))
+    E = Cleanups->getSubExpr()->IgnoreParens();
+  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
+      Op && Op->getOpcode() == BO_Assign)
+    return {Op->getLHS(), Op->getRHS()};
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (Callee && Call->getOperator() == OO_Equal && copiesBytes(*Callee))
+    return {Call->getArg(0), Call->getArg(1)};
+  return {nullptr, nullptr};
+}
+
+static bool isGlobal(const MemoryAccess &R) {
+  return R.Root.Kind == MemoryRoot::Global;
+}
+
+/// All that touches \p Var can run in Store; adds what Fetch loads for it.
+bool Splitter::livesInStore(const VarDecl *Var,
+                            std::vector<LoadedArray> &Loads) const {
+  bool Stored = false;
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+    const Effects &E = LeafEffects[I];
+    LoadedArray Here{Var, unsigned(I), nullptr, {}};
+    VarSet InHeaders;
+    for (const Stmt *Parent : Leaf.Parents) {
+      if (const auto *If = dyn_cast<IfStmt>(Parent))
+        collectNames(If->getCond(), nullptr, InHeaders);
+      if (const auto *For = dyn_cast<ForStmt>(Parent)) {
+        Here.Loops.push_back(For);
+        collectNames(For, For->getBody(), InHeaders);
+      }
+    }
+    if (InHeaders.count(Var))
+      return false;
+    if (!E.Reads.count(Var) && !E.Writes.count(Var))
+      continue;
+    if (Leaf.Copy >= 0) {
+      // Stores run in Store; what they load they load in Fetch.
+      Stored = true;
+      if (E.Writes.count(Var) || Travels[Leaf.Copy] != Travel::Direct)
+        return false;
+      continue;
+    }
+    if (E.Writes.size() != 1 || !E.Writes.count(Var))
+      return false;
+    // The value comes from global memory, where it goes does not.
+    auto [To, Load] = sidesOf(Leaf.S);
+    if (!Load || !E.MemoryWrites.empty() || E.MemoryReads.empty() ||
+        !llvm::all_of(E.MemoryReads, isGlobal) ||
+        accessType(Load, Ctx)->isPointerType())
+      return false;
+    Effects Target = effectsOf(To, Flow, Ctx),
+            From = effectsOf(Load, Flow, Ctx);
+    if (!Target.MemoryReads.empty() || !Target.Writes.empty() ||
+        !From.Writes.empty() || From.Reads.count(Var))
+      return false;
+    Here.Load = Load;
+    Loads.push_back(std::move(Here));
+  }
+  return Stored && !Loads.empty();
+}
+
+void Splitter::findLoadedArrays() {
+  VarSet Arrays;
+  for (const Effects &E : LeafEffects)
+    for (const VarDecl *Var : E.Writes)
+      if (Var->getType()->isArrayType() &&
+          (M.Variables.LoadState.count(Var) || M.Variables.Private.count(Var)))
+        Arrays.insert(Var);
+  for (const VarDecl *Var : Arrays) {
+    std::vector<LoadedArray> Loads;
+    if (keepsSlices(Var) || !livesInStore(Var, Loads))
+      continue;
+    for (LoadedArray &L : Loads) {
+      Out.Leaves[L.Leaf].InFetch = Out.Leaves[L.Leaf].InStore = true;
+      Out.LoadedArrays.push_back(std::move(L));
+    }
+  }
 }
 
 } // namespace cudapipe

@@ -1,22 +1,41 @@
-//===- EditLaunches.cpp - More shared memory ------------------------------===//
+//===- EditLaunches.cpp - More shared memory ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   More shared memory
+//   Sizes that are arguments of macros
+//   Static tiles that become dynamic, at the launch
+//   More than 48 KB must be asked for
+//
+//===----------------------------------------------------------------------===//
 
 #include "LaunchEditor.h"
+#include "Layout.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/SharedMemory.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- More shared memory -----------------------------------------------===//
+
 namespace {
 
 std::optional<uint64_t> constantOf(const Expr *E, const ASTContext &Ctx) {
@@ -290,6 +309,759 @@ OrRejection<LaunchEdits> editLaunches(const LaunchSites &Launches,
                                       const ASTContext &Ctx,
                                       const UnseenTiles *Unseen) {
   return LaunchEditor(Launches, Wish, Unseen, Kernel, Ctx).run();
+}
+
+//===- Sizes that are arguments of macros -------------------------------===//
+// The text of an argument stands wherever the macro puts it:
+//
+//   #define LAUNCH(kernel, bytes) kernel<<<1, 64, bytes>>>(A, bytes / 4)
+
+namespace {
+
+/// Calls \p Do for what \p S consists of, down to names and numbers.
+void forEachLeaf(const Stmt *S, llvm::function_ref<void(const Stmt *)> Do) {
+  if (!S)
+    return;
+  // `if (bytes > 48 * 1024)`: what is compared may follow the size.
+  const auto *Op = dyn_cast<BinaryOperator>(S);
+  if (Op && Op->isRelationalOp())
+    return;
+  if (S->children().empty())
+    return Do(S);
+  for (const Stmt *Child : S->children())
+    forEachLeaf(Child, Do);
+}
+
+} // namespace
+
+bool LaunchEditor::isUsedOtherwise(const Expr *Size,
+                                   const LaunchSite &Site) const {
+  if (!Size->getBeginLoc().isMacroID())
+    return false;
+  std::optional<TextRange> Range = Text.range(Size);
+  if (!Range)
+    return false; // no text to edit
+  if (!Site.Host || !Site.Host->getBody())
+    return true;
+  std::set<SourceLocation> AsSize;
+  auto Know = [&](const Stmt *Leaf) { AsSize.insert(Leaf->getBeginLoc()); };
+  forEachLeaf(Size, Know);
+  for (const LaunchSite &Other : Launches.Sites)
+    for (const Expr *Given : Other.Sizes)
+      forEachLeaf(Given, Know);
+  bool Out = false;
+  forEachLeaf(Site.Host->getBody(), [&](const Stmt *Leaf) {
+    auto [File, At] = SM.getDecomposedLoc(SM.getFileLoc(Leaf->getBeginLoc()));
+    Out |= Leaf->getBeginLoc().isMacroID() && File == Text.file() &&
+           At >= Range->Begin && At < Range->End &&
+           !AsSize.count(Leaf->getBeginLoc());
+  });
+  return Out;
+}
+
+//===- Static tiles that become dynamic, at the launch ------------------===//
+//   __shared__ T As[BM][BK], Bs[BK][BN];      2 * (BM * 8 + 8 * BN) * sizeof(T)
+//
+// where the launch names `kernel<float, 8>`: template parameters become the
+// launch's arguments, and where a name means nothing there, the number of bytes
+// stands instead.
+
+namespace {
+
+/// The variable of \p F, a pattern or an instantiation, that stands where
+/// \p Var does.
+const VarDecl *sameIn(const FunctionDecl &F, const VarDecl &Var) {
+  const VarDecl *Found = nullptr;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S || Found)
+      return;
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (D->getLocation() == Var.getLocation())
+          Found = dyn_cast<VarDecl>(D);
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  const FunctionDecl *Definition = nullptr;
+  if (F.hasBody(Definition))
+    Visit(Visit, Definition->getBody());
+  return Found;
+}
+
+/// Spells the size of one tile as it may stand at a launch.
+class TileSize {
+public:
+  /// \p There is the text at the launch, \p Text that of the tiles.
+  TileSize(const LaunchSite &Site, const SourceText &There,
+           const SourceText &Text, const ASTContext &Ctx)
+      : Site(Site), There(There), Text(Text), Ctx(Ctx) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Site.Name))
+      Args = Ref->template_arguments();
+    else if (const auto *Lookup = dyn_cast<OverloadExpr>(Site.Name))
+      Args = Lookup->template_arguments();
+  }
+
+  /// Elements, and the type of one; false if a name is not visible there.
+  bool spell(const VarDecl &Tile, std::string &Count, std::string &Type) {
+    const TypeSourceInfo *Info = Tile.getTypeSourceInfo();
+    if (!Info || Text.code().contains("#undef") ||
+        There.code().contains("#undef"))
+      return false;
+    TypeLoc Loc = Info->getTypeLoc();
+    while (true) {
+      if (auto Array = Loc.getAs<ArrayTypeLoc>()) {
+        std::optional<std::string> Bound =
+            Array.getSizeExpr() ? spell(Array.getSizeExpr()) : std::nullopt;
+        if (!Bound)
+          return false;
+        Count += (Count.empty() ? "" : " * ") + *Bound;
+        Loc = Array.getElementLoc();
+      } else if (auto Attributed = Loc.getAs<AttributedTypeLoc>()) {
+        Loc = Attributed.getModifiedLoc();
+      } else {
+        break;
+      }
+    }
+    return spellType(Loc.getUnqualifiedLoc(), Type);
+  }
+
+private:
+  /// The launch's argument for the parameter at \p Index.
+  std::optional<std::string> argument(unsigned Index) {
+    if (Index >= Args.size())
+      return std::nullopt;
+    std::optional<TextRange> R = There.range(Args[Index].getSourceRange());
+    if (!R)
+      return std::nullopt;
+    std::string Spelled = There.text(*R).str();
+    if (Args[Index].getArgument().getKind() == TemplateArgument::Expression)
+      return parenthesized(Args[Index].getSourceExpression(), Spelled);
+    return Spelled;
+  }
+
+  /// \p D, at file scope, can be named where the launch is.
+  bool isVisible(const Decl &D) const {
+    const DeclContext *Scope = D.getDeclContext();
+    while (Scope->isTransparentContext())
+      Scope = Scope->getParent();
+    return Site.Host && Scope->isFileContext() && Scope->Encloses(Site.Host) &&
+           Ctx.getSourceManager().isBeforeInTranslationUnit(
+               D.getLocation(), Site.At->getBeginLoc());
+  }
+
+  bool check(const Expr *E, std::vector<TextEdit> &Edits) {
+    E = E->IgnoreImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      const ValueDecl *D = Ref->getDecl();
+      if (const auto *Param = dyn_cast<NonTypeTemplateParmDecl>(D)) {
+        std::optional<TextRange> R = Text.range(E);
+        std::optional<std::string> Arg = argument(Param->getIndex());
+        if (!R || !Arg || E->getBeginLoc().isMacroID())
+          return false;
+        Edits.push_back({*R, *Arg});
+        return true;
+      }
+      return (isa<EnumConstantDecl, VarDecl>(D)) && isVisible(*D);
+    }
+    if (const auto *SizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
+      return SizeOf->isArgumentType() &&
+             SizeOf->getArgumentType()->isBuiltinType();
+    return isa<IntegerLiteral, ParenExpr, BinaryOperator, UnaryOperator,
+               ConditionalOperator>(E) &&
+           llvm::all_of(E->children(), [&](const Stmt *Child) {
+             return check(cast<Expr>(Child), Edits);
+           });
+  }
+
+  std::optional<std::string> spell(const Expr *Bound) {
+    if (const auto *Full = dyn_cast<FullExpr>(Bound))
+      Bound = Full->getSubExpr();
+    std::vector<TextEdit> Edits;
+    std::optional<TextRange> R = Text.range(Bound);
+    if (!R || !check(Bound, Edits))
+      return std::nullopt;
+    std::optional<std::string> Spelled = Text.edited(*R, std::move(Edits));
+    if (!Spelled)
+      return std::nullopt;
+    // A product goes on as one.
+    const auto *Op = dyn_cast<BinaryOperator>(Bound->IgnoreImpCasts());
+    if (Op && Op->getOpcode() == BO_Mul && !Op->getBeginLoc().isMacroID())
+      return Spelled;
+    return parenthesized(Bound, *Spelled);
+  }
+
+  bool spellType(TypeLoc Loc, std::string &Out) {
+    if (auto Param = Loc.getAs<TemplateTypeParmTypeLoc>()) {
+      std::optional<std::string> Arg = argument(Param.getDecl()->getIndex());
+      Out = Arg.value_or("");
+      return Arg.has_value();
+    }
+    std::optional<TextRange> R = Text.range(Loc.getSourceRange());
+    if (!R || Loc.getType()->isDependentType())
+      return false;
+    Out = Text.text(*R).str();
+    QualType Type = Loc.getType();
+    if (const auto *Alias = Type->getAs<TypedefType>())
+      return isVisible(*Alias->getDecl());
+    if (const auto *Tag = Type->getAsTagDecl())
+      return isVisible(*Tag);
+    return Type->isBuiltinType();
+  }
+
+  const LaunchSite &Site;
+  const SourceText &There, &Text;
+  const ASTContext &Ctx;
+  llvm::ArrayRef<TemplateArgumentLoc> Args;
+};
+
+std::string product(llvm::StringRef Count, llvm::StringRef Type) {
+  return ((Count.empty() ? "" : Count + " * ") + "sizeof(" + Type + ")").str();
+}
+
+} // namespace
+
+/// Bytes of all tiles, if the launch decides on one instantiation.
+std::optional<uint64_t>
+LaunchEditor::bytesOfTiles(const FunctionDecl *Launched) const {
+  if (Unseen)
+    return Unseen->Bytes;
+  uint64_t Sum = 0;
+  for (const DynamicTile &Tile : Wish.Tiles) {
+    const VarDecl *Var = Tile.Tile;
+    bool Template =
+        Kernel.isTemplated() || Kernel.getPrimaryTemplate() != nullptr;
+    if (Template)
+      Var = Launched ? sameIn(*Launched, *Tile.Tile) : nullptr;
+    if (!Var || Var->getType()->isDependentType())
+      return std::nullopt;
+    Sum += Wish.Stages * Ctx.getTypeSizeInChars(Var->getType()).getQuantity();
+    if (Tile.Padded)
+      Sum = llvm::alignTo(Sum, Wish.Alignment);
+  }
+  return Sum;
+}
+
+std::optional<NewSize> LaunchEditor::tileBytes(const LaunchSite &Site) {
+  NewSize Out;
+  Out.Stable = true;
+  Out.Bytes = bytesOfTiles(Site.Kernel);
+  if (Unseen) {
+    Out.Text = std::to_string(Unseen->Bytes) + " /* " +
+               std::to_string(Wish.Stages) + " stages of " + Unseen->Names +
+               " */";
+    return Out;
+  }
+  const FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
+  SourceText Tiles(SM.getFileID(SM.getExpansionLoc(Kernel.getLocation())), Ctx);
+  TileSize Size(Site, Text, Tiles, Ctx);
+  std::string Stages = std::to_string(Wish.Stages) + " * ";
+  std::vector<std::string> Counts, Types;
+  bool Spelled = true, Padded = false;
+  for (const DynamicTile &Tile : Wish.Tiles) {
+    const VarDecl *Var = Pattern ? sameIn(*Pattern, *Tile.Tile) : Tile.Tile;
+    std::string Count, Type;
+    Spelled &= Var && Size.spell(*Var, Count, Type);
+    Counts.push_back(Count);
+    Types.push_back(Type);
+    Padded |= Tile.Padded;
+  }
+  if (!Spelled) {
+    if (!Out.Bytes)
+      return std::nullopt;
+    std::vector<std::string> Names;
+    for (const DynamicTile &Tile : Wish.Tiles)
+      Names.push_back(Tile.Tile->getNameAsString());
+    Out.Text = std::to_string(*Out.Bytes) + " /* " +
+               std::to_string(Wish.Stages) + " stages of " +
+               llvm::join(Names, ", ") + " */";
+    return Out;
+  }
+  std::vector<std::string> Terms;
+  bool OneType = llvm::all_equal(Types) && !llvm::is_contained(Counts, "");
+  if (OneType && !Padded) {
+    std::string Sum = llvm::join(Counts, " + ");
+    Out.Text = Stages + product(Counts.size() > 1 ? "(" + Sum + ")" : Sum,
+                                Types.front());
+    return Out;
+  }
+  for (size_t I = 0; I < Counts.size(); ++I) {
+    std::string Term = product(Counts[I], Types[I]);
+    std::string Align = std::to_string(Wish.Alignment);
+    if (Padded)
+      Term = Stages + Term;
+    if (Wish.Tiles[I].Padded)
+      Term = "(" + Term + " + " + std::to_string(Wish.Alignment - 1) + ") / " +
+             Align + " * " + Align;
+    Terms.push_back(Term);
+  }
+  std::string Sum = llvm::join(Terms, " + ");
+  Out.Text = Padded              ? Sum
+             : Terms.size() == 1 ? Stages + Sum
+                                 : Stages + "(" + Sum + ")";
+  return Out;
+}
+
+/// \p Sum with a line for each term, where one line of \p Indent is too short.
+std::string wrapped(llvm::StringRef Sum, size_t Indent) {
+  if (Indent + Sum.size() <= LineLimit)
+    return Sum.str();
+  std::string Out;
+  int Depth = 0;
+  for (size_t I = 0; I < Sum.size(); ++I) {
+    Depth += (Sum[I] == '(') - (Sum[I] == ')');
+    Out += Sum[I];
+    if (Depth == 0 && Sum.substr(I).starts_with(" + ")) {
+      Out += "+\n" + std::string(Indent, ' ');
+      I += 2;
+    }
+  }
+  return Out;
+}
+
+std::optional<Rejection> LaunchEditor::add(const LaunchSite &Site) {
+  if (Wish.Tiles.empty() && !Unseen)
+    return std::nullopt;
+  std::optional<NewSize> Size = tileBytes(Site);
+  if (!Size)
+    return reject(Site, "how much shared memory it needs cannot be written "
+                        "there: name the kernel with all template arguments");
+  if (std::optional<Rejection> Why = checkLimit(Site, *Size))
+    return Why;
+  for (const Expr *Old : Site.Sizes) {
+    Expr::EvalResult Value;
+    bool Known = !Old->isValueDependent() && !Old->isTypeDependent() &&
+                 Old->EvaluateAsInt(Value, Ctx);
+    if (Site.Kind == LaunchSite::Attribute && Known && Size->Bytes &&
+        clampedValue(Value.Val.getInt()) >= int64_t(*Size->Bytes))
+      continue;
+    std::optional<TextRange> R = Text.range(Old);
+    if (!R || !Known || Value.Val.getInt() != 0)
+      return reject(Site, "it passes dynamic shared memory that the kernel "
+                          "does not use");
+    editArgument(Site, *R, Size->Text);
+  }
+  if (Site.Kind == LaunchSite::Attribute)
+    return std::nullopt;
+  std::string First;
+  if (Site.Kind == LaunchSite::Config) {
+    std::string Member =
+        Site.ConfigVar->getNameAsString() + ".dynamicSmemBytes";
+    if (Site.Sizes.empty())
+      First = Member + " = " + Size->Text + ";";
+    Size->Text = Member;
+    Size->Stable = false;
+  } else if (Site.Sizes.empty()) {
+    if (std::optional<Rejection> Why = addArgument(Site, *Size))
+      return Why;
+  }
+  return raiseLimit(Site, *Size, First);
+}
+
+/// `<<<grid, block>>>` to `<<<grid, block, size>>>`.
+std::optional<Rejection> LaunchEditor::addArgument(const LaunchSite &Site,
+                                                   const NewSize &Size) {
+  const Expr *Last = nullptr;
+  if (Site.Kind == LaunchSite::Chevron)
+    Last = launchArgument(*cast<CUDAKernelCallExpr>(Site.At), 1);
+  else
+    for (const Expr *Arg : Site.At->arguments())
+      if (!isa<CXXDefaultArgExpr>(Arg))
+        Last = Arg;
+  std::optional<TextRange> R = Last ? Text.range(Last) : std::nullopt;
+  if (!R)
+    return reject(Site, "a macro spells what stands in front of its size");
+  editArgument(Site, {R->End, R->End}, Size.Text);
+  return std::nullopt;
+}
+
+/// Puts \p Size in place of \p R, or as a new argument behind it if R is empty;
+/// on a line of its own where it would not fit.
+void LaunchEditor::editArgument(const LaunchSite &Site, TextRange R,
+                                llvm::StringRef Size) {
+  bool New = R.Begin == R.End;
+  const Expr *First =
+      Site.Kind == LaunchSite::Chevron
+          ? launchArgument(*cast<CUDAKernelCallExpr>(Site.At), 0)
+          : Site.At->getArg(0);
+  std::optional<TextRange> Arguments = Text.range(First);
+  unsigned Column = R.Begin - Text.lineStart(R.Begin);
+  // Under the first argument, or else a step further in than the statement.
+  size_t Indent = 4 + Text.indentAt(R.Begin).size();
+  if (Arguments)
+    if (unsigned Below = Arguments->Begin - Text.lineStart(Arguments->Begin);
+        Below + Size.size() <= LineLimit)
+      Indent = Below;
+  std::string Break = " ";
+  if (Column + Size.size() + strlen(", >>>(") > LineLimit)
+    Break = "\n" + std::string(Indent, ' ');
+  if (Break != " ")
+    Break += wrapped(Size, Indent);
+  else
+    Break += Size;
+  if (New)
+    return edit(R, "," + Break);
+  if (Text.code()[R.Begin - 1] != ' ')
+    return edit(R, Size.str());
+  edit({R.Begin - 1, R.End}, Break);
+}
+
+//===- More than 48 KB must be asked for --------------------------------===//
+// Rule: CUDA C++ Programming Guide, "Shared Memory" of compute capability 7.x:
+// a block that uses more than 48 KB must be dynamic and must opt in with
+// cudaFuncSetAttribute().
+
+namespace {
+
+/// `smem > 48 * 1024` and the like, where nothing up to 48 KB passes.
+bool asksForMoreThanLimit(const Expr *Cond, const ASTContext &Ctx) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  if (!Op || (Op->getOpcode() != BO_GT && Op->getOpcode() != BO_GE))
+    return false;
+  Expr::EvalResult Limit;
+  const Expr *Right = Op->getRHS();
+  return !Right->isValueDependent() && Right->EvaluateAsInt(Limit, Ctx) &&
+         clampedValue(Limit.Val.getInt()) <= int64_t(MaxStaticSharedBytes);
+}
+
+/// \p Inner is run whenever \p Outer is, if \p Outer is left at its end.
+bool alwaysRuns(const Stmt *Outer, const Stmt *Inner, const VarDecl *Size,
+                const ASTContext &Ctx) {
+  if (const auto *If = dyn_cast<IfStmt>(Outer)) {
+    if (If->getCond() == Inner)
+      return true;
+    const auto *Cond =
+        dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
+    return Size && If->getThen() == Inner && Cond &&
+           namedVariable(Cond->getLHS()) == Size &&
+           asksForMoreThanLimit(Cond, Ctx);
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(Outer))
+    return !Op->isLogicalOp() || Op->getLHS() == Inner;
+  if (const auto *Case = dyn_cast<SwitchCase>(Outer))
+    return Case->getSubStmt() == Inner;
+  return isa<CompoundStmt, DoStmt, DeclStmt, ReturnStmt>(Outer) ||
+         (isa<Expr>(Outer) &&
+          !isa<LambdaExpr, AbstractConditionalOperator>(Outer));
+}
+
+/// True if \p Outer, the parent of \p S, takes one statement.
+bool isBranch(const Stmt *Outer, const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(Outer))
+    return If->getThen() == S || If->getElse() == S;
+  if (const auto *For = dyn_cast<ForStmt>(Outer))
+    return For->getBody() == S;
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(Outer))
+    return For->getBody() == S;
+  if (const auto *While = dyn_cast<WhileStmt>(Outer))
+    return While->getBody() == S;
+  if (const auto *Do = dyn_cast<DoStmt>(Outer))
+    return Do->getBody() == S;
+  return false;
+}
+
+/// Who comes to \p To in \p Block has come by \p From: nobody jumps between.
+bool leadsTo(const CompoundStmt &Block, const Stmt *From, const Stmt *To) {
+  const auto *At = llvm::find(Block.body(), From);
+  if (At == Block.body_end())
+    return false;
+  for (++At; At != Block.body_end(); ++At) {
+    if (isa<SwitchCase, LabelStmt>(*At))
+      return false;
+    if (*At == To)
+      return true;
+  }
+  return false;
+}
+
+/// A case behind a statement in \p Block need not come by it.
+bool isSwitchBody(const Stmt *Block, llvm::ArrayRef<const Stmt *> Around) {
+  const auto *At = llvm::find(Around, Block);
+  return At != Around.begin() && isa<SwitchStmt>(At[-1]);
+}
+
+/// \p S is evaluated anew each time that \p Outer, a loop, comes round.
+bool isLoopHeader(const Stmt *Outer, const Stmt *S) {
+  if (const auto *For = dyn_cast<ForStmt>(Outer))
+    return For->getInit() != S && For->getBody() != S;
+  return isa<WhileStmt, DoStmt, CXXForRangeStmt>(Outer) && !isBranch(Outer, S);
+}
+
+/// A name of several functions is no argument for a template that takes any.
+bool isOverloaded(const FunctionDecl &Kernel) {
+  auto One = [](const FunctionDecl *F) {
+    if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
+      F = Template->getTemplatedDecl();
+    return F->getCanonicalDecl();
+  };
+  return llvm::any_of(
+      Kernel.getDeclContext()->getRedeclContext()->lookup(Kernel.getDeclName()),
+      [&](const NamedDecl *D) {
+        const FunctionDecl *Other = D->getUnderlyingDecl()->getAsFunction();
+        return Other && One(Other) != One(&Kernel);
+      });
+}
+
+} // namespace
+
+/// The kernel, spelled so that cudaFuncSetAttribute() knows which is meant.
+std::optional<std::string>
+LaunchEditor::kernelName(const LaunchSite &Site) const {
+  std::optional<std::string> Spelled = Text.text(Site.Name);
+  if (!Spelled || namedVariable(Site.Name))
+    return Spelled;
+  const FunctionDecl *Callee = Site.Kernel ? Site.Kernel : &Kernel;
+  const FunctionTemplateDecl *Template = Callee->getPrimaryTemplate();
+  if (!Template)
+    Template = Callee->getDescribedFunctionTemplate();
+  if (!Template)
+    return Spelled;
+  unsigned Given = 0;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Site.Name))
+    Given = Ref->getNumTemplateArgs();
+  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Site.Name))
+    Given = Lookup->getNumTemplateArgs();
+  if (Given >= Template->getTemplateParameters()->getMinRequiredArguments())
+    return Spelled;
+  // Deduced from the launch's arguments.
+  const TemplateArgumentList *Deduced =
+      Site.Kernel ? Site.Kernel->getTemplateSpecializationArgs() : nullptr;
+  if (!Deduced)
+    return std::nullopt;
+  PrintingPolicy Policy(Ctx.getLangOpts());
+  Policy.adjustForCPlusPlus();
+  std::string Args;
+  llvm::raw_string_ostream OS(Args);
+  printTemplateArgumentList(OS, Deduced->asArray(), Policy);
+  return llvm::StringRef(*Spelled).split('<').first.rtrim().str() + Args;
+}
+
+/// The function around \p Site has come by it when it returns.
+static bool isPassed(const LaunchSite &Site, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  auto LeavesBefore = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S || isa<LambdaExpr>(S))
+      return false;
+    if (isa<ReturnStmt, GotoStmt, LabelStmt>(S) &&
+        SM.isBeforeInTranslationUnit(S->getBeginLoc(), Site.At->getBeginLoc()))
+      return true;
+    return llvm::any_of(S->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  const Stmt *Inner = Site.At;
+  for (const Stmt *Outer : llvm::reverse(Site.Around)) {
+    if (!alwaysRuns(Outer, Inner, /*Size=*/nullptr, Ctx))
+      return false;
+    Inner = Outer;
+  }
+  return Inner == Site.Host->getBody() &&
+         !LeavesBefore(LeavesBefore, Site.Host->getBody());
+}
+
+bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
+  const FunctionDecl *Prepares = runForSize(
+      Launch.Sizes.empty() ? nullptr : namedVariable(Launch.Sizes.front()));
+  const VarDecl *Size =
+      Launch.Sizes.empty() ? nullptr : namedVariable(Launch.Sizes.front());
+  if (Size && !Launches.holdsSize(Size))
+    Size = nullptr; // a condition on it sees the old size
+  std::optional<std::string> Spelled = Text.text(Launch.Name);
+  return llvm::any_of(Launches.Sites, [&](const LaunchSite &Site) {
+    if (Site.Kind != LaunchSite::Attribute || Text.text(Site.Name) != Spelled)
+      return false;
+    if (Prepares && Site.Host == Prepares)
+      return followsLaunches(Site) && isPassed(Site, Ctx);
+    if (Site.Host != Launch.Host ||
+        !SM.isBeforeInTranslationUnit(Site.At->getBeginLoc(),
+                                      Launch.At->getBeginLoc()) ||
+        !followsLaunches(Site))
+      return false;
+    const Stmt *Inner = Site.At;
+    for (const Stmt *Outer : llvm::reverse(Site.Around)) {
+      if (const auto Shared = llvm::find(Launch.Around, Outer);
+          Shared != Launch.Around.end()) {
+        const auto *Block = dyn_cast<CompoundStmt>(Outer);
+        const Stmt *To =
+            Shared + 1 == Launch.Around.end() ? Launch.At : Shared[1];
+        return Block && leadsTo(*Block, Inner, To);
+      }
+      if (!alwaysRuns(Outer, Inner, Size, Ctx))
+        return false;
+      Inner = Outer;
+    }
+    return false;
+  });
+}
+
+std::optional<Rejection> LaunchEditor::raiseLimit(const LaunchSite &Site,
+                                                  const NewSize &Size,
+                                                  llvm::StringRef First) {
+  std::string Statement;
+  if (std::optional<Rejection> Why = askForMore(Site, Size, Statement))
+    return Why;
+  std::vector<std::string> Statements;
+  if (!First.empty())
+    Statements.push_back(First.str());
+  if (!Statement.empty())
+    Statements.push_back(Statement);
+  return Statements.empty() ? std::nullopt : insertBefore(Site, Statements);
+}
+
+/// The call that raises the limit, or nothing where it is high enough.
+std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
+                                                  const NewSize &Size,
+                                                  std::string &Statement) {
+  if (Size.Bytes && *Size.Bytes + Wish.StaticBytes <= MaxStaticSharedBytes)
+    return std::nullopt;
+  if (isRaisedBefore(Site))
+    return std::nullopt;
+  if (!Site.Host || Site.Host->hasAttr<CUDAGlobalAttr>() ||
+      Site.Host->hasAttr<CUDADeviceAttr>())
+    return reject(Site, "it needs cudaFuncSetAttribute() in front of it, which "
+                        "device code and initializers at file scope have not");
+  for (const Expr *Bytes : Site.Sizes)
+    if (!mayRunTwice(Bytes, Ctx))
+      return reject(Site, "its size may have a side effect, and is needed in "
+                          "cudaFuncSetAttribute() too; pass a variable");
+  if (!namedVariable(Site.Name) &&
+      isOverloaded(Site.Kernel ? *Site.Kernel : Kernel))
+    return reject(Site, "several functions have the name of the kernel, which "
+                        "cudaFuncSetAttribute() has to be given; rename one");
+  std::optional<std::string> Spelled = kernelName(Site);
+  if (!Spelled)
+    return reject(Site, "spell its template arguments: "
+                        "cudaFuncSetAttribute() has to name '" +
+                            name() + "' too");
+  Statement = "cudaFuncSetAttribute(" + *Spelled +
+              ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + Size.Text +
+              ");";
+  // Once is enough where the block before has said the same, and nobody has
+  // asked for less since.
+  if (Size.Stable && llvm::all_of(Launches.Sites, [&](const LaunchSite &Other) {
+        return Other.Kind != LaunchSite::Attribute || followsLaunches(Other);
+      }))
+    for (const auto &[Block, Said] : Inserted)
+      if (Said == Statement && llvm::is_contained(Site.Around, Block)) {
+        Statement.clear();
+        break;
+      }
+  return std::nullopt;
+}
+
+/// \p Statement behind \p Indent, on one line or one an argument.
+static std::string layOut(std::string Statement, llvm::StringRef Indent) {
+  size_t Constant = Statement.find("cudaFuncAttributeMax");
+  if (Indent.size() + Statement.size() <= LineLimit ||
+      Constant == std::string::npos)
+    return Statement;
+  size_t Next = Indent.size() + strlen("cudaFuncSetAttribute(");
+  size_t Size = Statement.find(' ', Constant);
+  std::string Break = "\n" + std::string(Next, ' ');
+  bool Long = Indent.size() + Size > LineLimit;
+  Statement = Statement.substr(0, Size) + Break +
+              wrapped(llvm::StringRef(Statement).substr(Size + 1), Next);
+  if (Long)
+    Statement.replace(Constant - 1, 1, Break);
+  return Statement;
+}
+
+/// `{ launch; }` on one line becomes a block of several lines, with
+/// \p Statements in front of the launch \p S; false if it is none.
+bool LaunchEditor::openUp(const Stmt &Block, const Stmt &S,
+                          llvm::ArrayRef<std::string> Statements) {
+  const auto *Braces = dyn_cast<CompoundStmt>(&Block);
+  if (!Braces || Braces->size() != 1 || Braces->getLBracLoc().isMacroID() ||
+      Braces->getRBracLoc().isMacroID())
+    return false;
+  CharSourceRange Expanded = SM.getExpansionRange(S.getSourceRange());
+  unsigned Open = SM.getFileOffset(Braces->getLBracLoc()) + 1;
+  unsigned Close = SM.getFileOffset(Braces->getRBracLoc());
+  TextRange Launch{SM.getFileOffset(Expanded.getBegin()),
+                   unsigned(Text.code().slice(0, Close).rtrim().size())};
+  if (!Text.text({Open, Launch.Begin}).trim().empty() ||
+      Text.text({Open, Close}).contains('\n') ||
+      !Text.text(Launch).ends_with(";"))
+    return false;
+  std::string Outer = Text.indentAt(Open).str(),
+              Indent = Outer + indentUnit(Text.code());
+  std::string Lines;
+  for (const std::string &Statement : Statements)
+    Lines += "\n" + Indent + layOut(Statement, Indent);
+  edit({Open, Launch.Begin}, Lines + "\n" + Indent);
+  edit({Launch.End, Close}, "\n" + Outer);
+  return true;
+}
+
+std::optional<Rejection>
+LaunchEditor::insertBefore(const LaunchSite &Site,
+                           llvm::ArrayRef<std::string> Statements) {
+  auto Outermost = [&](const Stmt *S) {
+    return SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
+  };
+  auto SameMacro = [&](const Stmt *A, const Stmt *B) {
+    return A->getBeginLoc().isMacroID() && B->getBeginLoc().isMacroID() &&
+           Outermost(A) == Outermost(B);
+  };
+  // The innermost statement around the launch that may have a neighbour.
+  const Stmt *S = Site.At, *Block = nullptr;
+  for (const Stmt *Outer : llvm::reverse(Site.Around)) {
+    bool Placed =
+        isa<CompoundStmt, SwitchCase, LabelStmt>(Outer) || isBranch(Outer, S);
+    if (Placed && !SameMacro(Outer, S)) {
+      Block = Outer;
+      break;
+    }
+    if (isLoopHeader(Outer, S))
+      return reject(Site, "it stands in the header of a loop");
+    S = Outer;
+  }
+  if (!Block || isa<AttributedStmt>(S))
+    return reject(Site, "there is no statement to put "
+                        "cudaFuncSetAttribute() in front of");
+
+  CharSourceRange Expanded = SM.getExpansionRange(S->getSourceRange());
+  unsigned Begin = SM.getFileOffset(Expanded.getBegin());
+  unsigned Start = Text.lineStart(Begin);
+  bool OwnLine = Text.text({Start, Begin}).trim().empty();
+  std::string Indent = Text.indentAt(Begin).str();
+  std::string Lines;
+  for (const std::string &Statement : Statements) {
+    Lines +=
+        OwnLine ? Indent + layOut(Statement, Indent) + "\n" : Statement + " ";
+    if (!isSwitchBody(Block, Site.Around))
+      Inserted.push_back({isBranch(Block, S) ? S : Block, Statement});
+  }
+  if (!isBranch(Block, S)) {
+    if (!OwnLine && openUp(*Block, *S, Statements))
+      return std::nullopt;
+    unsigned At = OwnLine ? Text.leading(Begin).Begin : Begin;
+    edit({At, At}, Lines);
+    return std::nullopt;
+  }
+
+  unsigned End = SM.getFileOffset(
+      Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, SM, Ctx.getLangOpts()));
+  if (!isa<CompoundStmt>(S)) {
+    size_t Semicolon = Text.code().find_first_not_of(" \t\r\n", End);
+    if (Semicolon != llvm::StringRef::npos && Text.code()[Semicolon] == ';')
+      End = Semicolon + 1;
+  }
+  if (!OwnLine) {
+    edit({Begin, Begin}, "{ " + Lines);
+    edit({End, End}, " }");
+    return std::nullopt;
+  }
+  std::optional<Token> Before =
+      Lexer::findPreviousToken(SM.getExpansionLoc(S->getBeginLoc()), SM,
+                               Ctx.getLangOpts(), /*IncludeComments=*/false);
+  if (!Before)
+    return reject(Site, "there is no place for braces around it");
+  unsigned Brace = SM.getFileOffset(Before->getEndLoc());
+  std::string Outer = Text.indentAt(Brace).str();
+  edit({Brace, Brace}, " {");
+  edit({Start, Start}, Lines);
+  unsigned Line = Text.endOfTrivia(End);
+  edit({Line, Line}, Line == End ? "\n" + Outer + "}" : Outer + "}\n");
+  return std::nullopt;
 }
 
 } // namespace cudapipe

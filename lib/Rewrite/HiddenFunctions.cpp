@@ -1,23 +1,31 @@
-//===- HiddenFunctions.cpp - What functions do elsewhere ------------------===//
+//===- HiddenFunctions.cpp - What functions do elsewhere ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What an #if switches off is text. It may compute with the function's own
-// numbers, and write through a pointer that the code that is read writes
-// through too; all else stands against a rewrite of the caller.
+// In this order:
+//
+//   What functions do elsewhere
+//   What of a function is read
 //
 //===----------------------------------------------------------------------===//
 
 #include "HiddenFunctions.h"
+#include "OtherTypes.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/Attr.h"
+#include "clang/Basic/CharInfo.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- What functions do elsewhere --------------------------------------===//
+// What an #if switches off is text. It may compute with the function's own
+// numbers, and write through a pointer that the code that is read writes
+// through too; all else stands against a rewrite of the caller.
 
 /// A variable of the file, or one that blocks share, has the name \p Word.
 bool HiddenFunctions::isVariableElsewhere(llvm::StringRef Word,
@@ -161,6 +169,228 @@ std::string HiddenFunctions::check(const FunctionDecl &Function,
   Parts Of = partsOf(Function, *There);
   addOtherDefinitions(Function, *There, Of);
   return Of.Hidden.empty() ? "" : checkTokens(Function, Of, Moves);
+}
+
+//===- What of a function is read ---------------------------------------===//
+
+namespace {
+
+/// The offsets of all statements and variables of a function in its file, and
+/// the names of its variables.
+struct Places {
+  llvm::DenseSet<unsigned> Seen;
+  std::vector<const VarDecl *> Variables;
+
+  void add(const Stmt *S, FileID File, const SourceManager &SM) {
+    if (!S)
+      return;
+    note(S->getBeginLoc(), File, SM);
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls()) {
+        note(D->getLocation(), File, SM);
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          Variables.push_back(Var);
+      }
+    for (const Stmt *Child : S->children())
+      add(Child, File, SM);
+  }
+
+private:
+  void note(SourceLocation Loc, FileID File, const SourceManager &SM) {
+    Loc = SM.getExpansionLoc(Loc);
+    if (Loc.isValid() && SM.getFileID(Loc) == File)
+      Seen.insert(SM.getFileOffset(Loc));
+  }
+};
+
+/// The branches of an #if: which of them a compiler of device code may read.
+class Branches {
+public:
+  void take(const Directive &D, llvm::StringRef Line) {
+    if (D.opens()) {
+      Open.push_back({isDead(Line), isDeviceTest(Line)});
+    } else if (D.divides() && !Open.empty()) {
+      Open.back().IsDead = Open.back().IsDevice;
+    } else if (D.closes() && !Open.empty()) {
+      Open.pop_back();
+    }
+  }
+  bool areDead() const {
+    return llvm::any_of(Open, [](const Branch &B) { return B.IsDead; });
+  }
+  bool isOpen() const { return !Open.empty(); }
+
+private:
+  struct Branch {
+    bool IsDead;
+    bool IsDevice;
+  };
+  static std::string packed(llvm::StringRef Line) {
+    std::string Out;
+    for (char C : Line)
+      if (!isWhitespace(C) && C != '#' && C != '(' && C != ')')
+        Out += C;
+    return Out;
+  }
+  static bool isDeviceTest(llvm::StringRef Line) {
+    const std::string Test = packed(Line);
+    return Test == "ifdef__CUDA_ARCH__" || Test == "ifdefined__CUDA_ARCH__" ||
+           Test == "ifdef__CUDACC__" || Test == "ifdefined__CUDACC__";
+  }
+  static bool isDead(llvm::StringRef Line) {
+    const std::string Test = packed(Line);
+    return Test == "if0" || Test == "ifndef__CUDA_ARCH__" ||
+           Test == "if!defined__CUDA_ARCH__" || Test == "ifndef__CUDACC__" ||
+           Test == "if!defined__CUDACC__";
+  }
+  llvm::SmallVector<Branch, 4> Open;
+};
+
+} // namespace
+
+/// The token at \p I of code that is read, with what it is as a macro. Moves
+/// \p I to the last token that the macro takes.
+void HiddenFunctions::addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I,
+                               Parts &Out) const {
+  size_t End = I;
+  const auto Given = MacroTable::arguments(Tokens, End);
+  bool IsMacro = false, TakesGiven = false;
+  llvm::ArrayRef<MacroDefinition> All = Tokens[I].isWord()
+                                            ? Macros.definitions(Tokens[I].Word)
+                                            : llvm::ArrayRef<MacroDefinition>();
+  for (const MacroDefinition &D : All) {
+    if (D.TakesArguments && !Given)
+      continue;
+    IsMacro = true;
+    TakesGiven |= D.TakesArguments;
+    (void)Macros.expand(
+        MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>()),
+        D.IsRead ? Out.Read : Out.Hidden);
+    if (!D.IsRead)
+      Out.Hidden.push_back({tok::semi, ""});
+  }
+  if (!IsMacro)
+    Out.Read.push_back(Tokens[I]);
+  else if (TakesGiven)
+    I = End;
+}
+
+/// The text of \p Function, in \p There, by whether it is read; a macro with
+/// another definition is read in one way and hidden in the other.
+HiddenFunctions::Parts HiddenFunctions::partsOf(const FunctionDecl &Function,
+                                                const SourceText &There) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  Parts Out;
+  Places Of;
+  Of.add(Function.getBody(), There.file(), SM);
+  Of.Variables.insert(Of.Variables.end(), Function.param_begin(),
+                      Function.param_end());
+  for (const VarDecl *Var : Of.Variables) {
+    if (!Var->getIdentifier())
+      continue;
+    const QualType Type = Ctx.getBaseElementType(Var->getType());
+    const bool IsOwn = Var->hasLocalStorage() && !Type->isDependentType() &&
+                       !mayReachOthers(Type);
+    (IsOwn ? Out.Own : Out.Reaching).insert(Var->getName());
+  }
+  std::optional<TextRange> Body = There.range(Function.getBody());
+  if (!Body)
+    return Out;
+  const std::vector<Directive> Lines =
+      There.directives({Body->Begin, Body->End});
+  Branches At;
+  auto Add = [&](TextRange Part) {
+    if (Part.Begin >= Part.End || At.areDead())
+      return;
+    const bool IsRead =
+        llvm::any_of(Of.Seen,
+                     [&](unsigned Place) {
+                       return Part.Begin <= Place && Place < Part.End;
+                     }) ||
+        !At.isOpen();
+    const MacroTokens Tokens = macroTokens(There, Part, Ctx, nullptr);
+    if (!IsRead)
+      (void)Macros.expand(Tokens, Out.Hidden);
+    for (size_t I = 0; IsRead && I < Tokens.size(); ++I)
+      addToken(Tokens, I, Out);
+    if (!IsRead)
+      Out.Hidden.push_back({tok::semi, ""});
+  };
+  unsigned Begin = Body->Begin;
+  for (const Directive &D : Lines) {
+    Add({Begin, D.Line.Begin});
+    At.take(D, There.text(D.Line));
+    Begin = D.Line.End;
+  }
+  Add({Begin, Body->End});
+  return Out;
+}
+
+/// What \p Tokens, from a `(` on, take up to its `)`.
+static size_t closing(llvm::ArrayRef<MacroToken> Tokens, size_t At,
+                      tok::TokenKind Opens, tok::TokenKind Closes) {
+  unsigned Depth = 0;
+  for (; At < Tokens.size(); ++At) {
+    Depth += Tokens[At].Kind == Opens;
+    if (Tokens[At].Kind == Closes && --Depth == 0)
+      return At;
+  }
+  return Tokens.size();
+}
+
+/// Definitions of the name of \p Function that were not read. What they are
+/// given has the names that it has here.
+void HiddenFunctions::addOtherDefinitions(const FunctionDecl &Function,
+                                          const SourceText &There,
+                                          Parts &Out) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (!Function.getIdentifier() ||
+      !isUnderOtherIf(Function.getLocation(), Kernel, Text, Ctx))
+    return;
+  llvm::DenseSet<unsigned> Known;
+  for (const NamedDecl *D :
+       Function.getDeclContext()->lookup(Function.getDeclName()))
+    if (const FunctionDecl *F = D->getAsFunction())
+      for (const FunctionDecl *Redecl : F->redecls())
+        Known.insert(SM.getFileOffset(Redecl->getLocation()));
+  std::vector<unsigned> At;
+  const MacroTokens Tokens =
+      macroTokens(There, {0, unsigned(There.code().size())}, Ctx, &At);
+  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
+    if (!Tokens[I].isWord() || Tokens[I].Word != Function.getName() ||
+        Known.contains(At[I]) || Tokens[I + 1].Kind != tok::l_paren)
+      continue;
+    const size_t End = closing(Tokens, I + 1, tok::l_paren, tok::r_paren);
+    if (End + 1 >= Tokens.size() || Tokens[End + 1].Kind != tok::l_brace)
+      continue;
+    llvm::StringMap<std::string> Names;
+    size_t First = I + 2;
+    unsigned Place = 0;
+    for (size_t P = First; P <= End; ++P) {
+      if (Tokens[P].Kind != tok::comma && P != End)
+        continue;
+      if (P > First && Tokens[P - 1].isWord() &&
+          Place < Function.getNumParams()) {
+        const ParmVarDecl &Param = *Function.getParamDecl(Place);
+        Names[Tokens[P - 1].Word] = Param.getNameAsString();
+        // By value here, by reference there.
+        for (size_t X = First; X < P; ++X)
+          if (Tokens[X].Kind == tok::star || Tokens[X].Kind == tok::amp)
+            Out.Own.erase(Param.getName());
+      }
+      First = P + 1;
+      ++Place;
+    }
+    const size_t Last = closing(Tokens, End + 1, tok::l_brace, tok::r_brace);
+    MacroTokens Body(Tokens.begin() + End + 2,
+                     Tokens.begin() + std::min(Last, Tokens.size()));
+    for (MacroToken &Tok : Body)
+      if (auto It = Names.find(Tok.Word);
+          Tok.isWord() && It != Names.end() && !It->second.empty())
+        Tok.Word = It->second;
+    (void)Macros.expand(Body, Out.Hidden);
+    Out.Hidden.push_back({tok::semi, ""});
+  }
 }
 
 } // namespace cudapipe

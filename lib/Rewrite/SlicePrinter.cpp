@@ -1,16 +1,28 @@
-//===- SlicePrinter.cpp - The load slice as text --------------------------===//
+//===- SlicePrinter.cpp - The load slice as text ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   The load slice as text
+//   Tile stores of the load slice as text
+//   Split loops and branches as text
+//
+//===----------------------------------------------------------------------===//
 
 #include "SlicePrinter.h"
+#include "HelperWriter.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cudapipe {
+
+//===- The load slice as text -------------------------------------------===//
 
 SlicePrinter::SlicePrinter(const LoopModel &M, const PipelinePlan &Plan,
                            NameTable &Names, const AsyncHelpers &Helpers,
@@ -358,6 +370,584 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
 /// Some write their pragmas at the start of the line.
 std::string SlicePrinter::pragmaIndent(const std::string &Indent) const {
   return Text.code().contains("\n#pragma unroll") ? "" : Indent;
+}
+
+//===- Tile stores of the load slice as text ----------------------------===//
+
+/// The statement that starts \p Copy, as an element.
+std::string SlicePrinter::asyncCopy(const TileCopy &Copy,
+                                    const std::string &Indent) {
+  std::optional<std::string> Type = typeOf(
+      Copy.StoreCall ? Copy.Value : Copy.Destination, Copy.Name, Text, Ctx);
+  std::string Size =
+      "sizeof(" + (Type ? *Type : textOf(Copy.Destination)) + ")";
+  std::optional<std::string> Out = asyncCopies().write(
+      Copy, Size, [&](const Expr *E) { return std::optional(textOf(E)); },
+      Indent);
+  return Out ? *Out : fail(Copy.Store);
+}
+
+/// The call of the function that makes the copies of \p Leaf.
+std::string SlicePrinter::helperCall(const SliceLeaf &Leaf) {
+  std::optional<TextRange> At = Text.range(Leaf.S);
+  std::optional<TextEdit> Renamed = HelperWriter::renamedCall(
+      *M.Copies[Leaf.Copy].Path.Calls.front(), Helpers, Text, Ctx);
+  std::optional<std::string> Out;
+  if (At && Renamed) {
+    std::vector<TextEdit> Edits = renames(Leaf.S);
+    Edits.push_back(*Renamed);
+    Out = Text.edited(*At, std::move(Edits));
+  }
+  return Out ? *Out : fail(Leaf.S);
+}
+
+/// \p E without the parentheses that the user put around the whole of it.
+static const Expr *withoutParens(const Expr *E) {
+  const Expr *Out = E->IgnoreImpCasts();
+  while (const auto *Paren = dyn_cast<ParenExpr>(Out)) {
+    if (Paren->getLParen().isMacroID())
+      return Out == E->IgnoreImpCasts() ? E : Out;
+    Out = Paren->getSubExpr()->IgnoreImpCasts();
+  }
+  return Out;
+}
+
+/// `cond ? bytes[i] : 0` is an int: the load would wait to be widened. Returns
+/// the constant, which may as well have the type of the bytes, \p Type.
+static const Expr *widerArm(const Expr *Value, QualType Type,
+                            const ASTContext &Ctx) {
+  const auto *Cond =
+      dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts());
+  if (!Cond || Type->isDependentType() || !Type->isSignedIntegerType() ||
+      !Cond->getType()->isIntegerType() ||
+      Ctx.getTypeSize(Type) >= Ctx.getTypeSize(Cond->getType()))
+    return nullptr;
+  auto IsLoad = [&](const Expr *Arm) {
+    const Expr *Bare = Arm->IgnoreParenImpCasts();
+    return Bare->isGLValue() &&
+           Ctx.hasSameUnqualifiedType(Bare->getType(), Type);
+  };
+  const Expr *True = Cond->getTrueExpr(), *False = Cond->getFalseExpr();
+  const Expr *Other = IsLoad(True) ? False : True;
+  return IsLoad(True) != IsLoad(False) && constantValue(Other, Ctx)
+             ? withoutParens(Other)
+             : nullptr;
+}
+
+/// The left side of the assignment \p Store.
+static const Expr *targetOf(const Expr *Store) {
+  const Expr *Bare = Store->IgnoreParens();
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Bare))
+    Bare = Cleanups->getSubExpr();
+  if (const auto *Op = dyn_cast<BinaryOperator>(Bare))
+    return Op->getLHS();
+  return cast<CXXOperatorCallExpr>(Bare)->getArg(0);
+}
+
+/// What the register of \p Copy is loaded with.
+std::string SlicePrinter::fetchedText(const TileCopy &Copy) {
+  const Expr *Value =
+      withoutParens(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value);
+  const Expr *Wider =
+      Copy.From.RawLoad || Copy.StoreCall
+          ? nullptr
+          : widerArm(Value, accessType(Copy.Destination, Ctx), Ctx);
+  std::optional<TextRange> Whole = Text.range(Value);
+  std::optional<TextRange> Arm = Wider ? Text.range(Wider) : std::nullopt;
+  std::optional<std::string> Type =
+      Arm ? typeOf(Copy.Destination, Copy.Name, Text, Ctx) : std::nullopt;
+  if (!Whole || !Type)
+    return onOneLine(textOf(Value));
+  std::vector<TextEdit> Edits = renames(Value);
+  Edits.push_back(
+      {*Arm, "(" + *Type + ")" + parenthesized(Wider, Text.text(*Arm))});
+  std::optional<std::string> Out = Text.edited(*Whole, std::move(Edits));
+  return Out ? onOneLine(*Out) : fail(Value);
+}
+
+/// The text that reads the copies of \p Leaf into their registers.
+std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
+                                    const std::string &Indent) {
+  const TileCopy &First = M.Copies[Leaf.Copy];
+  auto RegisterOf = [&](unsigned Index) {
+    return CopyRegister[Index] + registerIndex(M.Copies[Index].Path.Loops);
+  };
+  if (First.From.RawGuard) {
+    std::string Cond = onOneLine(textOf(withoutParens(First.From.RawGuard)));
+    if (!First.From.RawGuardIsTrue)
+      Cond = "!(" + Cond + ")";
+    return "if (" + Cond + ")\n" + Indent + Unit +
+           Lines.assignment(Indent + Unit, RegisterOf(Leaf.Copy),
+                            onOneLine(textOf(First.From.RawLoad)));
+  }
+  if (!First.Zero.GuardIf)
+    return Lines.assignment(Indent, RegisterOf(Leaf.Copy), fetchedText(First));
+  // The if/else as it stands, both branches into the registers.
+  std::vector<TextEdit> Edits;
+  for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I)
+    for (const Expr *Store :
+         {cast<Expr>(M.Copies[I].Store), M.Copies[I].Zero.FillStore}) {
+      std::optional<TextRange> At = Text.range(targetOf(Store));
+      if (!At)
+        return fail(Store);
+      Edits.push_back({*At, RegisterOf(I)});
+    }
+  std::optional<TextRange> Whole = Text.statement(First.Zero.GuardIf);
+  if (!Whole)
+    return fail(First.Zero.GuardIf);
+  std::optional<std::string> Edited = Text.edited(*Whole, std::move(Edits));
+  return Edited ? reindent(*Edited, Text.indentAt(Whole->Begin), Indent)
+                      .substr(Indent.size())
+                : fail(First.Zero.GuardIf);
+}
+
+/// The text that stores copy \p Index from its register, with its semicolon.
+std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
+  const TileCopy &Copy = M.Copies[Index];
+  std::string Register = CopyRegister[Index] + registerIndex(Copy.Path.Loops);
+  if (Copy.StoreCall)
+    return storeCallText(Copy, Register);
+  std::string To = onOneLine(textOf(Copy.Destination));
+  if (!Copy.From.RawLoad)
+    return Lines.assignment(Indent, To, Register) + ";";
+  std::optional<TextRange> Whole = Text.range(Copy.Value);
+  std::optional<TextRange> Load = Text.range(Copy.From.RawLoad);
+  if (!Whole || !Load)
+    return fail(Copy.Value);
+  std::optional<std::string> Value = Text.edited(*Whole, {{*Load, Register}});
+  return Value ? Lines.assignment(Indent, To, onOneLine(*Value)) + ";"
+               : fail(Copy.Value);
+}
+
+/// The tile stores of \p Leaf in this phase, with their semicolons. The first
+/// line comes without \p Indent.
+std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
+                                   const std::string &Indent) {
+  if (int Loaded = Plan.Split.loadedAt(Leaf); Loaded >= 0)
+    return loadedText(Loaded, Indent);
+  Travel How = Plan.Travels[Leaf.Copy];
+  if (How == Travel::Direct)
+    return textOf(Leaf.S) + ";";
+  if (!M.Copies[Leaf.Copy].Path.Calls.empty())
+    return helperCall(Leaf) + ";";
+  if (How == Travel::Register && Phase == SlicePhase::Fetch) {
+    // An if/else comes with its semicolons.
+    return fetchText(Leaf, Indent) +
+           (M.Copies[Leaf.Copy].Zero.GuardIf ? "" : ";");
+  }
+  std::string Out;
+  for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
+    if (!Out.empty())
+      Out += "\n" + Indent;
+    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Indent)
+                                : storeText(I, Indent);
+  }
+  return Out;
+}
+
+/// `T x = e`, `T x = T()` and `T x{}` as against `T x`, which a class type
+/// initializes too.
+static bool hasWrittenInit(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init)
+    return false;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  return !Construct || Construct->getNumArgs() > 0 ||
+         Construct->requiresZeroInitialization();
+}
+
+/// This phase has no use for \p Var, and it may go: nvcc would warn of it.
+bool SlicePrinter::isUnused(const VarDecl &Var) const {
+  const Expr *Init = Var.getInit();
+  QualType Type = Var.getType();
+  if (names(Phase, &Var) ||
+      !(Type->isArithmeticType() || Type->isPointerType()))
+    return false;
+  Effects E = Init ? effectsOf(Init, *M.Pointers, Ctx) : Effects();
+  return E.Writes.empty() && E.MemoryWrites.empty() && E.Pinned.empty() &&
+         E.Unknown.empty();
+}
+
+/// What \p Var starts from, as it is assigned.
+std::string SlicePrinter::initText(const VarDecl &Var) {
+  // `half v{};`: assigned, the braces alone may be of any type.
+  if (const auto *Made =
+          dyn_cast<CXXConstructExpr>(Var.getInit()->IgnoreImplicit());
+      Made && Made->getNumArgs() == 0 && !isa<CXXTemporaryObjectExpr>(Made)) {
+    const TypeSourceInfo *Type = Var.getTypeSourceInfo();
+    std::optional<TextRange> Name =
+        Type ? Text.range(Type->getTypeLoc().getSourceRange()) : std::nullopt;
+    return Name ? Text.text(*Name).str() + "{}" : fail(Var.getInit());
+  }
+  std::string Out = onOneLine(textOf(Var.getInit()));
+  const auto *Paren = dyn_cast<ParenExpr>(Var.getInit());
+  if (!Paren || !M.Kernel->isTemplateInstantiation())
+    return Out;
+  // Where T is a class the braces are its own, and all instantiations have one
+  // text.
+  std::optional<TextRange> Open = Text.range(SourceRange(Paren->getLParen()));
+  return Open && Text.text(*Open) == "{" ? "{" + Out + "}" : Out;
+}
+
+/// The declaration of \p Var, whose register is declared in front of the loop.
+void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
+                                  std::string &Out) {
+  std::string Name = Var.getName().str();
+  int Index = persistedIndex(&Var);
+  if (!Plan.Split.isPersisted(&Var)) {
+    if (isUnused(Var))
+      return;
+    std::optional<std::string> Declared =
+        declare(Var, Name, /*Const=*/false, Text, Ctx);
+    if (!Declared)
+      fail(M.Header.Loop);
+    else if (hasWrittenInit(Var))
+      Out +=
+          Indent + Lines.assignment(Indent, *Declared, initText(Var)) + ";\n";
+    else
+      Out += Indent + *Declared + ";\n";
+    return;
+  }
+  if (Index < 0) {
+    // Its register is set here; the plain declaration has no use any more.
+    Index = Plan.Split.renamedAt(&Var, CurrentLeaf);
+    if (Index < 0)
+      return;
+    Name = PersistedRegister[Index] +
+           registerIndex(Plan.Split.Persisted[Index].Loops);
+  } else if (PersistedRegister[Index] != Name) {
+    Out += Indent + "auto &" + Name + " = " + PersistedRegister[Index] +
+           registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
+  }
+  if (Phase == SlicePhase::Fetch && hasWrittenInit(Var))
+    Out += Indent + Lines.assignment(Indent, Name, initText(Var)) + ";\n";
+}
+
+void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
+                             std::string &Out) {
+  std::optional<TextRange> R = Text.statement(Leaf.S);
+  if (!R) {
+    fail(Leaf.S);
+    return;
+  }
+  CurrentLeaf = &Leaf - Plan.Split.Leaves.data();
+  if (hasEarlyLoads(Leaf))
+    return printEarly(Leaf, Indent, Out);
+  if (!isVerbatim(Leaf)) {
+    Out += Indent + leafText(Leaf, Indent) + "\n";
+    return;
+  }
+  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S))
+    if (llvm::all_of(Decls->decls(), llvm::IsaPred<VarDecl>) &&
+        llvm::any_of(Decls->decls(), [&](const Decl *D) {
+          const auto *Var = dyn_cast<VarDecl>(D);
+          return Var && (Plan.Split.isPersisted(Var) ||
+                         (!Decls->isSingleDecl() && isUnused(*Var)));
+        })) {
+      for (const Decl *D : Decls->decls())
+        printPersisted(*cast<VarDecl>(D), Indent, Out);
+      return;
+    }
+  std::optional<std::string> Renamed = Text.edited(*R, renames(Leaf.S));
+  Out += reindent(Renamed ? *Renamed : fail(Leaf.S), Text.indentAt(R->Begin),
+                  Indent) +
+         "\n";
+}
+
+//===- Split loops and branches as text ---------------------------------===//
+
+/// The comments between \p From and \p To, which stand above \p S; once, where
+/// S comes first.
+void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
+                                 const std::string &Indent, std::string &Out) {
+  // What is only loaded early keeps its comments where it stands.
+  if (To <= From || M.Early ||
+      (Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
+    return;
+  llvm::SmallVector<llvm::StringRef, 8> Lines;
+  Text.text({From, To}).split(Lines, '\n');
+  for (llvm::StringRef Line : Lines) {
+    Line = Line.trim();
+    if (Line.starts_with("//") || Line.starts_with("/*") ||
+        Line.starts_with("*"))
+      Out += Indent + Line.str() + "\n";
+  }
+}
+
+/// Prints \p S and the comment behind it on its line. Where the statement needs
+/// more lines than it had, the comment goes in front.
+void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
+                                    const std::string &Indent,
+                                    std::string &Out) {
+  std::string Printed;
+  printStatement(S, Indent, Printed);
+  llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
+  bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
+  if (Behind.empty() || !First || M.Early ||
+      !llvm::StringRef(Printed).ends_with("\n")) {
+    Out += Printed;
+    return;
+  }
+  llvm::StringRef LastLine = llvm::StringRef(Printed).rtrim();
+  LastLine = LastLine.substr(LastLine.rfind('\n') + 1);
+  if (llvm::StringRef(Printed).count('\n') > Text.text(R).count('\n') + 1 &&
+      LastLine.size() + Behind.size() > 80) {
+    Out += Indent + Behind.trim().str() + "\n" + Printed;
+    return;
+  }
+  Printed.insert(Printed.size() - 1, Behind);
+  Out += Printed;
+}
+
+void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
+                             std::string &Out, llvm::StringRef Prefix) {
+  std::string Inner;
+  if (const auto *Block = dyn_cast<CompoundStmt>(Body)) {
+    std::optional<TextRange> R = Text.range(Block);
+    unsigned At = R ? R->Begin + 1 : 0;
+    for (const Stmt *Child : Block->body()) {
+      std::optional<TextRange> ChildRange = Text.statement(Child);
+      if (!R || !ChildRange) {
+        fail(Child);
+        return;
+      }
+      if (isKept(Child)) {
+        printComments(Child, At, ChildRange->Begin, Indent + Unit, Inner);
+        printWithComment(Child, *ChildRange, Indent + Unit, Inner);
+      }
+      At = Text.endOfTrivia(ChildRange->End);
+    }
+  } else {
+    printStatement(Body, Indent + Unit, Inner);
+    // One plain statement stays without braces, as the user had it.
+    if (Prefix.empty() && !isa<ForStmt, IfStmt>(Body) &&
+        llvm::StringRef(Inner).count('\n') == 1) {
+      Out += "\n" + Inner;
+      return;
+    }
+  }
+  // The brace stands where the user put it.
+  bool OwnLine = false;
+  if (std::optional<TextRange> R = Text.range(Body);
+      R && isa<CompoundStmt>(Body))
+    OwnLine = Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty();
+  Out += (OwnLine ? "\n" + Indent + "{\n" : std::string(" {\n")) +
+         Prefix.str() + Inner + Indent + "}\n";
+}
+
+/// Only a loop that runs again to store has registers.
+std::optional<BoundedLoop>
+SlicePrinter::countedForStore(const ForStmt &For) const {
+  bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
+    return Leaf.InStore && llvm::is_contained(Leaf.Parents, &For);
+  });
+  return Stores ? boundedLoop(For, Ctx, M.Proofs.BlockDim) : std::nullopt;
+}
+
+bool SlicePrinter::needsOwn(SlicePhase Which, const VarDecl *Var) const {
+  auto Names = [&](auto &&Self, const Stmt *S) -> bool {
+    const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+    return (Ref && Ref->getDecl() == Var) ||
+           (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+              return Self(Self, Child);
+            }));
+  };
+  return llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
+    if (!inPhase(Leaf, Which))
+      return false;
+    for (const Stmt *Parent : Leaf.Parents) {
+      if (const auto *If = dyn_cast<IfStmt>(Parent);
+          If && Names(Names, If->getCond()))
+        return true;
+      const auto *For = dyn_cast<ForStmt>(Parent);
+      if (!For)
+        continue;
+      if (std::optional<BoundedLoop> Counted = countedForStore(*For);
+          Counted && !Counted->ConstantStart && Counted->Var == Var)
+        return false; // int i = i_base + t;
+      if (Names(Names, For->getInit()) || Names(Names, For->getCond()) ||
+          Names(Names, For->getInc()))
+        return true;
+    }
+    return Names(Names, Leaf.S);
+  });
+}
+
+void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
+                            std::string &Out) {
+  std::optional<TextRange> Header =
+      Text.range(SourceRange(For->getForLoc(), For->getRParenLoc()));
+  if (!Header) {
+    fail(For);
+    return;
+  }
+  std::optional<BoundedLoop> Counted = countedForStore(*For);
+  std::vector<TextEdit> Edits;
+  if (Counted && !Counted->BlockStep.empty() && Counted->ConstantStart) {
+    std::optional<TextRange> Step = Text.range(Counted->Step);
+    if (!Step) {
+      fail(For);
+      return;
+    }
+    Edits.push_back({*Step, stepText(*Counted)});
+  }
+  if (!Counted || (Counted->ConstantStart && !Counted->Guard)) {
+    Out += Indent + Text.edited(*Header, Edits).value_or("");
+    return printBody(For->getBody(), Indent, Out);
+  }
+  // The start differs from thread to thread: count from zero, so that the
+  // loop unrolls and every register has a fixed index.
+  const VarDecl *Var = Counted->Var;
+  std::string Limit =
+      Counted->Guard
+          ? limitText(*Counted).value_or(std::to_string(Counted->LimitValue))
+          : textOf(Counted->Limit);
+  const std::string Below = Counted->ToLimit ? " <= " : " < ";
+  std::string Guard = Counted->Guard ? textOf(Counted->Guard)
+                                     : Var->getName().str() + Below + Limit;
+  if (Counted->ConstantStart) {
+    // As far as any tile goes: the condition becomes a guard.
+    std::optional<TextRange> Cond = Text.range(For->getCond());
+    if (Cond)
+      Edits.push_back({*Cond, Var->getName().str() + " < " + Limit});
+    std::optional<std::string> Counts =
+        Cond ? Text.edited(*Header, Edits) : std::nullopt;
+    if (!Counts) {
+      fail(For);
+      return;
+    }
+    Out += Indent + *Counts + " {\n" + Indent + Unit + "if (" + Guard + ")";
+    std::string Guarded;
+    printBody(For->getBody(), Indent + Unit, Guarded);
+    Out += Guarded + Indent + "}\n";
+    return;
+  }
+  std::string Base = baseName(For);
+  std::string Step =
+      Counted->Step ? Base + " += " + stepText(*Counted) : "++" + Base;
+  std::string Type =
+      declare(*Var, Base, /*Const=*/false, Text, Ctx).value_or("int " + Base);
+  std::string Inner = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
+                          .value_or("int " + Var->getName().str());
+  Out += Indent + "for (" + Type + " = 0; " + Base + Below + Limit + "; " +
+         Step + ")";
+  std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
+  std::string Line =
+      Indent + Unit + Inner + " = " + Base + " + " + Start + ";\n";
+  if (M.Proofs.EvenLoops && !Counted->Guard)
+    return printBody(For->getBody(), Indent, Out, Line);
+  Line += Indent + Unit + "if (" + Guard + ")";
+  std::string Guarded;
+  printBody(For->getBody(), Indent + Unit, Guarded);
+  Out += " {\n" + Line + Guarded + Indent + "}\n";
+}
+
+/// `st_vec(&As[i], As_reg)`, with its semicolon.
+std::string SlicePrinter::storeCallText(const TileCopy &Copy,
+                                        const std::string &Register) {
+  std::optional<TextRange> Whole = Text.range(Copy.StoreCall);
+  std::optional<TextRange> Value =
+      Text.range(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value);
+  if (!Whole || !Value)
+    return fail(Copy.StoreCall);
+  std::vector<TextEdit> Edits = renames(Copy.Destination);
+  Edits.push_back({*Value, Register});
+  std::optional<std::string> Out = Text.edited(*Whole, std::move(Edits));
+  return Out ? onOneLine(*Out) + ";" : fail(Copy.StoreCall);
+}
+
+void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
+                           std::string &Out) {
+  bool Then = isKept(If->getThen()), Else = isKept(If->getElse());
+  auto [Test, IsTrue] = withoutNegation(If->getCond(), Then);
+  std::string Cond = textOf(Test);
+  bool IsName =
+      llvm::all_of(Cond, [](char C) { return isAsciiIdentifierContinue(C); });
+  Out += Indent + (If->isConstexpr() ? "if constexpr (" : "if (") +
+         (IsTrue   ? Cond
+          : IsName ? "!" + Cond
+                   : "!(" + Cond + ")") +
+         ")";
+  printBody(Then ? If->getThen() : If->getElse(), Indent, Out);
+  if (!Then || !Else)
+    return;
+  bool OwnLine = llvm::StringRef(Out).ends_with("}\n") && [&] {
+    std::optional<TextRange> R = Text.range(If->getElse());
+    return R && isa<CompoundStmt>(If->getElse()) &&
+           Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty();
+  }();
+  if (!OwnLine && llvm::StringRef(Out).ends_with("}\n"))
+    Out.replace(Out.size() - 1, 1, " else");
+  else
+    Out += Indent + "else";
+  printBody(If->getElse(), Indent, Out);
+}
+
+/// The load of an array's bytes into a register, or from there to the array.
+std::string SlicePrinter::loadedText(unsigned Index,
+                                     const std::string &Indent) {
+  const LoadedArray &L = Plan.Split.LoadedArrays[Index];
+  const Stmt *S = Plan.Split.Leaves[L.Leaf].S;
+  std::string Register = LoadedRegister[Index] + registerIndex(L.Loops);
+  if (Phase == SlicePhase::Fetch)
+    return Lines.assignment(Indent, Register, onOneLine(textOf(L.Load))) + ";";
+  std::optional<TextRange> Whole = Text.range(S), Load = Text.range(L.Load);
+  std::optional<std::string> Out =
+      Whole && Load ? Text.edited(*Whole, {{*Load, Register}}) : std::nullopt;
+  return Out ? onOneLine(*Out) + ";" : fail(S);
+}
+
+std::string SlicePrinter::print(SlicePhase Which) {
+  Phase = Which;
+  std::string Indent = LoopIndent + Unit, Out;
+  VarSet Used = variables(Which);
+  for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
+    if (M.Variables.Private.count(P.Var) && P.Definition < 0 &&
+        Used.count(P.Var))
+      Out += Indent + "auto &" + P.Var->getName().str() + " = " +
+             PersistedRegister[I] + ";\n";
+  for (unsigned I = 0; I < M.Items.size();) {
+    unsigned Last = I + 1;
+    bool Wide = Which == SlicePhase::Fetch && isWide(I);
+    while (Last < M.Items.size() &&
+           (Which == SlicePhase::Fetch && isWide(Last)) == Wide)
+      ++Last;
+    Out += Wide ? printWide(I, Last, Indent)
+                : printItems(I, Last, Indent, !Out.empty());
+    I = Last;
+  }
+  return Out;
+}
+
+/// The items from \p First to in front of \p Last. \p IsLater: something
+/// stands in front of them.
+std::string SlicePrinter::printItems(unsigned First, unsigned Last,
+                                     const std::string &Indent, bool IsLater) {
+  std::string Out;
+  unsigned PreviousEnd = 0;
+  for (unsigned I = 0; I < Last; ++I) {
+    const Stmt *S = M.Items[I].S;
+    std::optional<TextRange> R = Text.statement(S);
+    if (!R) {
+      if (isKept(S) && I >= First)
+        fail(S);
+      continue;
+    }
+    if (isKept(S) && I >= First) {
+      unsigned From =
+          PreviousEnd ? PreviousEnd
+                      : Text.endOfTrivia(Text.range(M.Header.Body)->Begin + 1);
+      llvm::StringRef Between = Text.text({From, R->Begin});
+      if ((IsLater || !Out.empty()) && Phase == SlicePhase::Fetch &&
+          Between.ltrim(" \t\r").starts_with("\n"))
+        Out += "\n";
+      if (M.Items[I].R != Role::Advance)
+        printComments(S, From, R->Begin, Indent, Out);
+      printWithComment(S, *R, Indent, Out);
+    }
+    PreviousEnd = Text.endOfTrivia(R->End);
+  }
+  return Out;
 }
 
 } // namespace cudapipe
