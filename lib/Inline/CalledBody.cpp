@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CalledBody.h"
-#include "../Analyze/PassedObjects.h"
 #include "../Rewrite/Layout.h"
+#include "Analyze/Pointers/PassedObjects.h"
 #include "PassedType.h"
 #include "ReturnedText.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CalledValue.h"
-#include "../Analyze/ZeroFill.h"
 #include "../Rewrite/Spelling.h"
+#include "Analyze/Tiles/ZeroFill.h"
 #include "BodyNames.h"
 #include "PassedType.h"
 #include "ReturnedText.h"

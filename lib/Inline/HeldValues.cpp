@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeldValues.h"
-#include "../Analyze/LoopAnalysis.h"
-#include "../Analyze/ZeroFill.h"
+#include "Analyze/Tiles/ZeroFill.h"
 #include "BranchStatements.h"
+#include "Rules/Rules.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TemplateTypes.h"

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/LoadFunctions.h"
-#include "../Analyze/ZeroFill.h"
 #include "../Rewrite/Layout.h"
+#include "Analyze/Tiles/ZeroFill.h"
 #include "BodyNames.h"
 #include "MeaningPrinter.h"
 #include "cudapipe/Analyze/AccessType.h"

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadPointers.h"
-#include "../Analyze/IndexForm.h"
 #include "../Rewrite/Spelling.h"
+#include "Analyze/Integers/IndexForm.h"
 #include "CalledText.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"

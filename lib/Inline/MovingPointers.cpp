@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MovingPointers.h"
-#include "../Analyze/CopyReader.h"
-#include "../Analyze/IndexForm.h"
+#include "Analyze/Integers/IndexForm.h"
+#include "Analyze/Tiles/CopyReader.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Taint.h"

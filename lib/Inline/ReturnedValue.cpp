@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReturnedValue.h"
-#include "../Analyze/ZeroFill.h"
 #include "../Rewrite/Spelling.h"
+#include "Analyze/Tiles/ZeroFill.h"
 #include "BodyNames.h"
 #include "BranchStatements.h"
 #include "VariableUses.h"

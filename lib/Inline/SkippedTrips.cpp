@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/SkippedTrips.h"
-#include "../Analyze/LoopAnalysis.h"
 #include "../Rewrite/SourceText.h"
+#include "Analyze/Loop/LoopAnalysis.h"
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
 #include "SparedBarriers.h"

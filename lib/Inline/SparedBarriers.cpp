@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparedBarriers.h"
-#include "../Analyze/IndexForm.h"
-#include "../Analyze/LoopAnalysis.h"
 #include "../Rewrite/SourceText.h"
+#include "Analyze/Integers/IndexForm.h"
+#include "Analyze/Loop/LoopAnalysis.h"
 #include "MeaningPrinter.h"
 #include "WaitsAround.h"
 #include "cudapipe/Analyze/ConstantInt.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaitsAround.h"
-#include "../Analyze/LoopAnalysis.h"
+#include "Analyze/Loop/LoopAnalysis.h"
 #include "cudapipe/Analyze/LoopParts.h"
 
 using namespace clang;

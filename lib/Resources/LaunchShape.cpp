@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Resources/LaunchShape.h"
-#include "../Analyze/LaunchFacts.h"
+#include "Analyze/Threads/LaunchFacts.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/MathExtras.h"

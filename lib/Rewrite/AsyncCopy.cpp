@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsyncCopy.h"
-#include "../Analyze/ZeroFill.h"
+#include "Analyze/Tiles/ZeroFill.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CpAsyncCopies.h"
-#include "../Analyze/ZeroFill.h"
+#include "Analyze/Tiles/ZeroFill.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -1,0 +1,246 @@
+//===- AccessType.cpp - Types inside templates ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/AccessType.h"
+#include "Analyze/Integers/UpperLimit.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+QualType accessType(const Expr *E, const ASTContext &Ctx) {
+  QualType Type = E->getType();
+  if (Type != Ctx.DependentTy)
+    return Type;
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+    QualType Base = accessType(subscriptBase(*Sub)->IgnoreParenImpCasts(), Ctx);
+    if (const ArrayType *Array = Ctx.getAsArrayType(Base))
+      return Array->getElementType();
+    if (Base->isPointerType())
+      return Base->getPointeeType();
+    return Type;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref) {
+    QualType Base = accessType(Op->getSubExpr(), Ctx);
+    if (Base->isPointerType())
+      return Base->getPointeeType();
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Ref->getDecl()->getType();
+  return Type;
+}
+
+const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E->IgnoreParenImpCasts());
+  if (!Call || Call->getDirectCallee())
+    return nullptr;
+  switch (Call->getOperator()) {
+  case OO_Plus:
+  case OO_Minus:
+  case OO_Star:
+    break;
+  default:
+    return nullptr;
+  }
+  for (const Expr *Arg : Call->arguments()) {
+    QualType Type = accessType(Arg, Ctx);
+    if (const Expr *Inner = builtinPointerOperand(Arg, Ctx))
+      Type = accessType(Inner, Ctx);
+    if (Type->isPointerType() || Type->isArrayType())
+      return Arg;
+  }
+  return nullptr;
+}
+
+QualType namedElement(const VarDecl &Name, const ASTContext &Ctx) {
+  QualType Type = Name.getType().getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Ctx.getBaseElementType(Type);
+}
+
+QualType namedElement(const VarDecl &Name,
+                      llvm::ArrayRef<const FieldDecl *> Fields,
+                      const ASTContext &Ctx) {
+  return Fields.empty() ? namedElement(Name, Ctx)
+                        : Ctx.getBaseElementType(Fields.back()->getType());
+}
+
+const Expr *namedOperand(const Expr *E) {
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return Full->getSubExpr();
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    return Opaque->getSourceExpr();
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->getOpcode() == BO_Comma)
+      return Op->getRHS();
+    return Op->isAssignmentOp() || Op->getOpcode() == BO_PtrMemD ? Op->getLHS()
+                                                                 : nullptr;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return Op->isPrefix() && Op->isIncrementDecrementOp() ? Op->getSubExpr()
+                                                          : nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? nullptr : Member->getBase();
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  return Cast && Cast->getSubExpr()->isGLValue() && E->isGLValue()
+             ? Cast->getSubExpr()
+             : nullptr;
+}
+
+llvm::SmallVector<const Expr *, 2> referenceMembers(const Stmt *S) {
+  llvm::SmallVector<const Expr *, 2> Out;
+  const auto *List = dyn_cast<InitListExpr>(S);
+  const auto *InParens = dyn_cast<CXXParenListInitExpr>(S);
+  if ((List || InParens) && cast<Expr>(S)->getType()->isRecordType())
+    for (const Stmt *Child : S->children())
+      if (const auto *Init = dyn_cast_or_null<Expr>(Child);
+          Init && Init->isGLValue() && !Init->getType()->isRecordType())
+        Out.push_back(Init);
+  return Out;
+}
+
+/// \p E is \p Var or a part of it.
+static bool names(const Expr *E, const VarDecl &Var) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E);
+      Choice && Choice->isGLValue())
+    return names(Choice->getTrueExpr(), Var) ||
+           names(Choice->getFalseExpr(), Var);
+  if (const Expr *Of = E->isGLValue() ? namedOperand(E) : nullptr)
+    return names(Of, Var);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl() == &Var;
+}
+
+bool changes(const Stmt *S, const VarDecl &Var) {
+  if (!S)
+    return false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && names(Op->getLHS(), Var))
+    return true;
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf) &&
+      names(Op->getSubExpr(), Var))
+    return true;
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *Other = dyn_cast<VarDecl>(D);
+          Other && Other->getType()->isReferenceType() && Other->getInit() &&
+          names(Other->getInit(), Var))
+        return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && !isStdMinOrMax(*Call))
+    for (const Expr *Arg : Call->arguments())
+      if (Arg->isGLValue() && names(Arg, Var))
+        return true;
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
+    if (const CXXMethodDecl *Method = Call->getMethodDecl();
+        Method && !Method->isConst() &&
+        names(Call->getImplicitObjectArgument(), Var))
+      return true;
+  // An object may keep what it is made from.
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S);
+      Construct && !Construct->getConstructor()->isCopyOrMoveConstructor())
+    for (const Expr *Arg : Construct->arguments())
+      if (Arg->isGLValue() && names(Arg, Var))
+        return true;
+  for (const Expr *Init : referenceMembers(S))
+    if (names(Init, Var))
+      return true;
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+      Cast && Cast->isGLValue() && Cast->getSubExpr()->isGLValue() &&
+      names(Cast->getSubExpr(), Var))
+    return true;
+  // Assembly writes its outputs; what a pointer leads to has its address taken.
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      if (names(Asm->getOutputExpr(I), Var))
+        return true;
+  } else if (isa<AsmStmt>(S)) {
+    return true;
+  }
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    if (const Expr *Value = Return->getRetValue();
+        Value && Value->isGLValue() && names(Value, Var))
+      return true;
+  // What a lambda does stands in its body, under the same names.
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Lambda->isInitCapture(&Capture))
+        return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return changes(Child, Var); });
+}
+
+bool isNeverChanged(const VarDecl &Var) {
+  if (Var.getType().isConstQualified())
+    return true;
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  return (Var.isLocalVarDecl() || isa<ParmVarDecl>(Var)) && Function &&
+         Function->getBody() && !changes(Function->getBody(), Var);
+}
+
+const Expr *initialValue(const VarDecl &Var) {
+  return isa<ParmVarDecl>(Var) ? nullptr : Var.getInit();
+}
+
+bool isTemplateConstant(const Expr *E, const ASTContext &Ctx) {
+  E = E->IgnoreParenImpCasts();
+  if (isa<IntegerLiteral, UnaryExprOrTypeTraitExpr>(E))
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (isa<NonTypeTemplateParmDecl, EnumConstantDecl>(Ref->getDecl()))
+      return true;
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var && Var->getType().isConstQualified() &&
+           Var->getType()->isIntegralOrEnumerationType() &&
+           initialValue(*Var) && isTemplateConstant(initialValue(*Var), Ctx);
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    return !Op->isAssignmentOp() && isTemplateConstant(Op->getLHS(), Ctx) &&
+           isTemplateConstant(Op->getRHS(), Ctx);
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return Op->getOpcode() == UO_Minus &&
+           isTemplateConstant(Op->getSubExpr(), Ctx);
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return isTemplateConstant(Cast->getSubExpr(), Ctx);
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return isTemplateConstant(Subst->getReplacement(), Ctx);
+  return false;
+}
+
+uint64_t typeAlignment(QualType Type, const ASTContext &Ctx) {
+  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
+    return 1;
+  return Ctx.getTypeAlignInChars(Type).getQuantity();
+}
+
+uint64_t objectAlignment(const Expr *E, const ASTContext &Ctx) {
+  E = E->IgnoreParens();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return std::min(objectAlignment(Choice->getTrueExpr(), Ctx),
+                    objectAlignment(Choice->getFalseExpr(), Ctx));
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const auto *Field =
+      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || Field->getParent()->isDependentType())
+    return typeAlignment(accessType(E, Ctx), Ctx);
+  uint64_t Base =
+      Member->isArrow()
+          ? typeAlignment(Member->getBase()->getType()->getPointeeType(), Ctx)
+          : objectAlignment(Member->getBase(), Ctx);
+  uint64_t Offset = Ctx.getASTRecordLayout(Field->getParent())
+                        .getFieldOffset(Field->getFieldIndex()) /
+                    Ctx.getCharWidth();
+  return llvm::MinAlign(Base, Offset);
+}
+
+} // namespace cudapipe

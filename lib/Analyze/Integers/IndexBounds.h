@@ -1,0 +1,144 @@
+//===- IndexBounds.h - How large a subscript can be -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   for (int i = threadIdx.x; i < BM * BK; i += blockDim.x)
+//     if (i / BK < rows) As[i] = ...;              0 <= i <= BM * BK - 1
+//
+// Subscripts become polynomials over atoms: variables that do not change, and
+// what is not understood. What is known of an atom is a list of bounds, each a
+// polynomial again, so that sizes may be run-time values:
+//
+//   BM * BK + j - i  >=  BM * BK + 0 - (BM * BK - 1)  =  1
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H
+#define CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H
+
+#include "Analyze/Threads/LaunchFacts.h"
+#include "IndexForm.h"
+#include "Polynomial.h"
+#include <array>
+#include <string>
+
+namespace cudapipe {
+
+/// The name and the dimension of `threadIdx.x` and its like.
+std::optional<std::pair<llvm::StringRef, unsigned>>
+builtinIndex(const clang::Expr *E);
+
+/// Inclusive.
+struct Interval {
+  int64_t Low, High;
+};
+
+class IndexBounds {
+public:
+  /// \p Facts outlives this. \p HardwareLimits: blocks have 1024 threads at
+  /// most, whatever the launches say.
+  IndexBounds(const LaunchFacts &Facts, const clang::ASTContext &Ctx,
+              bool HardwareLimits = true)
+      : Facts(Facts), Ctx(Ctx), HardwareLimits(HardwareLimits) {}
+
+  /// Where an expression is evaluated. Places share the atoms of what is the
+  /// same in all of them.
+  struct Place {
+    /// Variables that stand for their definitions.
+    Definitions Defs;
+    /// Variables that may have another value in each place.
+    VarSet Changing;
+    /// Places of different threads have different numbers.
+    unsigned Thread = 0;
+    /// The expression was evaluated at some time before, in an initializer.
+    bool Before = false;
+    /// The counters of the loops around.
+    std::map<const clang::VarDecl *, Polynomial::Atom> Counters;
+    /// Variables that hold one value in all places, for all threads.
+    VarSet Agreed;
+    /// ... also wherever the variables of InTrip are set.
+    VarSet Steady;
+    VarSet InTrip;
+  };
+
+  /// From here on \p P lies in the body of \p Loop. Its condition holds there
+  /// if \p Holds.
+  void enter(Place &P, const clang::ForStmt &Loop, bool Holds = true);
+  /// From here on \p Cond is known to be \p Holds in \p P.
+  void assume(Place &P, const clang::Expr *Cond, bool Holds);
+
+  /// From here on \p E is at most \p Most in \p P.
+  void assumeAtMost(const clang::Expr *E, int64_t Most, const Place &P);
+
+  /// The value of the integer \p E in \p P.
+  Polynomial value(const clang::Expr *E, const Place &P, unsigned Depth = 0);
+  /// The bytes from the start of \p Array to the glvalue or pointer \p E.
+  std::optional<Polynomial> offset(const clang::Expr *E,
+                                   const clang::VarDecl *Array, const Place &P,
+                                   unsigned Depth = 0);
+
+  /// It is proved that \p X is never negative.
+  bool isNonNegative(const Polynomial &X);
+  /// The range of \p X, if it has constant ends.
+  std::optional<Interval> range(const Polynomial &X, unsigned Depth = 0);
+
+private:
+  /// Variables may start from each other; not endlessly.
+  static constexpr unsigned MaxDepth = 12;
+
+  struct Bounds {
+    std::vector<Polynomial> Lower, Upper; ///< Inclusive.
+    /// It is one of each two.
+    std::vector<std::pair<Polynomial, Polynomial>> Either = {};
+  };
+
+  Polynomial::Atom fresh();
+  Polynomial::Atom named(const std::string &Key);
+  Polynomial opaque(const clang::Expr *E, const Place &P);
+  Polynomial functionOf(const std::string &Name, const Polynomial &X,
+                        const Polynomial &Y = {});
+  std::optional<Polynomial> sumAsSigned(const clang::Expr *E, const Place &P,
+                                        unsigned Depth);
+  Polynomial wrapped(const clang::Expr *E, const Polynomial &X, const Place &P);
+  void addLower(Polynomial::Atom A, const Polynomial &X);
+  Polynomial least(const Polynomial &X, const Polynomial &Y);
+  std::optional<Polynomial> choice(const clang::ConditionalOperator &E,
+                                   const Place &P, unsigned Depth);
+  bool neverNegative(const clang::VarDecl &Var);
+  const Polynomial *unwrapped(const Polynomial &X) const;
+  std::optional<Polynomial> member(const clang::MemberExpr &E, const Place &P);
+  Polynomial builtin(llvm::StringRef Name, unsigned Dimension, const Place &P);
+  Polynomial variable(const clang::VarDecl *Var, const Place &P,
+                      unsigned Depth);
+  Polynomial divided(const Polynomial &X, int64_t By);
+  Polynomial remainder(const clang::Expr *E, const Polynomial &X,
+                       const Polynomial &By);
+  Polynomial masked(int64_t Mask, const Polynomial &X);
+  void assumeNonNegative(const Polynomial &X);
+  std::optional<Polynomial> moved(const clang::Expr *Pointer,
+                                  const clang::Expr *Index, int Sign,
+                                  const clang::VarDecl *Array, const Place &P,
+                                  unsigned Depth);
+  bool prove(const Polynomial &X, unsigned Depth);
+  static bool isUnsigned(const clang::Expr *E) {
+    return E->getType()->isUnsignedIntegerOrEnumerationType();
+  }
+
+  const LaunchFacts &Facts;
+  const clang::ASTContext &Ctx;
+  bool HardwareLimits;
+  std::vector<Bounds> Atoms;
+  std::map<std::string, Polynomial::Atom> Names;
+  /// Of signed numbers that may have wrapped around, what they never exceed.
+  std::map<Polynomial::Atom, Polynomial> Unwrapped;
+  std::map<const clang::VarDecl *, bool> NeverNegative;
+  unsigned Budget = 0;
+  /// What prove() has not proved, and how deep that was.
+  std::map<std::map<Polynomial::Product, int64_t>, unsigned> Failed;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H

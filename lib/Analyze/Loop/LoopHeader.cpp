@@ -1,0 +1,315 @@
+//===- LoopHeader.cpp - Headers and items of a K-loop ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analyze/Pointers/LocalElements.h"
+#include "LoopAnalysis.h"
+#include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// `a, b, c` into its parts.
+static void splitCommas(const Expr *E,
+                        llvm::SmallVectorImpl<const Expr *> &Out) {
+  if (!E)
+    return;
+  const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreParens());
+  if (!Op || Op->getOpcode() != BO_Comma) {
+    Out.push_back(E->IgnoreParens());
+    return;
+  }
+  splitCommas(Op->getLHS(), Out);
+  splitCommas(Op->getRHS(), Out);
+}
+
+/// A goto somewhere in the kernel: loops and scopes are no longer what their
+/// brackets say.
+static const Stmt *findLabel(const Stmt *S) {
+  if (!S || isa<LabelStmt, GotoStmt, IndirectGotoStmt>(S))
+    return S;
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Found = findLabel(Child))
+      return Found;
+  return nullptr;
+}
+
+/// `n--` in \p Cond, if that is all that it changes, and where its value shows
+/// nowhere else: at the next test n still has the value that it has in the
+/// body.
+static const UnaryOperator *stepOf(const Expr *Cond, const LoopAnalysis &A) {
+  const UnaryOperator *Step = nullptr;
+  unsigned Steps = 0;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S)
+      return;
+    if (const auto *Op = dyn_cast<UnaryOperator>(S);
+        Op && Op->isIncrementDecrementOp() && ++Steps)
+      Step = Op;
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, Cond);
+  const auto *Ref =
+      Steps == 1 && Step->isPostfix()
+          ? dyn_cast<DeclRefExpr>(Step->getSubExpr()->IgnoreParens())
+          : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  unsigned Uses = 0;
+  auto Count = [&](auto &&Self, const Stmt *S) -> void {
+    const auto *Use = dyn_cast_or_null<DeclRefExpr>(S);
+    Uses += Use && Use->getDecl() == Var;
+    if (S)
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+  };
+  if (Var)
+    Count(Count, A.M.Header.Loop);
+  // `a && n--` does not count each time.
+  const Expr *Bare = Cond->IgnoreParenImpCasts();
+  if (const auto *Op = dyn_cast<BinaryOperator>(Bare);
+      Op && Op->isComparisonOp())
+    Bare = Op->getLHS()->IgnoreParenImpCasts();
+  return Var && Bare == Step && Uses == 1 && Var->hasLocalStorage() &&
+                 Var->getType()->isIntegerType() && !A.Flow.isAliased(Var)
+             ? Step
+             : nullptr;
+}
+
+/// \p E names what \p Body declares: a condition that the next trip's load
+/// cannot be asked.
+static bool holdsNameOf(const Expr *E, const CompoundStmt &Body) {
+  llvm::SmallVector<const Decl *, 8> Declared;
+  for (const Stmt *S : Body.body())
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      Declared.append(Decls->decl_begin(), Decls->decl_end());
+  auto Names = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S)
+      return false;
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    return (Ref && llvm::is_contained(Declared, Ref->getDecl())) ||
+           llvm::any_of(S->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return Names(Names, E);
+}
+
+/// `while (true) { .. if (C) break; }`: what the first or the last statement of
+/// the body tests is the condition of the loop.
+static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
+                      bool HasIncrement) {
+  LoopModel &M = A.M;
+  std::optional<int64_t> Value = M.Header.Cond
+                                     ? constantValue(M.Header.Cond, A.Ctx)
+                                     : std::optional<int64_t>(1);
+  if (!Value || *Value == 0 || Body.size() < 2)
+    return;
+  const IfStmt *First = leavesIf(Body.body_front());
+  const IfStmt *Last = leavesIf(Body.body_back());
+  // With a test at both ends the second is an exit. An increment would come
+  // between the last test and the next trip; a do-while tests no more.
+  if (First && Last)
+    return;
+  if (Last && HasIncrement)
+    Last = nullptr;
+  const IfStmt *Leave = First ? First : Last;
+  if (!Leave || holdsNameOf(Leave->getCond(), Body))
+    return;
+  M.Header.TestsInBody = true;
+  M.Header.Cond = Leave->getCond();
+  M.Header.TestsLast = Last != nullptr;
+}
+
+/// Why a loop that nothing but its body ends is none of ours.
+static Rejection endsInBody(const LoopAnalysis &A, const Stmt &Body) {
+  auto Unsupported = [](const Stmt &At, const char *Why) {
+    return Rejection{RejectionKind::UnsupportedLoop, At.getSourceRange(), Why};
+  };
+  const Stmt *Drawn = nullptr;
+  const auto *For = dyn_cast<ForStmt>(A.M.Header.Loop);
+  if (const auto *Block = dyn_cast<CompoundStmt>(&Body))
+    for (const Stmt *S : Block->body()) {
+      if (const IfStmt *Leave = leavesIf(S);
+          Leave && S == Block->body_back() && For && For->getInc())
+        return Unsupported(*Leave,
+                           "the 'if' that ends the loop stands in front "
+                           "of the increment: it is no condition of "
+                           "the next trip");
+      if (const IfStmt *Leave = leavesIf(S))
+        return Drawn ? Unsupported(*Drawn,
+                                   "the test that ends the loop stands behind "
+                                   "this atomic operation: to ask for the next "
+                                   "tile early is to make it once too often")
+                     : Unsupported(*Leave,
+                                   "the loop ends by an 'if' amid its body; as "
+                                   "the first or the last statement, of "
+                                   "variables from outside the body, that "
+                                   "would be its condition");
+      Effects E = effectsOf(S, A.Flow, A.Ctx);
+      for (const Occurrence &Pinned : E.Pinned)
+        if (Pinned.Observes && !Drawn)
+          Drawn = Pinned.Where;
+    }
+  return Unsupported(*A.M.Header.Loop,
+                     "the loop has no condition, or one that declares a "
+                     "variable");
+}
+
+MaybeRejection checkLambda(LoopAnalysis &A) {
+  for (const Stmt *S = A.M.Header.Loop; S; S = A.Parents.getParent(S))
+    if (isa<LambdaExpr>(S))
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       A.M.Header.Loop->getSourceRange(),
+                       "the loop stands in a lambda whose text cannot take "
+                       "the place of one call, a statement of its own; write "
+                       "it in the kernel, or in a function"};
+  return std::nullopt;
+}
+
+MaybeRejection readHeader(LoopAnalysis &A) {
+  LoopModel &M = A.M;
+  if (const Stmt *Label = findLabel(M.Kernel->getBody()))
+    return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
+                     "the kernel has a label or a goto"};
+  const Stmt *Body = nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop)) {
+    M.Header.Init = For->getInit();
+    M.Header.Cond = For->getCond();
+    Body = For->getBody();
+    if (For->getConditionVariable())
+      M.Header.Cond = nullptr;
+    splitCommas(For->getInc(), A.Increments);
+    A.IncEffects = effectsOf(For->getInc(), A.Flow, A.Ctx);
+    if (const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          A.DeclaredInHeader.insert(Var);
+  } else if (const auto *While = dyn_cast<WhileStmt>(M.Header.Loop)) {
+    M.Header.Init = nullptr;
+    M.Header.Cond = While->getConditionVariable() ? nullptr : While->getCond();
+    Body = While->getBody();
+  } else {
+    const auto *Do = cast<DoStmt>(M.Header.Loop);
+    M.Header.Init = nullptr;
+    M.Header.Cond = Do->getCond();
+    M.Header.TestsLast = true;
+    Body = Do->getBody();
+    if (constantValue(M.Header.Cond, A.Ctx) == 0)
+      return Rejection{RejectionKind::UnsupportedLoop,
+                       M.Header.Loop->getSourceRange(), "it has one trip"};
+  }
+  const auto *Declares = dyn_cast<ForStmt>(M.Header.Loop);
+  if (const auto *Block = dyn_cast<CompoundStmt>(Body);
+      Block && !(Declares && Declares->getConditionVariable()))
+    findLeave(A, *Block, !A.Increments.empty());
+  if (!M.Header.Cond)
+    return endsInBody(A, *Body);
+  M.Header.Body = dyn_cast<CompoundStmt>(Body);
+  if (!M.Header.Body)
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
+                     "the loop body is a single statement"};
+  const Stmt *Parent = A.Parents.getParent(M.Header.LoopWithPragmas);
+  if (!isa_and_nonnull<CompoundStmt>(Parent))
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
+                     "the loop is the only statement of a branch without "
+                     "braces"};
+  // A later case would jump over what we declare.
+  if (isa_and_nonnull<SwitchStmt>(A.Parents.getParent(Parent)))
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
+                     "put braces around the case that holds the loop"};
+
+  A.CondEffects = effectsOf(M.Header.Cond, A.Flow, A.Ctx);
+  const Effects &C = A.CondEffects;
+  M.Header.CondStep = C.Writes.size() == 1 ? stepOf(M.Header.Cond, A) : nullptr;
+  // Behind the body n has another value than in front of the next test.
+  if (M.Header.TestsLast || M.Header.TestsInBody)
+    M.Header.CondStep = nullptr;
+  if ((!C.Writes.empty() && !M.Header.CondStep) || !C.MemoryWrites.empty() ||
+      !C.Pinned.empty())
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Cond->getSourceRange(),
+                     "the loop condition has side effects; count in the body "
+                     "or in the header of a for loop"};
+  for (const VarDecl *Var : C.Writes)
+    A.WrittenInLoop.insert(Var);
+  if (!C.Unknown.empty() || !A.IncEffects.Unknown.empty())
+    return Rejection{
+        RejectionKind::UnknownEffects, M.Header.Cond->getSourceRange(),
+        "the loop header makes " +
+            (C.Unknown.empty() ? A.IncEffects.Unknown : C.Unknown)[0].What};
+  if (!A.IncEffects.MemoryWrites.empty() || !A.IncEffects.Pinned.empty())
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     M.Header.Loop->getSourceRange(),
+                     "the loop increment writes memory"};
+  for (const VarDecl *Var : A.IncEffects.Writes)
+    A.WrittenInLoop.insert(Var);
+
+  if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop))
+    if (auto Counted = countedLoop(*For, A.Ctx))
+      M.Header.ConstantTrips = Counted->ConstantStart;
+  return std::nullopt;
+}
+
+/// A statement that declares __shared__ variables and nothing else.
+static bool declaresShared(const Stmt *S) {
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  return Decls && llvm::all_of(Decls->decls(), [](const Decl *D) {
+           const auto *Var = dyn_cast<VarDecl>(D);
+           return Var && isShared(*Var) && !Var->hasExternalStorage();
+         });
+}
+
+MaybeRejection readItems(LoopAnalysis &A) {
+  for (const Stmt *S : A.M.Header.Body->body()) {
+    if (isa<NullStmt>(S) || S == A.M.Header.leave())
+      continue;
+    BodyItem Item{S, effectsOf(S, A.Flow, A.Ctx)};
+    const Effects &E = Item.E;
+    if (MaybeRejection Why = readAsyncItem(A, Item))
+      return Why;
+    if (!E.Exits.empty())
+      return Rejection{RejectionKind::EarlyExit, E.Exits[0]->getSourceRange(),
+                       "a tile would be loaded that the loop never reaches"};
+    if (declaresShared(S)) {
+      Item.R = Role::Declaration;
+    } else if (isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
+      Item.R = Role::Barrier;
+    } else if (!E.Unknown.empty()) {
+      return Rejection{RejectionKind::UnknownEffects,
+                       E.Unknown[0].Where->getSourceRange(), E.Unknown[0].What};
+    }
+    // Loading ahead of a wait for another block would read too early.
+    for (const Occurrence &O : E.Pinned)
+      if (O.Observes)
+        return Rejection{RejectionKind::VolatileAccess,
+                         O.Where->getSourceRange(),
+                         O.What + ": the next tile may not be there before it"};
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (!isa<VarDecl>(D))
+          return Rejection{RejectionKind::UnsupportedLoop, S->getSourceRange(),
+                           "declare types in front of the loop"};
+    for (const MemoryAccess &Write : E.MemoryWrites)
+      if (Write.Root.Kind == MemoryRoot::Unknown ||
+          Write.Root.Kind == MemoryRoot::Param)
+        return Rejection{RejectionKind::UnknownEffects,
+                         Write.Where->getSourceRange(),
+                         "a store through a pointer that cannot be followed"};
+    for (const VarDecl *Var : E.Writes)
+      A.WrittenInLoop.insert(Var);
+    A.M.Items.push_back(std::move(Item));
+  }
+  refineLocalArrays(A);
+  return std::nullopt;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,483 @@
+//===- Callers.cpp - What calls tell about a device function ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In this order:
+//
+//   The walk behind readCallers()
+//   What calls tell about a device function
+//   What calls pass of memory
+//
+//===----------------------------------------------------------------------===//
+
+#include "Callers.h"
+#include "Analyze/Effects/DirectCalls.h"
+#include "Analyze/Threads/DivergentExits.h"
+#include "FixedMembers.h"
+#include "Rules/Rules.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+//===- The walk behind readCallers() ------------------------------------===//
+// It goes from call to call, and reads what each passes of memory: pointers,
+// references, objects and the object of a member function.
+
+/// What is known inside of one function.
+struct Inside {
+  explicit Inside(const clang::FunctionDecl &Function) : Flow(Function) {}
+
+  PointerFlow Flow;
+  /// Parameters that may differ from thread to thread.
+  VarSet PerThread;
+};
+
+class CallerReader {
+public:
+  CallerReader(const clang::ASTContext &Ctx, bool IncludersKnown)
+      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx), Members(Ctx) {}
+
+  /// Reads all calls of \p Function, those of its callers first.
+  MaybeRejection read(const clang::FunctionDecl &Function, Inside &Out);
+  /// Some kernel may run the body of \p Function, which was read, twice.
+  bool runsAgain(const clang::FunctionDecl &Function) const;
+  /// The kernels that the calls come from.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> Kernels;
+  /// Behind a call some threads may leave the kernel.
+  bool ThreadsLeave = false;
+
+private:
+  MaybeRejection readCall(const DirectCalls::Site &Site,
+                          const clang::FunctionDecl &Function, Inside &Out);
+  MaybeRejection checkUniform(const clang::CallExpr &Call,
+                              const clang::FunctionDecl &Caller,
+                              const Taint &Threads);
+  void readPassed(const clang::CallExpr &Call,
+                  const clang::FunctionDecl &Function, const Inside &Caller,
+                  const Taint &Threads, Inside &Out);
+  MaybeRejection readObject(const clang::CallExpr &Call, const Inside &Caller,
+                            const Taint &Threads, Inside &Out);
+  void addPassed(const clang::ParmVarDecl &Param, const RootSet &Roots);
+  void addHeld(const clang::ParmVarDecl &Param, const RootSet &Roots);
+  MaybeRejection checkApart(const clang::CallExpr &Call,
+                            const clang::FunctionDecl &Function,
+                            const Inside &Caller, const Inside &Out);
+  /// What stands for all parameters that may name the same shared array.
+  const clang::ParmVarDecl *firstNameOf(const clang::ParmVarDecl *Param) const;
+  void nameSame(const clang::ParmVarDecl *A, const clang::ParmVarDecl *B);
+  void bind(const clang::FunctionDecl &Function, Inside &Out) const;
+  void
+  countRuns(const clang::FunctionDecl &Function, bool InLoop,
+            llvm::DenseMap<const clang::FunctionDecl *, unsigned> &Runs) const;
+
+  const clang::ASTContext &Ctx;
+  bool IncludersKnown;
+  DirectCalls Calls;
+  FixedMembers Members;
+  llvm::SmallVector<const clang::FunctionDecl *, 4> Stack;
+  /// All that the calls read so far pass for a pointer or reference.
+  llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Passed;
+  /// The first of several parameters into one shared array, from the others.
+  llvm::DenseMap<const clang::ParmVarDecl *, const clang::ParmVarDecl *>
+      FirstName;
+  /// What pointers in the objects that they pass point to.
+  llvm::DenseMap<const clang::ParmVarDecl *, RootSet> PassedHeld;
+};
+
+//===- What calls tell about a device function --------------------------===//
+
+/// A closure may use what other arguments point to.
+static const ParmVarDecl *findClosure(const FunctionDecl &Function) {
+  for (const ParmVarDecl *Param : Function.parameters())
+    if (const CXXRecordDecl *Record =
+            Param->getType().getNonReferenceType()->getAsCXXRecordDecl();
+        Record && Record->isLambda())
+      return Param;
+  return nullptr;
+}
+
+/// The call is made by all threads of the block or by none.
+MaybeRejection CallerReader::checkUniform(const CallExpr &Call,
+                                          const FunctionDecl &Caller,
+                                          const Taint &Threads) {
+  auto Differs = [&](const Expr *Cond) {
+    return Rejection{RejectionKind::BarrierNotUniform, Cond->getSourceRange(),
+                     quoted(Cond, Ctx) + ", around a call of " +
+                         quoted(Stack.back()) +
+                         ", may differ from thread to thread"};
+  };
+  const Expr *Leaves = divergentReturn(Caller.getBody(), Threads);
+  if (Leaves && !Caller.hasAttr<CUDAGlobalAttr>())
+    return Differs(Leaves);
+  ThreadsLeave |= Leaves != nullptr;
+  ParentMap Parents(Caller.getBody());
+  const Stmt *Child = &Call;
+  for (const Stmt *S = Parents.getParent(Child); S;
+       Child = S, S = Parents.getParent(S)) {
+    const Expr *Cond = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      Cond = If->getCond();
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Cond = For->getCond();
+    else if (const auto *While = dyn_cast<WhileStmt>(S))
+      Cond = While->getCond();
+    else if (const auto *Do = dyn_cast<DoStmt>(S))
+      Cond = Do->getCond();
+    else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+      Cond = Switch->getCond();
+    else if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(S))
+      Cond = Choice->getCond();
+    else if (const auto *Op = dyn_cast<BinaryOperator>(S);
+             Op && Op->isLogicalOp())
+      Cond = Op->getLHS();
+    if (Cond && Cond != Child && Threads.reaches(Cond))
+      return Differs(Cond);
+  }
+  return std::nullopt;
+}
+
+MaybeRejection CallerReader::readCall(const DirectCalls::Site &Site,
+                                      const FunctionDecl &Function,
+                                      Inside &Out) {
+  if (Site.InLambda)
+    return Rejection{
+        RejectionKind::UnsupportedLoop, Site.Call->getSourceRange(),
+        "a lambda calls " + quoted(&Function) + ", in which the loop stands"};
+  Inside Caller(*Site.Caller);
+  if (MaybeRejection Why = read(*Site.Caller, Caller))
+    return Why;
+  Taint Threads(Site.Caller->getBody(), Caller.Flow, Ctx,
+                Taint::Seed::ThreadIndex, Caller.PerThread);
+  if (MaybeRejection Why = checkUniform(*Site.Call, *Site.Caller, Threads))
+    return Why;
+  if (MaybeRejection Why = checkApart(*Site.Call, Function, Caller, Out))
+    return Why;
+  readPassed(*Site.Call, Function, Caller, Threads, Out);
+  return Out.Flow.members() ? readObject(*Site.Call, Caller, Threads, Out)
+                            : std::nullopt;
+}
+
+MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
+  if (Function.hasAttr<CUDAGlobalAttr>()) {
+    Kernels.insert(&Function);
+    return std::nullopt;
+  }
+  auto Reject = [&](std::string Why) {
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     SourceRange(Function.getLocation()),
+                     quoted(&Function) + std::move(Why)};
+  };
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  const bool IsMember = Method && Method->isInstance();
+  if (IsMember && (Method->isVirtual() || isa<CXXConstructorDecl>(Method) ||
+                   isa<CXXDestructorDecl>(Method) ||
+                   Method->isExplicitObjectMemberFunction() ||
+                   Method->isVolatile() || Method->getParent()->isUnion()))
+    return Reject(" is a member function, and what its object holds is not "
+                  "known in the loop");
+  if (Function.getAttr<CUDAHostAttr>())
+    return Reject(" is compiled for the host too");
+  if (isInHeader(Function, Ctx) && !IncludersKnown)
+    return Reject(" stands in a header, and who else calls it is not known");
+  if (const ParmVarDecl *Closure = findClosure(Function))
+    return Reject(" takes a lambda, " + quoted(Closure) +
+                  ", which may use what other parameters point to");
+  if (llvm::is_contained(Stack, &Function))
+    return Reject(" calls itself");
+  bool Visible = Function.isExternallyVisible() && !Function.isInlined() &&
+                 !Function.isTemplateInstantiation() && !Function.isTemplated();
+  if (Visible && Ctx.Idents.get("__CUDACC_RDC__").hasMacroDefinition())
+    return Reject(" may be called from other files, as the code is relocatable "
+                  "(-rdc); declare it static");
+  if (Calls.isUsedOtherwise(Function))
+    return Reject(" is not only called: its address is taken");
+  if (Calls.of(Function).empty())
+    return Reject(" is not called in this file, so it is not known what its "
+                  "parameters are");
+  if (IsMember)
+    Out.Flow.nameMembers(std::make_shared<MemberVariables>(*Method));
+  Stack.push_back(&Function);
+  for (const DirectCalls::Site &Site : Calls.of(Function))
+    if (MaybeRejection Why = readCall(Site, Function, Out))
+      return Why;
+  Stack.pop_back();
+  bind(Function, Out);
+  return std::nullopt;
+}
+
+static bool holdsLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) ||
+               llvm::any_of(S->children(), [](const Stmt *Child) {
+                 return holdsLabel(Child);
+               }));
+}
+
+/// Adds the ways from each kernel to \p Function; one through a loop counts as
+/// two.
+void CallerReader::countRuns(
+    const FunctionDecl &Function, bool InLoop,
+    llvm::DenseMap<const FunctionDecl *, unsigned> &Runs) const {
+  for (const DirectCalls::Site &Site : Calls.of(Function)) {
+    bool Again = InLoop || holdsLabel(Site.Caller->getBody());
+    ParentMap Parents(Site.Caller->getBody());
+    for (const Stmt *S = Site.Call; S; S = Parents.getParent(S))
+      Again |= isa<ForStmt, WhileStmt, DoStmt>(S);
+    if (Site.Caller->hasAttr<CUDAGlobalAttr>())
+      Runs[Site.Caller] += Again ? 2 : 1;
+    else
+      countRuns(*Site.Caller, Again, Runs);
+  }
+}
+
+bool CallerReader::runsAgain(const FunctionDecl &Function) const {
+  llvm::DenseMap<const FunctionDecl *, unsigned> Runs;
+  countRuns(Function, /*InLoop=*/false, Runs);
+  return llvm::any_of(Runs, [](const auto &Entry) { return Entry.second > 1; });
+}
+
+MaybeRejection readCallers(LoopAnalysis &A) {
+  const FunctionDecl &Function = *A.M.Kernel;
+  if (!A.inDeviceFunction()) {
+    A.M.Kernels.push_back(&Function);
+    return std::nullopt;
+  }
+  CallerReader Reader(A.Ctx, A.IncludersKnown);
+  Inside Facts(Function);
+  if (MaybeRejection Why = Reader.read(Function, Facts))
+    return Why;
+  A.M.Kernels.assign(Reader.Kernels.begin(), Reader.Kernels.end());
+  A.PerThread = Facts.PerThread;
+  A.RunsAgain = Reader.runsAgain(Function);
+  A.ThreadsLeave = Reader.ThreadsLeave;
+  A.Flow.adoptBindings(Facts.Flow);
+  return std::nullopt;
+}
+
+//===- What calls pass of memory ----------------------------------------===//
+
+namespace {
+
+bool pointsSomewhere(const ParmVarDecl &Param) {
+  QualType Type = Param.getType();
+  return Type->isPointerType() || Type->isReferenceType();
+}
+
+RootSet rootsOf(const CallExpr &Call, const ParmVarDecl &Param,
+                const PointerFlow &Caller) {
+  const Expr *Arg = argumentFor(Call, Param);
+  if (!Arg)
+    return {MemoryRoot()};
+  return Param.getType()->isReferenceType() ? Caller.rootsOfObject(Arg)
+                                            : Caller.rootsOfPointer(Arg);
+}
+
+/// All extern arrays are one: dynamic shared memory.
+bool sameMemory(const MemoryRoot &A, const MemoryRoot &B) {
+  if (A.Kind != B.Kind)
+    return false;
+  bool Dynamic = A.Kind == MemoryRoot::Shared && A.Var && B.Var &&
+                 A.Var->hasExternalStorage() && B.Var->hasExternalStorage();
+  return A.Var == B.Var || Dynamic;
+}
+
+/// Dynamic shared memory that \p S names.
+const VarDecl *findDynamic(const Stmt *S) {
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && isShared(*Var) && Var->hasExternalStorage())
+      return Var;
+  if (S)
+    for (const Stmt *Child : S->children())
+      if (const VarDecl *Found = findDynamic(Child))
+        return Found;
+  return nullptr;
+}
+
+/// The object is that of \p Caller itself, whose \p Field is the same for all.
+bool isSameOfThis(const Expr &Object, const FieldDecl &Field,
+                  const Inside &Caller, const Taint &Threads) {
+  const MemberVariables *Own = Caller.Flow.members();
+  const ParmVarDecl *Var = Own ? Own->of(&Field) : nullptr;
+  return Var && isa<CXXThisExpr>(Object.IgnoreParenImpCasts()) &&
+         !Threads.reaches(Var);
+}
+
+/// All are memory that the host knows of.
+bool areGlobal(const RootSet &Roots) {
+  return llvm::all_of(Roots, [](const MemoryRoot &Root) {
+    return Root.Kind == MemoryRoot::Global || Root.Kind == MemoryRoot::Constant;
+  });
+}
+
+} // namespace
+
+/// What \p Call passes for the parameters.
+void CallerReader::readPassed(const CallExpr &Call,
+                              const FunctionDecl &Function,
+                              const Inside &Caller, const Taint &Threads,
+                              Inside &Out) {
+  for (const ParmVarDecl *Param : Function.parameters()) {
+    const Expr *Arg = argumentFor(Call, *Param);
+    if (!Arg || Threads.reaches(Arg))
+      Out.PerThread.insert(Param);
+    if (pointsSomewhere(*Param))
+      addPassed(*Param, rootsOf(Call, *Param, Caller.Flow));
+    if (Param->getType().getNonReferenceType()->isRecordType())
+      addHeld(*Param,
+              Arg ? Caller.Flow.pointersHeldBy(Arg) : RootSet{MemoryRoot()});
+  }
+}
+
+void CallerReader::addPassed(const ParmVarDecl &Param, const RootSet &Roots) {
+  Passed[&Param].append(Roots.begin(), Roots.end());
+}
+
+void CallerReader::addHeld(const ParmVarDecl &Param, const RootSet &Roots) {
+  PassedHeld[&Param].append(Roots.begin(), Roots.end());
+}
+
+/// What the object of \p Call, of a member function, holds.
+MaybeRejection CallerReader::readObject(const CallExpr &Call,
+                                        const Inside &Caller,
+                                        const Taint &Threads, Inside &Out) {
+  const Expr *Object = objectOfCall(Call);
+  auto Reject = [&](std::string Why) {
+    return Rejection{RejectionKind::UnsupportedLoop, Call.getSourceRange(),
+                     "the object of this call" + std::move(Why)};
+  };
+  if (!Object)
+    return Reject(" is not known");
+  // Nobody but this thread sees a variable of its own, or a temporary.
+  for (const MemoryRoot &Root : Object->getType()->isPointerType()
+                                    ? Caller.Flow.rootsOfPointer(Object)
+                                    : Caller.Flow.rootsOfObject(Object))
+    if (Root.Kind != MemoryRoot::Local)
+      return Reject(" is no variable of the thread, so others may change what "
+                    "it holds");
+  const bool Differs = Threads.reaches(Object);
+  for (const auto &[Field, Var] : Out.Flow.members()->all()) {
+    if (Differs && !Members.isSame(*Object, *Field, Threads) &&
+        !isSameOfThis(*Object, *Field, Caller, Threads))
+      Out.PerThread.insert(Var);
+    RootSet Held = Caller.Flow.pointersHeldBy(Object, Field);
+    if (Field->getType()->isReferenceType())
+      addPassed(*Var, {MemoryRoot()});
+    else if (Field->getType()->isPointerType())
+      addPassed(*Var, Held);
+    else if (Field->getType()->isRecordType())
+      addHeld(*Var, Held);
+  }
+  return std::nullopt;
+}
+
+/// Two parameters name memory of their own, except where both are global.
+MaybeRejection CallerReader::checkApart(const CallExpr &Call,
+                                        const FunctionDecl &Function,
+                                        const Inside &Caller,
+                                        const Inside &Out) {
+  struct Named {
+    const NamedDecl *Name;
+    const ParmVarDecl *Param; ///< Null for the object.
+    RootSet Roots;
+  };
+  llvm::SmallVector<Named, 8> All;
+  for (const ParmVarDecl *Param : Function.parameters())
+    if (pointsSomewhere(*Param))
+      All.push_back({Param, Param, rootsOf(Call, *Param, Caller.Flow)});
+  const MemberVariables *Own = Out.Flow.members();
+  if (const Expr *Object = Own ? objectOfCall(Call) : nullptr) {
+    const auto *Class = cast<CXXMethodDecl>(Function).getParent();
+    All.push_back({Class, nullptr,
+                   Object->getType()->isPointerType()
+                       ? Caller.Flow.rootsOfPointer(Object)
+                       : Caller.Flow.rootsOfObject(Object)});
+    for (const auto &[Field, Var] : Own->all())
+      if (Field->getType()->isPointerType())
+        All.push_back({Field, Var, Caller.Flow.pointersHeldBy(Object, Field)});
+  }
+  for (size_t I = 0; I < All.size(); ++I)
+    for (size_t J = 0; J < I; ++J)
+      for (const MemoryRoot &A : All[I].Roots)
+        for (const MemoryRoot &B : All[J].Roots) {
+          if (!sameMemory(A, B))
+            continue;
+          // Two pointers into one array are names of one tile.
+          if (A.Kind == MemoryRoot::Shared && All[I].Param && All[J].Param &&
+              All[I].Param->getType()->isPointerType() &&
+              All[J].Param->getType()->isPointerType())
+            nameSame(All[J].Param, All[I].Param);
+          else if (A.Kind == MemoryRoot::Shared || A.Kind == MemoryRoot::Local)
+            return Rejection{
+                RejectionKind::UnknownEffects, Call.getSourceRange(),
+                quoted(All[J].Name) + " and " + quoted(All[I].Name) + " of " +
+                    quoted(&Function) + " may name the same memory"};
+        }
+  for (const Named &Of : All)
+    for (const MemoryRoot &Root : Of.Roots)
+      if (Root.Kind == MemoryRoot::Shared && Root.Var->hasExternalStorage())
+        if (const VarDecl *Array = findDynamic(Function.getBody()))
+          return Rejection{RejectionKind::UnknownEffects, Call.getSourceRange(),
+                           quoted(Of.Name) + " and " + quoted(Array) + " in " +
+                               quoted(&Function) + " may name the same memory"};
+  return std::nullopt;
+}
+
+const ParmVarDecl *CallerReader::firstNameOf(const ParmVarDecl *Param) const {
+  for (auto It = FirstName.find(Param); It != FirstName.end();
+       It = FirstName.find(Param))
+    Param = It->second;
+  return Param;
+}
+
+void CallerReader::nameSame(const ParmVarDecl *A, const ParmVarDecl *B) {
+  A = firstNameOf(A);
+  B = firstNameOf(B);
+  if (A != B)
+    FirstName[B] = A;
+}
+
+/// Binds each parameter, and each member, to what the calls pass for it.
+void CallerReader::bind(const FunctionDecl &Function, Inside &Out) const {
+  llvm::SmallVector<const ParmVarDecl *, 16> Params(Function.parameters());
+  if (const MemberVariables *Own = Out.Flow.members())
+    for (const auto &[Field, Var] : Own->all())
+      Params.push_back(Var);
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  const bool Redirects = Method && mayRedirectPointers(*Method);
+  for (const ParmVarDecl *Param : Params) {
+    if (Redirects && Out.Flow.isMember(Param)) {
+      Out.Flow.bind(Param, {MemoryRoot()});
+      continue;
+    }
+    if (auto Held = PassedHeld.find(Param);
+        Held != PassedHeld.end() && areGlobal(Held->second))
+      Out.Flow.bindHeld(Param, Held->second);
+    auto It = Passed.find(Param);
+    // A reference that names no variable names a temporary.
+    if (It == Passed.end() ||
+        (It->second.empty() && !Param->getType()->isReferenceType()))
+      continue;
+    auto All = [&](MemoryRoot::KindTy Kind) {
+      return llvm::all_of(It->second, [&](const MemoryRoot &Root) {
+        return Root.Kind == Kind;
+      });
+    };
+    // checkApart() has seen that no other parameter names the same.
+    if (All(MemoryRoot::Local))
+      Out.Flow.bind(Param, {{MemoryRoot::Local, Param}});
+    else if (All(MemoryRoot::Shared))
+      Out.Flow.bind(Param, {{MemoryRoot::Shared, firstNameOf(Param)}});
+    else if (All(MemoryRoot::Global) && Param->getType().isRestrictQualified())
+      Out.Flow.bind(Param, {{MemoryRoot::Global, Param}});
+    else if (areGlobal(It->second))
+      Out.Flow.bind(Param, It->second);
+  }
+}
+
+} // namespace cudapipe

@@ -1,0 +1,37 @@
+//===- Callers.h - What calls tell about a device function ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   __device__ void body(const float *A, float *As, int K) {
+//     for (int k = 0; k < K; k += 32) ...         a K-loop
+//   }
+//   __global__ void f(const float *A, int K) {
+//     __shared__ float tile[32];
+//     body(A, tile, K);                           A is global, As shared, K the
+//   }                                             same for all threads
+//
+// A kernel's own parameters are what the launch gives. For a device function
+// the same has to follow from every call, up to the kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_ANALYZE_CALLERS_H
+#define CUDAPIPE_LIB_ANALYZE_CALLERS_H
+
+#include "Analyze/Loop/LoopAnalysis.h"
+
+namespace cudapipe {
+
+/// Fills in what all callers of M.Kernel, a device function, have in common:
+/// where its parameters point to, which of them differ from thread to thread,
+/// and the kernels that lead to it.
+///
+/// A pointer to shared memory, to a variable of the caller, or `__restrict__`
+/// becomes a root of its own, which goes by the parameter.
+MaybeRejection readCallers(LoopAnalysis &A);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_ANALYZE_CALLERS_H

@@ -1,0 +1,104 @@
+//===- AsyncItems.cpp - Asynchronous copies, one by one -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analyze/Effects/PipelineObjects.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+static Rejection reject(const Stmt *S, std::string Why) {
+  return {RejectionKind::AsyncCopyInLoop, S->getSourceRange(), std::move(Why)};
+}
+
+Rejection unsupportedAsync(const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  llvm::StringRef Name =
+      Callee && Callee->getIdentifier() ? Callee->getName() : "";
+  std::string Whole = Callee ? Callee->getQualifiedNameAsString() : "";
+  if (llvm::StringRef(Whole).starts_with("cuda::"))
+    return reject(
+        S, Name == "memcpy_async" || Name.contains("producer") ||
+                   Name.contains("consumer") || Name == "quit"
+               ? "copies that a cuda::barrier counts, or a cuda::pipeline of "
+                 "more than one thread, cannot be re-staged yet; "
+                 "cuda::make_pipeline() without a shared state can"
+               : "waits of a cuda::barrier cannot be moved yet; a "
+                 "cuda::pipeline of one thread and __syncthreads() can");
+  return reject(S, "this form of asynchronous copy cannot be re-staged yet");
+}
+
+MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item) {
+  for (const Stmt *S : Item.E.AsyncCopies) {
+    std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
+    if (!Op || Op->Kind == AsyncOperation::Other)
+      return unsupportedAsync(S);
+    if (Op->Kind == AsyncOperation::Wait && Op->Pending != 0)
+      return reject(S, "it leaves copies in flight");
+    const auto *Cleanups = dyn_cast<ExprWithCleanups>(Item.S);
+    bool IsItem = S == (Cleanups ? Cleanups->getSubExpr() : Item.S);
+    switch (Op->Kind) {
+    case AsyncOperation::Copy:
+    case AsyncOperation::Other:
+      break;
+    case AsyncOperation::Wait:
+      Item.R = IsItem ? Role::AsyncGroup : Role::Load;
+      break;
+    case AsyncOperation::Commit:
+      Item.R = IsItem && !Op->Pipeline ? Role::AsyncGroup : Role::Load;
+      break;
+    case AsyncOperation::Acquire:
+      Item.R = Role::Load;
+      break;
+    case AsyncOperation::Release:
+      if (!IsItem)
+        return reject(S, quoted(S, A.Ctx) + " is inside another statement");
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The object that the pointer \p To is spelled to name: `As[i]` of `&As[i]`.
+static const Expr *pointee(const Expr *To) {
+  const Expr *Bare = To->IgnoreParenImpCasts();
+  const auto *Op = dyn_cast<UnaryOperator>(Bare);
+  return Op && Op->getOpcode() == UO_AddrOf ? Op->getSubExpr() : Bare;
+}
+
+MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy) {
+  const Stmt *S = Copy.Store;
+  std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
+  if (!Op || Op->Kind != AsyncOperation::Copy)
+    return unsupportedAsync(S);
+  RootSet Roots = A.Flow.rootsOfAddress(Op->To);
+  if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
+    return reject(S, "the copy may go to more than one array");
+  for (const Expr *Size : Op->Sizes)
+    if (!A.isInvariant(Size))
+      return reject(S, "the size of the copy changes from trip to trip: what "
+                       "one tile does not fill would be of another tile");
+  if (!Op->ConstantSize && Op->Sizes.empty())
+    return reject(S, "the size of the copy is no compile-time constant; give "
+                     "the bytes to leave out as the last argument instead");
+  Effects E = effectsOf(S, A.Flow, A.Ctx);
+  for (const VarDecl *Var : E.Writes)
+    if (!A.M.Variables.LoadState.count(Var))
+      return reject(S, "an argument of the copy has a side effect");
+  Copy.Kind = TileCopy::Copy;
+  Copy.From.IsAsync = true;
+  Copy.Tile = Copy.Name = Roots[0].Var;
+  Copy.Destination = pointee(Op->To);
+  Copy.Value = Copy.From.Source = Op->From;
+  Copy.Bytes = Op->Bytes;
+  Copy.Alignment = Op->Alignment ? Op->Alignment : Op->Bytes;
+  Copy.From.ByGroup = Op->Group;
+  return std::nullopt;
+}
+
+} // namespace cudapipe
