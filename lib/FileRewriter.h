@@ -136,6 +136,12 @@ private:
           return Launches.launchesOf(Kernel);
         });
   }
+  struct Analyzed {
+    OrRejection<LoopModel> Model = Rejection();
+    TileRows Aligned = {};
+  };
+  /// The facts with other loops' and the wide copies, for all attempts.
+  Analyzed analyzeOnce(const LoopCandidate &Candidate, const Attempt &Try);
   OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
     return buildEarlyLoads(Candidate, Ctx,
                            Filter.assumesNoAlias(*Candidate.Kernel));
@@ -194,6 +200,8 @@ private:
   /// some, and those that are known to have none.
   std::set<unsigned> Staged, ReliedOn, Unstaged;
   std::vector<LoopCandidate> Wanted;
+  /// By the loop, and whether copies may be wider.
+  std::map<std::pair<const clang::Stmt *, bool>, Analyzed> Models;
   /// Once a loop is rewritten.
   std::optional<SynchronizedLoops> AllLoops;
   /// By the loop's place: LoopReport::Ordinal.

@@ -234,6 +234,19 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   return Aligned;
 }
 
+FileRewriter::Analyzed FileRewriter::analyzeOnce(const LoopCandidate &Candidate,
+                                                 const Attempt &Try) {
+  auto [It, IsNew] = Models.try_emplace({Candidate.Loop, Try.MayWiden});
+  if (IsNew) {
+    It->second.Model = analyze(Candidate);
+    if (auto *Facts = std::get_if<LoopModel>(&It->second.Model)) {
+      shareTiles(Candidate, *Facts);
+      It->second.Aligned = widen(*Facts, Try);
+    }
+  }
+  return It->second;
+}
+
 std::optional<Rejection>
 FileRewriter::whyNotFewerBlocksOf(const LoopModel &Facts) {
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
@@ -255,8 +268,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{*Why};
 
   std::string Budget;
-  TileRows Aligned;
-  OrRejection<LoopModel> Model = analyze(Candidate);
+  auto [Model, Aligned] = analyzeOnce(Candidate, Try);
   if (Filter.isSilenced(Candidate)) {
     auto *Why = std::get_if<Rejection>(&Model);
     // A race is another matter.
@@ -269,8 +281,6 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       llvm::makeVisitor(
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
           [&](LoopModel &Facts) {
-            shareTiles(Candidate, Facts);
-            Aligned = widen(Facts, Try);
             if (Options.DumpAfter == Phase::Analyze)
               Result.Dump += dumpModel(Facts, Ctx);
             return plan(Candidate, Facts, Try, Added, &Budget);

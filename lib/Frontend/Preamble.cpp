@@ -243,6 +243,9 @@ public:
     Compiling->DeclsToCheckForDeferredDiags.remove_if([&](const Decl *D) {
       return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
     });
+    // Of use for warnings only; each parse would read them all.
+    auto &Unused = Compiling->UnusedFileScopedDecls;
+    Unused.erase(Unused.begin(nullptr, /*LocalOnly=*/true), Unused.end());
     PCHGenerator::HandleTranslationUnit(Context);
     if (!hasEmittedPCH())
       return;

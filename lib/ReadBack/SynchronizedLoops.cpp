@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operations.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/ReadBack/ReadBack.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/StmtCXX.h"
@@ -14,16 +15,17 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-/// Calls \p Use with each function that \p Scope defines, and whether it is no
+/// Calls \p Use with each function that \p Decls define, and whether it is no
 /// instantiation.
-void forFunctions(const DeclContext &Scope, bool IsPattern,
+template <typename DeclRange>
+void forFunctions(const DeclRange &Decls, bool IsPattern,
                   const SourceManager &SM,
                   llvm::function_ref<void(const FunctionDecl &, bool)> Use) {
   auto Visit = [&](const FunctionDecl &F, bool IsPattern) {
     if (F.doesThisDeclarationHaveABody())
       Use(F, IsPattern);
   };
-  for (const Decl *D : Scope.decls()) {
+  for (const Decl *D : Decls) {
     if (D->isImplicit() || SM.isInSystemHeader(D->getLocation()))
       continue;
     if (const auto *F = dyn_cast<FunctionDecl>(D)) {
@@ -34,13 +36,13 @@ void forFunctions(const DeclContext &Scope, bool IsPattern,
         if (Made->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
           Visit(*Made, false);
     } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
-      forFunctions(*Template->getTemplatedDecl(), IsPattern, SM, Use);
+      forFunctions(Template->getTemplatedDecl()->decls(), IsPattern, SM, Use);
       for (const ClassTemplateSpecializationDecl *Made :
            Template->specializations())
         if (Made->getSpecializationKind() != TSK_ExplicitSpecialization)
-          forFunctions(*Made, false, SM, Use);
+          forFunctions(Made->decls(), false, SM, Use);
     } else if (const auto *Inner = dyn_cast<DeclContext>(D)) {
-      forFunctions(*Inner, IsPattern, SM, Use);
+      forFunctions(Inner->decls(), IsPattern, SM, Use);
     }
   }
 }
@@ -71,7 +73,7 @@ std::pair<std::string, unsigned> keyOf(const Stmt &Loop,
 
 SynchronizedLoops::SynchronizedLoops(ASTContext &Ctx) : Ctx(Ctx) {
   forFunctions(
-      *Ctx.getTranslationUnitDecl(), /*IsPattern=*/true, Ctx.getSourceManager(),
+      topLevelDecls(Ctx), /*IsPattern=*/true, Ctx.getSourceManager(),
       [&](const FunctionDecl &F, bool IsPattern) { add(F, IsPattern); });
 }
 

@@ -6,6 +6,7 @@
 
 #include "cudapipe/Analyze/AccessType.h"
 #include "Analyze/Integers/UpperLimit.h"
+#include "cudapipe/Analyze/PerAst.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -184,8 +185,14 @@ bool isNeverChanged(const VarDecl &Var) {
   if (Var.getType().isConstQualified())
     return true;
   const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
-  return (Var.isLocalVarDecl() || isa<ParmVarDecl>(Var)) && Function &&
-         Function->getBody() && !changes(Function->getBody(), Var);
+  if (!(Var.isLocalVarDecl() || isa<ParmVarDecl>(Var)) || !Function ||
+      !Function->getBody())
+    return false;
+  struct Told : llvm::DenseMap<const VarDecl *, bool> {};
+  auto [It, IsNew] = perAst<Told>(Var.getASTContext()).try_emplace(&Var);
+  if (IsNew)
+    It->second = !changes(Function->getBody(), Var);
+  return It->second;
 }
 
 const Expr *initialValue(const VarDecl &Var) {

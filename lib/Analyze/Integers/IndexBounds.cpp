@@ -855,6 +855,22 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
   }
 }
 
+std::optional<Interval> IndexBounds::range(Polynomial::Atom A, unsigned Depth) {
+  auto [It, IsNew] = Ends.try_emplace({A, Depth});
+  if (!IsNew)
+    return It->second;
+  std::optional<int64_t> Low, High;
+  for (const Polynomial &L : Atoms[A].Lower)
+    if (auto R = range(L, Depth + 1))
+      Low = Low ? std::max(*Low, R->Low) : R->Low;
+  for (const Polynomial &U : Atoms[A].Upper)
+    if (auto R = range(U, Depth + 1))
+      High = High ? std::min(*High, R->High) : R->High;
+  if (!Low || !High)
+    return std::nullopt;
+  return Ends[{A, Depth}] = Interval{*Low, *High};
+}
+
 std::optional<Interval> IndexBounds::range(const Polynomial &X,
                                            unsigned Depth) {
   if (!X.isValid() || Depth > 6)
@@ -868,20 +884,14 @@ std::optional<Interval> IndexBounds::range(const Polynomial &X,
   for (const auto &[Product, Number] : X.terms()) {
     Interval Term{Number, Number};
     for (Polynomial::Atom A : Product) {
-      std::optional<int64_t> Low, High;
-      for (const Polynomial &L : Atoms[A].Lower)
-        if (auto R = range(L, Depth + 1))
-          Low = Low ? std::max(*Low, R->Low) : R->Low;
-      for (const Polynomial &U : Atoms[A].Upper)
-        if (auto R = range(U, Depth + 1))
-          High = High ? std::min(*High, R->High) : R->High;
-      if (!Low || !High)
+      const std::optional<Interval> Factor = range(A, Depth);
+      if (!Factor)
         return std::nullopt;
-      __int128 Ends[] = {__int128(Term.Low) * *Low, __int128(Term.Low) * *High,
-                         __int128(Term.High) * *Low,
-                         __int128(Term.High) * *High};
-      auto Least = Clamp(*std::min_element(Ends, Ends + 4)),
-           Most = Clamp(*std::max_element(Ends, Ends + 4));
+      auto [Smallest, Largest] = std::minmax(
+          {__int128(Term.Low) * Factor->Low, __int128(Term.Low) * Factor->High,
+           __int128(Term.High) * Factor->Low,
+           __int128(Term.High) * Factor->High});
+      auto Least = Clamp(Smallest), Most = Clamp(Largest);
       if (!Least || !Most)
         return std::nullopt;
       Term = {*Least, *Most};
@@ -899,6 +909,7 @@ bool IndexBounds::isNonNegative(const Polynomial &X) {
   // One question may ask others on its way.
   unsigned Before = std::exchange(Budget, 5000);
   auto FailedBefore = std::exchange(Failed, {});
+  Ends.clear();
   bool Out = prove(X, 0);
   Budget = Before;
   Failed = std::move(FailedBefore);
@@ -916,7 +927,7 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
   if (auto Known = Failed.find(X.terms());
       Known != Failed.end() && Known->second <= Depth)
     return false;
-  if (std::optional<Interval> R = range(X))
+  if (std::optional<Interval> R = range(X, 0))
     if (R->Low >= 0)
       return true;
   // Counters are younger than what bounds them.

@@ -23,6 +23,7 @@
 #include "Polynomial.h"
 #include <array>
 #include <string>
+#include <unordered_map>
 
 namespace cudapipe {
 
@@ -82,7 +83,10 @@ public:
   /// It is proved that \p X is never negative.
   bool isNonNegative(const Polynomial &X);
   /// The range of \p X, if it has constant ends.
-  std::optional<Interval> range(const Polynomial &X, unsigned Depth = 0);
+  std::optional<Interval> range(const Polynomial &X) {
+    Ends.clear();
+    return range(X, 0);
+  }
 
 private:
   /// Variables may start from each other; not endlessly.
@@ -122,6 +126,8 @@ private:
                                   const clang::VarDecl *Array, const Place &P,
                                   unsigned Depth);
   bool prove(const Polynomial &X, unsigned Depth);
+  std::optional<Interval> range(const Polynomial &X, unsigned Depth);
+  std::optional<Interval> range(Polynomial::Atom A, unsigned Depth);
   static bool isUnsigned(const clang::Expr *E) {
     return E->getType()->isUnsignedIntegerOrEnumerationType();
   }
@@ -136,7 +142,10 @@ private:
   std::map<const clang::VarDecl *, bool> NeverNegative;
   unsigned Budget = 0;
   /// What prove() has not proved, and how deep that was.
-  std::map<std::map<Polynomial::Product, int64_t>, unsigned> Failed;
+  std::unordered_map<Polynomial::Sum, unsigned, Polynomial::Hash> Failed;
+  /// What range() found of an atom at a depth, for one question.
+  llvm::DenseMap<std::pair<Polynomial::Atom, unsigned>, std::optional<Interval>>
+      Ends;
 };
 
 } // namespace cudapipe

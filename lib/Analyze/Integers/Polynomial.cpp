@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Polynomial.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 namespace cudapipe {
@@ -14,10 +13,18 @@ namespace cudapipe {
 static constexpr size_t MaxTerms = 64;
 
 void Polynomial::add(const Product &P, int64_t Factor) {
-  int64_t &Mine = Terms[P];
-  Valid &= !__builtin_add_overflow(Mine, Factor, &Mine);
-  if (Mine == 0)
-    Terms.erase(P);
+  auto *At =
+      llvm::lower_bound(Terms, P, [](const auto &Term, const Product &Q) {
+        return Term.first < Q;
+      });
+  if (At == Terms.end() || At->first != P) {
+    if (Factor)
+      Terms.insert(At, {P, Factor});
+  } else {
+    Valid &= !__builtin_add_overflow(At->second, Factor, &At->second);
+    if (At->second == 0)
+      Terms.erase(At);
+  }
   Valid &= Terms.size() <= MaxTerms;
 }
 

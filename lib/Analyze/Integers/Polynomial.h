@@ -11,11 +11,12 @@
 #ifndef CUDAPIPE_LIB_ANALYZE_POLYNOMIAL_H
 #define CUDAPIPE_LIB_ANALYZE_POLYNOMIAL_H
 
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
-#include <map>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace cudapipe {
 
@@ -24,21 +25,24 @@ public:
   /// A number that stands for a variable, or for an expression not understood.
   using Atom = unsigned;
 
-  Polynomial(int64_t Constant = 0) { add({}, Constant); }
+  Polynomial(int64_t Constant = 0) {
+    if (Constant)
+      Terms.emplace_back(Product(), Constant);
+  }
   static Polynomial atom(Atom A) {
     Polynomial Out;
-    Out.add({A}, 1);
+    Out.Terms.emplace_back(Product{A}, 1);
     return Out;
   }
 
   /// False once a factor has become too large: then it means nothing.
   bool isValid() const { return Valid; }
   bool isConstant() const {
-    return Terms.empty() || (Terms.size() == 1 && Terms.begin()->first.empty());
+    return Terms.empty() || (Terms.size() == 1 && Terms.front().first.empty());
   }
   int64_t constant() const {
-    auto It = Terms.find({});
-    return It == Terms.end() ? 0 : It->second;
+    return Terms.empty() || !Terms.front().first.empty() ? 0
+                                                         : Terms.front().second;
   }
   std::set<Atom> atoms() const;
   /// The largest number that all factors are multiples of; 0 for zero.
@@ -57,13 +61,25 @@ public:
   }
 
   /// Sorted atoms, one as often as it is a factor; then the number.
-  using Product = std::vector<Atom>;
-  const std::map<Product, int64_t> &terms() const { return Terms; }
+  using Product = llvm::SmallVector<Atom, 2>;
+  /// Sorted by product. Threads are played by the thousand: two terms need no
+  /// memory of their own.
+  using Sum = llvm::SmallVector<std::pair<Product, int64_t>, 2>;
+  const Sum &terms() const { return Terms; }
+  struct Hash {
+    size_t operator()(const Sum &S) const {
+      llvm::hash_code Out = S.size();
+      for (const auto &[P, Number] : S)
+        Out = llvm::hash_combine(
+            Out, llvm::hash_combine_range(P.begin(), P.end()), Number);
+      return Out;
+    }
+  };
 
 private:
   void add(const Product &P, int64_t Factor);
 
-  std::map<Product, int64_t> Terms;
+  Sum Terms;
   bool Valid = true;
 };
 

@@ -8,6 +8,7 @@
 #include "Analyze/Loop/LoopStep.h"
 #include "Analyze/Threads/BlockQuery.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/PerAst.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -19,10 +20,12 @@ std::optional<int64_t> constantValue(const Expr *E, const ASTContext &Ctx) {
   if (!E || E->isValueDependent() || E->isTypeDependent() ||
       !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
+  struct Told : llvm::DenseMap<const Expr *, std::optional<int64_t>> {};
+  auto [It, IsNew] = perAst<Told>(Ctx).try_emplace(E);
   Expr::EvalResult Result;
-  if (!E->EvaluateAsInt(Result, Ctx, Expr::SE_NoSideEffects))
-    return std::nullopt;
-  return Result.Val.getInt().tryExtValue();
+  if (IsNew && E->EvaluateAsInt(Result, Ctx, Expr::SE_NoSideEffects))
+    It->second = Result.Val.getInt().tryExtValue();
+  return It->second;
 }
 
 /// \p Left Op \p Right, of numbers from 0 to 2^31.

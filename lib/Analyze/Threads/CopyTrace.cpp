@@ -30,13 +30,6 @@ bool CopyTrace::declaredInBody(const VarDecl *Var) const {
                           SM.getExpansionLoc(M.Header.Body->getEndLoc()));
 }
 
-std::optional<int64_t> CopyTrace::constant(const Expr *E) {
-  auto [It, New] = Constants.try_emplace(E);
-  if (New)
-    It->second = constantValue(E, Ctx);
-  return It->second;
-}
-
 void CopyTrace::forAnyThread(std::array<int64_t, 3> NewBlockDim,
                              std::map<const Expr *, TraceValue> NewParts) {
   BlockDim = NewBlockDim;
@@ -164,9 +157,9 @@ void CopyTrace::play(const Stmt *S) {
             Type->isIntegralOrEnumerationType() || Type->isPointerType();
         Values[Var] = Followed && Var->getInit() ? evaluate(Var->getInit())
                                                  : TraceValue();
-        Values[Var].Varies |= !isFixed(*Var);
+        Values[Var].Varies |= !isNeverChanged(*Var);
         // Once a trip, and then it stays: a value of its own for the block.
-        if (!Values[Var].isKnown() && isFixed(*Var) &&
+        if (!Values[Var].isKnown() && isNeverChanged(*Var) &&
             llvm::any_of(M.Items,
                          [&](const BodyItem &Item) { return Item.S == S; }))
           Values.erase(Var);
@@ -216,14 +209,6 @@ TraceValue CopyTrace::atom(Uniform What) {
   return number(Polynomial::atom(Uniforms.size() - 1), false);
 }
 
-/// Asked for each thread, and the answer takes a walk through the function.
-bool CopyTrace::isFixed(const VarDecl &Var) {
-  auto [It, New] = NeverChanged.try_emplace(&Var);
-  if (New)
-    It->second = isNeverChanged(Var);
-  return It->second;
-}
-
 TraceValue CopyTrace::initial(const VarDecl &Var) {
   if (auto It = Settled.find(&Var); It != Settled.end())
     return It->second;
@@ -250,13 +235,14 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
   if (Type->isReferenceType() || Type.isVolatileQualified() ||
       (!IsPointer && !Type->isIntegralOrEnumerationType()) || isShared(*Var))
     return {};
-  if (isFixed(*Var) && !isa<ParmVarDecl>(Var) && Var->hasLocalStorage()) {
+  if (isNeverChanged(*Var) && !isa<ParmVarDecl>(Var) &&
+      Var->hasLocalStorage()) {
     TraceValue Out = initial(*Var);
     if (Out.isKnown() || !Var->getInit())
       return Out;
   }
   // What an initializer read may have changed since.
-  if (PerThread.reaches(Var) || (InInitializer && !isFixed(*Var)) ||
+  if (PerThread.reaches(Var) || (InInitializer && !isNeverChanged(*Var)) ||
       M.Pointers->isAliased(Var) ||
       (!Var->hasLocalStorage() && !Type.isConstQualified()))
     return {};
@@ -265,7 +251,7 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
     It->second = IsPointer ? TraceValue{TraceValue::Pointer, {}, Var, false}
                            : atom({Var, nullptr});
   TraceValue Out = It->second;
-  Out.Varies = !isFixed(*Var) && WrittenInLoad.count(Var);
+  Out.Varies = !isNeverChanged(*Var) && WrittenInLoad.count(Var);
   return Out;
 }
 
@@ -352,7 +338,7 @@ TraceValue CopyTrace::evaluate(const Expr *E) {
   if (auto It = Known.find(E); It != Known.end())
     return It->second;
   TraceValue Out;
-  if (std::optional<int64_t> Constant = constant(E))
+  if (std::optional<int64_t> Constant = constantValue(E, Ctx))
     Out = number(*Constant, false);
   else
     Out = computed(E);
@@ -371,7 +357,7 @@ TraceValue CopyTrace::opaque(const Expr *E) {
   if (!X.Writes.empty() || !X.MemoryReads.empty() || !X.MemoryWrites.empty() ||
       !X.Unknown.empty() || !X.Pinned.empty() || !X.Exits.empty() ||
       llvm::any_of(X.Reads, [&](const VarDecl *Var) {
-        return !isFixed(*Var) || !Var->hasLocalStorage();
+        return !isNeverChanged(*Var) || !Var->hasLocalStorage();
       }))
     return {};
   return atomOf(E);

@@ -118,8 +118,6 @@ private:
   TraceValue atom(Uniform What);
   TraceValue atomOf(const clang::Expr *E);
   bool declaredInBody(const clang::VarDecl *Var) const;
-  std::optional<int64_t> constant(const clang::Expr *E);
-  bool isFixed(const clang::VarDecl &Var);
 
   const LoopModel &M;
   const Taint &PerThread;
@@ -132,8 +130,6 @@ private:
   /// Variables that the load phase gives other values.
   VarSet WrittenInLoad;
   std::map<const clang::Expr *, TraceValue> Parts;
-  llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
-  llvm::DenseMap<const clang::VarDecl *, bool> NeverChanged;
   /// Of expressions that do not vary.
   llvm::DenseMap<const clang::Expr *, TraceValue> Known;
   llvm::DenseMap<const clang::Stmt *, bool> Stores;

@@ -37,7 +37,7 @@ static const VarDecl *objectOf(const Expr *E) {
 
 TraceValue CopyTrace::field(const MemberExpr &E) {
   const VarDecl *Object = objectOf(&E);
-  if (!Object || !isFixed(*Object) || PerThread.reaches(&E) ||
+  if (!Object || !isNeverChanged(*Object) || PerThread.reaches(&E) ||
       M.Pointers->isAliased(Object))
     return {};
   if (E.getType()->isIntegralOrEnumerationType())
