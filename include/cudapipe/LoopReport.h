@@ -9,7 +9,7 @@
 
 #include "cudapipe/Plan/FormKey.h"
 #include "cudapipe/Plan/PipelineDecision.h"
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 #include <map>
 #include <memory>

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Rewrite/MacroTable.h"
 #include "BodyNames.h"
+#include "Builds/MacroTable.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -254,7 +254,7 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
   std::optional<Macro> M = definitionAt(SM.getBufferData(File), At, Options);
   // What an #if switches off may be another one.
   if (!M || llvm::any_of(MacroTable(Site.Ctx).definitions(M->Name),
-                         [](const MacroDefinition &D) { return !D.IsRead; }))
+                         [](const DefinedMacro &D) { return !D.IsRead; }))
     return std::nullopt;
   std::vector<std::string> Arguments;
   if (M->TakesArguments) {

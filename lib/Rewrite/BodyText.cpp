@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HiddenChanges.h"
+#include "Builds/HiddenChanges.h"
 #include "LoopWriter.h"
 #include "clang/Lex/Lexer.h"
 

@@ -15,7 +15,7 @@
 #define CUDAPIPE_LIB_REWRITE_INCLUDEPLACE_H
 
 #include "SourceText.h"
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include "clang/AST/Decl.h"
 #include "clang/Tooling/Refactoring/AtomicChange.h"
 

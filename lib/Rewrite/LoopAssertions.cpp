@@ -9,8 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Builds/OtherBuilds.h"
+#include "Builds/OtherTypes.h"
 #include "LoopWriter.h"
-#include "OtherTypes.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
@@ -18,57 +19,6 @@
 using namespace clang;
 
 namespace cudapipe {
-
-/// What wide copies rely on: numbers share them out among the threads.
-TemplateSizes LoopWriter::wideSizes() const {
-  TemplateSizes Sizes(*M.Kernel, Text, Ctx);
-  if (!Plan.UsesWide)
-    return Sizes;
-  for (const WideCopy &W : M.Wide.Copies) {
-    Sizes.add(*W.Tile);
-    Sizes.addTile(*W.Name);
-    // How far behind it the piece lies that is tested in its place.
-    for (const WideTest &Test : W.Tests)
-      if (M.Staged.Dynamic &&
-          llvm::is_contained(M.Staged.Dynamic->Names, Test.Var))
-        Sizes.add(*Test.Var);
-    for (unsigned Item : W.Items)
-      Sizes.add(M.Items[Item].S);
-  }
-  if (const auto *Bounds = M.Kernel->getAttr<CUDALaunchBoundsAttr>())
-    Sizes.add(Bounds->getMaxThreads());
-  return Sizes;
-}
-
-/// What else was proved by numbers: stores and pieces that stay apart, and
-/// registers that are loaded without guards, where all threads make all trips.
-TemplateSizes LoopWriter::provedSizes() const {
-  TemplateSizes Proved(*M.Kernel, Text, Ctx);
-  const bool Relies = M.Proofs.HoldsForNumbers ||
-                      (M.Proofs.EvenLoops &&
-                       llvm::is_contained(Plan.Travels, Travel::Register));
-  if (Relies && Plan.Stages > 1) {
-    Proved.add(M.Header.Loop);
-    for (const VarDecl *Tile : M.Staged.Tiles)
-      Proved.add(*Tile);
-  }
-  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
-    if (Travels == Travel::Async && Copy.From.Source)
-      Proved.addType(Copy.From.SourcePointer
-                         ? hiddenPointee(*Copy.From.SourcePointer)
-                         : hiddenChoice(*Copy.From.Source));
-    else if (Travels == Travel::Register && keepsLoadedType(Copy, Ctx))
-      Proved.addType(hiddenChoice(*Copy.From.RawLoad));
-  for (const LoadedArray &Array : Plan.Split.LoadedArrays)
-    Proved.addType(hiddenChoice(*Array.Load));
-  // Registers are stored in the user's order.
-  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
-    if (Copy.Overlap.IsApartForNumbers && Travels == Travel::Async) {
-      Proved.add(M.Items[Copy.Path.Item].S);
-      Proved.add(*Copy.Tile);
-    }
-  return Proved;
-}
 
 /// Asynchronous copies to rows of unknown length, if any: none may reach into
 /// the next row.
@@ -94,7 +44,7 @@ std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
 /// what the plan could not.
 std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
   std::string Out;
-  const TemplateSizes Wide = wideSizes();
+  const TemplateSizes Wide = wideSizes(Plan, M, Text, Ctx);
   OtherTypes Types(*M.Kernel, Text, Ctx);
   bool Template =
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
@@ -155,8 +105,8 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
          assertSizes(Counted, "the registers are", LoopIndent, Lines);
   std::vector<std::string> Said = Wide.terms();
   llvm::append_range(Said, Counted.terms());
-  Out += assertTerms(provedSizes().terms(Said), "the pipeline is", LoopIndent,
-                     Lines);
+  Out += assertTerms(provedSizes(Plan, M, Text, Ctx).terms(Said),
+                     "the pipeline is", LoopIndent, Lines);
   return Out.empty() ? Out : Out + "\n";
 }
 

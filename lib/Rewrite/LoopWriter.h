@@ -7,8 +7,8 @@
 #ifndef CUDAPIPE_LIB_REWRITE_LOOPWRITER_H
 #define CUDAPIPE_LIB_REWRITE_LOOPWRITER_H
 
+#include "Builds/OtherBuilds.h"
 #include "SlicePrinter.h"
-#include "TemplateSizes.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace cudapipe {
@@ -43,18 +43,6 @@ private:
   std::optional<TextRange> aroundMacros(const clang::Stmt *S) const;
   std::optional<Rejection> readItemRanges();
   std::optional<Rejection> checkDirectives();
-  std::optional<Rejection> checkBranches();
-  std::optional<Rejection> checkHiddenChanges();
-  std::optional<Rejection> checkHiddenMacros();
-  std::optional<Rejection> checkOtherDefinitions();
-  std::optional<Rejection> checkOtherTypes();
-  std::optional<Rejection> checkOtherQualifiers();
-  std::optional<Rejection> checkOtherFunctions();
-  std::optional<Rejection> checkPlace();
-  std::optional<Rejection> checkCudaNames();
-  bool standsBeforeLoop(unsigned At) const;
-  VarSet readEarly() const;
-  VarSet movesAway() const;
   const clang::VarDecl *hiddenName(TextRange Region) const;
   bool mayLeaveOrWait(TextRange Region) const;
   bool holdsWords(TextRange Range) const;
@@ -88,8 +76,6 @@ private:
   std::string beginEachWidth(std::string InFront, SlicePrinter &Printer);
   std::optional<Rejection> endEachWidth();
   std::string assertions(const SlicePrinter &Printer) const;
-  TemplateSizes wideSizes() const;
-  TemplateSizes provedSizes() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   /// Where steps are spelled.
   enum class StepPlace { Prologue, Trip, Behind };

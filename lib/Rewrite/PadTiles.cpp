@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Rewrite/PadTiles.h"
-#include "MacroTable.h"
-#include "OtherTypes.h"
+#include "Builds/MacroTable.h"
+#include "Builds/OtherTypes.h"
 #include "SourceText.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"

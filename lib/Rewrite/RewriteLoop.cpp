@@ -54,15 +54,16 @@ std::optional<Rejection> LoopWriter::locate() {
     else
       BodyRange.End = Test->Begin;
   }
-  for (auto Check :
-       {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives,
-        &LoopWriter::checkBranches, &LoopWriter::checkNames,
-        &LoopWriter::checkHiddenChanges, &LoopWriter::checkHiddenMacros,
-        &LoopWriter::checkOtherDefinitions, &LoopWriter::checkOtherTypes,
-        &LoopWriter::checkOtherQualifiers, &LoopWriter::checkOtherFunctions,
-        &LoopWriter::checkPlace, &LoopWriter::checkCudaNames})
+  for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
+  OtherBuilds Others(Plan, M, {LoopRange, BodyRange, ItemRanges}, Text, Ctx);
+  if (std::optional<Rejection> Why = Others.checkBranches())
+    return Why;
+  if (std::optional<Rejection> Why = checkNames())
+    return Why;
+  if (std::optional<Rejection> Why = Others.check())
+    return Why;
 
   // In front of the loop: its comment block and its pragmas stay with it.
   Before = Text.lineStart(LoopRange.Begin);

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Rewrite/SkewTiles.h"
-#include "MacroTable.h"
+#include "Builds/MacroTable.h"
+#include "Builds/TemplateSizes.h"
 #include "SourceText.h"
-#include "TemplateSizes.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -17,7 +17,7 @@
 #define CUDAPIPE_LIB_REWRITE_SLICEPRINTER_H
 
 #include "AsyncCopy.h"
-#include "TemplateSizes.h"
+#include "Builds/TemplateSizes.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Rewrite/AsyncHelpers.h"

@@ -70,7 +70,7 @@ template <class Archive> void visit(Archive &A, RejectionKind &Kind) {
     A.IsBroken = true;
     for (RejectionKind Each : {
 #define REJECTION(Kind, Id, Message) RejectionKind::Kind,
-#include "cudapipe/Plan/Rejections.def"
+#include "cudapipe/Rules/Rejections.def"
          })
       if (rejectionId(Each) == Id) {
         Kind = Each;

@@ -20,7 +20,7 @@
 #ifndef CUDAPIPE_ANALYZE_BLOCKWAITS_H
 #define CUDAPIPE_ANALYZE_BLOCKWAITS_H
 
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include <optional>

@@ -24,7 +24,7 @@
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Analyze/WideCopy.h"
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include <memory>
 #include <optional>
 

@@ -23,7 +23,7 @@
 
 #include "cudapipe/Match/LaunchSites.h"
 #include "cudapipe/Plan/LaunchWish.h"
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include <tuple>
 
 namespace cudapipe {

@@ -18,7 +18,7 @@
 #ifndef CUDAPIPE_TRANSPORT_TRANSPORT_H
 #define CUDAPIPE_TRANSPORT_TRANSPORT_H
 
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

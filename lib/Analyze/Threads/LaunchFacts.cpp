@@ -8,7 +8,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TripCount.h"
-#include "cudapipe/Rewrite/Configurations.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMap.h"
 

@@ -19,7 +19,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
-#include "cudapipe/Rewrite/Configurations.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

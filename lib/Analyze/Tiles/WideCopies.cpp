@@ -28,7 +28,7 @@
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Analyze/WideCopy.h"
-#include "cudapipe/Rewrite/Configurations.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherTypes.h"
-#include "Spelling.h"
+#include "Rewrite/Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -85,7 +85,7 @@ bool OtherTypes::hasOtherMacro(llvm::StringRef Words, unsigned Depth) const {
       return false;
     return Macros.mayBeOther(Tok.Word) ||
            llvm::any_of(
-               Macros.definitions(Tok.Word), [&](const MacroDefinition &D) {
+               Macros.definitions(Tok.Word), [&](const DefinedMacro &D) {
                  return llvm::any_of(D.Body, [&](const MacroToken &Inner) {
                    return Inner.isWord() && Inner.Word != Tok.Word &&
                           hasOtherMacro(Inner.Word, Depth + 1);

@@ -15,10 +15,10 @@
 #ifndef CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
 #define CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
 
-#include "Layout.h"
 #include "MacroTable.h"
+#include "Rewrite/Layout.h"
+#include "Rewrite/SourceText.h"
 #include "SizeParameters.h"
-#include "SourceText.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include <map>

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HiddenChanges.h"
-#include "LoopWriter.h"
 #include "MacroTable.h"
+#include "OtherBuilds.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -98,18 +98,18 @@ std::string DefinitionChecker::checkOther(const MacroTokens &Other,
 
 std::string DefinitionChecker::check(llvm::ArrayRef<MacroToken> Tokens,
                                      size_t At, bool Moves, unsigned Depth) {
-  llvm::ArrayRef<MacroDefinition> All = Macros.definitions(Tokens[At].Word);
+  llvm::ArrayRef<DefinedMacro> All = Macros.definitions(Tokens[At].Word);
   size_t End = At;
   std::optional<std::vector<MacroTokens>> Given =
       MacroTable::arguments(Tokens, End);
-  auto TextOf = [&](const MacroDefinition &D) {
+  auto TextOf = [&](const DefinedMacro &D) {
     return MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>());
   };
   MacroTokens Read;
-  for (const MacroDefinition &D : All)
+  for (const DefinedMacro &D : All)
     if (D.IsRead && !Macros.expand(TextOf(D), Read))
       return "more than can be read";
-  for (const MacroDefinition &D : All) {
+  for (const DefinedMacro &D : All) {
     if (D.TakesArguments && !Given)
       continue;
     MacroTokens Text = TextOf(D);
@@ -132,8 +132,8 @@ std::string DefinitionChecker::check(llvm::ArrayRef<MacroToken> Tokens,
 } // namespace
 
 /// It is no mere attribute or pragma that a copy of the statement may lack.
-static bool makesCalls(llvm::ArrayRef<MacroDefinition> All) {
-  return llvm::any_of(All, [](const MacroDefinition &D) {
+static bool makesCalls(llvm::ArrayRef<DefinedMacro> All) {
+  return llvm::any_of(All, [](const DefinedMacro &D) {
     return !D.Body.empty() && D.Body.front().Word != "_Pragma" &&
            D.Body.front().Word.rfind("__", 0) != 0 &&
            llvm::any_of(D.Body, [](const MacroToken &Tok) {
@@ -144,7 +144,7 @@ static bool makesCalls(llvm::ArrayRef<MacroDefinition> All) {
 
 /// In another configuration the loop's macros do not do to it what hidden code
 /// may not.
-std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
+std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
   MacroTable Macros(Ctx);
   if (std::optional<TextRange> All = Text.range(M.Kernel->getBody()))
     if (llvm::StringRef Name =
@@ -195,13 +195,13 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
     Gone.insert(Var->getName());
   DefinitionChecker Checker(Macros, Changes, OfTrip, Gone);
   for (size_t I = 0; I < Tokens.size(); ++I) {
-    llvm::ArrayRef<MacroDefinition> All =
-        Tokens[I].isWord() ? Macros.definitions(Tokens[I].Word)
-                           : llvm::ArrayRef<MacroDefinition>();
+    llvm::ArrayRef<DefinedMacro> All = Tokens[I].isWord()
+                                           ? Macros.definitions(Tokens[I].Word)
+                                           : llvm::ArrayRef<DefinedMacro>();
     // `sA[i]` is no call of the macro sA(i).
     const bool IsCall =
         I + 1 < Tokens.size() && Tokens[I + 1].Kind == tok::l_paren;
-    if (llvm::all_of(All, [&](const MacroDefinition &D) {
+    if (llvm::all_of(All, [&](const DefinedMacro &D) {
           return D.TakesArguments && !IsCall;
         }))
       continue;
@@ -219,12 +219,12 @@ std::optional<Rejection> LoopWriter::checkOtherDefinitions() {
           "an #if hides " + Why + " in another definition of the macro '" +
               Tokens[I].Word + "'"};
   }
-  const TemplateSizes Sizes = wideSizes();
+  const TemplateSizes Sizes = wideSizes(Plan, M, Text, Ctx);
   if (llvm::StringRef Name = Sizes.otherMacro(); !Name.empty())
     return Rejection{RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
                      "wide copies need the one definition of the macro '" +
                          Name.str() + "', and there is another"};
-  if (!Sizes.isWhole() || !provedSizes().isWhole())
+  if (!Sizes.isWhole() || !provedSizes(Plan, M, Text, Ctx).isWhole())
     return Rejection{RejectionKind::TemplateDependent,
                      M.Header.Loop->getSourceRange(),
                      "what was proved for this instantiation relies on an "

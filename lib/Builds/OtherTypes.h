@@ -16,7 +16,7 @@
 #define CUDAPIPE_LIB_REWRITE_OTHERTYPES_H
 
 #include "MacroTable.h"
-#include "SourceText.h"
+#include "Rewrite/SourceText.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cudapipe/Plan/Rejection.h"
+#include "cudapipe/Rules/Rejection.h"
 #include <cassert>
 #include <iterator>
 
@@ -17,7 +17,7 @@ struct Row {
 
 constexpr Row Rows[] = {
 #define REJECTION(Kind, Id, Message) {Id, Message},
-#include "cudapipe/Plan/Rejections.def"
+#include "cudapipe/Rules/Rejections.def"
 };
 
 const Row &row(RejectionKind Kind) {

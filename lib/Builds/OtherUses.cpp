@@ -59,7 +59,7 @@ bool hasOtherUses(const SourceText &Text, TextRange Range,
     size_t End = I;
     std::optional<std::vector<MacroTokens>> Given =
         MacroTable::arguments(Tokens, End);
-    for (const MacroDefinition &D : Macros.definitions(Tokens[I].Word)) {
+    for (const DefinedMacro &D : Macros.definitions(Tokens[I].Word)) {
       if (D.IsRead || (D.TakesArguments && !Given))
         continue;
       MacroTokens Own;

@@ -30,7 +30,7 @@ static bool sameTokens(const MacroTokens &A, const MacroTokens &B) {
   });
 }
 
-bool MacroDefinition::operator==(const MacroDefinition &O) const {
+bool DefinedMacro::operator==(const DefinedMacro &O) const {
   return TakesArguments == O.TakesArguments && Parameters == O.Parameters &&
          sameTokens(Body, O.Body);
 }
@@ -58,13 +58,13 @@ MacroTokens macroTokens(llvm::StringRef Code, const ASTContext &Ctx) {
 }
 
 /// What follows the word `define`.
-static std::pair<std::string, MacroDefinition>
+static std::pair<std::string, DefinedMacro>
 readDefinition(llvm::StringRef Line, const ASTContext &Ctx) {
   MacroTokens Tokens = macroTokens(Line, Ctx);
   if (Tokens.empty() || !Tokens.front().isWord())
     return {};
   std::string Name = Tokens.front().Word;
-  MacroDefinition Out;
+  DefinedMacro Out;
   size_t At = 1;
   llvm::StringRef Behind =
       Line.ltrim().drop_front(std::min(Name.size(), Line.ltrim().size()));
@@ -126,7 +126,7 @@ void MacroTable::readCommandLine(llvm::StringRef Predefines,
 bool MacroTable::mayBeOther(llvm::StringRef Name) const {
   return OfCommand.contains(Name) ||
          llvm::any_of(definitions(Name),
-                      [](const MacroDefinition &D) { return !D.IsRead; });
+                      [](const DefinedMacro &D) { return !D.IsRead; });
 }
 
 void MacroTable::readFile(FileID File, const ASTContext &Ctx,
@@ -152,7 +152,7 @@ void MacroTable::readFile(FileID File, const ASTContext &Ctx,
       OfCommand.try_emplace(Name);
     for (unsigned I = Begin; I < std::min(End, Code.size()); ++I)
       D.IsRead |= Read.contains(I);
-    std::vector<MacroDefinition> &Known = Macros[Name];
+    std::vector<DefinedMacro> &Known = Macros[Name];
     auto Same = llvm::find(Known, D);
     if (Same == Known.end())
       Known.push_back(std::move(D));
@@ -181,7 +181,7 @@ MacroTable::MacroTable(const ASTContext &Ctx) {
     readQuestions(SM.getBufferData(File));
 }
 
-llvm::ArrayRef<MacroDefinition>
+llvm::ArrayRef<DefinedMacro>
 MacroTable::definitions(llvm::StringRef Name) const {
   auto It = Macros.find(Name);
   if (It == Macros.end())
@@ -211,7 +211,7 @@ MacroTable::arguments(llvm::ArrayRef<MacroToken> Tokens, size_t &At) {
   return std::nullopt;
 }
 
-MacroTokens MacroTable::replaced(const MacroDefinition &D,
+MacroTokens MacroTable::replaced(const DefinedMacro &D,
                                  llvm::ArrayRef<MacroTokens> Arguments) {
   MacroTokens Out;
   bool Pastes = false;
@@ -245,13 +245,13 @@ bool MacroTable::expand(llvm::ArrayRef<MacroToken> Tokens, MacroTokens &Out,
   if (Depth > 16 || Out.size() > 10000)
     return false;
   for (size_t I = 0; I < Tokens.size(); ++I) {
-    llvm::ArrayRef<MacroDefinition> All =
-        Tokens[I].isWord() ? definitions(Tokens[I].Word)
-                           : llvm::ArrayRef<MacroDefinition>();
+    llvm::ArrayRef<DefinedMacro> All = Tokens[I].isWord()
+                                           ? definitions(Tokens[I].Word)
+                                           : llvm::ArrayRef<DefinedMacro>();
     size_t End = I;
     std::optional<std::vector<MacroTokens>> Given = arguments(Tokens, End);
     bool IsMacro = false, UsesGiven = false;
-    for (const MacroDefinition &D : All) {
+    for (const DefinedMacro &D : All) {
       if (D.TakesArguments && !Given)
         continue;
       IsMacro = true;
@@ -317,7 +317,7 @@ MacroTokens statementTokens(const SourceText &Text, TextRange Range,
 
 /// All that \p Name is known to be defined by computes, or names a type.
 bool MacroTable::isValue(llvm::StringRef Name) const {
-  auto Computes = [](const MacroDefinition &D) {
+  auto Computes = [](const DefinedMacro &D) {
     return !D.Body.empty() && llvm::none_of(D.Body, [](const MacroToken &Tok) {
       return changes(Tok.Kind) || Tok.Kind == tok::semi ||
              Tok.Kind == tok::l_brace ||
@@ -352,7 +352,7 @@ llvm::StringRef MacroTable::filledIn(llvm::ArrayRef<MacroToken> Tokens,
     auto Defined = Macros.find(Tokens[I].Word);
     if (Defined == Macros.end())
       continue;
-    for (const MacroDefinition &D : Defined->second)
+    for (const DefinedMacro &D : Defined->second)
       if (llvm::StringRef Name = filledIn(D.Body, Begins && Ends, Depth + 1);
           !Name.empty())
         return Name;

@@ -1,4 +1,4 @@
-//===- cudapipe/Plan/Rejection.h - Why a loop is left alone -----*- C++ -*-===//
+//===- cudapipe/Rules/Rejection.h - Why a loop is left alone ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDAPIPE_PLAN_REJECTION_H
-#define CUDAPIPE_PLAN_REJECTION_H
+#ifndef CUDAPIPE_RULES_REJECTION_H
+#define CUDAPIPE_RULES_REJECTION_H
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
@@ -27,7 +27,7 @@ namespace cudapipe {
 /// One row of Rejections.def. The order is that of the table.
 enum class RejectionKind {
 #define REJECTION(Kind, Id, Message) Kind,
-#include "cudapipe/Plan/Rejections.def"
+#include "cudapipe/Rules/Rejections.def"
 };
 
 /// Why a loop is left alone, and where to look.
@@ -58,4 +58,4 @@ bool leavesLoads(const Rejection &Why);
 
 } // namespace cudapipe
 
-#endif // CUDAPIPE_PLAN_REJECTION_H
+#endif // CUDAPIPE_RULES_REJECTION_H

@@ -15,12 +15,12 @@
 #include "TemplateSizes.h"
 #include "HiddenFunctions.h"
 #include "OtherTypes.h"
-#include "Spelling.h"
+#include "Rewrite/Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Analyze/TripCount.h"
-#include "cudapipe/Rewrite/Configurations.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -300,14 +300,14 @@ void TemplateSizes::noteMacros(const Stmt &S) {
         Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts()).str();
     if (!Macros)
       Macros = std::make_shared<const MacroTable>(Ctx);
-    llvm::ArrayRef<MacroDefinition> All = Macros->definitions(Name);
+    llvm::ArrayRef<DefinedMacro> All = Macros->definitions(Name);
     if (MacroSizes.count(Name) || !Macros->mayBeOther(Name))
       continue;
     const auto *E = dyn_cast<Expr>(&S);
-    bool IsWhole = isa<IntegerLiteral>(S) &&
-                   llvm::any_of(All, [](const MacroDefinition &D) {
-                     return D.IsRead && D.Body.size() == 1;
-                   });
+    bool IsWhole =
+        isa<IntegerLiteral>(S) && llvm::any_of(All, [](const DefinedMacro &D) {
+          return D.IsRead && D.Body.size() == 1;
+        });
     SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();
     IsWhole |= Loc == Begin && End.isMacroID() &&
                Lexer::isAtStartOfMacroExpansion(Begin, SM, Ctx.getLangOpts()) &&
@@ -317,8 +317,7 @@ void TemplateSizes::noteMacros(const Stmt &S) {
     // Of what the command line says beside numbers, there is no other text.
     if (Value)
       MacroSizes[Name] = std::to_string(*Value);
-    else if (llvm::any_of(All,
-                          [](const MacroDefinition &D) { return !D.IsRead; }))
+    else if (llvm::any_of(All, [](const DefinedMacro &D) { return !D.IsRead; }))
       OtherMacro = Name;
   }
 }

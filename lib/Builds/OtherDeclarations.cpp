@@ -16,9 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopWriter.h"
+#include "OtherBuilds.h"
 #include "OtherTypes.h"
-#include "Spelling.h"
+#include "Rewrite/Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 
 using namespace clang;
@@ -37,7 +37,7 @@ static std::optional<std::string> sourceType(const TileCopy &Copy,
 }
 
 /// A copy that is asynchronous converts nothing in any configuration.
-std::optional<Rejection> LoopWriter::checkOtherTypes() {
+std::optional<Rejection> OtherBuilds::checkOtherTypes() {
   OtherTypes Types(*M.Kernel, Text, Ctx);
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Copy.Kind != TileCopy::Copy || Copy.From.IsAsync ||
@@ -86,12 +86,12 @@ public:
         return Always;
       Answer OfMacro = Never;
       bool IsFirst = true;
-      for (const MacroDefinition &D : Macros.definitions(Tok.Word)) {
+      for (const DefinedMacro &D : Macros.definitions(Tok.Word)) {
         Answer One = read(D.Body, Depth + 1);
         OfMacro = IsFirst || One == OfMacro ? One : Sometimes;
         IsFirst = false;
       }
-      for (const MacroDefinition &D : Macros.givenDefinitions(Tok.Word))
+      for (const DefinedMacro &D : Macros.givenDefinitions(Tok.Word))
         if (read(D.Body, Depth + 1) != Never)
           OfMacro = Sometimes;
       // `#ifndef RESTRICT` invites others to define it as nothing.
@@ -142,7 +142,7 @@ static bool writesByThen(const Stmt *Around, const LoopModel &M,
 
 /// Where stores of the loop may meet its loads, or would if pointers were not
 /// qualified, the qualifiers are those of all configurations.
-std::optional<Rejection> LoopWriter::checkOtherQualifiers() {
+std::optional<Rejection> OtherBuilds::checkOtherQualifiers() {
   VarSet Relied;
   for (const BodyItem &Item : M.Items)
     for (const auto *All : {&Item.E.MemoryReads, &Item.E.MemoryWrites})

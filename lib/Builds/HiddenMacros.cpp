@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HiddenChanges.h"
-#include "LoopWriter.h"
+#include "OtherBuilds.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -57,7 +57,7 @@ static void addWords(llvm::StringRef Name, const llvm::StringMap<Words> &Macros,
 }
 
 /// In another configuration a macro may do to the loop what the text may not.
-std::optional<Rejection> LoopWriter::checkHiddenMacros() {
+std::optional<Rejection> OtherBuilds::checkHiddenMacros() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
     return std::nullopt;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HiddenChanges.h"
-#include "LoopWriter.h"
+#include "OtherBuilds.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -61,7 +61,7 @@ struct OpenIf {
 /// Each #if of the kernel leaves the statements around it whole, whichever of
 /// its branches is read. Inside one statement of the compute phase it may do as
 /// it likes: that stays.
-std::optional<Rejection> LoopWriter::checkBranches() {
+std::optional<Rejection> OtherBuilds::checkBranches() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   if (!Body)
     return std::nullopt;
@@ -94,8 +94,9 @@ std::optional<Rejection> LoopWriter::checkBranches() {
                                         standsBeforeLoop(D.Line.End));
       if ((Around < 0 || Around != Inside(If.At)) &&
           (!If.Balanced || (!If.Complete && !MayBeOpen)))
-        return reject(M.Header.Loop,
-                      "an #if in the kernel holds part of a statement");
+        return Rejection{RejectionKind::MacroLoop,
+                         M.Header.Loop->getSourceRange(),
+                         "an #if in the kernel holds part of a statement"};
     }
     unsigned End = I + 1 < Lines.size() ? Lines[I + 1].Line.Begin : D.Line.End;
     if (!Open.empty())
@@ -106,7 +107,7 @@ std::optional<Rejection> LoopWriter::checkBranches() {
 }
 
 /// Nothing but comments and pragmas is between \p At and the loop.
-bool LoopWriter::standsBeforeLoop(unsigned At) const {
+bool OtherBuilds::standsBeforeLoop(unsigned At) const {
   if (At > LoopRange.Begin)
     return false;
   bool Found = false, InPragma = false;
@@ -119,7 +120,7 @@ bool LoopWriter::standsBeforeLoop(unsigned At) const {
 }
 
 /// Variables that the loop header and the load phase read.
-VarSet LoopWriter::readEarly() const {
+VarSet OtherBuilds::readEarly() const {
   VarSet Out;
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S)
@@ -173,7 +174,7 @@ private:
 
 /// Variables that the trip sets for the load phase alone: where they were read,
 /// they have another value, or another variable has their name.
-VarSet LoopWriter::movesAway() const {
+VarSet OtherBuilds::movesAway() const {
   VarSet Out;
   for (const BodyItem &Item : M.Items) {
     if (Item.R != Role::Load && !Item.Early)
@@ -190,7 +191,7 @@ VarSet LoopWriter::movesAway() const {
 }
 
 /// Code that an #if switches off may change what the load phase reads.
-std::optional<Rejection> LoopWriter::checkHiddenChanges() {
+std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
     return std::nullopt;
@@ -292,7 +293,7 @@ const Stmt *dependsOnPlace(const Stmt *S, const SourceManager &SM) {
 }
 
 /// What moves, or is spelled twice, means the same everywhere.
-std::optional<Rejection> LoopWriter::checkPlace() {
+std::optional<Rejection> OtherBuilds::checkPlace() {
   llvm::SmallVector<const Stmt *, 8> Moving = {M.Header.Init, M.Header.Cond};
   for (const Recurrence &R : M.Variables.Recurrences)
     Moving.push_back(R.Update);
@@ -302,7 +303,8 @@ std::optional<Rejection> LoopWriter::checkPlace() {
       Moving.push_back(Item.S);
   for (const Stmt *S : Moving) {
     if (const Stmt *Found = dependsOnPlace(S, Ctx.getSourceManager()))
-      return reject(Found, "what moves depends on its place in the text");
+      return Rejection{RejectionKind::MacroLoop, Found->getSourceRange(),
+                       "what moves depends on its place in the text"};
     std::optional<TextRange> R = S ? Text.range(S) : std::nullopt;
     bool Spans = false;
     if (R)
@@ -310,15 +312,16 @@ std::optional<Rejection> LoopWriter::checkPlace() {
         Spans |= Text.text({At, At + Tok.getLength()}).contains('\n');
       });
     if (Spans)
-      return reject(S, "a string or a word in what moves goes on in the next "
-                       "line");
+      return Rejection{RejectionKind::MacroLoop, S->getSourceRange(),
+                       "a string or a word in what moves goes on in the next "
+                       "line"};
   }
   return std::nullopt;
 }
 
 /// The calls that are written mean CUDA's functions: no macro in front of the
 /// loop, and nothing declared around it, has such a name.
-std::optional<Rejection> LoopWriter::checkCudaNames() {
+std::optional<Rejection> OtherBuilds::checkCudaNames() {
   llvm::SmallVector<CudaName, 5> Called = {{"__syncthreads", CudaName::None},
                                            {"__syncwarp", CudaName::None}};
   if (llvm::is_contained(Plan.Travels, Travel::Async))

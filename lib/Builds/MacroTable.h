@@ -15,7 +15,7 @@
 #ifndef CUDAPIPE_LIB_REWRITE_MACROTABLE_H
 #define CUDAPIPE_LIB_REWRITE_MACROTABLE_H
 
-#include "SourceText.h"
+#include "Rewrite/SourceText.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -33,14 +33,14 @@ struct MacroToken {
 using MacroTokens = std::vector<MacroToken>;
 
 /// One line `#define`.
-struct MacroDefinition {
+struct DefinedMacro {
   bool TakesArguments = false;
   std::vector<std::string> Parameters;
   MacroTokens Body;
   /// Something is expanded from it: this configuration has it.
   bool IsRead = false;
 
-  bool operator==(const MacroDefinition &O) const;
+  bool operator==(const DefinedMacro &O) const;
 };
 
 /// The tokens of \p Code, less comments.
@@ -67,7 +67,7 @@ public:
   explicit MacroTable(const clang::ASTContext &Ctx);
 
   /// Nothing if \p Name is none.
-  llvm::ArrayRef<MacroDefinition> definitions(llvm::StringRef Name) const;
+  llvm::ArrayRef<DefinedMacro> definitions(llvm::StringRef Name) const;
 
   /// Another configuration may define \p Name otherwise: by a definition that
   /// was not read, or by the command line, as it does here or as
@@ -79,9 +79,9 @@ public:
     return OfCommand.contains(Name);
   }
   /// What the command line defines \p Name by, if it does.
-  llvm::ArrayRef<MacroDefinition> givenDefinitions(llvm::StringRef Name) const {
+  llvm::ArrayRef<DefinedMacro> givenDefinitions(llvm::StringRef Name) const {
     auto It = OfCommand.find(Name);
-    return It == OfCommand.end() ? llvm::ArrayRef<MacroDefinition>()
+    return It == OfCommand.end() ? llvm::ArrayRef<DefinedMacro>()
                                  : llvm::ArrayRef(It->second);
   }
 
@@ -97,7 +97,7 @@ public:
   arguments(llvm::ArrayRef<MacroToken> Tokens, size_t &At);
 
   /// The body of \p D with \p Arguments in it, macros in it left as they are.
-  static MacroTokens replaced(const MacroDefinition &D,
+  static MacroTokens replaced(const DefinedMacro &D,
                               llvm::ArrayRef<MacroTokens> Arguments);
 
   /// Appends to \p Out \p Tokens with all macros expanded: of a macro with
@@ -110,11 +110,11 @@ private:
                 const llvm::DenseSet<unsigned> &Read);
   void readCommandLine(llvm::StringRef Predefines,
                        const clang::ASTContext &Ctx);
-  llvm::StringMap<std::vector<MacroDefinition>> Macros;
+  llvm::StringMap<std::vector<DefinedMacro>> Macros;
   void readQuestions(llvm::StringRef Code);
   bool isValue(llvm::StringRef Name) const;
   /// What the command line defines, or may, and what is known of that.
-  llvm::StringMap<std::vector<MacroDefinition>> OfCommand;
+  llvm::StringMap<std::vector<DefinedMacro>> OfCommand;
 };
 
 } // namespace cudapipe

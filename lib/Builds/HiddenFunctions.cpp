@@ -255,10 +255,10 @@ void HiddenFunctions::addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I,
   size_t End = I;
   const auto Given = MacroTable::arguments(Tokens, End);
   bool IsMacro = false, TakesGiven = false;
-  llvm::ArrayRef<MacroDefinition> All = Tokens[I].isWord()
-                                            ? Macros.definitions(Tokens[I].Word)
-                                            : llvm::ArrayRef<MacroDefinition>();
-  for (const MacroDefinition &D : All) {
+  llvm::ArrayRef<DefinedMacro> All = Tokens[I].isWord()
+                                         ? Macros.definitions(Tokens[I].Word)
+                                         : llvm::ArrayRef<DefinedMacro>();
+  for (const DefinedMacro &D : All) {
     if (D.TakesArguments && !Given)
       continue;
     IsMacro = true;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherTypes.h"
-#include "cudapipe/Rewrite/Configurations.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;

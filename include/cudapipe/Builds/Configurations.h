@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDAPIPE_REWRITE_CONFIGURATIONS_H
-#define CUDAPIPE_REWRITE_CONFIGURATIONS_H
+#ifndef CUDAPIPE_BUILDS_CONFIGURATIONS_H
+#define CUDAPIPE_BUILDS_CONFIGURATIONS_H
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -35,4 +35,4 @@ bool mayHaveOtherMembers(const clang::VarDecl &Object,
 
 } // namespace cudapipe
 
-#endif // CUDAPIPE_REWRITE_CONFIGURATIONS_H
+#endif // CUDAPIPE_BUILDS_CONFIGURATIONS_H

@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HiddenFunctions.h"
-#include "LoopWriter.h"
+#include "OtherBuilds.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -74,7 +74,7 @@ static const FunctionDecl *findChosen(const Stmt *S,
 
 /// What the loop calls does not, in another configuration, write memory, wait,
 /// or read what it may not.
-std::optional<Rejection> LoopWriter::checkOtherFunctions() {
+std::optional<Rejection> OtherBuilds::checkOtherFunctions() {
   Called All;
   addCalled(M.Header.Loop, /*Moves=*/M.Early.has_value(), Ctx, All);
   for (const BodyItem &Item : M.Items)

@@ -1,0 +1,73 @@
+//===- OtherBuilds.h - What other configurations change ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The syntax tree is that of one configuration. In another one an #if chooses
+// other text, a macro has another definition, a template other arguments: the
+// result has to be right there, too. Asked before anything is printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_BUILDS_OTHERBUILDS_H
+#define CUDAPIPE_LIB_BUILDS_OTHERBUILDS_H
+
+#include "Rewrite/SourceText.h"
+#include "TemplateSizes.h"
+#include "cudapipe/Plan/PipelinePlan.h"
+
+namespace cudapipe {
+
+/// Where a loop stands in its file.
+struct LoopRanges {
+  TextRange Loop, Body;
+  /// One an item, with the macros it is spelled by.
+  llvm::ArrayRef<TextRange> Items;
+};
+
+class OtherBuilds {
+public:
+  OtherBuilds(const PipelinePlan &Plan, const LoopModel &M, LoopRanges Place,
+              const SourceText &Text, const clang::ASTContext &Ctx)
+      : Plan(Plan), M(M), LoopRange(Place.Loop), BodyRange(Place.Body),
+        ItemRanges(Place.Items), Text(Text), Ctx(Ctx) {}
+
+  /// Each branch of an #if beside the loop is whole.
+  std::optional<Rejection> checkBranches();
+  /// Why the result would be wrong in another configuration.
+  std::optional<Rejection> check();
+
+private:
+  std::optional<Rejection> checkHiddenChanges();
+  std::optional<Rejection> checkHiddenMacros();
+  std::optional<Rejection> checkOtherDefinitions();
+  std::optional<Rejection> checkOtherTypes();
+  std::optional<Rejection> checkOtherQualifiers();
+  std::optional<Rejection> checkOtherFunctions();
+  std::optional<Rejection> checkPlace();
+  std::optional<Rejection> checkCudaNames();
+  bool standsBeforeLoop(unsigned At) const;
+  bool declaredInBody(const clang::VarDecl *Var) const;
+  VarSet readEarly() const;
+  VarSet movesAway() const;
+
+  const PipelinePlan &Plan;
+  const LoopModel &M;
+  TextRange LoopRange, BodyRange;
+  llvm::ArrayRef<TextRange> ItemRanges;
+  const SourceText &Text;
+  const clang::ASTContext &Ctx;
+};
+
+/// What wide copies rely on: numbers share them out among the threads.
+TemplateSizes wideSizes(const PipelinePlan &Plan, const LoopModel &M,
+                        const SourceText &Text, const clang::ASTContext &Ctx);
+/// What else was proved by numbers: stores and pieces that stay apart, and
+/// registers that are loaded without guards, where all threads make all trips.
+TemplateSizes provedSizes(const PipelinePlan &Plan, const LoopModel &M,
+                          const SourceText &Text, const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_BUILDS_OTHERBUILDS_H
