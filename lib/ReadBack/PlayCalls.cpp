@@ -166,11 +166,11 @@ Value Player::callLibrary(const CallExpr &Call) {
     Value V;
     if (ByReference) {
       Object O = objectOf(Arg);
-      if (O.Places.empty() || (O.Root && O.IsWhole))
+      if (O.Places.empty() || O.isOfThread())
         V = read(O);
       else
         V.Print = O.Address;
-      if (!O.Places.empty() && !(O.Root && O.IsWhole))
+      if (!O.Places.empty() && !O.isOfThread())
         (MayChange && !Type.isNull() ? Stored : Used).push_back(O.Places);
       if (MayChange)
         Changed.push_back(O);

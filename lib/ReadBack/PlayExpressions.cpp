@@ -211,7 +211,7 @@ Value Player::evalConstant(const Expr *E) {
   if (!E->isInstantiationDependent() &&
       E->getType()->isIntegralOrEnumerationType() &&
       E->EvaluateAsInt(Result, Ctx))
-    return Value::known(Result.Val.getInt().getExtValue());
+    return Value::known(Result.Val.getInt());
   llvm::FoldingSetNodeID Id;
   E->Profile(Id, Ctx, /*Canonical=*/true);
   return Value{mix(29, Id.ComputeHash())};
@@ -568,7 +568,7 @@ bool Player::isGlobal(const Object &O) const {
 Value Player::read(const Object &O) {
   if (O.Root && O.IsWhole && O.Root->getType()->isArrayType())
     return addressOf(O);
-  const bool IsPointer = O.Root && O.IsWhole;
+  const bool IsPointer = O.isOfThread();
   if (!O.Places.empty() && !IsPointer) {
     // What it was fetched for, it has come to.
     use(O.Places);
@@ -577,6 +577,11 @@ Value Player::read(const Object &O) {
   }
   if (const Value *V = Mem.find(O.Address)) {
     Value Out = *V;
+    // A pointer that is named like a tile leads there, whatever it is set to.
+    if (IsPointer)
+      for (const BufferPlace &Place : O.Places)
+        if (!llvm::is_contained(Out.Places, Place))
+          Out.Places.push_back(Place);
     if (!O.Root || O.IsWhole)
       return Out;
     // An array may have been set in another place of the same value.
@@ -600,7 +605,7 @@ Value Player::read(const Object &O) {
              O.Root->getType()->isIntegralOrEnumerationType()) {
     if (const APValue *Constant = O.Root->evaluateValue();
         Constant && Constant->isInt())
-      return Value::known(Constant->getInt().getExtValue());
+      return Value::known(Constant->getInt());
   }
   if (IsPointer)
     Out.Places = O.Places;
@@ -610,8 +615,7 @@ Value Player::read(const Object &O) {
 }
 
 void Player::write(const Object &O, const Value &V) {
-  const bool IsVariable = O.Root && O.IsWhole;
-  if (!O.Places.empty() && !IsVariable)
+  if (!O.Places.empty() && !O.isOfThread())
     load(O.Places, V, /*IsAsync=*/false);
   const Value *Before = Mem.find(O.Address);
   const uint64_t OldPrint = Before ? Before->Print : mix(O.Address, 1);

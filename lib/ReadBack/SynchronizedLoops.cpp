@@ -63,15 +63,10 @@ bool synchronizes(const Stmt *S, const ASTContext &Ctx, unsigned Depth = 0) {
   });
 }
 
-std::pair<std::string, unsigned> keyOf(const Stmt &Loop,
-                                       const SourceManager &SM) {
-  SourceLocation At = SM.getExpansionLoc(Loop.getBeginLoc());
-  return {SM.getFilename(At).str(), SM.getFileOffset(At)};
-}
-
 } // namespace
 
-SynchronizedLoops::SynchronizedLoops(ASTContext &Ctx) : Ctx(Ctx) {
+SynchronizedLoops::SynchronizedLoops(ASTContext &Ctx)
+    : Ctx(Ctx), Files(Ctx.getSourceManager(), "") {
   forFunctions(
       topLevelDecls(Ctx), /*IsPattern=*/true, Ctx.getSourceManager(),
       [&](const FunctionDecl &F, bool IsPattern) { add(F, IsPattern); });
@@ -84,7 +79,7 @@ void SynchronizedLoops::add(const FunctionDecl &Function, bool IsPattern) {
       return;
     if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) &&
         synchronizes(S, Ctx)) {
-      std::vector<Found> &Same = All[keyOf(*S, Ctx.getSourceManager())];
+      std::vector<Found> &Same = All[keyOf(*S)];
       Found New{&Function, S, Around};
       if (IsPattern)
         Same.push_back(std::move(New));
@@ -99,8 +94,17 @@ void SynchronizedLoops::add(const FunctionDecl &Function, bool IsPattern) {
   Visit(Visit, Function.getBody());
 }
 
+std::pair<std::string, unsigned>
+SynchronizedLoops::keyOf(const Stmt &Loop) const {
+  // A header that was edited is found by another name than the one on disk.
+  const FileID File = Files.fileOf(Loop.getBeginLoc());
+  const SourceManager &SM = Ctx.getSourceManager();
+  return {Files.pathOf(File).str(),
+          SM.getFileOffset(SM.getExpansionLoc(Loop.getBeginLoc()))};
+}
+
 std::optional<LoopIndex> SynchronizedLoops::placeOf(const Stmt &Loop) const {
-  auto Key = keyOf(Loop, Ctx.getSourceManager());
+  auto Key = keyOf(Loop);
   if (!All.count(Key))
     return std::nullopt;
   LoopIndex Out{Key.first, 0};

@@ -14,7 +14,9 @@
 #ifndef CUDAPIPE_LIB_READBACK_VALUES_H
 #define CUDAPIPE_LIB_READBACK_VALUES_H
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -59,6 +61,10 @@ struct Value {
   BufferPlaces Places = {};
 
   static Value known(int64_t N) { return {uint64_t(N), N}; }
+  /// As arithmetic of 64 bits goes on with it.
+  static Value known(const llvm::APSInt &N) {
+    return known(N.extOrTrunc(64).getSExtValue());
+  }
   /// What hangs on this and \p Other, but points nowhere.
   void hangOn(const Value &Other) { Fetch = std::max(Fetch, Other.Fetch); }
   void pointLike(const Value &Other) {
@@ -80,6 +86,12 @@ struct Object {
   BufferPlaces Places = {};
   /// The index, where it is one element of all of Root.
   std::optional<int64_t> Index = std::nullopt;
+
+  /// A variable that leads to Places: to set it stores nothing there. A tile
+  /// may be one number in shared memory.
+  bool isOfThread() const {
+    return Root && IsWhole && !Root->hasAttr<clang::CUDASharedAttr>();
+  }
 };
 
 /// What memory holds, and how it was before.

@@ -14,6 +14,7 @@
 #ifndef CUDAPIPE_READBACK_READBACK_H
 #define CUDAPIPE_READBACK_READBACK_H
 
+#include "cudapipe/Match/EditScope.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "clang/AST/ASTContext.h"
 #include <map>
@@ -48,8 +49,10 @@ public:
 
 private:
   void add(const clang::FunctionDecl &Function, bool IsPattern);
+  std::pair<std::string, unsigned> keyOf(const clang::Stmt &Loop) const;
 
   clang::ASTContext &Ctx;
+  EditScope Files;
   /// By file and offset.
   std::map<std::pair<std::string, unsigned>, std::vector<Found>> All;
 };
