@@ -108,8 +108,9 @@ std::optional<Operation> readOperation(const Stmt *S, const ASTContext &Ctx) {
                                               : Operation::Wait,
                        *Op};
     case AsyncOperation::Acquire:
+      return Operation{Operation::Acquire, *Op};
     case AsyncOperation::Release:
-      return Operation{Operation::Nothing, *Op};
+      return Operation{Operation::Release, *Op};
     case AsyncOperation::Other:
       break;
     }

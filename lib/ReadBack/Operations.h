@@ -20,7 +20,8 @@ struct Operation {
     Commit,
     Wait,          ///< As Async says.
     WaitWithBlock, ///< Wait, and a Barrier.
-    Nothing        ///< A word to a pipeline object that no thread waits for.
+    Acquire,       ///< Of a pipeline object, as Release is.
+    Release
   };
   KindTy Kind;
   AsyncOperation Async = {};

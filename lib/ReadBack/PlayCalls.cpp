@@ -31,12 +31,12 @@ void Player::perform(const Operation &Op) {
     Value To = eval(Op.Async.To), From = eval(Op.Async.From);
     Value None;
     load(To.Places, None, /*IsAsync=*/true);
+    if (Op.Async.Commits)
+      emit({Event::OwnCommit, Tile});
     break;
   }
   case Operation::Commit:
-    // Commits beside the copies are part of the load.
-    if (!InLoad)
-      emit({Event::Commit});
+    emit(InLoad ? Event{Event::OwnCommit, Tile} : Event{Event::Commit});
     break;
   case Operation::Wait:
   case Operation::WaitWithBlock:
@@ -50,7 +50,11 @@ void Player::perform(const Operation &Op) {
     if (Op.Kind == Operation::WaitWithBlock && Depth == 0)
       emit({Event::Barrier});
     break;
-  case Operation::Nothing:
+  case Operation::Acquire:
+  case Operation::Release:
+    // What the user acquires and releases is his own matter.
+    if (!InLoad && Proved.HoldsStages)
+      emit({Op.Kind == Operation::Acquire ? Event::Acquire : Event::Release});
     break;
   }
 }

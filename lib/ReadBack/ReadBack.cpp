@@ -16,7 +16,8 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
     : Place(Loops.placeOf(*Model.Header.Loop).value_or(LoopIndex())),
       Stages(Plan.Stages), UsesAsync(Plan.UsesAsync),
       UsesRegisters(Plan.UsesRegisters), LoadsOnly(Plan.LoadsOnly),
-      Steps(Plan.Steps) {
+      CommitsInLoad(Model.Groups.CommitsInLoad),
+      HoldsStages(Plan.Variant->needs({Step::Acquire})), Steps(Plan.Steps) {
   llvm::SetVector<llvm::StringRef> Names;
   for (const clang::VarDecl *Tile : Model.Staged.Tiles)
     Names.insert(Tile->getName());

@@ -26,10 +26,13 @@ struct Event {
     Fetch, ///< Loads of Tile into registers.
     Write, ///< Copies or stores of Tile into Buffer.
     Commit,
-    Wait, ///< For all groups but the last Pending.
+    OwnCommit, ///< The user's, one or more, beside his copies of Tile.
+    Wait,      ///< For all groups but the last Pending.
     WaitAll,
     WaitOldest,
     Barrier,
+    Acquire,
+    Release,
     Use ///< Something but a Write names Buffer.
   };
   /// What Tile and Buffer are where that cannot be told.

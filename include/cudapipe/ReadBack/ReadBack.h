@@ -69,6 +69,10 @@ struct ProvedPipeline {
   std::vector<std::string> Tiles;
   unsigned Stages = 1;
   bool UsesAsync = false, UsesRegisters = false, LoadsOnly = false;
+  /// AsyncGroups::CommitsInLoad.
+  bool CommitsInLoad = false;
+  /// Steps acquires stages and releases them.
+  bool HoldsStages = false;
   Schedule Steps;
   /// The user's statements that stay, in their order: what they set.
   std::vector<std::string> Items;
