@@ -6,6 +6,7 @@
 
 #include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
@@ -48,14 +49,10 @@ static bool storesTile(const Stmt *S) {
 
 /// An `if constexpr` in \p S that stores a tile, or null.
 static const Stmt *constexprIfIn(const Stmt *S) {
-  if (const auto *If = dyn_cast_or_null<IfStmt>(S);
-      If && If->isConstexpr() && storesTile(If))
-    return If;
-  if (S)
-    for (const Stmt *Child : S->children())
-      if (const Stmt *Found = constexprIfIn(Child))
-        return Found;
-  return nullptr;
+  return findStatement(S, [](const Stmt &At) {
+    const auto *If = dyn_cast<IfStmt>(&At);
+    return If && If->isConstexpr() && storesTile(If);
+  });
 }
 
 /// What the launches of all instantiations must provide, where \p Sum is asked

@@ -5,17 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileTouches.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
 namespace cudapipe {
-
-static bool contains(const Stmt *S, const Stmt *Inner) {
-  return S == Inner ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return contains(Child, Inner);
-          }));
-}
 
 const Stmt *takeOutStores(TileLayout &Layout, const WideCopy &Wide,
                           const LoopModel &Facts) {

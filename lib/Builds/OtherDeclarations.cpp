@@ -20,6 +20,7 @@
 #include "OtherTypes.h"
 #include "Rewrite/Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -117,12 +118,6 @@ static bool writesOutside(const Stmt *S, const LoopModel &M,
   });
 }
 
-static bool holds(const Stmt *S, const Stmt *Inner) {
-  return S && (S == Inner || llvm::any_of(S->children(), [&](const Stmt *C) {
-                 return holds(C, Inner);
-               }));
-}
-
 /// In \p Around, the loop or what may run in front of it writes memory that is
 /// not shared.
 static bool writesByThen(const Stmt *Around, const LoopModel &M,
@@ -132,7 +127,7 @@ static bool writesByThen(const Stmt *Around, const LoopModel &M,
   for (const Stmt *Child : Around->children()) {
     if (!Child)
       continue;
-    if (holds(Child, M.Header.Loop))
+    if (contains(Child, M.Header.Loop))
       return writesByThen(Child, M, Ctx);
     if (writesOutside(Child, M, Ctx))
       return true;

@@ -7,6 +7,7 @@
 #include "CountingLoops.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -53,15 +54,6 @@ private:
 
 } // namespace
 
-static bool names(const Stmt *S, const VarDecl &Var) {
-  if (!S)
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == &Var) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return names(Child, Var); });
-}
-
 /// A `continue` in \p S goes on with the loop around \p S.
 static bool continues(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
@@ -74,7 +66,7 @@ static bool namesOwn(const Stmt *S, const CompoundStmt &Block) {
   for (const Stmt *Inner : Block.body())
     if (const auto *Decls = dyn_cast<DeclStmt>(Inner))
       for (const Decl *D : Decls->decls())
-        if (const auto *Var = dyn_cast<VarDecl>(D); Var && names(S, *Var))
+        if (const auto *Var = dyn_cast<VarDecl>(D); Var && mentions(S, Var))
           return true;
   return false;
 }
@@ -112,14 +104,15 @@ LoopCounter::startOf(const WhileStmt &While,
       if (Var && !Var->getInit())
         Var = nullptr;
     }
-    if (Var && names(While.getCond(), *Var) && names(While.getBody(), *Var)) {
+    if (Var && mentions(While.getCond(), Var) &&
+        mentions(While.getBody(), Var)) {
       const Expr *Value =
           Decls ? Var->getInit() : cast<BinaryOperator>(S)->getRHS();
       bool Moves = S == Before.back() || !Value->HasSideEffects(Ctx);
       if (!Moves || !Var->hasLocalStorage() ||
           !Var->getType()->isIntegerType() || Flow.isAliased(Var) ||
           llvm::any_of(Between,
-                       [&](const Stmt *Other) { return names(Other, *Var); }))
+                       [&](const Stmt *Other) { return mentions(Other, Var); }))
         return std::nullopt;
       // One that the header declares ends with the loop.
       if (Decls && llvm::any_of(Uses.usesOf(Var), [&](const DeclRefExpr *Ref) {
@@ -142,7 +135,7 @@ const Expr *LoopCounter::stepOf(const CompoundStmt &Body,
   const Expr *Step = nullptr;
   for (const Stmt *S : Body.body()) {
     const auto *E = dyn_cast<Expr>(S);
-    if (Step && (names(S, Var) || Flow.isAliased(&Var)))
+    if (Step && (mentions(S, &Var) || Flow.isAliased(&Var)))
       return nullptr;
     const auto *Unary = dyn_cast_or_null<UnaryOperator>(E);
     const auto *Binary = dyn_cast_or_null<BinaryOperator>(E);

@@ -8,6 +8,7 @@
 #include "../Rewrite/Layout.h"
 #include "MeaningPrinter.h"
 #include "VariableUses.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -74,15 +75,10 @@ const CallExpr *LambdaInliner::callOf(const VarDecl &Lambda) const {
 
 /// The order of the loops would change.
 bool LambdaInliner::loopsBetween(const Stmt *S, TextRange Between) const {
-  if (!S)
-    return false;
-  if (isa<ForStmt, WhileStmt, DoStmt>(S)) {
-    unsigned At = SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
-    if (Between.Begin <= At && At < Between.End)
-      return true;
-  }
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return loopsBetween(Child, Between);
+  return holds(S, [&](const Stmt &At) {
+    unsigned Offset = SM.getFileOffset(SM.getExpansionLoc(At.getBeginLoc()));
+    return isa<ForStmt, WhileStmt, DoStmt>(At) && Between.Begin <= Offset &&
+           Offset < Between.End;
   });
 }
 

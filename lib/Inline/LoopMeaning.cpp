@@ -19,6 +19,7 @@
 #include "MeaningPrinter.h"
 #include "ReturnedText.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -391,15 +392,9 @@ void MeaningPrinter::branch(const Stmt *S) {
   OS << ')';
 }
 
-static bool holdsJumps(const Stmt *S) {
-  return S && (isa<BreakStmt, ContinueStmt>(S) ||
-               llvm::any_of(S->children(), holdsJumps));
-}
-
 /// One may come into \p S from outside.
 static bool holdsLabels(const Stmt *S) {
-  return S && (isa<SwitchCase, LabelStmt>(S) ||
-               llvm::any_of(S->children(), holdsLabels));
+  return holdsA<SwitchCase, LabelStmt>(S);
 }
 
 void MeaningPrinter::statement(const Stmt *S) {
@@ -408,7 +403,8 @@ void MeaningPrinter::statement(const Stmt *S) {
   if (auto It = Replaced.find(S); It != Replaced.end())
     return statement(It->second);
   // do { } while (0) is a block.
-  if (const auto *Do = dyn_cast<DoStmt>(S); Do && !holdsJumps(Do->getBody()))
+  if (const auto *Do = dyn_cast<DoStmt>(S);
+      Do && !holdsA<BreakStmt, ContinueStmt>(Do->getBody()))
     if (std::optional<llvm::APSInt> Again = constant(Do->getCond());
         Again && *Again == 0)
       return statement(Do->getBody());
@@ -514,13 +510,11 @@ void MeaningPrinter::declaration(const Decl *D) {
 /// A temporary of \p Arg lives as long as the call, and not as long as what its
 /// value is passed to.
 static bool holdsTemporaries(const Stmt *Arg) {
-  if (!Arg)
-    return false;
-  if (isa<CXXBindTemporaryExpr>(Arg))
-    return true;
-  const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Arg);
-  return (Temporary && !Temporary->getType()->isScalarType()) ||
-         llvm::any_of(Arg->children(), holdsTemporaries);
+  return holds(Arg, [](const Stmt &At) {
+    const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(&At);
+    return isa<CXXBindTemporaryExpr>(At) ||
+           (Temporary && !Temporary->getType()->isScalarType());
+  });
 }
 
 void MeaningPrinter::passed(const PassedCall &Call) {

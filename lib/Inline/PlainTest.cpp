@@ -7,6 +7,7 @@
 #include "PlainTest.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -62,12 +63,9 @@ private:
 } // namespace
 
 static unsigned usesOf(const VarDecl *Var, const Stmt *In) {
-  if (!In)
-    return 0;
-  const auto *Ref = dyn_cast<DeclRefExpr>(In);
-  unsigned Uses = Ref && Ref->getDecl() == Var;
-  for (const Stmt *Child : In->children())
-    Uses += usesOf(Var, Child);
+  unsigned Uses = 0;
+  forEach<DeclRefExpr>(
+      In, [&](const DeclRefExpr &Ref) { Uses += Ref.getDecl() == Var; });
   return Uses;
 }
 
@@ -130,15 +128,6 @@ std::optional<TestStep> TestSplitter::stepIn(const Expr *Cond) const {
   return HasOther(HasOther, Cond) ? std::nullopt : Step;
 }
 
-/// \p S holds the declaration of \p Var.
-static bool declares(const Stmt *S, const VarDecl &Var) {
-  const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
-  return (Decls && llvm::is_contained(Decls->decls(), &Var)) ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return declares(Child, Var);
-          }));
-}
-
 /// Nobody asks for the value of \p Var behind the loop: all uses are in it or
 /// in front of it, which is not behind it in a loop around.
 bool TestSplitter::endsWithLoop(const VarDecl &Var) const {
@@ -150,7 +139,7 @@ bool TestSplitter::endsWithLoop(const VarDecl &Var) const {
       return !S || !Again;
     if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
       Again = true;
-    else if (isa<CompoundStmt>(S) && declares(S, Var))
+    else if (isa<CompoundStmt>(S) && declarationIn(S, &Var))
       Again = false; // a new one each time
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
         Ref && Ref->getDecl() == &Var) {

@@ -10,6 +10,7 @@
 #include "BodyNames.h"
 #include "BranchStatements.h"
 #include "VariableUses.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -50,15 +51,7 @@ private:
   unsigned Ifs = 0;
 };
 
-bool holds(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
-  return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Child) {
-                 return holds(Child, Is);
-               }));
-}
-
-bool returns(const Stmt *S) {
-  return holds(S, [](const Stmt *In) { return isa<ReturnStmt>(In); });
-}
+bool returns(const Stmt *S) { return holdsA<ReturnStmt>(S); }
 
 /// \p E leaves the variables of the function alone.
 bool Reader::changesNothing(const Expr *E) const {
@@ -72,18 +65,18 @@ bool Reader::changesNothing(const Expr *E) const {
 
 /// Arithmetic that nobody minds if its result is not needed.
 bool Reader::mayRunInVain(const Expr *E) const {
-  return !holds(E, [&](const Stmt *S) {
-    if (const auto *Op = dyn_cast<BinaryOperator>(S);
+  return !holds(E, [&](const Stmt &S) {
+    if (const auto *Op = dyn_cast<BinaryOperator>(&S);
         Op && (Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem))
       return !Op->getRHS()->isIntegerConstantExpr(Ctx);
-    if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+    if (const auto *Unary = dyn_cast<UnaryOperator>(&S))
       return Unary->getOpcode() == UO_Deref;
     // threadIdx.x is spelled as a call in some headers.
     if (isa<PseudoObjectExpr, MSPropertyRefExpr>(S))
       return false;
     return isa<CallExpr, ArraySubscriptExpr, CXXConstructExpr>(S) ||
-           (isa<MemberExpr>(S) && cast<MemberExpr>(S)->isArrow() &&
-            !isa<CXXThisExpr>(cast<MemberExpr>(S)->getBase()));
+           (isa<MemberExpr>(S) && cast<MemberExpr>(S).isArrow() &&
+            !isa<CXXThisExpr>(cast<MemberExpr>(S).getBase()));
   });
 }
 
@@ -225,7 +218,7 @@ bool Reader::assign(const Stmt *S, const VarDecl *Var,
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     std::optional<ReturnedValue> Then = Value, Else = Value;
     if (If->getInit() || If->getConditionVariable() || If->isConstexpr() ||
-        namesVariable(If->getCond(), Var) || !changesNothing(If->getCond()) ||
+        mentions(If->getCond(), Var) || !changesNothing(If->getCond()) ||
         !assign(If->getThen(), Var, Then) || !assign(If->getElse(), Var, Else))
       return false;
     // Without a value on one side it has none that may be read.
@@ -239,7 +232,7 @@ bool Reader::assign(const Stmt *S, const VarDecl *Var,
       E ? sidesOf(E, Ctx) : std::pair<const Expr *, const Expr *>();
   const auto *Ref =
       To ? dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()) : nullptr;
-  if (!Ref || Ref->getDecl() != Var || namesVariable(From, Var))
+  if (!Ref || Ref->getDecl() != Var || mentions(From, Var))
     return false;
   Value = result(From);
   return Value.has_value();
@@ -272,7 +265,7 @@ bool Reader::foldVariable(Statements &List) {
   }
   Statements Kept(Out.Before.begin(), First);
   for (const Stmt *S : llvm::make_range(First + 1, Out.Before.end())) {
-    if (!namesVariable(S, Var)) {
+    if (!mentions(S, Var)) {
       // It may now stand in front of what it stood behind.
       const auto *Decls = dyn_cast<DeclStmt>(S);
       if (!Decls || !llvm::all_of(Decls->decls(), [&](const Decl *D) {
@@ -295,9 +288,7 @@ bool Reader::foldVariable(Statements &List) {
 
 std::optional<ReturnedBody> Reader::run() {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Function.getBody());
-  if (!Body || holds(Body, [](const Stmt *S) {
-        return isa<LambdaExpr, GotoStmt, LabelStmt, CXXTryStmt>(S);
-      }))
+  if (!Body || holdsA<LambdaExpr, GotoStmt, LabelStmt, CXXTryStmt>(Body))
     return std::nullopt;
   Statements List(Body->body_begin(), Body->body_end());
   while (!List.empty() && !returns(List.front())) {

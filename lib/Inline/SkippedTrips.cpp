@@ -13,6 +13,7 @@
 #include "WaitsAround.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/AST/Attr.h"
 
@@ -21,15 +22,6 @@ using llvm::StringRef;
 
 namespace cudapipe {
 namespace {
-
-bool names(const Stmt *S, const VarDecl *Var) {
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-      Ref && Ref->getDecl() == Var)
-    return true;
-  return S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-           return names(Child, Var);
-         });
-}
 
 class TripSkipper {
 public:
@@ -170,7 +162,7 @@ bool TripSkipper::sortPieces() {
       bool Behind = false;
       for (size_t J = I + 1; J < Pieces.size(); ++J) {
         Behind |= Pieces[J].Is != Part::Guarded;
-        Reaches |= Behind && names(Pieces[J].S, Var);
+        Reaches |= Behind && mentions(Pieces[J].S, Var);
       }
     }
     if (!Reaches)
@@ -188,7 +180,7 @@ bool TripSkipper::sortPieces() {
       for (size_t J = I + 1; J < Pieces.size(); ++J) {
         Behind |= Pieces[J].Is != Part::Guarded;
         for (const Decl *D : Decls->decls())
-          if (Behind && names(Pieces[J].S, cast<VarDecl>(D)))
+          if (Behind && mentions(Pieces[J].S, cast<VarDecl>(D)))
             return false;
       }
     }

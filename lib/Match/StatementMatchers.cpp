@@ -6,6 +6,7 @@
 
 #include "cudapipe/Match/StatementMatchers.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -96,12 +97,7 @@ AST_MATCHER_P(FunctionDecl, forEachOne, StatementMatcher, Inner) {
   return Any;
 }
 
-bool isRecovered(const Stmt *S) {
-  return S &&
-         (isa<RecoveryExpr>(S) || llvm::any_of(S->children(), isRecovered));
-}
-
-AST_MATCHER(Stmt, isRecoveredSomewhere) { return isRecovered(&Node); }
+AST_MATCHER(Stmt, isRecoveredSomewhere) { return holdsA<RecoveryExpr>(&Node); }
 
 } // namespace
 

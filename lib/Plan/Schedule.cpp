@@ -6,21 +6,13 @@
 
 #include "cudapipe/Plan/Schedule.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 
 using namespace clang;
 
 namespace cudapipe {
 namespace {
-
-/// \p S names \p D.
-bool names(const Stmt *S, const Decl *D) {
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == D) ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return names(Child, D);
-          }));
-}
 
 class Scheduler {
 public:
@@ -106,7 +98,7 @@ bool Scheduler::movesOut(const BodyItem &Item) const {
            return llvm::is_contained(M.Staged.Tiles, D) ||
                   llvm::any_of(M.Items, [&](const BodyItem &Other) {
                     return (Other.R == Role::Load || Other.R == Role::Both) &&
-                           names(Other.S, D);
+                           mentions(Other.S, cast<ValueDecl>(D));
                   });
          });
 }

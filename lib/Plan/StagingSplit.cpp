@@ -18,6 +18,7 @@
 #include "cudapipe/Analyze/ArraySlices.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -480,14 +481,16 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
 // phase. Its last value must be the one the store would have seen.
 
 void collectNames(const Stmt *S, const Stmt *Except, VarSet &Out) {
-  if (!S || S == Except)
-    return;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-        Var && Var->hasLocalStorage())
-      Out.insert(Var);
-  for (const Stmt *Child : S->children())
-    collectNames(Child, Except, Out);
+  holds(
+      S,
+      [&](const Stmt &At) {
+        const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+        const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+        if (Var && Var->hasLocalStorage())
+          Out.insert(Var);
+        return false;
+      },
+      Except);
 }
 
 /// An array of the user's of which each trip of a copy loop fills a slice and

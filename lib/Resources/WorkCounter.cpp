@@ -17,6 +17,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -173,14 +174,11 @@ double WorkCounter::allTrips() const {
 }
 
 uint64_t WorkCounter::levelsOf(const Stmt *S) const {
-  if (!S)
-    return 0;
   uint64_t Bits = 0;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      Bits = DependsOn.lookup(Var);
-  for (const Stmt *Child : S->children())
-    Bits |= levelsOf(Child);
+  forEach<DeclRefExpr>(S, [&](const DeclRefExpr &Ref) {
+    if (const auto *Var = dyn_cast<VarDecl>(Ref.getDecl()))
+      Bits |= DependsOn.lookup(Var);
+  });
   return Bits;
 }
 

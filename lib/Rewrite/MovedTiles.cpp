@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopWriter.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/TypeLoc.h"
 
 using namespace clang;
@@ -24,19 +25,6 @@ namespace cudapipe {
 namespace {
 
 constexpr unsigned LineLimit = 80;
-
-/// The statement in \p S that declares \p Var.
-const DeclStmt *declarationOf(const VarDecl *Var, const Stmt *S) {
-  if (!S)
-    return nullptr;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    if (llvm::is_contained(Decls->decls(), Var))
-      return Decls;
-  for (const Stmt *Child : S->children())
-    if (const DeclStmt *Found = declarationOf(Var, Child))
-      return Found;
-  return nullptr;
-}
 
 } // namespace
 
@@ -77,7 +65,7 @@ std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
   bool First = true;
   for (const DynamicTile &Moved : Plan.Launches.Wish->Tiles) {
     const VarDecl *Tile = Moved.Tile;
-    const DeclStmt *Decls = declarationOf(Tile, M.Kernel->getBody());
+    const DeclStmt *Decls = declarationIn(M.Kernel->getBody(), Tile);
     std::optional<TextRange> R = Decls ? Text.statement(Decls) : std::nullopt;
     std::optional<std::string> Type = pointerToStages(*Tile);
     if (!R || !Type)

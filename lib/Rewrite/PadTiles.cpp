@@ -8,6 +8,7 @@
 #include "Builds/MacroTable.h"
 #include "Builds/OtherTypes.h"
 #include "SourceText.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -128,19 +129,6 @@ bool TilePadder::isHidden(const TileLayout &Tile) const {
   return false;
 }
 
-/// The statement in \p S that declares \p Var.
-const DeclStmt *declarationOf(const VarDecl *Var, const Stmt *S) {
-  if (!S)
-    return nullptr;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    if (llvm::any_of(Decls->decls(), [&](const Decl *D) { return D == Var; }))
-      return Decls;
-  for (const Stmt *Child : S->children())
-    if (const DeclStmt *Found = declarationOf(Var, Child))
-      return Found;
-  return nullptr;
-}
-
 /// \p E binds less tightly than a sum.
 bool needsParens(const Expr *E) {
   E = E->IgnoreImplicit();
@@ -182,7 +170,7 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
   if (Vector != L.Accesses.end() &&
       OtherTypes(Function, Text, Ctx).hasElementsOf(*L.Tile))
     return Fail(Vector->Where, "an #if chooses the type of its elements");
-  const DeclStmt *Decls = declarationOf(L.Tile, Function.getBody());
+  const DeclStmt *Decls = declarationIn(Function.getBody(), L.Tile);
   std::optional<TextRange> Declaration =
       Decls ? Text.statement(Decls) : std::nullopt;
   std::optional<TextRange> Size = spelled(L.Declared ? L.Declared : L.Extent);

@@ -8,6 +8,7 @@
 #include "Builds/MacroTable.h"
 #include "Builds/TemplateSizes.h"
 #include "SourceText.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -139,19 +140,6 @@ bool TileSkewer::isHidden(const std::vector<const VarDecl *> &Of) const {
   return false;
 }
 
-/// The statement in \p S that declares \p Var.
-const DeclStmt *declarationOf(const VarDecl *Var, const Stmt *S) {
-  if (!S)
-    return nullptr;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    if (llvm::is_contained(Decls->decls(), Var))
-      return Decls;
-  for (const Stmt *Child : S->children())
-    if (const DeclStmt *Found = declarationOf(Var, Child))
-      return Found;
-  return nullptr;
-}
-
 bool TileSkewer::edit(SkewedTile &Tile, const std::string &Skewed,
                       std::vector<TextEdit> &Edits, unsigned &Line) const {
   const TileLayout &L = Tile.Layout;
@@ -164,7 +152,7 @@ bool TileSkewer::edit(SkewedTile &Tile, const std::string &Skewed,
     return Fail(nullptr, "that takes a constexpr lambda, and so C++17");
   if (isHidden(L.AllNames))
     return Fail(nullptr, "its name stands in text that is not compiled");
-  const DeclStmt *Decls = declarationOf(L.Tile, Function.getBody());
+  const DeclStmt *Decls = declarationIn(Function.getBody(), L.Tile);
   std::optional<TextRange> Declaration =
       Decls ? Text.statement(Decls) : std::nullopt;
   if (!Declaration || L.Tile->getLocation().isMacroID())
@@ -225,18 +213,18 @@ std::string listed(llvm::ArrayRef<std::string> Names) {
 
 /// A pipeline of wide copies asserts the sizes already.
 bool TileSkewer::isAsserted(const Stmt *In) const {
-  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(In))
-    for (const Decl *D : Decls->decls())
-      if (isa<StaticAssertDecl>(D))
-        if (std::optional<TextRange> At = Text.range(D->getSourceRange());
-            At && !Text.text(*At).contains("||") &&
-            llvm::all_of(Sizes.terms(), [&](const std::string &Term) {
-              return Text.text(*At).contains(Term);
-            }))
-          return true;
-  return In && llvm::any_of(In->children(), [&](const Stmt *Child) {
-           return isAsserted(Child);
-         });
+  return holds(In, [&](const Stmt &S) {
+    const auto *Decls = dyn_cast<DeclStmt>(&S);
+    return Decls && llvm::any_of(Decls->decls(), [&](const Decl *D) {
+             std::optional<TextRange> At;
+             if (isa<StaticAssertDecl>(D))
+               At = Text.range(D->getSourceRange());
+             return At && !Text.text(*At).contains("||") &&
+                    llvm::all_of(Sizes.terms(), [&](const std::string &Term) {
+                      return Text.text(*At).contains(Term);
+                    });
+           });
+  });
 }
 
 /// One in front of the tiles that it skews.

@@ -16,6 +16,7 @@
 #include "HelperWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -243,21 +244,10 @@ VarSet SlicePrinter::variables(SlicePhase Which) const {
   return Out;
 }
 
-/// \p S names \p Var outside of \p Except.
-static bool mentions(const Stmt *S, const Stmt *Except, const VarDecl *Var) {
-  if (!S || S == Except)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return mentions(Child, Except, Var);
-  });
-}
-
 bool SlicePrinter::names(SlicePhase Which, const VarDecl *Var) const {
   bool Found = false;
   forEachPart(Which, [&](const Stmt *Part, const Stmt *Except) {
-    Found |= mentions(Part, Except, Var);
+    Found |= mentions(Part, Var, Except);
   });
   return Found;
 }

@@ -6,6 +6,7 @@
 
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/DeclFriend.h"
 #include "clang/AST/DeclTemplate.h"
@@ -429,16 +430,6 @@ renamed(const Expr *E,
   if (Cut)
     return std::nullopt;
   return Text.edited(*Range, std::move(Edits));
-}
-
-bool namesVariable(const Stmt *S, const VarDecl *Var) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Var)
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return namesVariable(Child, Var);
-  });
 }
 
 } // namespace cudapipe

@@ -87,9 +87,6 @@ std::string parenthesized(const clang::Expr *E, llvm::StringRef Text);
 std::pair<const clang::Expr *, bool> withoutNegation(const clang::Expr *E,
                                                      bool IsTrue);
 
-/// \p S names \p Var.
-bool namesVariable(const clang::Stmt *S, const clang::VarDecl *Var);
-
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_REWRITE_SPELLING_H

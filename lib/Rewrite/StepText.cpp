@@ -24,6 +24,7 @@
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -31,15 +32,12 @@ namespace cudapipe {
 
 /// \p S names a variable that the loop body declares.
 static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return llvm::any_of(M.Items, [&](const BodyItem &Item) {
-      const auto *Decls = dyn_cast<DeclStmt>(Item.S);
-      return Decls && llvm::is_contained(Decls->decls(), Ref->getDecl());
-    });
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return namesBodyVariable(Child, M);
+  return holds(S, [&](const Stmt &At) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+    return Ref && llvm::any_of(M.Items, [&](const BodyItem &Item) {
+             const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+             return Decls && llvm::is_contained(Decls->decls(), Ref->getDecl());
+           });
   });
 }
 
@@ -243,7 +241,7 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
         Indent, StageName, [](const VarDecl *) { return true; },
         [&](const VarDecl *Name) {
           return llvm::any_of(M.Items, [&](const BodyItem &Item) {
-            return Item.R != Role::Load && namesVariable(Item.S, Name);
+            return Item.R != Role::Load && mentions(Item.S, Name);
           });
         });
   case Step::Rotate:

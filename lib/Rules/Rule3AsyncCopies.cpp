@@ -22,6 +22,7 @@
 #include "Analyze/Effects/PipelineObjects.h"
 #include "Rules.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -36,12 +37,11 @@ static Rejection reject(const Stmt *S, std::string Why,
 /// Commit and wait move to other places of the trip, where \p S's names must be
 /// known.
 static bool namesBodyVariable(const Stmt *S, const LoopAnalysis &A) {
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return (Var && A.declaredInBody(Var)) ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return namesBodyVariable(Child, A);
-          }));
+  return holds(S, [&](const Stmt &At) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && A.declaredInBody(Var);
+  });
 }
 
 namespace {

@@ -28,6 +28,7 @@
 #include "Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -378,24 +379,21 @@ static bool countsFromStart(const LoopAnalysis &A, const Taint &Threads) {
   });
 }
 
-static bool holdsLabel(const Stmt *S) {
-  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), holdsLabel));
-}
-
 /// One call of the function may come to the loop more than once.
 static bool comesAgain(const LoopAnalysis &A) {
   for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
        S = A.Parents.getParent(S))
     if (isa<ForStmt, WhileStmt, DoStmt>(S))
       return true;
-  return holdsLabel(A.M.Kernel->getBody());
+  return holdsA<LabelStmt>(A.M.Kernel->getBody());
 }
 
 /// \p S names a member of the object of the function.
 static bool namesMember(const Stmt *S) {
-  const auto *E = dyn_cast_or_null<Expr>(S);
-  return (E && fieldOfThis(E)) ||
-         (S && llvm::any_of(S->children(), namesMember));
+  return holds(S, [](const Stmt &At) {
+    const auto *E = dyn_cast<Expr>(&At);
+    return E && fieldOfThis(E);
+  });
 }
 
 MaybeRejection checkUniform(LoopAnalysis &A) {

@@ -22,6 +22,7 @@
 #include "Analyze/Tiles/HelperCopies.h"
 #include "Analyze/Tiles/TileContents.h"
 #include "Rules.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -253,15 +254,6 @@ MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
   return std::nullopt;
 }
 
-/// \p S, or a part of it, declares \p Var.
-static bool holdsDeclaration(const Stmt *S, const VarDecl &Var) {
-  const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
-  return (Decls && llvm::is_contained(Decls->decls(), &Var)) ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return holdsDeclaration(Child, Var);
-          }));
-}
-
 /// Members of objects from outside of \p Scope that nothing but initializers
 /// of their class set: `loader.row`, while `loader.next()` moves a pointer.
 static Taint::MemberTest membersThatStay(const Stmt &Scope,
@@ -276,7 +268,7 @@ static Taint::MemberTest membersThatStay(const Stmt &Scope,
         Var && !E.isArrow() ? Var->getType()->getAsCXXRecordDecl() : nullptr;
     return Field && Class && Var->hasLocalStorage() &&
            declaresSameEntity(Class, Field->getParent()) &&
-           !holdsDeclaration(&Scope, *Var) && Members->isFixed(*Field);
+           !declarationIn(&Scope, Var) && Members->isFixed(*Field);
   };
 }
 

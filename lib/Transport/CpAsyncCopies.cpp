@@ -7,6 +7,7 @@
 #include "CpAsyncCopies.h"
 #include "Analyze/Tiles/ZeroFill.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -39,9 +40,10 @@ static bool fillsWithOtherThanZero(const TileCopy &Copy, const LoopModel &M,
 
 /// \p S names a variable.
 static bool namesVariable(const Stmt *S) {
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-  return (Ref && isa<VarDecl>(Ref->getDecl())) ||
-         (S && llvm::any_of(S->children(), namesVariable));
+  return holds(S, [](const Stmt &At) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+    return Ref && isa<VarDecl>(Ref->getDecl());
+  });
 }
 
 /// \p Copy stores one or two bytes, or a zero, and nothing but the promotion to

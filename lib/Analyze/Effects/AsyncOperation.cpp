@@ -14,6 +14,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -123,14 +124,12 @@ AsyncOperation readAsm(const GCCAsmStmt &Asm, const ASTContext &Ctx) {
 
 /// An assignment in \p S.
 bool assigns(const Stmt *S) {
-  if (!S)
-    return false;
-  if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
-    return true;
-  if (const auto *Op = dyn_cast<UnaryOperator>(S);
-      Op && Op->isIncrementDecrementOp())
-    return true;
-  return llvm::any_of(S->children(), assigns);
+  return holds(S, [](const Stmt &At) {
+    const auto *Set = dyn_cast<BinaryOperator>(&At);
+    const auto *Step = dyn_cast<UnaryOperator>(&At);
+    return (Set && Set->isAssignmentOp()) ||
+           (Step && Step->isIncrementDecrementOp());
+  });
 }
 
 /// The parameter of \p Callee whose value \p E has, through conversions and

@@ -20,6 +20,7 @@
 #include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -139,18 +140,12 @@ void EffectsWalker::declare(const VarDecl &Var) {
   kill(&Var);
 }
 
-/// A break or continue in \p S: what stands behind it may not run.
-static bool jumps(const Stmt *S) {
-  return S && (isa<BreakStmt, ContinueStmt>(S) ||
-               llvm::any_of(S->children(), jumps));
-}
-
 void EffectsWalker::loopBody(const Stmt *Body, const Stmt *Increment) {
   VarSet Before = Written;
   ++LoopDepth;
   ++BreakDepth;
   statement(Body);
-  if (jumps(Body))
+  if (holdsA<BreakStmt, ContinueStmt>(Body))
     Written = Before;
   statement(Increment);
   --BreakDepth;
@@ -267,7 +262,7 @@ void EffectsWalker::statement(const Stmt *S) {
     ++LoopDepth;
     ++BreakDepth;
     statement(Do->getBody());
-    if (jumps(Do->getBody()))
+    if (holdsA<BreakStmt, ContinueStmt>(Do->getBody()))
       Written = Before;
     --BreakDepth;
     --LoopDepth;

@@ -12,6 +12,7 @@
 
 #include "PipelineObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -225,17 +226,6 @@ bool waitsWithBlock(const Stmt *S, const ASTContext &Ctx) {
 
 namespace {
 
-/// \p S names \p Var; what stands in \p Except does not count.
-bool names(const Stmt *S, const VarDecl *Var, const Stmt *Except) {
-  if (!S || S == Except)
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == Var) ||
-         llvm::any_of(S->children(), [&](const Stmt *Child) {
-           return names(Child, Var, Except);
-         });
-}
-
 /// \p S waits for everything that \p Pipeline counts.
 bool waitsForAll(const Stmt *S, const VarDecl *Pipeline,
                  const ASTContext &Ctx) {
@@ -269,7 +259,7 @@ const Stmt *mayStartBusy(const LoopAnalysis &A, const VarDecl *Pipeline) {
     const auto *Block = dyn_cast<CompoundStmt>(Outer);
     if (!Block) {
       // Where another branch uses it, order is not looked for.
-      if (names(Outer, Pipeline, Inner))
+      if (mentions(Outer, Pipeline, Inner))
         return Outer;
       continue;
     }
@@ -281,7 +271,7 @@ const Stmt *mayStartBusy(const LoopAnalysis &A, const VarDecl *Pipeline) {
         Behind = true;
       } else if (declares(S, Pipeline)) {
         Made = true;
-      } else if (names(S, Pipeline, nullptr)) {
+      } else if (mentions(S, Pipeline)) {
         (Behind ? After : Before) = S;
       }
     }

@@ -15,6 +15,7 @@
 #include "Analyze/Loop/LoopStep.h"
 #include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -55,15 +56,6 @@ static bool staysInLoop(const Stmt *E, const Stmt *Body,
   });
 }
 
-static bool namesVar(const Stmt *S, const VarDecl *Var) {
-  if (!S)
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == Var) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return namesVar(Child, Var); });
-}
-
 /// \p E is larger for larger \p Var: it or a sum with it.
 static bool growsWith(const Expr *E, const VarDecl *Var,
                       const ASTContext &Ctx) {
@@ -76,7 +68,7 @@ static bool growsWith(const Expr *E, const VarDecl *Var,
       (Op->getType()->isUnsignedIntegerType() &&
        Ctx.getTypeSize(Op->getType()) < 64))
     return false;
-  bool Left = namesVar(Op->getLHS(), Var), Right = namesVar(Op->getRHS(), Var);
+  bool Left = mentions(Op->getLHS(), Var), Right = mentions(Op->getRHS(), Var);
   return Left != Right &&
          growsWith(Left ? Op->getLHS() : Op->getRHS(), Var, Ctx);
 }
@@ -108,7 +100,7 @@ static bool readLimits(const Expr *Cond, const VarDecl *Var,
   const Expr *Less = LessFirst ? Op->getLHS() : Op->getRHS();
   const Expr *Limit = LessFirst ? Op->getRHS() : Op->getLHS();
   if (!Less->getType()->isIntegerType() || !growsWith(Less, Var, Ctx) ||
-      namesVar(Limit, Var))
+      mentions(Limit, Var))
     return false;
   Out.push_back(
       {Less, Limit, Op->getOpcode() == BO_LT || Op->getOpcode() == BO_GT});

@@ -8,6 +8,7 @@
 #include "LinearForm.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 #include <numeric>
 
@@ -212,15 +213,6 @@ bool staysInRow(TileCopy &Copy, QualType Row, const ASTContext &Ctx) {
   return true;
 }
 
-/// \p S declares \p Var.
-bool declares(const Stmt *S, const VarDecl *Var) {
-  const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
-  return S && ((Decls && llvm::is_contained(Decls->decls(), Var)) ||
-               llvm::any_of(S->children(), [&](const Stmt *Child) {
-                 return declares(Child, Var);
-               }));
-}
-
 /// \p Var, not one of the \p Counters, may have another value in each trip of
 /// the loops around \p Copy.
 bool varies(const VarDecl *Var, const TileCopy &Copy,
@@ -232,7 +224,7 @@ bool varies(const VarDecl *Var, const TileCopy &Copy,
     if (Counters[I] == Var)
       return changes(Body, *Var);
     if (!llvm::is_contained(Counters, Var) &&
-        (changes(Body, *Var) || declares(Body, Var)))
+        (changes(Body, *Var) || declarationIn(Body, Var)))
       return true;
   }
   // A called function starts anew each time.

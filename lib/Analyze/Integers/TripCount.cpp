@@ -197,7 +197,7 @@ std::optional<Bound> readBound(const Expr *Cond, const VarDecl *Var,
   return B;
 }
 
-bool holds(const Bound &B, int64_t Value) {
+bool isMet(const Bound &B, int64_t Value) {
   int64_t Left = Value + B.Offset;
   switch (B.Opcode) {
   case BO_LT:
@@ -341,7 +341,7 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop,
   if (!Out.ConstantStart && Last >= 0 && Out.StepValue > Greatest - Last)
     return std::nullopt;
   int64_t Value = Out.StartValue;
-  for (; Out.Trips <= MaxTrips && holds(*B, Value); ++Out.Trips) {
+  for (; Out.Trips <= MaxTrips && isMet(*B, Value); ++Out.Trips) {
     if (Out.StepValue > 0 && Value > Greatest - Out.StepValue)
       return std::nullopt;
     Value += Out.StepValue;

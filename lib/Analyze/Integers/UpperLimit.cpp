@@ -10,6 +10,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -82,12 +83,6 @@ const CompoundStmt *blockOf(const Stmt *S,
     }
   }
   return Out;
-}
-
-bool holds(const Stmt *S, const Stmt *Inner) {
-  return S && (S == Inner || llvm::any_of(S->children(), [&](const Stmt *C) {
-                 return holds(C, Inner);
-               }));
 }
 
 } // namespace
@@ -256,7 +251,7 @@ UpperLimitReader::Limit UpperLimitReader::readVariable(const VarDecl &Var,
     const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
     if (Decls && llvm::is_contained(Decls->decls(), &Var))
       return Var.getInit() != nullptr;
-    return S && !holds(S, &At) && changes(S, Var);
+    return S && !contains(S, &At) && changes(S, Var);
   };
   const CompoundStmt *Block = blockOf(Function->getBody(), [&](const Stmt *S) {
     return IsSetter(S) && (isa<DeclStmt, IfStmt>(S) || assignedBy(S, Var));
@@ -267,7 +262,7 @@ UpperLimitReader::Limit UpperLimitReader::readVariable(const VarDecl &Var,
   unsigned Changes = 0;
   bool Found = false;
   for (const Stmt *S : Block->body()) {
-    if (holds(S, &At)) {
+    if (contains(S, &At)) {
       Found = true;
       if (changes(S, Var))
         return std::nullopt;

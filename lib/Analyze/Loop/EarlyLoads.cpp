@@ -19,6 +19,7 @@
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -26,14 +27,11 @@ using namespace clang;
 namespace cudapipe {
 
 void namedVariables(const Stmt *S, VarSet &Out) {
-  if (!S)
-    return;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+  forEach<DeclRefExpr>(S, [&](const DeclRefExpr &Ref) {
+    if (const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
         Var && Var->hasLocalStorage())
       Out.insert(Var);
-  for (const Stmt *Child : S->children())
-    namedVariables(Child, Out);
+  });
 }
 
 namespace {

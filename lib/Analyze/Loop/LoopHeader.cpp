@@ -7,6 +7,7 @@
 #include "Analyze/Pointers/LocalElements.h"
 #include "LoopAnalysis.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -32,12 +33,9 @@ static void splitCommas(const Expr *E,
 /// A goto somewhere in the kernel: loops and scopes are no longer what their
 /// brackets say.
 static const Stmt *findLabel(const Stmt *S) {
-  if (!S || isa<LabelStmt, GotoStmt, IndirectGotoStmt>(S))
-    return S;
-  for (const Stmt *Child : S->children())
-    if (const Stmt *Found = findLabel(Child))
-      return Found;
-  return nullptr;
+  return findStatement(S, [](const Stmt &At) {
+    return isa<LabelStmt, GotoStmt, IndirectGotoStmt>(At);
+  });
 }
 
 /// `n--` in \p Cond, if that is all that it changes, and where its value shows

@@ -14,6 +14,7 @@
 #include "Analyze/Integers/IndexForm.h"
 #include "PipelineFinder.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -52,16 +53,13 @@ void collectLeaves(const Stmt *S, Statements &Out) {
 }
 
 void PipelineFinder::collectCounters(const Stmt *S) {
-  if (!S)
-    return;
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()))
+  forEach<ForStmt>(S, [&](const ForStmt &For) {
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For.getInit()))
       for (const Decl *D : Init->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D);
             Var && Var->getInit() && !moves(Var->getInit()))
           Counters.insert(Var);
-  for (const Stmt *Child : S->children())
-    collectCounters(Child);
+  });
 }
 
 /// What \p S names moves from trip to trip.

@@ -18,6 +18,7 @@
 #include "FixedMembers.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -211,20 +212,13 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
   return std::nullopt;
 }
 
-static bool holdsLabel(const Stmt *S) {
-  return S && (isa<LabelStmt>(S) ||
-               llvm::any_of(S->children(), [](const Stmt *Child) {
-                 return holdsLabel(Child);
-               }));
-}
-
 /// Adds the ways from each kernel to \p Function; one through a loop counts as
 /// two.
 void CallerReader::countRuns(
     const FunctionDecl &Function, bool InLoop,
     llvm::DenseMap<const FunctionDecl *, unsigned> &Runs) const {
   for (const DirectCalls::Site &Site : Calls.of(Function)) {
-    bool Again = InLoop || holdsLabel(Site.Caller->getBody());
+    bool Again = InLoop || holdsA<LabelStmt>(Site.Caller->getBody());
     ParentMap Parents(Site.Caller->getBody());
     for (const Stmt *S = Site.Call; S; S = Parents.getParent(S))
       Again |= isa<ForStmt, WhileStmt, DoStmt>(S);
@@ -288,15 +282,15 @@ bool sameMemory(const MemoryRoot &A, const MemoryRoot &B) {
 
 /// Dynamic shared memory that \p S names.
 const VarDecl *findDynamic(const Stmt *S) {
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-        Var && isShared(*Var) && Var->hasExternalStorage())
-      return Var;
-  if (S)
-    for (const Stmt *Child : S->children())
-      if (const VarDecl *Found = findDynamic(Child))
-        return Found;
-  return nullptr;
+  const VarDecl *Found = nullptr;
+  holds(S, [&](const Stmt &At) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && isShared(*Var) && Var->hasExternalStorage())
+      Found = Var;
+    return Found != nullptr;
+  });
+  return Found;
 }
 
 /// The object is that of \p Caller itself, whose \p Field is the same for all.

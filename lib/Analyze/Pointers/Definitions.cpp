@@ -6,6 +6,7 @@
 
 #include "Analyze/Tiles/CopyReader.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -13,16 +14,13 @@ using namespace clang;
 namespace cudapipe {
 
 void collectDefinitions(const Stmt *S, Definitions &Out) {
-  if (!S)
-    return;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Decls->decls())
+  forEach<DeclStmt>(S, [&](const DeclStmt &Decls) {
+    for (const Decl *D : Decls.decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         if (Var->getInit() && !Var->getType()->isReferenceType() &&
             isNeverChanged(*Var))
           Out[Var] = Var->getInit();
-  for (const Stmt *Child : S->children())
-    collectDefinitions(Child, Out);
+  });
 }
 
 /// \p S has the same value wherever it is evaluated in its function.

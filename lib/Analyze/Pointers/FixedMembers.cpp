@@ -6,6 +6,7 @@
 
 #include "FixedMembers.h"
 #include "cudapipe/Analyze/MemberVariables.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -68,10 +69,6 @@ private:
   llvm::DenseSet<const Expr *> Read;
 };
 
-bool namesThis(const Stmt *S) {
-  return S && (isa<CXXThisExpr>(S) || llvm::any_of(S->children(), namesThis));
-}
-
 } // namespace
 
 bool FixedMembers::isFixed(const FieldDecl &Field) {
@@ -105,7 +102,8 @@ bool FixedMembers::isSameAfter(const CXXConstructExpr &Construct,
        cast<CXXConstructorDecl>(Definition)->inits())
     if (Init->isMemberInitializer() &&
         declaresSameEntity(Init->getMember(), &Field))
-      return !namesThis(Init->getInit()) && !Inside.reaches(Init->getInit());
+      return !holdsA<CXXThisExpr>(Init->getInit()) &&
+             !Inside.reaches(Init->getInit());
   return false;
 }
 

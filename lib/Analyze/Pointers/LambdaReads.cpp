@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Loop/LoopAnalysis.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -34,14 +35,6 @@ bool onlyReads(const Stmt *S, const VarDecl *Var,
   });
 }
 
-bool names(const Stmt *S, const VarDecl *Var) {
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == Var) ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return names(Child, Var);
-          }));
-}
-
 } // namespace
 
 bool isReadByLambdasOfCompute(const LoopAnalysis &A, const VarDecl *Var) {
@@ -53,7 +46,7 @@ bool isReadByLambdasOfCompute(const LoopAnalysis &A, const VarDecl *Var) {
   unsigned All = 0, OfCompute = 0;
   auto Count = [&](const Stmt *S, unsigned &Counter) {
     forEachLambda(S, [&](const LambdaExpr &Lambda) {
-      Counter += names(Lambda.getBody(), Var);
+      Counter += mentions(Lambda.getBody(), Var);
     });
   };
   Count(M.Kernel->getBody(), All);

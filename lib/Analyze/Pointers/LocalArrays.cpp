@@ -6,6 +6,7 @@
 
 #include "LocalElements.h"
 #include "cudapipe/Analyze/ArraySlices.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -14,15 +15,11 @@ namespace cudapipe {
 /// Larger arrays are no registers.
 static constexpr int64_t MaxArrayBytes = 4096;
 
-static bool holdsLabel(const Stmt *S) {
-  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), holdsLabel));
-}
-
 /// What runs behind the loop, of the statements around it; nothing if the loop
 /// may run again.
 static std::optional<std::vector<const Stmt *>>
 statementsBehind(const LoopAnalysis &A) {
-  if (holdsLabel(A.M.Kernel->getBody()))
+  if (holdsA<LabelStmt>(A.M.Kernel->getBody()))
     return std::nullopt;
   std::vector<const Stmt *> Out;
   const Stmt *Inner = A.M.Header.LoopWithPragmas;

@@ -7,6 +7,7 @@
 #include "LocalElements.h"
 #include "Analyze/Tiles/CopyReader.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -22,15 +23,6 @@ int64_t bytesIn(QualType Type, const ASTContext &Ctx) {
 
 LocalElements::LocalElements(const VarDecl &Array, const ASTContext &Ctx)
     : Array(Array), Ctx(Ctx), Set(bytesIn(Array.getType(), Ctx)) {}
-
-bool LocalElements::names(const Stmt *S) const {
-  if (!S)
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == &Array) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return names(Child); });
-}
 
 //===- Where and how much -------------------------------------------------===//
 
@@ -252,9 +244,7 @@ bool LocalElements::playUnknownTrips(llvm::ArrayRef<const Stmt *> Parts) {
 
 /// A break or continue in \p S, even of a loop within.
 static bool jumps(const Stmt *S) {
-  return S &&
-         (isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt, LabelStmt>(S) ||
-          llvm::any_of(S->children(), jumps));
+  return holdsA<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt, LabelStmt>(S);
 }
 
 bool LocalElements::playFor(const ForStmt &For) {
@@ -304,7 +294,7 @@ bool LocalElements::play(const Stmt *S) {
         continue;
       // A reference is another name.
       if (Var->getInit() &&
-          (Var->getType()->isReferenceType() ? names(Var->getInit())
+          (Var->getType()->isReferenceType() ? mentions(Var->getInit(), &Array)
                                              : !play(Var->getInit())))
         return false;
       if (Var == &Array) {
@@ -322,7 +312,7 @@ bool LocalElements::play(const Stmt *S) {
     }
     return true;
   }
-  if (!names(S))
+  if (!mentions(S, &Array))
     return true;
   if (const auto *For = dyn_cast<ForStmt>(S))
     return !jumps(For->getBody()) && playFor(*For);

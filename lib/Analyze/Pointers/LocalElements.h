@@ -46,7 +46,6 @@ private:
     int64_t Size;
   };
 
-  bool names(const clang::Stmt *S) const;
   bool playFor(const clang::ForStmt &For);
   bool playUnknownTrips(llvm::ArrayRef<const clang::Stmt *> Parts);
   bool playBranches(const clang::Stmt *Then, const clang::Stmt *Else);

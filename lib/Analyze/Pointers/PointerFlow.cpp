@@ -20,6 +20,7 @@
 #include "LentPointers.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -519,13 +520,10 @@ void PointerFlow::collectLent(const Stmt *S) {
 }
 
 void PointerFlow::collectLambda(const Stmt *S) {
-  if (!S)
-    return;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+  forEach<DeclRefExpr>(S, [&](const DeclRefExpr &Ref) {
+    if (const auto *Var = dyn_cast<VarDecl>(Ref.getDecl()))
       InLambdas.insert(Var);
-  for (const Stmt *Child : S->children())
-    collectLambda(Child);
+  });
 }
 
 //===- Where the pointers in objects point to ---------------------------===//

@@ -5,21 +5,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReturnedReference.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
 namespace cudapipe {
 
 const CallExpr *returnsWhatIsStored(const Stmt *S) {
-  if (!S)
-    return nullptr;
-  if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
-    if (const auto *Call = dyn_cast<CallExpr>(Op->getLHS()->IgnoreParens()))
-      return Call;
-  for (const Stmt *Child : S->children())
-    if (const CallExpr *Call = returnsWhatIsStored(Child))
-      return Call;
-  return nullptr;
+  const CallExpr *Found = nullptr;
+  holds(S, [&](const Stmt &At) {
+    if (const auto *Op = dyn_cast<BinaryOperator>(&At);
+        Op && Op->isAssignmentOp())
+      Found = dyn_cast<CallExpr>(Op->getLHS()->IgnoreParens());
+    return Found != nullptr;
+  });
+  return Found;
 }
 
 } // namespace cudapipe

@@ -16,6 +16,7 @@
 #include "BlockQuery.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -83,18 +84,20 @@ std::string blockStepOf(const ForStmt &Loop) {
 }
 
 static bool namesBlock(const Stmt *S) {
-  const auto *E = dyn_cast_or_null<Expr>(S);
-  auto Index = E ? builtinIndex(E) : std::nullopt;
-  return (Index && Index->first == "blockDim") ||
-         (E && blockQuery(E) == BlockQuery::Size) ||
-         (S && llvm::any_of(S->children(), namesBlock));
+  return holds(S, [](const Stmt &At) {
+    const auto *E = dyn_cast<Expr>(&At);
+    auto Index = E ? builtinIndex(E) : std::nullopt;
+    return (Index && Index->first == "blockDim") ||
+           (E && blockQuery(E) == BlockQuery::Size);
+  });
 }
 
 /// A loop in \p S goes in steps of blockDim, or up to some more than it.
 static bool stepsByBlock(const Stmt *S) {
-  const auto *For = dyn_cast_or_null<ForStmt>(S);
-  return (For && (!blockStepOf(*For).empty() || namesBlock(For->getCond()))) ||
-         (S && llvm::any_of(S->children(), stepsByBlock));
+  return holds(S, [](const Stmt &At) {
+    const auto *For = dyn_cast<ForStmt>(&At);
+    return For && (!blockStepOf(*For).empty() || namesBlock(For->getCond()));
+  });
 }
 
 BlockShape blockOfSteps(const LoopAnalysis &A,

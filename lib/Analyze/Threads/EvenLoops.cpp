@@ -14,6 +14,7 @@
 
 #include "Analyze/Integers/IndexBounds.h"
 #include "Analyze/Loop/LoopAnalysis.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -22,15 +23,11 @@ namespace cudapipe {
 /// The loops in \p S that start at another place in each thread.
 static void collectLoops(const Stmt *S, const ASTContext &Ctx,
                          std::vector<CountedLoop> &Out) {
-  if (!S)
-    return;
-  if (const auto *For = dyn_cast<ForStmt>(S)) {
-    std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
+  forEach<ForStmt>(S, [&](const ForStmt &For) {
+    std::optional<CountedLoop> Counted = countedLoop(For, Ctx);
     if (Counted && !Counted->ConstantStart)
       Out.push_back(*Counted);
-  }
-  for (const Stmt *Child : S->children())
-    collectLoops(Child, Ctx, Out);
+  });
 }
 
 bool loopsAreEven(const LoopAnalysis &A,

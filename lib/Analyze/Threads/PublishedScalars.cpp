@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Loop/LoopAnalysis.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -34,15 +35,6 @@ const Expr *conditionOf(const Stmt *S) {
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
     return Switch->getCond();
   return nullptr;
-}
-
-bool names(const Stmt *S, const VarDecl *Var) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() == Var;
-  return llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return names(Child, Var); });
 }
 
 /// Every statement in front of \p S that stores to \p Var has a barrier
@@ -81,15 +73,12 @@ bool isPublishedAt(const Stmt *S, const VarDecl *Var, const LoopAnalysis &A) {
 }
 
 void collectSharedScalars(const Stmt *S, VarSet &Out) {
-  if (!S)
-    return;
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Decls->decls())
+  forEach<DeclStmt>(S, [&](const DeclStmt &Decls) {
+    for (const Decl *D : Decls.decls())
       if (const auto *Var = dyn_cast<VarDecl>(D);
           Var && isShared(*Var) && !Var->getType()->isArrayType())
         Out.insert(Var);
-  for (const Stmt *Child : S->children())
-    collectSharedScalars(Child, Out);
+  });
 }
 
 } // namespace
@@ -103,7 +92,7 @@ VarSet publishedScalars(const LoopAnalysis &A) {
     bool Published = isPublishedAt(A.M.Header.LoopWithPragmas, Var, A);
     for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
          S = A.Parents.getParent(S))
-      if (Published && names(conditionOf(S), Var))
+      if (Published && mentions(conditionOf(S), Var))
         Published = isPublishedAt(S, Var, A);
     if (Published)
       Out.insert(Var);

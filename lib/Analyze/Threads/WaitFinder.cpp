@@ -6,6 +6,7 @@
 
 #include "WaitFinder.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -33,11 +34,6 @@ static const ValueDecl *named(const Expr *E) {
     return named(Op->getLHS()->getType()->isPointerType() ? Op->getLHS()
                                                           : Op->getRHS());
   return nullptr;
-}
-
-static bool leaves(const Stmt *S) {
-  return S && (isa<BreakStmt, ReturnStmt, GotoStmt>(S) ||
-               llvm::any_of(S->children(), leaves));
 }
 
 /// "atomicAdd" of "atomicAdd", "atomicAdd_block", "atomicAdd_system"; else "".
@@ -227,7 +223,8 @@ void WaitFinder::collect(const Stmt *S, unsigned Depth) {
     collectCall(*Call, Depth);
   else if (const auto *If = dyn_cast<IfStmt>(S);
            If && Depth == 0 &&
-           (leaves(If->getThen()) || leaves(If->getElse()))) {
+           (holdsA<BreakStmt, ReturnStmt, GotoStmt>(If->getThen()) ||
+            holdsA<BreakStmt, ReturnStmt, GotoStmt>(If->getElse()))) {
     addTo(Ends, If->getCond());
     addExits(If->getCond());
   }

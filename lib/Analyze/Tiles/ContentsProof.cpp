@@ -19,6 +19,7 @@
 #include "Analyze/Threads/BlockQuery.h"
 #include "TileContents.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -324,19 +325,7 @@ bool ContentsProof::readUses(const Stmt *S, unsigned Item) {
 }
 
 bool ContentsProof::isNamedOutside(const Stmt *S) const {
-  if (!S || S == A.M.Header.Body)
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == Copy.Tile) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return isNamedOutside(Child); });
-}
-
-static bool holdsAny(const Stmt *S,
-                     llvm::function_ref<bool(const Stmt *)> Wanted) {
-  return S && (Wanted(S) || llvm::any_of(S->children(), [&](const Stmt *C) {
-                 return holdsAny(C, Wanted);
-               }));
+  return mentions(S, Copy.Tile, A.M.Header.Body);
 }
 
 bool ContentsProof::holds() {
@@ -349,9 +338,7 @@ bool ContentsProof::holds() {
       !(Copy.Tile->isLocalVarDecl()))
     return false;
   // Jumps into blocks; bodies that run when they are called.
-  if (holdsAny(M.Header.Body, [](const Stmt *S) {
-        return isa<LabelStmt, SwitchCase, LambdaExpr, StmtExpr>(S);
-      }))
+  if (holdsA<LabelStmt, SwitchCase, LambdaExpr, StmtExpr>(M.Header.Body))
     return false;
   // The header, and what is around the loop, sees no stage.
   auto ReadsShared = [](const MemoryAccess &R) {
@@ -389,9 +376,7 @@ bool ContentsProof::holds() {
     // What a called function reads by itself stands elsewhere.
     for (const MemoryAccess &R : Item.E.MemoryReads)
       if (IsTile(R) && (!R.Where || !(Passed.count(wholeOf(R.Where)) ||
-                                      holdsAny(Item.S, [&](const Stmt *S) {
-                                        return S == R.Where;
-                                      }))))
+                                      contains(Item.S, R.Where))))
         return false;
   }
   return llvm::all_of(Changing, [&](const StoreCondition &LeftOut) {

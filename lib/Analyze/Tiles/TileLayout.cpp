@@ -18,6 +18,7 @@
 #include "TileUses.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/TypeLoc.h"
@@ -98,14 +99,11 @@ private:
 
 /// The variables in \p S that may change.
 static void collectChanging(const Stmt *S, VarSet &Seen, VarSet &Out) {
-  if (!S)
-    return;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+  forEach<DeclRefExpr>(S, [&](const DeclRefExpr &Ref) {
+    if (const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
         Var && Seen.insert(Var) && !isNeverChanged(*Var))
       Out.insert(Var);
-  for (const Stmt *Child : S->children())
-    collectChanging(Child, Seen, Out);
+  });
 }
 
 /// The sizes of the dimensions, as the declaration spells them.

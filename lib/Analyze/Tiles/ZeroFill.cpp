@@ -7,6 +7,7 @@
 #include "ZeroFill.h"
 #include "Analyze/Effects/PlainAccess.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -72,14 +73,6 @@ static bool makesFromNumbers(const FunctionDecl *Callee,
          Name.starts_with("__floats2bfloat162");
 }
 
-static bool names(const Stmt *S, const VarDecl *Var) {
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl() == Var) ||
-         (S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-            return names(Child, Var);
-          }));
-}
-
 /// What the local object that \p E names was made of, and still is.
 static const Expr *valueOfConstant(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
@@ -89,7 +82,7 @@ static const Expr *valueOfConstant(const Expr *E) {
   if (!Class || !Class->hasDefinition() || Class->hasMutableFields() ||
       !Var->hasLocalStorage() || !Var->getType().isConstQualified() ||
       Var->getType().isVolatileQualified() || !Var->getInit() ||
-      isa<ParmVarDecl>(Var) || names(Var->getInit(), Var))
+      isa<ParmVarDecl>(Var) || mentions(Var->getInit(), Var))
     return nullptr;
   return Var->getInit();
 }
