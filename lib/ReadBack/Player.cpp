@@ -139,7 +139,9 @@ Player::Flow Player::run(const Stmt *S) {
     return Flow::Next;
   if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Child : Compound->body()) {
-      if (Flow F = run(Child); F != Flow::Next)
+      // Nothing may lead to the loop; what it does is read all the same.
+      if (Flow F = run(Child);
+          F != Flow::Next && (Reached || !llvm::is_contained(At.Around, S)))
         return F;
       // What stands in front of another pipeline is not of ours.
       if (Compound == Block && !Reached && holdsLoop(Child))
@@ -252,18 +254,20 @@ Player::Flow Player::runIf(const IfStmt &If) {
   run(If.getInit());
   if (const DeclStmt *Declared = If.getConditionVariableDeclStmt())
     run(Declared);
-  if (If.isConstexpr() && !If.getCond()->isInstantiationDependent())
+  const Stmt *Then = If.getThen(), *Else = If.getElse();
+  const bool InThen = holdsTarget(Then), InElse = holdsTarget(Else);
+  if (!InThen && !InElse && If.isConstexpr() &&
+      !If.getCond()->isInstantiationDependent())
     if (std::optional<const Stmt *> Kept = If.getNondiscardedCase(Ctx))
       return run(*Kept);
   Value Cond = test(eval(If.getCond()));
-  const Stmt *Then = If.getThen(), *Else = If.getElse();
   std::optional<bool> Holds;
   // What loads a tile loads it whatever the numbers are, and so is computed.
   if (!InLoad && (holdsSteps(Then) || holdsSteps(Else)))
     Holds = Learns ? holdsSteps(Then) : decide(Cond, /*TableFirst=*/true);
-  // One pipeline a width.
-  if (holdsTarget(Then) || holdsTarget(Else))
-    Holds = IsWide;
+  // One pipeline a width, or one in a branch.
+  if (InThen || InElse)
+    Holds = InThen && InElse ? IsWide : InThen;
   const int Before = Tile;
   if (Holds) {
     if (Cond.Tile >= 0)
@@ -272,17 +276,17 @@ Player::Flow Player::runIf(const IfStmt &If) {
     Tile = Before;
     return F;
   }
-  Flow InThen = Flow::Next, InElse = Flow::Next;
+  Flow OfThen = Flow::Next, OfElse = Flow::Next;
   runEither(
       Cond,
       [&] {
         if (Cond.Tile >= 0)
           Tile = Cond.Tile;
-        InThen = run(Then);
+        OfThen = run(Then);
         Tile = Before;
       },
-      [&] { InElse = run(Else); });
-  return !Cond.Known ? Flow::Next : *Cond.Known ? InThen : InElse;
+      [&] { OfElse = run(Else); });
+  return !Cond.Known ? Flow::Next : *Cond.Known ? OfThen : OfElse;
 }
 
 /// Loops of the prologue make their rounds; of others one trip is played.
