@@ -64,6 +64,11 @@ std::optional<Rejection>
 KernelFilter::whyNotForOthers(const LoopCandidate &Candidate, unsigned Ordinal,
                               const Transport *Variant) const {
   SourceRange Range = Candidate.Loop->getSourceRange();
+  if (Options.Watch && Options.Watch->TooLong.count(Ordinal))
+    return Rejection{RejectionKind::TakesTooLong, Range,
+                     "of " + std::to_string(Options.Watch->Seconds) +
+                         " s of processor time for the file, this loop took "
+                         "the most"};
   if (Scope.isRepeated(Scope.fileOf(Range.getBegin())))
     return Rejection{RejectionKind::FilesDisagree, Range,
                      "the file is included more than once"};

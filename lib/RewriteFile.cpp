@@ -196,6 +196,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   LoopReport Report = Filter.report(First);
   Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
   unsigned Place = Filter.placeOf(*First.Kernel);
+  LoopWatch::Scope Watched(Options.Watch.get(), Report.Ordinal);
   llvm::Expected<Outcome> Agreed = agreeOnAll(Instantiations);
   if (!Agreed)
     return Agreed.takeError();

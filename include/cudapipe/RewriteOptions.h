@@ -14,6 +14,7 @@
 #ifndef CUDAPIPE_REWRITEOPTIONS_H
 #define CUDAPIPE_REWRITEOPTIONS_H
 
+#include "cudapipe/LoopWatch.h"
 #include "cudapipe/Plan/PipelineDecision.h"
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Resources/Gpu.h"
@@ -21,6 +22,7 @@
 #include "clang/AST/ASTContext.h"
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -111,6 +113,8 @@ struct RewriteOptions {
   LoopSelection Loops;
   Assertions Assume;
   ProgramAround Program;
+  /// Sees which loop is worked on, and names those to leave alone; null: none.
+  std::shared_ptr<LoopWatch> Watch;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 

@@ -49,9 +49,9 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   HeaderLists Headers(Wanted.Frontend);
   std::vector<FileWork> Works;
   FileWork Read = readFile(Request.File, Wanted);
-  Works.push_back(Read.MayMatter
-                      ? processFile(std::move(Read), Wanted, {}, Headers)
-                      : std::move(Read));
+  Works.push_back(Read.MayMatter ? processFile(std::move(Read), Wanted, {},
+                                               Headers, nullptr)
+                                 : std::move(Read));
   if (!Works.front().Failure.empty())
     return createStringError(Works.front().Failure);
   Agreement Agreed(Works);

@@ -30,14 +30,15 @@ unsigned limitFor(StringRef Text) {
   return std::min<size_t>(TimeLimit + Kernels, 60);
 }
 
-std::string failureOf(Ending How, unsigned Seconds) {
+std::string failureOf(Ending How, unsigned Seconds, bool IsRead) {
   switch (How) {
   case Ending::StackOverflow:
     return "its code is nested too deeply, the file is left as it was";
   case Ending::TooLong:
-    return "it takes more than " + std::to_string(Seconds) +
-           " s of processor time, the file is left as it was; --time-limit "
-           "allows more";
+    return (IsRead ? "it takes more than " : "to read it takes more than ") +
+           std::to_string(Seconds) +
+           " s of processor time, the file is left as it was" +
+           (IsRead ? "; --time-limit allows more" : "");
   default:
     return "internal error, the file is left as it was; please report this "
            "with the file";

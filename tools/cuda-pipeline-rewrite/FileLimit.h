@@ -17,8 +17,9 @@ namespace cudapipe {
 /// 0: as many as it takes.
 unsigned limitFor(llvm::StringRef Text);
 
-/// Why nothing came of a file that could take \p Seconds and did not return.
-std::string failureOf(Ending How, unsigned Seconds);
+/// Why nothing came of a file that could take \p Seconds and did not return;
+/// \p IsRead: its loops were being worked on.
+std::string failureOf(Ending How, unsigned Seconds, bool IsRead);
 
 } // namespace cudapipe
 

@@ -100,22 +100,23 @@ void enableGuards() {
   sigaction(SIGSEGV, &Ours, nullptr);
 }
 
-Ending runGuarded(std::function<void()> Call, unsigned Seconds) {
+GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds) {
   auto Mine = std::make_shared<Task>();
   Mine->Call = std::move(Call);
   llvm::thread Worker(std::optional(StackBytes), [Mine] { run(*Mine); });
   std::unique_lock<std::mutex> Locked(Mine->Lock);
   while (!Mine->How) {
     Mine->Changed.wait_for(Locked, std::chrono::milliseconds(100));
-    if (!Mine->How && Seconds && secondsOf(Worker.get_id()) > Seconds) {
+    const double Had = secondsOf(Worker.get_id());
+    if (!Mine->How && Seconds && Had > Seconds) {
       Worker.detach();
       Abandoned = true;
-      return Ending::TooLong;
+      return {Ending::TooLong, Had};
     }
   }
   Locked.unlock();
   Worker.join();
-  return *Mine->How;
+  return {*Mine->How};
 }
 
 void leaveAbandoned(int Code) {

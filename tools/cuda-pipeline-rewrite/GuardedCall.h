@@ -17,10 +17,16 @@ enum class Ending { Returned, Crashed, StackOverflow, TooLong };
 /// Makes crashes in guarded calls theirs; once, before the first.
 void enableGuards();
 
+struct GuardedEnd {
+  Ending How;
+  /// TooLong: the processor time that the call had, seconds.
+  double Had = 0;
+};
+
 /// Runs \p Call in a thread with a large stack. What is TooLong, more than
 /// \p Seconds of processor time (0: no limit), is left to itself: \p Call owns
 /// what it writes to, and the program ends with leaveAbandoned().
-Ending runGuarded(std::function<void()> Call, unsigned Seconds);
+GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds);
 
 /// Ends the program with \p Code if a call was too long: it may still use what
 /// destructors would take away.

@@ -60,9 +60,10 @@ bool mayMatter(const FileWork &Work, const Settings &Wanted) {
 class FileProcess {
 public:
   FileProcess(FileWork Read, const Settings &Settings, const Denials &Denied,
-              HeaderLists &Headers)
+              HeaderLists &Headers, std::shared_ptr<LoopWatch> Watch)
       : Wanted(Settings), Denied(Denied), Headers(Headers),
-        Others(Settings.Frontend), Work(std::move(Read)) {}
+        Watch(std::move(Watch)), Others(Settings.Frontend),
+        Work(std::move(Read)) {}
 
   FileWork run() {
     if (Error Failure = work())
@@ -84,6 +85,7 @@ private:
   const Settings &Wanted;
   const Denials &Denied;
   HeaderLists &Headers;
+  std::shared_ptr<LoopWatch> Watch;
   OtherParses Others;
   /// What counts for this file.
   FileSettings Own;
@@ -118,6 +120,7 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
       return Wanted.Lines.linesOf(Path);
     };
   Options.Program.Denied = Denied;
+  Options.Watch = Watch;
   Options.Program.HeadersOf = [this](StringRef File) {
     return Headers.of(File);
   };
@@ -266,8 +269,11 @@ FileWork readFile(StringRef File, const Settings &Settings) {
 }
 
 FileWork processFile(FileWork Read, const Settings &Settings,
-                     const Denials &Denied, HeaderLists &Headers) {
-  return FileProcess(std::move(Read), Settings, Denied, Headers).run();
+                     const Denials &Denied, HeaderLists &Headers,
+                     std::shared_ptr<LoopWatch> Watch) {
+  return FileProcess(std::move(Read), Settings, Denied, Headers,
+                     std::move(Watch))
+      .run();
 }
 
 FileOutcome reportFile(const FileWork &Work, ArrayRef<LoopReport> Loops,

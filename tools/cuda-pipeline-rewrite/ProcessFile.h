@@ -42,8 +42,10 @@ using Denials = std::map<std::string, std::string>;
 FileWork readFile(llvm::StringRef File, const Settings &Settings);
 
 /// Rewrites in memory what readFile() gave. Safe to run in several threads.
+/// \p Watch: RewriteOptions::Watch.
 FileWork processFile(FileWork Read, const Settings &Settings,
-                     const Denials &Denied, HeaderLists &Headers);
+                     const Denials &Denied, HeaderLists &Headers,
+                     std::shared_ptr<LoopWatch> Watch);
 
 /// What one file gave; printed in the order of the arguments.
 struct FileOutcome {

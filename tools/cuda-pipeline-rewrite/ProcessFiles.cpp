@@ -81,6 +81,9 @@ Run::Run(const Settings &Settings)
   Arguments = Works.size();
 }
 
+/// Each costs the time of a file once more.
+static constexpr size_t MostSlowLoops = 3;
+
 /// A bug of ours or Clang's in one file is an error of that file.
 void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
@@ -91,20 +94,31 @@ void Run::workSafely(size_t Index) {
     Work = std::move(Read);
     return;
   }
-  // What may outlive this function is its own.
-  auto Done = std::make_shared<FileWork>();
-  auto Call = [this, Done, Read, Known = Denied] {
-    *Done = processFile(Read, Wanted, Known, Headers);
-  };
   const unsigned Seconds = limitFor(Read.Text);
-  Ending How = runGuarded(std::move(Call), Seconds);
-  if (How == Ending::Returned) {
-    Work = std::move(*Done);
+  std::set<unsigned> TooLong;
+  while (true) {
+    // What may outlive this function is its own.
+    auto Done = std::make_shared<FileWork>();
+    auto Watch =
+        Seconds ? std::make_shared<LoopWatch>(Seconds, TooLong) : nullptr;
+    auto Call = [this, Done, Watch, Read, Known = Denied] {
+      *Done = processFile(Read, Wanted, Known, Headers, Watch);
+    };
+    const GuardedEnd End = runGuarded(std::move(Call), Seconds);
+    if (End.How == Ending::Returned) {
+      Work = std::move(*Done);
+      return;
+    }
+    // The other loops are done without the one to blame.
+    if (End.How == Ending::TooLong && TooLong.size() < MostSlowLoops)
+      if (std::optional<unsigned> Slow = Watch->slowest(End.Had);
+          Slow && TooLong.insert(*Slow).second)
+        continue;
+    Work = std::move(Read);
+    Work.Text.clear();
+    Work.Failure = failureOf(End.How, Seconds, Watch && !Watch->isReading());
     return;
   }
-  Work = std::move(Read);
-  Work.Text.clear();
-  Work.Failure = failureOf(How, Seconds);
 }
 
 /// Loops that only a later command of the file sees are nobody's.

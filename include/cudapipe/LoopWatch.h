@@ -1,0 +1,59 @@
+//===- cudapipe/LoopWatch.h - How long each loop takes ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file that takes too long is run again without the loop that is to blame:
+// one thread works, another may look at any time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LOOPWATCH_H
+#define CUDAPIPE_LOOPWATCH_H
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+
+namespace cudapipe {
+
+/// Loops go by LoopReport::Ordinal.
+class LoopWatch {
+public:
+  /// \p TooLong are left alone: each took too much of \p Seconds.
+  LoopWatch(unsigned Seconds, std::set<unsigned> TooLong)
+      : Seconds(Seconds), TooLong(std::move(TooLong)) {}
+
+  const unsigned Seconds;
+  const std::set<unsigned> TooLong;
+
+  /// The calling thread works on \p Loop until the end of its scope.
+  class Scope {
+  public:
+    Scope(LoopWatch *Watch, unsigned Loop);
+    ~Scope();
+    Scope(const Scope &) = delete;
+
+  private:
+    LoopWatch *Watch;
+    unsigned Loop;
+    double Start;
+  };
+
+  /// No loop was worked on yet: the file is still being read.
+  bool isReading() const;
+  /// The loop that had the most processor time, if that is a good part of
+  /// Seconds; \p Now, of the thread that works: all that it had.
+  std::optional<unsigned> slowest(double Now) const;
+
+private:
+  mutable std::mutex Lock;
+  std::map<unsigned, double> Spent;
+  std::optional<std::pair<unsigned, double>> Current;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LOOPWATCH_H
