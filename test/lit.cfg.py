@@ -1,6 +1,6 @@
 # lit's configuration: what a RUN line may say.
 #
-#   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers
+#   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers and no cache
 #   %tool                   the tool as a user has it
 #   FileCheck               LLVM's, which does not see the test's own directives in
 #                           what it reads (Inputs/file-check)
@@ -76,6 +76,9 @@ config.environment["PYTHONPYCACHEPREFIX"] = os.path.join(config.test_exec_root,
                                                          "python")
 # Pages of two megabytes for who allocates much: the tool, Clang, the linker.
 config.environment["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1"
+# Nor is the user's cache read or filled.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root,
+                                                    "cache")
 # A CUDA_HOME of the user must not change what a test sees.
 for name in ("CUDA_PATH", "CUDA_HOME"):
     config.environment.pop(name, None)
@@ -130,7 +133,7 @@ config.substitutions += [
      os.path.join(config.test_source_root, "Inputs", "file-check")),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
-     f"{tool} --cuda-headers=embedded"),
+     f"{tool} --cuda-headers=embedded --cache-dir=none"),
 ]
 
 nvcc = shutil.which("nvcc", path=config.environment["PATH"])

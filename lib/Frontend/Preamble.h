@@ -97,6 +97,7 @@ public:
 
 private:
   friend class PreambleWriter;
+  friend class PreambleFile;
   using Place = clang::SourceLocationEncoding::RawLocEncoding;
 
   /// What was precompiled, in a file beside the one it is from, so that what
@@ -117,6 +118,8 @@ private:
   std::vector<clang::LocalDeclID> UserDecls;
   std::vector<std::pair<Place, ParseError>> Errors;
   std::unique_ptr<llvm::MemoryBuffer> Precompiled;
+  /// The file that Precompiled lies in, if it was kept.
+  std::unique_ptr<llvm::MemoryBuffer> Kept;
 };
 
 } // namespace cudapipe

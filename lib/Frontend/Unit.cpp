@@ -8,7 +8,7 @@
 #include "BracedValues.h"
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
-#include "Preamble.h"
+#include "PreambleFile.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "cudapipe/Frontend/HeaderReads.h"
 #include "clang/AST/ASTConsumer.h"
@@ -17,7 +17,6 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
-#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -204,13 +203,9 @@ llvm::Error Unit::Parser::start() {
 const Preamble *Unit::Parser::preambleFor(llvm::StringRef Text, unsigned End,
                                           const FileTexts &Others,
                                           FrontMatch &Match) {
-  if (std::exchange(WantsPreamble, false)) {
-    llvm::Regex Edited(EditedHeaders);
-    Headers = Preamble::build(
-        *Invocation, Path, Text, End, FileSystem, [&](llvm::StringRef Header) {
-          return !EditedHeaders.empty() && Edited.match(Header);
-        });
-  }
+  if (std::exchange(WantsPreamble, false))
+    Headers =
+        findPreamble(*Invocation, Path, Text, End, FileSystem, EditedHeaders);
   if (!Headers || llvm::any_of(Others, [&](const auto &Other) {
         return Headers->holds(Other.first);
       }))

@@ -7,6 +7,9 @@
 #include "Choice.h"
 #include "SettingsGroups.h"
 #include "cudapipe/Frontend/HeaderReads.h"
+#include "cudapipe/Frontend/PreambleCache.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <thread>
 
 using namespace llvm;
@@ -56,10 +59,35 @@ cl::opt<std::string> ResourceDir("resource-dir", cl::cat(Reading),
 cl::opt<unsigned> Jobs("j", cl::Prefix, cl::init(0), cl::cat(Reading),
                        cl::value_desc("N"),
                        cl::desc("Files at a time (default: one a core)"));
+cl::opt<std::string>
+    CacheDir("cache-dir", cl::cat(Reading), cl::value_desc("dir"),
+             cl::desc("Where precompiled headers are kept from one run to the "
+                      "next (default: $XDG_CACHE_HOME/cuda-pipeline-rewrite); "
+                      "none: they are not"));
 cl::opt<bool> PrintHeaderReads("print-header-reads", cl::Hidden,
                                cl::cat(Reading),
                                cl::desc("For tests: how often headers were "
                                         "read"));
+
+/// Without a folder or a tool to be told from others, nothing is kept.
+void openCache() {
+  if (CacheDir == "none")
+    return;
+  SmallString<256> Folder(CacheDir);
+  if (Folder.empty() && sys::path::cache_directory(Folder))
+    sys::path::append(Folder, "cuda-pipeline-rewrite");
+  static int InTheTool;
+  sys::fs::file_status Tool;
+  if (Folder.empty() ||
+      sys::fs::status(sys::fs::getMainExecutable(nullptr, &InTheTool), Tool))
+    return;
+  const sys::fs::UniqueID ID = Tool.getUniqueID();
+  keepPreambles(
+      Folder, formatv("{0} {1} {2} {3}", Tool.getSize(),
+                      Tool.getLastModificationTime().time_since_epoch().count(),
+                      ID.getDevice(), ID.getFile())
+                  .str());
+}
 
 Error readFrontend(FrontendOptions &Frontend) {
   Expected<HeaderSource> Headers =
@@ -78,6 +106,7 @@ Error readFrontend(FrontendOptions &Frontend) {
   }
   if (PrintHeaderReads)
     countHeaderReads();
+  openCache();
   Frontend.GpuArch = GpuArch;
   if (!GpuArch.empty() && !smVersion(GpuArch))
     return createStringError("--gpu-arch: '" + GpuArch +
