@@ -90,12 +90,13 @@ llvm::Error readBack(clang::ASTContext &Ctx,
     std::vector<SynchronizedLoops::Found> At = All.at(Proved.Place);
     if (At.empty())
       return llvm::createStringError("unsound result: the loop is not there");
-    if (llvm::Error E = readLoop(Ctx, Proved, At.front()))
-      return llvm::createStringError(
-          llvm::formatv("unsound result ('{0}'): {1}",
-                        At.front().Function->getNameAsString(),
-                        llvm::toString(std::move(E)))
-              .str());
+    for (const SynchronizedLoops::Found &Each : At)
+      if (llvm::Error E = readLoop(Ctx, Proved, Each))
+        return llvm::createStringError(
+            llvm::formatv("unsound result ('{0}'): {1}",
+                          Each.Function->getNameAsString(),
+                          llvm::toString(std::move(E)))
+                .str());
   }
   return llvm::Error::success();
 }

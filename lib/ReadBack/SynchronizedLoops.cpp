@@ -15,34 +15,33 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-/// Calls \p Use with each function that \p Decls define, and whether it is no
-/// instantiation.
+/// Calls \p Use with each function that \p Decls define, instantiations
+/// included.
 template <typename DeclRange>
-void forFunctions(const DeclRange &Decls, bool IsPattern,
-                  const SourceManager &SM,
-                  llvm::function_ref<void(const FunctionDecl &, bool)> Use) {
-  auto Visit = [&](const FunctionDecl &F, bool IsPattern) {
+void forFunctions(const DeclRange &Decls, const SourceManager &SM,
+                  llvm::function_ref<void(const FunctionDecl &)> Use) {
+  auto Visit = [&](const FunctionDecl &F) {
     if (F.doesThisDeclarationHaveABody())
-      Use(F, IsPattern);
+      Use(F);
   };
   for (const Decl *D : Decls) {
     if (D->isImplicit() || SM.isInSystemHeader(D->getLocation()))
       continue;
     if (const auto *F = dyn_cast<FunctionDecl>(D)) {
-      Visit(*F, IsPattern);
+      Visit(*F);
     } else if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
-      Visit(*Template->getTemplatedDecl(), IsPattern);
+      Visit(*Template->getTemplatedDecl());
       for (const FunctionDecl *Made : Template->specializations())
         if (Made->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
-          Visit(*Made, false);
+          Visit(*Made);
     } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
-      forFunctions(Template->getTemplatedDecl()->decls(), IsPattern, SM, Use);
+      forFunctions(Template->getTemplatedDecl()->decls(), SM, Use);
       for (const ClassTemplateSpecializationDecl *Made :
            Template->specializations())
         if (Made->getSpecializationKind() != TSK_ExplicitSpecialization)
-          forFunctions(Made->decls(), false, SM, Use);
+          forFunctions(Made->decls(), SM, Use);
     } else if (const auto *Inner = dyn_cast<DeclContext>(D)) {
-      forFunctions(Inner->decls(), IsPattern, SM, Use);
+      forFunctions(Inner->decls(), SM, Use);
     }
   }
 }
@@ -67,25 +66,18 @@ bool synchronizes(const Stmt *S, const ASTContext &Ctx, unsigned Depth = 0) {
 
 SynchronizedLoops::SynchronizedLoops(ASTContext &Ctx)
     : Ctx(Ctx), Files(Ctx.getSourceManager(), "") {
-  forFunctions(
-      topLevelDecls(Ctx), /*IsPattern=*/true, Ctx.getSourceManager(),
-      [&](const FunctionDecl &F, bool IsPattern) { add(F, IsPattern); });
+  forFunctions(topLevelDecls(Ctx), Ctx.getSourceManager(),
+               [&](const FunctionDecl &F) { add(F); });
 }
 
-void SynchronizedLoops::add(const FunctionDecl &Function, bool IsPattern) {
+void SynchronizedLoops::add(const FunctionDecl &Function) {
   std::vector<const Stmt *> Around;
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S)
       return;
     if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) &&
-        synchronizes(S, Ctx)) {
-      std::vector<Found> &Same = All[keyOf(*S)];
-      Found New{&Function, S, Around};
-      if (IsPattern)
-        Same.push_back(std::move(New));
-      else
-        Same.insert(Same.begin(), std::move(New));
-    }
+        synchronizes(S, Ctx))
+      All[keyOf(*S)].push_back({&Function, S, Around});
     Around.push_back(S);
     for (const Stmt *Child : S->children())
       Self(Self, Child);
@@ -116,9 +108,15 @@ std::optional<LoopIndex> SynchronizedLoops::placeOf(const Stmt &Loop) const {
 std::vector<SynchronizedLoops::Found>
 SynchronizedLoops::at(const LoopIndex &Place) const {
   unsigned Index = 0;
-  for (const auto &[Key, Loops] : All)
-    if (Key.first == Place.File && Index++ == Place.Index)
+  for (auto [Key, Loops] : All)
+    if (Key.first == Place.File && Index++ == Place.Index) {
+      auto IsPattern = [](const Found &Each) {
+        return Each.Function->isDependentContext();
+      };
+      if (!llvm::all_of(Loops, IsPattern))
+        llvm::erase_if(Loops, IsPattern);
       return Loops;
+    }
   return {};
 }
 

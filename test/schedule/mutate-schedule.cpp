@@ -287,6 +287,8 @@ const TextMutant TextMutants[] = {
     {"values-of-the-trip", false, "_tile\\(([^()]*)k_[a-z]+\\)", "_tile(\\1k)"},
     {"cursor-stays", false, "k_load \\+= 64;", ""},
     {"no-rotation", false, "[^_]stage (\\^= 1|= stage == [^;]*);", ""},
+    {"no-rotation-of-32", false, "([^_]stage) \\^= 1;", "\\1 ^= BK == 64;"},
+    {"no-rotation-of-64", false, "([^_]stage) \\^= 1;", "\\1 ^= BK == 32;"},
     {"load-stage-stays", false, "load_stage = stage;", ""},
     {"first-stage-is-another", true, "int stage = 0;", "int stage = 1;"},
     {"alias-of-the-next", false, "_stages\\[stage\\]", "_stages[stage == 0]"},

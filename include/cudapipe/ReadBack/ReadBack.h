@@ -44,11 +44,11 @@ public:
   };
   /// The place of \p Loop; nothing where it holds neither.
   std::optional<LoopIndex> placeOf(const clang::Stmt &Loop) const;
-  /// What stands at \p Place, instantiations first.
+  /// What stands at \p Place; patterns only where nothing instantiates them.
   std::vector<Found> at(const LoopIndex &Place) const;
 
 private:
-  void add(const clang::FunctionDecl &Function, bool IsPattern);
+  void add(const clang::FunctionDecl &Function);
   std::pair<std::string, unsigned> keyOf(const clang::Stmt &Loop) const;
 
   clang::ASTContext &Ctx;
