@@ -16,7 +16,7 @@ constexpr unsigned MostCalls = 12;
 void Player::perform(const Operation &Op) {
   switch (Op.Kind) {
   case Operation::WarpBarrier:
-    if (HasOneWarp && Depth == 0) {
+    if (Read.HasOneWarp && Now.Depth == 0) {
       Event E{Event::Barrier};
       E.OfWarp = true;
       emit(E);
@@ -24,7 +24,7 @@ void Player::perform(const Operation &Op) {
     break;
   case Operation::Barrier:
     // One that may not be met is part of what the user computes.
-    if (Depth == 0)
+    if (Now.Depth == 0)
       emit({Event::Barrier});
     break;
   case Operation::Copy: {
@@ -32,11 +32,11 @@ void Player::perform(const Operation &Op) {
     Value None;
     load(To.Places, None, /*IsAsync=*/true);
     if (Op.Async.Commits)
-      emit({Event::OwnCommit, Tile});
+      emit({Event::OwnCommit, Now.Tile});
     break;
   }
   case Operation::Commit:
-    emit(InLoad ? Event{Event::OwnCommit, Tile} : Event{Event::Commit});
+    emit(Now.InLoad ? Event{Event::OwnCommit, Now.Tile} : Event{Event::Commit});
     break;
   case Operation::Wait:
   case Operation::WaitWithBlock:
@@ -47,13 +47,13 @@ void Player::perform(const Operation &Op) {
     else
       emit({Event::Wait, 0, 0,
             Op.Async.Pending ? int64_t(*Op.Async.Pending) : -1});
-    if (Op.Kind == Operation::WaitWithBlock && Depth == 0)
+    if (Op.Kind == Operation::WaitWithBlock && Now.Depth == 0)
       emit({Event::Barrier});
     break;
   case Operation::Acquire:
   case Operation::Release:
     // What the user acquires and releases is his own matter.
-    if (!InLoad && Proved.HoldsStages)
+    if (!Now.InLoad && Proved.HoldsStages)
       emit({Op.Kind == Operation::Acquire ? Event::Acquire : Event::Release});
     break;
   }
@@ -62,15 +62,15 @@ void Player::perform(const Operation &Op) {
 /// What \p Callee was passed under the names of the loop's variables is what
 /// they hold in the trip of \p Tile.
 bool Player::getsValuesOf(const FunctionDecl &Callee, int Tile) const {
-  if (Tile < 0 || Tile >= int(Held.size()))
+  if (Tile < 0 || Tile >= int(Learned.Held.size()))
     return true;
   for (const ParmVarDecl *Param : Callee.parameters()) {
     if (!Param->getDeclName().isIdentifier() ||
         Param->getType()->isReferenceType())
       continue;
-    auto Names = Held[Tile].find(Param->getName());
-    const Value *Passed = Mem.find(token(Param));
-    if (Names != Held[Tile].end() && Passed &&
+    auto Names = Learned.Held[Tile].find(Param->getName());
+    const Value *Passed = Now.Mem.find(token(Param));
+    if (Names != Learned.Held[Tile].end() && Passed &&
         !llvm::is_contained(Names->second, Passed->Print))
       return false;
   }
@@ -85,12 +85,12 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
   if (const auto *Member =
           dyn_cast<MemberExpr>(Call.getCallee()->IgnoreParenImpCasts());
       Member && Method && Method->isInstance() && !IsLambda) {
-    This.push_back(Member->isArrow() ? behind(eval(Member->getBase()))
-                                     : objectOf(Member->getBase()));
+    Now.This.push_back(Member->isArrow() ? behind(eval(Member->getBase()))
+                                         : objectOf(Member->getBase()));
     HasThis = true;
   } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
              Operator && Method && !IsLambda) {
-    This.push_back(objectOf(Operator->getArg(0)));
+    Now.This.push_back(objectOf(Operator->getArg(0)));
     Args = Args.drop_front();
     HasThis = true;
   }
@@ -105,35 +105,35 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
       Passed.push_back({Param, eval(Args[I])});
   }
   for (auto &[Param, V] : Passed) {
-    Aliases.erase(Param);
-    Mem.set(token(Param), V);
+    Now.Aliases.erase(Param);
+    Now.Mem.set(token(Param), V);
   }
   for (auto &[Param, O] : Bound)
-    Aliases[Param] = O;
+    Now.Aliases[Param] = O;
 
   const VarDecl *Lambda = calledLambda(Call);
-  const bool WasInLoad = InLoad, HadOthers = HasOtherValues;
-  if (Lambda && LambdasOfLoop.count(Lambda)) {
-    InLoad = true;
-    HasOtherValues |= !Learns && !getsValuesOf(Callee, Tile);
+  const bool WasInLoad = Now.InLoad, HadOthers = Now.HasOtherValues;
+  if (Lambda && Read.LambdasOfLoop.count(Lambda)) {
+    Now.InLoad = true;
+    Now.HasOtherValues |= !Learns && !getsValuesOf(Callee, Now.Tile);
   }
   // A barrier is a step where it is all that the function does.
   const auto *Block = dyn_cast<CompoundStmt>(Callee.getBody());
   const bool IsPart =
       (Method || !Block || Block->size() != 1) &&
       !(Lambda && llvm::is_contained(At.Around, lambdaOf(*Lambda)));
-  Depth += IsPart;
-  ++Calls;
-  Returned = Value{mix(43, token(&Callee))};
-  ReturnedObject = std::nullopt;
+  Now.Depth += IsPart;
+  ++Now.Calls;
+  Now.Returned = Value{mix(43, token(&Callee))};
+  Now.ReturnedObject = std::nullopt;
   run(Callee.getBody());
-  --Calls;
-  Depth -= IsPart;
-  InLoad = WasInLoad;
-  HasOtherValues = HadOthers;
+  --Now.Calls;
+  Now.Depth -= IsPart;
+  Now.InLoad = WasInLoad;
+  Now.HasOtherValues = HadOthers;
   if (HasThis)
-    This.pop_back();
-  return Returned;
+    Now.This.pop_back();
+  return Now.Returned;
 }
 
 /// A function whose body is not looked into.
@@ -245,7 +245,7 @@ Value Player::call(const CallExpr &Call) {
   } else {
     Body = userFunction(Call, Ctx);
   }
-  if (!Body || !Body->getBody() || this->Calls >= MostCalls)
+  if (!Body || !Body->getBody() || Now.Calls >= MostCalls)
     return callLibrary(Call);
   return callBody(Call, *Body, Args);
 }

@@ -97,12 +97,12 @@ std::optional<bool> Player::decide(Value &Cond, bool TableFirst) {
   if (!TableFirst && Cond.Known)
     return *Cond.Known != 0;
   if (!Learns) {
-    if (auto It = Exists.find(Cond.Print); It != Exists.end()) {
+    if (auto It = Learned.Exists.find(Cond.Print); It != Learned.Exists.end()) {
       Cond.Tile = std::max(Cond.Tile, It->second);
-      return It->second < Trips;
+      return It->second < Now.Trips;
     }
-    if (auto It = Exists.find(~Cond.Print); It != Exists.end())
-      return It->second >= Trips;
+    if (auto It = Learned.Exists.find(~Cond.Print); It != Learned.Exists.end())
+      return It->second >= Now.Trips;
   }
   if (Cond.Known)
     return *Cond.Known != 0;
@@ -166,7 +166,7 @@ Value Player::eval(const Expr *E) {
     return readGLValue(E);
   }
   if (isa<CXXThisExpr>(E))
-    return This.empty() ? Value{mix(19, 1)} : addressOf(This.back());
+    return Now.This.empty() ? Value{mix(19, 1)} : addressOf(Now.This.back());
   if (const auto *Statements = dyn_cast<StmtExpr>(E)) {
     Value Last{mix(23, 1)};
     for (const Stmt *S : Statements->getSubStmt()->body())
@@ -427,8 +427,8 @@ Object Player::behind(const Value &Pointer) {
 }
 
 Object Player::objectOf(const VarDecl &Var) {
-  auto It = Aliases.find(&Var);
-  if (It != Aliases.end())
+  auto It = Now.Aliases.find(&Var);
+  if (It != Now.Aliases.end())
     return It->second;
   Object Out{token(&Var), &Var, true};
   if (Proved.Stages == 1)
@@ -438,26 +438,26 @@ Object Player::objectOf(const VarDecl &Var) {
   // leads.
   const Expr *Init = Var.getInit();
   if (!Init || isa<ParmVarDecl>(Var) || Var.isFileVarDecl() ||
-      Mem.find(Out.Address))
+      Now.Mem.find(Out.Address))
     return Out;
   if (Var.getType()->isReferenceType()) {
-    Aliases[&Var] = Out;
-    const bool WasQuiet = std::exchange(Quiet, true);
+    Now.Aliases[&Var] = Out;
+    const bool WasQuiet = std::exchange(Now.Quiet, true);
     Object Named = objectOf(Init);
-    Quiet = WasQuiet;
+    Now.Quiet = WasQuiet;
     Out.Places.append(Named.Places);
-    Aliases[&Var] = Out;
+    Now.Aliases[&Var] = Out;
   } else if (Var.getType()->isPointerType()) {
-    Mem.set(Out.Address, Value{mix(Out.Address, 1)});
-    const bool WasQuiet = std::exchange(Quiet, true);
+    Now.Mem.set(Out.Address, Value{mix(Out.Address, 1)});
+    const bool WasQuiet = std::exchange(Now.Quiet, true);
     Value V = eval(Init);
-    Quiet = WasQuiet;
+    Now.Quiet = WasQuiet;
     V.Print = mix(Out.Address, 1);
     V.Known = std::nullopt;
     V.Fetch = -1;
     for (const BufferPlace &Place : std::exchange(Out.Places, {}))
       V.Places.push_back(Place);
-    Mem.set(Out.Address, V);
+    Now.Mem.set(Out.Address, V);
   }
   return Out;
 }
@@ -475,8 +475,8 @@ Object Player::elementOf(const Expr *Base, const Value &Index,
     Out = objectOf(Array);
     const bool IsAll = std::exchange(Out.IsWhole, false);
     Out.Index = IsAll ? Index.Known : std::nullopt;
-    if (auto It = StagesOf.find(Out.Root);
-        IsAll && It != StagesOf.end() && Out.Places.empty())
+    if (auto It = Learned.StagesOf.find(Out.Root);
+        IsAll && It != Learned.StagesOf.end() && Out.Places.empty())
       Out.Places = {
           {It->second, Index.Known ? int(*Index.Known) : int(Event::Unknown)}};
   } else {
@@ -548,10 +548,10 @@ Object Player::objectOf(const Expr *E) {
     return A;
   }
   if (isa<CallExpr>(E) && E->isGLValue()) {
-    ReturnedObject = std::nullopt;
+    Now.ReturnedObject = std::nullopt;
     Value V = eval(E);
-    if (ReturnedObject)
-      return *std::exchange(ReturnedObject, std::nullopt);
+    if (Now.ReturnedObject)
+      return *std::exchange(Now.ReturnedObject, std::nullopt);
     return behind(V);
   }
   return behind(eval(E));
@@ -572,10 +572,10 @@ Value Player::read(const Object &O) {
   if (!O.Places.empty() && !IsPointer) {
     // What it was fetched for, it has come to.
     use(O.Places);
-    const Value *V = Mem.find(O.Address);
+    const Value *V = Now.Mem.find(O.Address);
     return Value{V ? V->Print : mix(O.Address, 1)};
   }
-  if (const Value *V = Mem.find(O.Address)) {
+  if (const Value *V = Now.Mem.find(O.Address)) {
     Value Out = *V;
     // A pointer that is named like a tile leads there, whatever it is set to.
     if (IsPointer)
@@ -586,9 +586,9 @@ Value Player::read(const Object &O) {
       return Out;
     // An array may have been set in another place of the same value.
     const uint64_t All = token(O.Root);
-    if (const Value *Whole = Mem.find(All)) {
+    if (const Value *Whole = Now.Mem.find(All)) {
       Out.hangOn(*Whole);
-      if (Mem.timeOf(All) < Mem.timeOf(O.Address))
+      if (Now.Mem.timeOf(All) < Now.Mem.timeOf(O.Address))
         return Out;
     } else {
       return Out;
@@ -596,7 +596,7 @@ Value Player::read(const Object &O) {
   }
   Value Out{mix(O.Address, 1)};
   if (O.Root && !O.IsWhole) {
-    if (const Value *Whole = Mem.find(token(O.Root))) {
+    if (const Value *Whole = Now.Mem.find(token(O.Root))) {
       Out = Value{mix(Whole->Print, O.Address)};
       Out.pointLike(*Whole);
     }
@@ -617,29 +617,29 @@ Value Player::read(const Object &O) {
 void Player::write(const Object &O, const Value &V) {
   if (!O.Places.empty() && !O.isOfThread())
     load(O.Places, V, /*IsAsync=*/false);
-  const Value *Before = Mem.find(O.Address);
+  const Value *Before = Now.Mem.find(O.Address);
   const uint64_t OldPrint = Before ? Before->Print : mix(O.Address, 1);
-  Mem.set(O.Address, V);
+  Now.Mem.set(O.Address, V);
   if (!O.Root)
     return;
   if (!O.IsWhole) {
     const uint64_t All = token(O.Root);
-    const Value *Old = Mem.find(All);
+    const Value *Old = Now.Mem.find(All);
     Value Whole = Old ? *Old : Value{mix(All, 1)};
     Whole.pointLike(V);
-    Mem.set(All, Whole, /*KeepTime=*/true);
+    Now.Mem.set(All, Whole, /*KeepTime=*/true);
     return;
   }
   if (!Learns || !O.Root->getDeclName().isIdentifier())
     return;
-  if (!llvm::is_contained(Variables, O.Root)) {
-    Variables.push_back(O.Root);
-    for (int Earlier = 0; Earlier <= Trip && Earlier < int(Held.size());
-         ++Earlier)
-      Held[Earlier][O.Root->getName()].push_back(OldPrint);
+  if (!llvm::is_contained(Learned.Variables, O.Root)) {
+    Learned.Variables.push_back(O.Root);
+    for (int Earlier = 0;
+         Earlier <= Now.Trip && Earlier < int(Learned.Held.size()); ++Earlier)
+      Learned.Held[Earlier][O.Root->getName()].push_back(OldPrint);
   }
-  if (Trip >= 0 && Trip < int(Held.size()))
-    Held[Trip][O.Root->getName()].push_back(V.Print);
+  if (Now.Trip >= 0 && Now.Trip < int(Learned.Held.size()))
+    Learned.Held[Now.Trip][O.Root->getName()].push_back(V.Print);
 }
 
 } // namespace cudapipe

@@ -46,26 +46,26 @@ static const IfStmt *leaveOf(const Stmt *S) {
 
 Player::Player(ASTContext &Ctx, const ProvedPipeline &Proved,
                const SynchronizedLoops::Found &At)
-    : Ctx(Ctx), Proved(Proved), At(At), Body(bodyOf(*At.Loop)),
-      First(Proved.Tiles.size()), Distance(Proved.Tiles.size()) {
-  TestsLast = isa<DoStmt>(At.Loop);
+    : Ctx(Ctx), Proved(Proved), At(At), Learned(Proved.Tiles.size()) {
+  Read.Body = bodyOf(*At.Loop);
+  Read.TestsLast = isa<DoStmt>(At.Loop);
   const Expr *Cond = condOf(*At.Loop);
-  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  const auto *Block = dyn_cast<CompoundStmt>(Read.Body);
   if ((!Cond || constantValue(Cond, Ctx)) && Block && !Block->body_empty())
     if (leaveOf(Block->body_front()) || leaveOf(Block->body_back())) {
-      TestsInBody = true;
-      TestsLast = !leaveOf(Block->body_front());
+      Read.TestsInBody = true;
+      Read.TestsLast = !leaveOf(Block->body_front());
     }
   if (const auto *Bounds = At.Function->getAttr<CUDALaunchBoundsAttr>())
     if (std::optional<int64_t> Threads =
             constantValue(Bounds->getMaxThreads(), Ctx))
-      HasOneWarp = *Threads <= 32;
+      Read.HasOneWarp = *Threads <= 32;
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S)
       return;
     if (const auto *Call = dyn_cast<CallExpr>(S))
       if (const VarDecl *Lambda = calledLambda(*Call))
-        LambdasOfLoop.insert(Lambda);
+        Read.LambdasOfLoop.insert(Lambda);
     for (const Stmt *Child : S->children())
       Self(Self, Child);
   };
@@ -78,8 +78,8 @@ void Player::findBlock() {
   bool InLambda = false;
   for (const Stmt *S : llvm::reverse(At.Around)) {
     if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
-      if (!Block || InLambda)
-        Block = Compound;
+      if (!Read.Block || InLambda)
+        Read.Block = Compound;
       if (InLambda || !Proved.Steps.EachWidth)
         return;
     } else if (isa<LambdaExpr>(S)) {
@@ -90,44 +90,29 @@ void Player::findBlock() {
   }
 }
 
-void Player::start(int TripsToMake) {
-  Mem = Memory();
-  Aliases.clear();
-  This.clear();
-  Events.clear();
-  FrontEnd = BodyEnd = 0;
-  Trips = TripsToMake;
-  Trip = -1;
-  Tile = 0;
-  Reached = Quiet = InLoad = HasOtherValues = false;
-  Depth = Calls = 0;
+Trace Player::Record::cut() const {
+  const auto Front = Events.begin() + FrontEnd, End = Events.begin() + BodyEnd;
+  return {{Events.begin(), Front}, {Front, End}, {End, Events.end()}};
 }
 
-llvm::Error Player::learn(int TripsToMake) {
+llvm::Error Player::learn(int Trips) {
   Learns = true;
-  IsWide = true;
-  Held.assign(TripsToMake, {});
-  start(TripsToMake);
-  run(Block);
+  Learned.Held.assign(Trips, {});
+  llvm::Error Problem = play(Trips, /*IsWide=*/true).takeError();
   Learns = false;
-  if (!Reached)
-    return llvm::createStringError("the loop is not reached");
-  if (!Problem.empty())
-    return llvm::createStringError(Problem);
-  return llvm::Error::success();
+  return Problem;
 }
 
-llvm::Expected<Trace> Player::play(int TripsToMake, bool OfWide) {
-  IsWide = OfWide;
-  start(TripsToMake);
-  run(Block);
-  if (!Reached)
+llvm::Expected<Trace> Player::play(int Trips, bool IsWide) {
+  Now = State();
+  Now.Trips = Trips;
+  Now.IsWide = IsWide;
+  run(Read.Block);
+  if (!Now.Made.Reached)
     return llvm::createStringError("the loop is not reached");
   if (!Problem.empty())
     return llvm::createStringError(Problem);
-  return Trace{{Events.begin(), Events.begin() + FrontEnd},
-               {Events.begin() + FrontEnd, Events.begin() + BodyEnd},
-               {Events.begin() + BodyEnd, Events.end()}};
+  return Now.Made.cut();
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,11 +126,12 @@ Player::Flow Player::run(const Stmt *S) {
     for (const Stmt *Child : Compound->body()) {
       // Nothing may lead to the loop; what it does is read all the same.
       if (Flow F = run(Child);
-          F != Flow::Next && (Reached || !llvm::is_contained(At.Around, S)))
+          F != Flow::Next &&
+          (Now.Made.Reached || !llvm::is_contained(At.Around, S)))
         return F;
       // What stands in front of another pipeline is not of ours.
-      if (Compound == Block && !Reached && holdsLoop(Child))
-        Events.clear();
+      if (Compound == Read.Block && !Now.Made.Reached && holdsLoop(Child))
+        Now.Made.Events.clear();
     }
     return Flow::Next;
   }
@@ -168,10 +154,10 @@ Player::Flow Player::run(const Stmt *S) {
   if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (const Expr *E = Return->getRetValue()) {
       if (E->isGLValue()) {
-        ReturnedObject = objectOf(E);
-        Returned = addressOf(*ReturnedObject);
+        Now.ReturnedObject = objectOf(E);
+        Now.Returned = addressOf(*Now.ReturnedObject);
       } else {
-        Returned = eval(E);
+        Now.Returned = eval(E);
       }
     }
     return Flow::Return;
@@ -207,15 +193,15 @@ Player::Flow Player::run(const Stmt *S) {
 
 void Player::runEither(const Value &Cond, llvm::function_ref<void()> Then,
                        llvm::function_ref<void()> Else) {
-  ++Depth;
-  const size_t Mark = Mem.mark();
+  ++Now.Depth;
+  const size_t Mark = Now.Mem.mark();
   Then();
-  auto InThen = Mem.changes(Mark);
-  Mem.undo(Mark);
+  auto InThen = Now.Mem.changes(Mark);
+  Now.Mem.undo(Mark);
   Else();
-  auto InElse = Mem.changes(Mark);
-  Mem.undo(Mark);
-  --Depth;
+  auto InElse = Now.Mem.changes(Mark);
+  Now.Mem.undo(Mark);
+  --Now.Depth;
   llvm::DenseMap<uint64_t, std::pair<const Value *, const Value *>> Both;
   llvm::SmallVector<uint64_t, 8> Order;
   for (auto &[Address, V] : InThen) {
@@ -230,7 +216,7 @@ void Player::runEither(const Value &Cond, llvm::function_ref<void()> Then,
   const uint64_t Print = std::min(Cond.Print, ~Cond.Print);
   for (uint64_t Address : Order) {
     auto [A, B] = Both[Address];
-    const Value *Old = Mem.find(Address);
+    const Value *Old = Now.Mem.find(Address);
     const Value Unset{mix(Address, 1)};
     A = A ? A : Old ? Old : &Unset;
     B = B ? B : Old ? Old : &Unset;
@@ -246,7 +232,7 @@ void Player::runEither(const Value &Cond, llvm::function_ref<void()> Then,
     }
     New.pointLike(*B);
     New.hangOn(Cond);
-    Mem.set(Address, New);
+    Now.Mem.set(Address, New);
   }
 }
 
@@ -263,17 +249,17 @@ Player::Flow Player::runIf(const IfStmt &If) {
   Value Cond = test(eval(If.getCond()));
   std::optional<bool> Holds;
   // What loads a tile loads it whatever the numbers are, and so is computed.
-  if (!InLoad && (holdsSteps(Then) || holdsSteps(Else)))
+  if (!Now.InLoad && (holdsSteps(Then) || holdsSteps(Else)))
     Holds = Learns ? holdsSteps(Then) : decide(Cond, /*TableFirst=*/true);
   // One pipeline a width, or one in a branch.
   if (InThen || InElse)
-    Holds = InThen && InElse ? IsWide : InThen;
-  const int Before = Tile;
+    Holds = InThen && InElse ? Now.IsWide : InThen;
+  const int Before = Now.Tile;
   if (Holds) {
     if (Cond.Tile >= 0)
-      Tile = Cond.Tile;
+      Now.Tile = Cond.Tile;
     Flow F = run(*Holds ? Then : Else);
-    Tile = Before;
+    Now.Tile = Before;
     return F;
   }
   Flow OfThen = Flow::Next, OfElse = Flow::Next;
@@ -281,9 +267,9 @@ Player::Flow Player::runIf(const IfStmt &If) {
       Cond,
       [&] {
         if (Cond.Tile >= 0)
-          Tile = Cond.Tile;
+          Now.Tile = Cond.Tile;
         OfThen = run(Then);
-        Tile = Before;
+        Now.Tile = Before;
       },
       [&] { OfElse = run(Else); });
   return !Cond.Known ? Flow::Next : *Cond.Known ? OfThen : OfElse;
@@ -304,7 +290,8 @@ Player::Flow Player::runLoop(const Stmt &Loop) {
     if (const auto *For = dyn_cast<ForStmt>(&Loop); For && For->getInc())
       eval(For->getInc());
   };
-  if (Trip < 0 && !InLoad && Cond && holdsSteps(&Loop) && !holdsLoop(&Loop)) {
+  if (Now.Trip < 0 && !Now.InLoad && Cond && holdsSteps(&Loop) &&
+      !holdsLoop(&Loop)) {
     for (unsigned Round = 0; Round < MostRounds; ++Round) {
       if (!isa<DoStmt>(Loop) || Round > 0) {
         Value C = test(eval(Cond));
@@ -322,8 +309,8 @@ Player::Flow Player::runLoop(const Stmt &Loop) {
       Advance();
     }
   }
-  ++Depth;
-  const size_t Mark = Mem.mark();
+  ++Now.Depth;
+  const size_t Mark = Now.Mem.mark();
   Value C = Cond ? test(eval(Cond)) : Value{mix(3, 5)};
   auto Before = [&](uint64_t Address, const Memory &Old) {
     const Value *V = Old.find(Address);
@@ -331,46 +318,46 @@ Player::Flow Player::runLoop(const Stmt &Loop) {
   };
   run(bodyOf(Loop));
   Advance();
-  auto Changes = Mem.changes(Mark);
+  auto Changes = Now.Mem.changes(Mark);
   llvm::SmallVector<uint64_t, 8> After;
-  Mem.undo(Mark);
+  Now.Mem.undo(Mark);
   for (auto &[Address, V] : Changes) {
-    Value New{mix(C.Print, Before(Address, Mem), V.Print)};
+    Value New{mix(C.Print, Before(Address, Now.Mem), V.Print)};
     New.pointLike(V);
-    if (const Value *Old = Mem.find(Address))
+    if (const Value *Old = Now.Mem.find(Address))
       New.pointLike(*Old);
-    Mem.set(Address, New);
+    Now.Mem.set(Address, New);
   }
-  --Depth;
+  --Now.Depth;
   return Flow::Next;
 }
 
 Player::Flow Player::runTarget() {
-  Reached = true;
-  FrontEnd = Events.size();
+  Now.Made.Reached = true;
+  Now.Made.FrontEnd = Now.Made.Events.size();
   const auto *For = dyn_cast<ForStmt>(At.Loop);
   if (For)
     run(For->getInit());
-  const Expr *Cond = TestsInBody ? nullptr : condOf(*At.Loop);
-  for (Trip = 0;; ++Trip) {
-    Tile = Trip;
-    if (Cond && !TestsLast)
-      learnTest(test(eval(Cond)), Trip, /*Negated=*/false);
-    if (!(TestsInBody && !TestsLast) && Trip >= Trips)
+  const Expr *Cond = Read.TestsInBody ? nullptr : condOf(*At.Loop);
+  for (Now.Trip = 0;; ++Now.Trip) {
+    Now.Tile = Now.Trip;
+    if (Cond && !Read.TestsLast)
+      learnTest(test(eval(Cond)), Now.Trip, /*Negated=*/false);
+    if (!(Read.TestsInBody && !Read.TestsLast) && Now.Trip >= Now.Trips)
       break;
     learnVariables();
-    if (!runTrip(Body))
+    if (!runTrip(Read.Body))
       break;
     if (For && For->getInc())
       eval(For->getInc());
-    if (Cond && TestsLast)
-      learnTest(test(eval(Cond)), Trip + 1, /*Negated=*/false);
+    if (Cond && Read.TestsLast)
+      learnTest(test(eval(Cond)), Now.Trip + 1, /*Negated=*/false);
     if (!Problem.empty())
       break;
   }
-  Trip = -1;
-  Tile = Event::Unknown;
-  BodyEnd = Events.size();
+  Now.Trip = -1;
+  Now.Tile = Event::Unknown;
+  Now.Made.BodyEnd = Now.Made.Events.size();
   return Flow::Next;
 }
 
@@ -381,11 +368,12 @@ bool Player::runTrip(const Stmt *Body) {
     return true;
   }
   for (const Stmt *S : Block->body()) {
-    const IfStmt *Leave = TestsInBody ? leaveOf(S) : nullptr;
-    if (Leave && S == (TestsLast ? Block->body_back() : Block->body_front())) {
-      const int Next = TestsLast ? Trip + 1 : Trip;
+    const IfStmt *Leave = Read.TestsInBody ? leaveOf(S) : nullptr;
+    if (Leave &&
+        S == (Read.TestsLast ? Block->body_back() : Block->body_front())) {
+      const int Next = Read.TestsLast ? Now.Trip + 1 : Now.Trip;
       learnTest(test(eval(Leave->getCond())), Next, /*Negated=*/true);
-      if (Next >= Trips)
+      if (Next >= Now.Trips)
         return false;
       continue;
     }
@@ -404,17 +392,17 @@ void Player::learnTest(const Value &Cond, int Tile, bool Negated) {
   if (!Learns)
     return;
   auto [It, IsNew] =
-      Exists.try_emplace(Negated ? ~Cond.Print : Cond.Print, Tile);
+      Learned.Exists.try_emplace(Negated ? ~Cond.Print : Cond.Print, Tile);
   if (!IsNew && It->second != Tile)
     Problem = "the condition of the loop is the same in two trips";
 }
 
 void Player::learnVariables() {
-  if (!Learns || Trip >= int(Held.size()))
+  if (!Learns || Now.Trip >= int(Learned.Held.size()))
     return;
-  for (const VarDecl *Var : Variables)
-    if (const Value *V = Mem.find(token(Var)))
-      Held[Trip][Var->getName()].push_back(V->Print);
+  for (const VarDecl *Var : Learned.Variables)
+    if (const Value *V = Now.Mem.find(token(Var)))
+      Learned.Held[Now.Trip][Var->getName()].push_back(V->Print);
 }
 
 void Player::declare(const VarDecl &Var) {
@@ -427,10 +415,10 @@ void Player::declare(const VarDecl &Var) {
     Object O = objectOf(Init);
     if (tileNamed(Var) && Proved.Stages > 1)
       O.Places = buffersOf(Var, O);
-    Aliases[&Var] = O;
+    Now.Aliases[&Var] = O;
     return;
   }
-  Aliases.erase(&Var);
+  Now.Aliases.erase(&Var);
   Object O{token(&Var), &Var, true};
   if (!Init) {
     write(O, Value{mix(token(&Var), 1)});
@@ -498,7 +486,7 @@ bool Player::holdsSteps(const Stmt *S) {
     return false;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     const VarDecl *Lambda = calledLambda(*Call);
-    if (Lambda && LambdasOfLoop.count(Lambda))
+    if (Lambda && Read.LambdasOfLoop.count(Lambda))
       return true;
   }
   if (isa<CallExpr, GCCAsmStmt>(S))
@@ -546,26 +534,26 @@ BufferPlaces Player::buffersOf(const VarDecl &Var, const Object &O) {
   if (O.Index) {
     Buffer = int(*O.Index);
     if (O.Root)
-      StagesOf[O.Root] = Tile;
-  } else if (!First[Tile] || *First[Tile] == O.Address) {
-    First[Tile] = O.Address;
+      Learned.StagesOf[O.Root] = Tile;
+  } else if (!Learned.First[Tile] || *Learned.First[Tile] == O.Address) {
+    Learned.First[Tile] = O.Address;
     Buffer = 0;
   } else {
-    const uint64_t From = O.Address - *First[Tile];
-    if (!Distance[Tile])
-      Distance[Tile] = From;
+    const uint64_t From = O.Address - *Learned.First[Tile];
+    if (!Learned.Distance[Tile])
+      Learned.Distance[Tile] = From;
     for (unsigned B = 1; B < Proved.Stages; ++B)
-      if (B * *Distance[Tile] == From)
+      if (B * *Learned.Distance[Tile] == From)
         Buffer = int(B);
   }
   return {{Tile, Buffer}};
 }
 
 void Player::emit(Event E) {
-  if (Quiet)
+  if (Now.Quiet)
     return;
-  E.InLoad = InLoad;
-  Events.push_back(E);
+  E.InLoad = Now.InLoad;
+  Now.Made.Events.push_back(E);
 }
 
 void Player::use(const BufferPlaces &Places) {
@@ -576,13 +564,14 @@ void Player::use(const BufferPlaces &Places) {
 /// Data of value \p V goes to \p Places. In its own trip that is the user's
 /// own matter, but for what was fetched ahead.
 void Player::load(const BufferPlaces &Places, const Value &V, bool IsAsync) {
-  int Of = HasOtherValues ? Event::Unknown : Tile;
-  const bool InTrip = Trip >= 0 && Tile == Trip && !IsAsync;
+  int Of = Now.HasOtherValues ? Event::Unknown : Now.Tile;
+  const bool InTrip = Now.Trip >= 0 && Now.Tile == Now.Trip && !IsAsync;
   // The user may keep what earlier tiles had.
-  if (V.Fetch >= 0 && V.Fetch < int(Events.size()) &&
-      (InTrip ? Events[V.Fetch].Tile > Tile : Events[V.Fetch].Tile != Tile))
+  if (V.Fetch >= 0 && V.Fetch < int(Now.Made.Events.size()) &&
+      (InTrip ? Now.Made.Events[V.Fetch].Tile > Now.Tile
+              : Now.Made.Events[V.Fetch].Tile != Now.Tile))
     Of = Event::Unknown;
-  const bool IsOwn = InTrip && Of == Tile;
+  const bool IsOwn = InTrip && Of == Now.Tile;
   for (const BufferPlace &Place : Places)
     if (IsOwn)
       emit({Event::Use, 0, Place.Buffer});
@@ -592,13 +581,13 @@ void Player::load(const BufferPlaces &Places, const Value &V, bool IsAsync) {
 
 /// Global memory is read: of interest in the load of a tile ahead.
 int Player::fetch() {
-  if (Quiet || !InLoad || (Trip >= 0 && Tile == Trip))
+  if (Now.Quiet || !Now.InLoad || (Now.Trip >= 0 && Now.Tile == Now.Trip))
     return -1;
-  const int Of = HasOtherValues ? Event::Unknown : Tile;
-  if (Events.empty() || Events.back().Kind != Event::Fetch ||
-      Events.back().Tile != Of)
+  const int Of = Now.HasOtherValues ? Event::Unknown : Now.Tile;
+  if (Now.Made.Events.empty() || Now.Made.Events.back().Kind != Event::Fetch ||
+      Now.Made.Events.back().Tile != Of)
     emit({Event::Fetch, Of});
-  return int(Events.size()) - 1;
+  return int(Now.Made.Events.size()) - 1;
 }
 
 } // namespace cudapipe

@@ -34,9 +34,9 @@ public:
   Player(clang::ASTContext &Ctx, const ProvedPipeline &Proved,
          const SynchronizedLoops::Found &At);
 
-  const clang::Stmt *body() const { return Body; }
+  const clang::Stmt *body() const { return Read.Body; }
   /// The loop's own test is made behind its first trip.
-  bool testsLast() const { return TestsLast; }
+  bool testsLast() const { return Read.TestsLast; }
   /// Plays \p Trips trips and keeps what the conditions are.
   llvm::Error learn(int Trips);
   /// Plays a loop of \p Trips trips; where the pipeline is called for each
@@ -47,7 +47,6 @@ private:
   enum class Flow { Next, Break, Continue, Return };
 
   void findBlock();
-  void start(int Trips);
 
   // Statements.
   Flow run(const clang::Stmt *S);
@@ -114,42 +113,63 @@ private:
   int fetch();
   bool isGlobal(const Object &O) const;
 
+  /// What is read: the block that is played, and the loop in it.
+  struct Target {
+    /// Of the lambda that holds the loop, if it is called in it.
+    const clang::CompoundStmt *Block = nullptr;
+    const clang::Stmt *Body = nullptr;
+    bool TestsLast = false, TestsInBody = false, HasOneWarp = false;
+    llvm::DenseSet<const clang::VarDecl *> LambdasOfLoop;
+  };
+
+  /// What one play tells those that follow.
+  struct Knowledge {
+    explicit Knowledge(size_t Tiles) : First(Tiles), Distance(Tiles) {}
+
+    /// The number of the loop's condition, and for which tile it is that.
+    llvm::DenseMap<uint64_t, int> Exists;
+    /// By trip, and the variables' names: what they hold in it.
+    std::vector<llvm::StringMap<llvm::SmallVector<uint64_t, 2>>> Held;
+    llvm::SmallVector<const clang::VarDecl *, 16> Variables;
+    /// Arrays that hold all stages of a tile.
+    llvm::DenseMap<const clang::VarDecl *, unsigned> StagesOf;
+    /// The first buffer of each tile, and how far it is to the next.
+    std::vector<std::optional<uint64_t>> First, Distance;
+  };
+
+  /// What a play has done, in front of the loop, in it and behind.
+  struct Record {
+    std::vector<Event> Events;
+    size_t FrontEnd = 0, BodyEnd = 0;
+    bool Reached = false;
+
+    Trace cut() const;
+  };
+
+  /// The state of one play.
+  struct State {
+    Memory Mem;
+    llvm::DenseMap<const clang::VarDecl *, Object> Aliases;
+    std::vector<Object> This;
+    Record Made;
+    int Trips = 0, Trip = -1, Tile = 0;
+    bool IsWide = false, Quiet = false;
+    /// Statements that may be made or not, or often; calls in calls.
+    unsigned Depth = 0, Calls = 0;
+    /// In a lambda that the loop calls; the tile whose values it did not get.
+    bool InLoad = false, HasOtherValues = false;
+    Value Returned;
+    std::optional<Object> ReturnedObject;
+  };
+
   clang::ASTContext &Ctx;
   const ProvedPipeline &Proved;
   const SynchronizedLoops::Found &At;
-  /// What is played; the lambda that holds the loop, if it is called in it.
-  const clang::CompoundStmt *Block = nullptr;
-  const clang::Stmt *Body = nullptr;
-  bool TestsLast = false, TestsInBody = false, HasOneWarp = false;
-  llvm::DenseSet<const clang::VarDecl *> LambdasOfLoop;
-
-  // What is learned.
+  Target Read;
+  Knowledge Learned;
   bool Learns = false;
+  State Now;
   std::string Problem;
-  /// The number of the loop's condition, and for which tile it is that.
-  llvm::DenseMap<uint64_t, int> Exists;
-  /// By trip, and the variables' names: what they hold in it.
-  std::vector<llvm::StringMap<llvm::SmallVector<uint64_t, 2>>> Held;
-  llvm::SmallVector<const clang::VarDecl *, 16> Variables;
-  /// Arrays that hold all stages of a tile.
-  llvm::DenseMap<const clang::VarDecl *, unsigned> StagesOf;
-  /// The first buffer of each tile, and how far it is to the next.
-  std::vector<std::optional<uint64_t>> First, Distance;
-
-  // The state of one play.
-  Memory Mem;
-  llvm::DenseMap<const clang::VarDecl *, Object> Aliases;
-  std::vector<Object> This;
-  std::vector<Event> Events;
-  size_t FrontEnd = 0, BodyEnd = 0;
-  int Trips = 0, Trip = -1, Tile = 0;
-  bool IsWide = false, Reached = false, Quiet = false;
-  /// Statements that may be made or not, or often; calls in calls.
-  unsigned Depth = 0, Calls = 0;
-  /// In a lambda that the loop calls; the tile whose values it did not get.
-  bool InLoad = false, HasOtherValues = false;
-  Value Returned;
-  std::optional<Object> ReturnedObject;
   llvm::DenseMap<const clang::Stmt *, std::optional<Operation>> Operations;
 };
 
