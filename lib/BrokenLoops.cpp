@@ -104,7 +104,7 @@ Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Texts,
   std::vector<ProvedPipeline> Proved;
   for (const LoopReport &Loop : Made.Result.Loops)
     if (!Loop.Why)
-      Proved.push_back(*Loop.Proved);
+      Proved.push_back(*Loop.Made.Proved);
   bool Found = false;
   Error Unsound = Error::success();
   auto Read = [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
@@ -118,8 +118,8 @@ Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Texts,
           // What was not chosen are loads alone, made early.
           const bool IsNew =
               Its.Variants
-                  .insert(Loop->Decision ? Loop->Decision->Variant
-                                         : &ldgSingle())
+                  .insert(Loop->Made.Decision ? Loop->Made.Decision->Variant
+                                              : &ldgSingle())
                   .second;
           if (!IsNew) // It does not do to take that one away.
             Its.Variants.insert(allTransports().begin(), allTransports().end());

@@ -187,7 +187,7 @@ std::string dumpReport(const LoopReport &R) {
     return formatv("left-alone {0} line {1} {2}\n", R.Kernel, R.Where.Line,
                    rejectionId(R.Why->Kind));
   return formatv("rewritten {0} line {1} {2}\n", R.Kernel, R.Where.Line,
-                 R.Summary);
+                 R.Made.Summary);
 }
 
 } // namespace cudapipe

@@ -216,11 +216,11 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Budget = Agreed->Budget;
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
-    Report.Summary = Agreed->Summary;
+    Report.Made.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
-    Report.Stages = Agreed->Stages;
-    Report.Proved = std::move(Agreed->Proved);
-    Report.Decision = std::move(Agreed->Decision);
+    Report.Made.Stages = Agreed->Stages;
+    Report.Made.Proved = std::move(Agreed->Proved);
+    Report.Made.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
     Agreed->Form.RowsMayMove = Agreed->Rows.MayMove;
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
@@ -229,8 +229,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     if (Agreed->Launch) {
       llvm::append_range(Report.Remarks,
                          Launches.promise(*First.Kernel, *Agreed->Launch));
-      Report.Changes = Launches.keysOf(*First.Kernel);
-      Report.Dynamic = needOf(*Agreed->Launch, Ctx, Instantiations.size());
+      Report.Made.Changes = Launches.keysOf(*First.Kernel);
+      Report.Made.Dynamic = needOf(*Agreed->Launch, Ctx, Instantiations.size());
     }
     (First.Kernel->hasAttr<CUDAGlobalAttr>() ? SharedBytesAdded[Place]
                                              : SharedBytesAddedInDevice) +=
@@ -244,7 +244,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
                              std::move(Rewrite.Change));
     for (const tooling::AtomicChange &Change : Rewrite.Functions) {
       Result.Changes.push_back(Filter.forAllFiles(Change));
-      Report.Changes.push_back(Result.Changes.back().getKey());
+      Report.Made.Changes.push_back(Result.Changes.back().getKey());
     }
   }
   Report.Form = std::move(Agreed->Form);

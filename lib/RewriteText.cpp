@@ -36,11 +36,11 @@ static void makeOneChange(FileResult &Result, const std::string &File,
   });
   Result.Changes.insert(Result.Changes.begin(), One);
   for (LoopReport &Loop : Result.Loops) {
-    size_t Before = Loop.Changes.size();
-    erase_if(Loop.Changes,
+    size_t Before = Loop.Made.Changes.size();
+    erase_if(Loop.Made.Changes,
              [&](const std::string &Key) { return Replaced.count(Key); });
-    if (Loop.Changes.size() != Before)
-      Loop.Changes.push_back(One.getKey());
+    if (Loop.Made.Changes.size() != Before)
+      Loop.Made.Changes.push_back(One.getKey());
   }
 }
 

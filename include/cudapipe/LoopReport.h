@@ -68,6 +68,22 @@ struct LoopForm {
   std::set<std::string> Skewed;
 };
 
+/// What was made of a loop.
+struct MadePipeline {
+  /// "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
+  std::string Summary;
+  /// Buffers of each tile, and what its launches must pass if that is another
+  /// size than now.
+  unsigned Stages = 0;
+  std::optional<DynamicNeed> Dynamic;
+  /// What the result must read as (readBack()).
+  std::shared_ptr<const ProvedPipeline> Proved;
+  /// The keys of its changes.
+  std::vector<std::string> Changes;
+  /// What was chosen, where there was a choice.
+  std::optional<PipelineDecision> Decision;
+};
+
 /// What became of one K-loop candidate.
 struct LoopReport {
   std::string Kernel;
@@ -78,21 +94,11 @@ struct LoopReport {
   std::optional<Rejection> Why;
   /// The offending place of Why, and where it tells of a race, the other one.
   QuotedPlace At, Other;
-  /// When rewritten: "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
-  std::string Summary;
+  /// Of no meaning where the loop was left alone.
+  MadePipeline Made;
   /// Things the user should know although the rewrite was made; and what only
   /// --explain tells.
   std::vector<std::string> Remarks, Details;
-  /// When rewritten: buffers of each tile, and what its launches must pass if
-  /// that is another size than now.
-  unsigned Stages = 0;
-  std::optional<DynamicNeed> Dynamic;
-  /// When rewritten: what the result must read as (readBack()).
-  std::shared_ptr<const ProvedPipeline> Proved;
-  /// When rewritten: the keys of its changes.
-  std::vector<std::string> Changes;
-  /// When rewritten: what was chosen, where there was a choice.
-  std::optional<PipelineDecision> Decision;
   /// What the choice goes by (printBudget()), also of loops that are left alone
   /// because it will not pay.
   std::string Budget;

@@ -47,8 +47,8 @@ void printLoop(json::OStream &J, const Finding &Found) {
   printPlace(J, Found.At);
   J.attribute("rewritten", Found.What == Finding::Rewritten);
   if (Found.What == Finding::Rewritten) {
-    J.attribute("summary", Found.Loop.Summary);
-    J.attribute("stages", Found.Loop.Stages);
+    J.attribute("summary", Found.Loop.Made.Summary);
+    J.attribute("stages", Found.Loop.Made.Stages);
     printEdits(J, Found.Edits);
   } else {
     J.attribute("id", rejectionId(Found.Loop.Why->Kind));

@@ -56,14 +56,14 @@ void printLoop(json::OStream &J, const LoopReport &Loop) {
       J.attribute("id", rejectionId(Loop.Why->Kind));
       return;
     }
-    J.attribute("summary", Loop.Summary);
-    J.attribute("stages", Loop.Stages);
-    if (Loop.Dynamic)
+    J.attribute("summary", Loop.Made.Summary);
+    J.attribute("stages", Loop.Made.Stages);
+    if (Loop.Made.Dynamic)
       J.attributeObject("dynamic", [&] {
-        J.attribute("times", Loop.Dynamic->Times);
-        J.attribute("align", Loop.Dynamic->Align);
-        J.attribute("plus", Loop.Dynamic->Plus
-                                ? json::Value(*Loop.Dynamic->Plus)
+        J.attribute("times", Loop.Made.Dynamic->Times);
+        J.attribute("align", Loop.Made.Dynamic->Align);
+        J.attribute("plus", Loop.Made.Dynamic->Plus
+                                ? json::Value(*Loop.Made.Dynamic->Plus)
                                 : json::Value(nullptr));
       });
   });

@@ -88,7 +88,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
   if (!Loop.Why) {
     at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-       Loops + "pipelined: " + Loop.Summary);
+       Loops + "pipelined: " + Loop.Made.Summary);
     OS << Loop.Budget;
     remark(Loop);
     for (const std::string &Detail : Loop.Details)
@@ -118,7 +118,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
 
 void RemarkPrinter::wouldChange(const LoopReport &Loop) {
   at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-     "K-loop in '" + Loop.Kernel + "' can be pipelined: " + Loop.Summary);
+     "K-loop in '" + Loop.Kernel + "' can be pipelined: " + Loop.Made.Summary);
 }
 
 void RemarkPrinter::race(const LoopReport &Loop) {

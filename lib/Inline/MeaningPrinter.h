@@ -22,6 +22,7 @@
 
 namespace cudapipe {
 
+/// One walk prints all of a loop; most fields say what stands for what in it.
 class MeaningPrinter {
 public:
   MeaningPrinter(const clang::FunctionDecl &Kernel,

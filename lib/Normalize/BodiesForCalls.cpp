@@ -38,7 +38,7 @@ struct BodiesForCalls : NormalizePass {
               const Proposal &) const override {
     const bool IsBetter =
         Before.Why || After.Form.WideCopies > Before.Form.WideCopies ||
-        (Before.Stages == 1 && After.Stages > 1) ||
+        (Before.Made.Stages == 1 && After.Made.Stages > 1) ||
         (Before.Form.AsyncCopies == 0 && After.Form.AsyncCopies > 0);
     return !After.Why && IsBetter;
   }

@@ -33,12 +33,12 @@ struct PointersInEveryTrip : NormalizePass {
   }
   bool accept(const LoopReport &, const LoopReport &After,
               const Proposal &) const override {
-    return !After.Why && After.Stages >= 2;
+    return !After.Why && After.Made.Stages >= 2;
   }
   bool spares(const LoopReport &Before,
               const LoopReport &After) const override {
     return NormalizePass::spares(Before, After) &&
-           After.Stages >= Before.Stages;
+           After.Made.Stages >= Before.Made.Stages;
   }
   void refuse(LoopReport &Loop, const LoopReport *After,
               const RewriteOptions &) const override {

@@ -44,7 +44,7 @@ struct RegistersForTwoBlocks : NormalizePass {
   }
   bool accept(const LoopReport &, const LoopReport &After,
               const Proposal &) const override {
-    return !After.Why && After.Stages == 1;
+    return !After.Why && After.Made.Stages == 1;
   }
   bool spares(const LoopReport &Before,
               const LoopReport &After) const override {

@@ -146,8 +146,8 @@ Fixpoint::read(const TextRound &From,
   Now.ShowFunctions = Row.IsOfFunction;
   if (Row.KeepsDecisions)
     for (const LoopReport &Loop : From.loops())
-      if (Loop.Decision)
-        Now.Decided[Loop.Ordinal] = *Loop.Decision;
+      if (Loop.Made.Decision)
+        Now.Decided[Loop.Ordinal] = *Loop.Made.Decision;
   std::vector<AtomicChange> Changes;
   for (const auto &[I, One] : Made) {
     Changes.push_back(One->Change);

@@ -227,24 +227,21 @@ public:
       A.Buffers.assign(Plan.Stages, Buffer());
     Tiles = Trips;
     IsWide = Wide;
-    Interval = NextGroup = Waited = Stage = LoadStage = Place = 0;
-    InRegisters = Named = -1;
-    Held = 0;
-    IsAcquired = false;
+    Now = State();
     if (llvm::Error E = play(Steps.Before, 0))
       return E;
     for (int Tile = 0; Tile < int(Steps.Ahead); ++Tile) {
-      LoadStage = Tile;
+      Now.LoadStage = Tile;
       if (llvm::Error E = play(Steps.Prologue, Tile))
         return E;
     }
-    LoadStage = Steps.Ahead;
+    Now.LoadStage = Steps.Ahead;
     for (int Tile = 0; Tile < Tiles; ++Tile) {
-      Named = -1;
-      IsReleased = false;
-      ValuesMoved = false;
+      Now.Named = -1;
+      Now.IsReleased = false;
+      Now.ValuesMoved = false;
       if (!Steps.hasCursor())
-        Place = Tile;
+        Now.Place = Tile;
       if (llvm::Error E = play(Steps.Body, Tile))
         return E;
     }
@@ -257,26 +254,26 @@ private:
     if (!B.Arrived)
       return fail("tile {0} overwrites tile {1} while it is in flight", Tile,
                   B.Tile);
-    if (B.ReadAt == Interval)
+    if (B.ReadAt == Now.Interval)
       return fail("tile {0} overwrites tile {1} while it may be read", Tile,
                   B.Tile);
-    B = Buffer{Tile, Group, Group < 0, Interval, B.ReadAt};
+    B = Buffer{Tile, Group, Group < 0, Now.Interval, B.ReadAt};
     return llvm::Error::success();
   }
 
   llvm::Error read(TileArray &A, int Tile) {
-    if (Plan.Stages > 1 && Named < 0)
+    if (Plan.Stages > 1 && Now.Named < 0)
       return fail("tile {0} is computed before its names stand for it", Tile);
-    if (IsReleased)
+    if (Now.IsReleased)
       return fail("tile {0} is computed behind its release", Tile);
-    Buffer &B = A.Buffers[Plan.Stages > 1 ? Named : 0];
+    Buffer &B = A.Buffers[Plan.Stages > 1 ? Now.Named : 0];
     if (B.Tile != Tile)
       return fail("compute of tile {0} finds tile {1}", Tile, B.Tile);
     if (!B.Arrived)
       return fail("compute of tile {0} does not wait for it", Tile);
-    if (B.WrittenAt == Interval)
+    if (B.WrittenAt == Now.Interval)
       return fail("no barrier publishes tile {0} before its compute", Tile);
-    B.ReadAt = Interval;
+    B.ReadAt = Now.Interval;
     return llvm::Error::success();
   }
 
@@ -287,7 +284,7 @@ private:
       for (Buffer &B : A.Buffers)
         if (!B.Arrived && B.Group < End && !(OnlyUsers && A.Own)) {
           B.Arrived = true;
-          B.WrittenAt = Interval; // seen by others after the next barrier
+          B.WrittenAt = Now.Interval; // seen by others after the next barrier
         }
   }
 
@@ -309,40 +306,43 @@ private:
   int target(int Tile) const {
     if (Plan.Stages == 1)
       return 0;
-    return Steps.hasCursor() ? LoadStage : Tile == 0 ? Stage : Stage ^ 1;
+    return Steps.hasCursor() ? Now.LoadStage
+           : Tile == 0       ? Now.Stage
+                             : Now.Stage ^ 1;
   }
 
   llvm::Error load(int Tile, int Into) {
-    if (Interval == 0 && needsBarrierBefore(Tile))
+    if (Now.Interval == 0 && needsBarrierBefore(Tile))
       return fail("tile {0} is loaded before a barrier settles what was", Tile);
-    if (Place != Tile)
-      return fail("tile {0} is loaded from the place of tile {1}", Tile, Place);
-    if (Plan.Variant->needs({Step::Acquire}) && !IsAcquired)
+    if (Now.Place != Tile)
+      return fail("tile {0} is loaded from the place of tile {1}", Tile,
+                  Now.Place);
+    if (Plan.Variant->needs({Step::Acquire}) && !Now.IsAcquired)
       return fail("no stage is acquired for tile {0}", Tile);
     // Our own copies may stand behind the user's commit.
     for (bool Own : {false, true}) {
       for (TileArray &A : Arrays)
         if (A.Async && A.Own == Own)
           if (llvm::Error E =
-                  write(A, Into, Tile, A.Plain && !IsWide ? -1 : NextGroup))
+                  write(A, Into, Tile, A.Plain && !IsWide ? -1 : Now.NextGroup))
             return E;
-      NextGroup += !Own && M.Groups.CommitsInLoad;
+      Now.NextGroup += !Own && M.Groups.CommitsInLoad;
     }
     if (!Plan.UsesRegisters)
       return llvm::Error::success();
-    if (InRegisters >= 0 && !M.Early)
-      return fail("tile {0} is fetched over tile {1}", Tile, InRegisters);
-    InRegisters = Tile;
+    if (Now.InRegisters >= 0 && !M.Early)
+      return fail("tile {0} is fetched over tile {1}", Tile, Now.InRegisters);
+    Now.InRegisters = Tile;
     return llvm::Error::success();
   }
 
   llvm::Error store(int Tile, int Into) {
-    if (InRegisters != Tile)
+    if (Now.InRegisters != Tile)
       return fail("tile {0} is stored but tile {1} was fetched", Tile,
-                  InRegisters);
-    if (Place != Tile)
-      return fail("tile {0} is stored as tile {1}", Tile, Place);
-    InRegisters = -1;
+                  Now.InRegisters);
+    if (Now.Place != Tile)
+      return fail("tile {0} is stored as tile {1}", Tile, Now.Place);
+    Now.InRegisters = -1;
     for (TileArray &A : Arrays)
       if (!A.Async)
         if (llvm::Error E = write(A, Into, Tile, -1))
@@ -351,12 +351,12 @@ private:
   }
 
   llvm::Error compute(unsigned I, int Tile) {
-    if (M.Items[I].Early && !Steps.hasCursor() && Place != Tile)
+    if (M.Items[I].Early && !Steps.hasCursor() && Now.Place != Tile)
       return fail("item {0} sets the place of a tile behind its load", I);
-    if (ReadsRegister.count(I) && InRegisters != Tile)
+    if (ReadsRegister.count(I) && Now.InRegisters != Tile)
       return fail("item {0} of tile {1} finds tile {2} in registers", I, Tile,
-                  InRegisters);
-    ValuesMoved |=
+                  Now.InRegisters);
+    Now.ValuesMoved |=
         llvm::any_of(M.Variables.Recurrences, [&](const Recurrence &R) {
           return R.Update && R.Item == int(I);
         });
@@ -367,25 +367,28 @@ private:
   }
 
   llvm::Error name(int Tile, bool Behind) {
-    Named = !Behind ? Stage : Steps.hasCursor() ? LoadStage : Stage ^ 1;
+    Now.Named = !Behind             ? Now.Stage
+                : Steps.hasCursor() ? Now.LoadStage
+                                    : Now.Stage ^ 1;
     for (TileArray &A : Arrays)
-      if (Behind && Tile >= 0 && A.Buffers[Named].Tile != Tile)
+      if (Behind && Tile >= 0 && A.Buffers[Now.Named].Tile != Tile)
         return fail("behind the loop tile {0} is found, not tile {1}",
-                    A.Buffers[Named].Tile, Tile);
+                    A.Buffers[Now.Named].Tile, Tile);
     return llvm::Error::success();
   }
 
   llvm::Error advance(int Tile) {
     if (Steps.hasCursor() && Tile > Tiles)
       return llvm::Error::success();
-    Place = Steps.hasCursor() ? Place + 1 : Trip + 1 + ValuesMoved;
-    return Place == Tile
+    Now.Place =
+        Steps.hasCursor() ? Now.Place + 1 : Now.Trip + 1 + Now.ValuesMoved;
+    return Now.Place == Tile
                ? llvm::Error::success()
-               : fail("the load goes on to tile {0}, not {1}", Place, Tile);
+               : fail("the load goes on to tile {0}, not {1}", Now.Place, Tile);
   }
 
   llvm::Error play(const std::vector<Step> &List, int Current) {
-    Trip = Current;
+    Now.Trip = Current;
     for (const Step &S : List)
       if (llvm::Error E = play(S, Current + S.Tile))
         return E;
@@ -407,38 +410,38 @@ private:
     case Step::Alias:
       return name(Tile, /*Behind=*/S.Tile < 0);
     case Step::Commit:
-      ++NextGroup;
-      IsAcquired = false;
+      ++Now.NextGroup;
+      Now.IsAcquired = false;
       break;
     case Step::Acquire:
-      IsAcquired = true;
-      if (++Held > int(Plan.Stages))
+      Now.IsAcquired = true;
+      if (++Now.Held > int(Plan.Stages))
         return fail("tile {0} acquires a stage that nobody releases", Tile);
       break;
     case Step::Release:
-      IsReleased = true;
-      if (--Held < 0)
+      Now.IsReleased = true;
+      if (--Now.Held < 0)
         return fail("tile {0} releases a stage that nobody has", Tile);
       break;
     case Step::Wait:
-      Waited = std::max(Waited, NextGroup - int(S.Pending));
-      arrive(Waited, OnlyUsers);
+      Now.Waited = std::max(Now.Waited, Now.NextGroup - int(S.Pending));
+      arrive(Now.Waited, OnlyUsers);
       break;
     case Step::WaitOldest:
-      Waited = std::min(Waited + 1, NextGroup);
-      arrive(Waited, OnlyUsers);
+      Now.Waited = std::min(Now.Waited + 1, Now.NextGroup);
+      arrive(Now.Waited, OnlyUsers);
       break;
     case Step::WaitAll:
-      arrive(NextGroup + 1, OnlyUsers);
+      arrive(Now.NextGroup + 1, OnlyUsers);
       break;
     case Step::Barrier:
       if (S.Waits)
-        arrive(NextGroup + 1, false);
-      ++Interval;
+        arrive(Now.NextGroup + 1, false);
+      ++Now.Interval;
       break;
     case Step::Rotate:
-      LoadStage = Stage;
-      Stage = Stage + 1 == int(Plan.Stages) ? 0 : Stage + 1;
+      Now.LoadStage = Now.Stage;
+      Now.Stage = Now.Stage + 1 == int(Plan.Stages) ? 0 : Now.Stage + 1;
       break;
     }
     return llvm::Error::success();
@@ -453,18 +456,21 @@ private:
   /// Items that find what was loaded early in registers.
   std::set<unsigned> ReadsRegister;
 
-  int Tiles = 0, Trip = 0;
+  int Tiles = 0;
   bool IsWide = false;
-  int Interval = 0, NextGroup = 0, Waited = 0, InRegisters = -1;
-  int Stage = 0, LoadStage = 0, Named = -1;
-  /// The tile whose place the load has.
-  int Place = 0;
-  /// The loop's own variables are those of the next trip.
-  bool ValuesMoved = false;
-  /// Stages that are acquired and not released.
-  int Held = 0;
-  /// One of them is open; the tile of the trip is released.
-  bool IsAcquired = false, IsReleased = false;
+  /// Of one run.
+  struct State {
+    int Trip = 0, Interval = 0, NextGroup = 0, Waited = 0, InRegisters = -1;
+    int Stage = 0, LoadStage = 0, Named = -1;
+    /// The tile whose place the load has.
+    int Place = 0;
+    /// The loop's own variables are those of the next trip.
+    bool ValuesMoved = false;
+    /// Stages that are acquired and not released.
+    int Held = 0;
+    /// One of them is open; the tile of the trip is released.
+    bool IsAcquired = false, IsReleased = false;
+  } Now;
 };
 
 } // namespace

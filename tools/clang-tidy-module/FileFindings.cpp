@@ -35,7 +35,7 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   Wanted.Words = Request.Words;
   Wanted.Given = Request.Given;
   Wanted.FormatStyle = "file";
-  Wanted.Quiet = true;
+  Wanted.Console.Quiet = true;
   Wanted.Rewrite.Program.OtherFiles = Wanted.Files;
   Wanted.Rewrite.Program.HasUnknownFiles = true;
   if (Error Failure = readWords(Request.Words, Wanted.Rewrite))

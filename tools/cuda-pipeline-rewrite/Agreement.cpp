@@ -72,7 +72,7 @@ std::vector<const AtomicChange *> Agreement::changesOf(size_t Index) const {
   std::set<StringRef> Keys;
   for (const LoopReport &Loop : Result.Loops)
     if (hasSay(Loop))
-      Keys.insert(Loop.Changes.begin(), Loop.Changes.end());
+      Keys.insert(Loop.Made.Changes.begin(), Loop.Made.Changes.end());
   std::vector<const AtomicChange *> Out;
   for (const AtomicChange &Change : Result.Changes)
     if (Keys.count(Change.getKey()))
@@ -139,7 +139,7 @@ void Agreement::compareLoops(Denials &Out) const {
 void Agreement::deny(StringRef Key, std::string Why, Denials &Out) const {
   for (const FileWork &Work : Works)
     for (const LoopReport &Loop : Work.Result.Loops)
-      if (hasSay(Loop) && is_contained(Loop.Changes, Key))
+      if (hasSay(Loop) && is_contained(Loop.Made.Changes, Key))
         Out.try_emplace(Loop.Where.Key, Why);
 }
 

@@ -177,7 +177,7 @@ ExitCode printCommands(const Settings &Settings) {
 }
 
 ExitCode exportCommands(const Settings &Settings) {
-  std::string Folder = absolute(Settings.CommandsDir);
+  std::string Folder = absolute(Settings.Output.CommandsDir);
   std::string Path = join(Folder, "compile_commands.json");
   if (sys::fs::equivalent(Folder, Settings.BuildDir))
     return complain(

@@ -15,7 +15,7 @@ namespace cudapipe {
 ExitCode printCommands(const Settings &Settings);
 
 /// --export-compile-commands: the database and the files of the command line in
-/// Settings.CommandsDir, with commands of Clang.
+/// Settings.Output.CommandsDir, with commands of Clang.
 ExitCode exportCommands(const Settings &Settings);
 
 } // namespace cudapipe

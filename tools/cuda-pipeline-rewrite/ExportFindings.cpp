@@ -51,8 +51,8 @@ std::vector<FileFailure> failuresOf(ArrayRef<FileWork> Arguments,
 
 Error exportFindings(const Settings &Settings, ArrayRef<FileWork> Arguments,
                      const Agreement &Agreed, const EditedFiles &Edited) {
-  if (Settings.FixesFile.empty() && Settings.SarifFile.empty() &&
-      Settings.JsonFile.empty())
+  if (Settings.Output.FixesFile.empty() && Settings.Output.SarifFile.empty() &&
+      Settings.Output.JsonFile.empty())
     return Error::success();
   std::vector<Finding> All = findEdits(Arguments.size(), Agreed, Edited);
   std::vector<FileFailure> Failures = failuresOf(Arguments, Edited);
@@ -64,16 +64,16 @@ Error exportFindings(const Settings &Settings, ArrayRef<FileWork> Arguments,
     Run.Failures.push_back(Failure.File + ": " + Failure.Message);
   std::vector<Finding> Scanned;
   copy_if(All, std::back_inserter(Scanned), [&](const Finding &Found) {
-    return Found.What != Finding::LeftAlone || Settings.Explain;
+    return Found.What != Finding::LeftAlone || Settings.Console.Explain;
   });
-  Error Out = write(Settings.FixesFile,
+  Error Out = write(Settings.Output.FixesFile,
                     [&](raw_ostream &OS) { printFixesYaml(OS, All); });
   Out = joinErrors(std::move(Out),
-                   write(Settings.SarifFile, [&](raw_ostream &OS) {
+                   write(Settings.Output.SarifFile, [&](raw_ostream &OS) {
                      printSarif(OS, Scanned, Run);
                    }));
   return joinErrors(std::move(Out),
-                    write(Settings.JsonFile, [&](raw_ostream &OS) {
+                    write(Settings.Output.JsonFile, [&](raw_ostream &OS) {
                       printFindingsJson(OS, All, Failures);
                     }));
 }

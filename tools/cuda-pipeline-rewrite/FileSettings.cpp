@@ -42,7 +42,7 @@ Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
     return std::move(Failure);
   if (!Words.FormatStyle.empty())
     Out.FormatStyle = Words.FormatStyle;
-  if (!Wanted.OutputFile.empty())
+  if (!Wanted.Output.OutputFile.empty())
     Out.Rewrite.Loops.HeaderRegex.clear(); // -o has one file.
   if (Words.Gpu.empty() && Words.GpuArch.empty() && Words.ExtraArg.empty() &&
       Words.ExtraArgBefore.empty())

@@ -108,7 +108,7 @@ void EditFinder::addLoop(LoopReport Loop) {
   };
   if (!Loop.Why) {
     Found.Message = "K-loop in '" + Loop.Kernel +
-                    "' can be software-pipelined: " + Loop.Summary;
+                    "' can be software-pipelined: " + Loop.Made.Summary;
     for (const std::string &Remark : Loop.Remarks)
       Add(Path, Loop.Where.Line, Loop.Where.Column, Remark);
   } else {
@@ -145,7 +145,7 @@ bool EditFinder::wants(const Finding &Found, const EditedFile &File,
   if (Found.What != Finding::Rewritten)
     return false;
   return any_of(File.Changes, [&](const AtomicChange &Change) {
-    if (!is_contained(Found.Loop.Changes, Change.getKey()))
+    if (!is_contained(Found.Loop.Made.Changes, Change.getKey()))
       return false;
     return !Edit ||
            any_of(Change.getReplacements(), [&](const Replacement &Part) {

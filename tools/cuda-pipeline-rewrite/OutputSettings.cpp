@@ -100,9 +100,10 @@ Error checkTogether(const Settings &Result) {
     return createStringError("-i and -o exclude each other");
   std::string OnStdout = OutputFile == "-" ? "-o -" : "";
   for (const auto &[Option, File] :
-       {std::pair<StringRef, StringRef>("--export-fixes=-", Result.FixesFile),
-        {"--sarif=-", Result.SarifFile},
-        {"--json", Result.JsonFile}}) {
+       {std::pair<StringRef, StringRef>("--export-fixes=-",
+                                        Result.Output.FixesFile),
+        {"--sarif=-", Result.Output.SarifFile},
+        {"--json", Result.Output.JsonFile}}) {
     if (File != "-")
       continue;
     if (!OnStdout.empty())
@@ -121,9 +122,9 @@ Error checkTogether(const Settings &Result) {
 } // namespace
 
 Error readOutput(Settings &Result) {
-  Result.FixesFile = ExportFixes;
-  Result.SarifFile = Sarif;
-  Result.JsonFile =
+  Result.Output.FixesFile = ExportFixes;
+  Result.Output.SarifFile = Sarif;
+  Result.Output.JsonFile =
       Json.getNumOccurrences() && Json.empty() ? "-" : Json.getValue();
   if (Error Failure = checkTogether(Result))
     return Failure;
@@ -137,25 +138,25 @@ Error readOutput(Settings &Result) {
       return After.takeError();
     Result.Rewrite.DumpAfter = *After;
   }
-  Result.OutputFile = OutputFile;
+  Result.Output.OutputFile = OutputFile;
   Result.FormatStyle = FormatStyle;
   if (FormatStyle.getNumOccurrences() > 0)
     Result.Given.insert("format-style");
-  Result.InPlace = InPlace && !DryRun;
+  Result.Output.InPlace = InPlace && !DryRun;
   Result.Check = Check;
-  Result.Explain = Explain;
-  Result.Quiet = Quiet;
-  Result.Verbose = Verbose;
-  Result.WarningsAsErrors = WarningsAsErrors;
-  Result.PrintKernels = !PrintKernels.empty();
+  Result.Console.Explain = Explain;
+  Result.Console.Quiet = Quiet;
+  Result.Console.Verbose = Verbose;
+  Result.Console.WarningsAsErrors = WarningsAsErrors;
+  Result.Output.PrintKernels = !PrintKernels.empty();
   Result.SkipsUnreadable = SkipUnreadable && !Strict;
-  Result.DumpConfig = DumpConfig;
-  Result.PrintsCommands = PrintCommand;
-  Result.CommandsDir = ExportCommands;
-  Result.ShowsProgress =
+  Result.Output.DumpConfig = DumpConfig;
+  Result.Output.PrintsCommands = PrintCommand;
+  Result.Output.CommandsDir = ExportCommands;
+  Result.Console.ShowsProgress =
       !Quiet && !Verbose && sys::Process::StandardErrIsDisplayed();
-  Result.ColorOutput = wantsColor(1);
-  Result.ColorErrors = wantsColor(2);
+  Result.Console.ColorOutput = wantsColor(1);
+  Result.Console.ColorErrors = wantsColor(2);
   return Error::success();
 }
 

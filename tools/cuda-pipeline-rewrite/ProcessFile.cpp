@@ -26,7 +26,7 @@ namespace {
 
 /// Of thousands of files, few are of interest.
 void forgetText(FileWork &Work, const Settings &Wanted) {
-  if (Wanted.OutputFile.empty())
+  if (Wanted.Output.OutputFile.empty())
     Work.Text = std::string();
 }
 
@@ -50,7 +50,7 @@ Error read(FileWork &Work) {
 
 /// Most files of a tree hold no kernel, and nobody asks for their headers.
 bool mayMatter(const FileWork &Work, const Settings &Wanted) {
-  return Wanted.PrintKernels || mayHoldKLoop(Work.Text) ||
+  return Wanted.Output.PrintKernels || mayHoldKLoop(Work.Text) ||
          (StringRef(Work.Text).contains("include") &&
           (!Wanted.Rewrite.Loops.HeaderRegex.empty() ||
            !findConfig(Work.Path).empty()));
@@ -98,7 +98,7 @@ Error FileProcess::work() {
     return Found.takeError();
   Own = std::move(*Found);
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Work.Path);
-  if (readsHeaders() || Wanted.PrintKernels ||
+  if (readsHeaders() || Wanted.Output.PrintKernels ||
       (Lines && mayHoldKLoop(Work.Text)))
     return parseAndRewrite(optionsFor(std::move(Lines)));
   return Error::success();
@@ -128,7 +128,7 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
     return Headers.mayName(File, Word);
   };
   // What the user updates, and what -o does not name, is not edited.
-  if (!Options.Assume.LaunchUpdated && Wanted.OutputFile.empty())
+  if (!Options.Assume.LaunchUpdated && Wanted.Output.OutputFile.empty())
     Options.Program.ReadOther = [this](StringRef File) {
       return Others.read(File);
     };
@@ -151,7 +151,7 @@ FileProcess::countRegisters(const DeviceCommand &Command,
   Request.Flags = Command.NvccFlags;
   Request.File = Work.Path;
   RegisterReport Report = measureRegisters(Request);
-  if (!Report.Note.empty() && !Wanted.Quiet)
+  if (!Report.Note.empty() && !Wanted.Console.Quiet)
     Printer.file("note", Report.Note + "; they are guessed");
   return std::move(Report.Kernels);
 }
@@ -165,11 +165,11 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   Work.Output = Command->Output;
   raw_string_ostream Notes(Work.Notes);
   RemarkPrinter Printer(Notes, Work.Path, Work.Name, Work.Text,
-                        Wanted.ColorErrors);
-  if (Wanted.Verbose)
+                        Wanted.Console.ColorErrors);
+  if (Wanted.Console.Verbose)
     Printer.file("note", "parsed for " + Command->Arch +
                              " with: " + join(Command->Arguments, " "));
-  if (!Wanted.Quiet)
+  if (!Wanted.Console.Quiet)
     for (StringRef Note : Command->Notes)
       Printer.file("note", Note);
 
@@ -183,7 +183,7 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
     return Done.takeError();
   Work.ParseErrors = std::move(Done->ParseErrors);
   Work.Result = std::move(Done->Result);
-  if (Wanted.PrintKernels)
+  if (Wanted.Output.PrintKernels)
     return describeKernels(*Command);
   if (ForArch.DumpAfter)
     Work.Result.Changes.clear();
@@ -214,7 +214,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
     return StringRef(Error.Message).contains("file not found");
   });
   RemarkPrinter Printer(Errors, Work.Path, Work.Name, Work.Text,
-                        Wanted.ColorErrors);
+                        Wanted.Console.ColorErrors);
   bool IsSkipped =
       KernelLost && Wanted.SkipsUnreadable && Missing != Work.ParseErrors.end();
   if (IsSkipped) {
@@ -225,20 +225,22 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
   if (KernelLost)
     Out.Code = Failed;
   // What will not pay, or is not wanted, is no obstacle.
-  if (Wanted.WarningsAsErrors && any_of(Loops, [](const LoopReport &Loop) {
+  if (Wanted.Console.WarningsAsErrors &&
+      any_of(Loops, [](const LoopReport &Loop) {
         return Loop.Why && Loop.Why->Kind != RejectionKind::WillNotPay &&
                Loop.Why->Kind != RejectionKind::NoLint;
       }))
     Out.Code = std::max(Out.Code, Asked);
 
   // --check says which, and how many.
-  bool Chatty = !Wanted.Quiet && !Wanted.Check && !Wanted.PrintKernels;
+  bool Chatty =
+      !Wanted.Console.Quiet && !Wanted.Check && !Wanted.Output.PrintKernels;
   if ((Chatty && !IsSkipped) || KernelLost)
     Printer.parseErrors(Work.ParseErrors, !KernelLost);
-  if (Chatty || Wanted.Explain)
+  if (Chatty || Wanted.Console.Explain)
     for (const LoopReport &Loop : Loops)
       Printer.race(Loop);
-  if (Wanted.Explain) {
+  if (Wanted.Console.Explain) {
     for (const LoopReport &Loop : Loops)
       Printer.explain(Loop);
     if (Work.Result.Loops.empty())
@@ -248,7 +250,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       if (!Loop.Why)
         Printer.remark(Loop);
     Printer.summarize(Loops);
-  } else if (Wanted.Check && !Wanted.Quiet) {
+  } else if (Wanted.Check && !Wanted.Console.Quiet) {
     for (const LoopReport &Loop : Loops)
       if (!Loop.Why)
         Printer.wouldChange(Loop);
@@ -284,7 +286,8 @@ FileOutcome reportFile(const FileWork &Work, ArrayRef<LoopReport> Loops,
   if (Work.Failure.empty())
     report(Work, Loops, Settings, Errors, Out);
   else {
-    RemarkPrinter(Errors, Work.Path, Work.Name, "", Settings.ColorErrors)
+    RemarkPrinter(Errors, Work.Path, Work.Name, "",
+                  Settings.Console.ColorErrors)
         .file("error", Work.Failure);
     Out.Code = Failed;
   }

@@ -135,7 +135,7 @@ void Run::forgetOwnLoops(FileWork &Work) {
 
 void Run::workOn(ArrayRef<size_t> Indexes) {
   std::atomic<size_t> Next = 0;
-  Progress Shown(Wanted.ShowsProgress, Indexes.size());
+  Progress Shown(Wanted.Console.ShowsProgress, Indexes.size());
   auto Loop = [&] {
     for (size_t I = Next++; I < Indexes.size(); I = Next++) {
       workSafely(Indexes[I]);
@@ -173,7 +173,7 @@ bool Run::deny() {
 
 /// A file with loops is read with all of its commands.
 bool Run::addCommands() {
-  if (Wanted.PrintKernels || Wanted.Rewrite.DumpAfter)
+  if (Wanted.Output.PrintKernels || Wanted.Rewrite.DumpAfter)
     return false;
   std::set<std::pair<std::string, unsigned>> Known;
   for (const FileWork &Work : Works)
@@ -233,13 +233,13 @@ bool Run::addIncluders() {
 
 Error Run::emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output) {
   for (const EditedFile *File : Edited.at(Index)) {
-    if (Wanted.OutputFile == "-")
+    if (Wanted.Output.OutputFile == "-")
       Output << File->NewText;
-    else if (!Wanted.OutputFile.empty())
-      return replaceFile(Wanted.OutputFile, File->NewText);
-    else if (!Wanted.InPlace)
+    else if (!Wanted.Output.OutputFile.empty())
+      return replaceFile(Wanted.Output.OutputFile, File->NewText);
+    else if (!Wanted.Output.InPlace)
       printDiff(Output, diffName(File->Path), File->OldText, File->NewText,
-                Wanted.ColorOutput);
+                Wanted.Console.ColorOutput);
   }
   return Error::success();
 }
@@ -250,16 +250,16 @@ void Run::print(const EditedFiles &Edited, const Agreement &Agreed,
   FileOutcome Outcome = reportFile(Work, Agreed.reportsOf(Index), Wanted);
   std::string Failure = Edited.failureAt(Index);
   raw_string_ostream Output(Outcome.Output);
-  Output.enable_colors(Wanted.ColorOutput);
+  Output.enable_colors(Wanted.Console.ColorOutput);
   bool Emits = Work.Failure.empty() && Failure.empty() &&
-               !Wanted.Rewrite.DumpAfter && !Wanted.PrintKernels &&
-               !Wanted.Check && !Wanted.hidesDiff();
+               !Wanted.Rewrite.DumpAfter && !Wanted.Output.PrintKernels &&
+               !Wanted.Check && !Wanted.Output.hidesDiff();
   if (Emits)
     if (Error Failed = emit(Edited, Index, Output))
       Failure = toString(std::move(Failed));
   if (!Failure.empty()) {
     raw_string_ostream Errors(Outcome.Errors);
-    RemarkPrinter(Errors, Work.Path, Work.Name, "", Wanted.ColorErrors)
+    RemarkPrinter(Errors, Work.Path, Work.Name, "", Wanted.Console.ColorErrors)
         .file("error", Failure);
     Outcome.Code = Failed;
   }
@@ -319,7 +319,7 @@ Error Run::workOnShard() {
   size_t Loops = 0;
   for (size_t Index : Mine)
     Loops += Works[Index].Result.Loops.size();
-  if (!Wanted.Quiet)
+  if (!Wanted.Console.Quiet)
     errs() << "shard " << Shard.Number << " of " << Shard.Count << ": "
            << counted(Loops, "loop") << " in " << counted(Mine.size(), "file")
            << '\n';
@@ -347,15 +347,15 @@ ExitCode Run::run() {
   EditedFiles Edited(Works, Agreed, [&](StringRef Path) {
     return formatStyleOf(Path, Wanted);
   });
-  if (Wanted.InPlace && !Wanted.Check && !Wanted.Rewrite.DumpAfter)
+  if (Wanted.Output.InPlace && !Wanted.Check && !Wanted.Rewrite.DumpAfter)
     Edited.write();
   if (Wanted.Check && Edited.changed() > 0)
     Code = Asked;
   for (size_t I = 0; I < Arguments; ++I)
     print(Edited, Agreed, I);
-  if (Wanted.Check && !Wanted.Quiet)
+  if (Wanted.Check && !Wanted.Console.Quiet)
     printCount(Edited, Agreed);
-  else if (Arguments > 1 && !Wanted.Quiet && !Wanted.Rewrite.DumpAfter)
+  else if (Arguments > 1 && !Wanted.Console.Quiet && !Wanted.Rewrite.DumpAfter)
     printSummary(Edited, Agreed);
   if (Error Failure = exportFindings(
           Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited))

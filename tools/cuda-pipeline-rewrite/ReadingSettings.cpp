@@ -125,7 +125,7 @@ Error readReading(Settings &Result) {
   Result.BuildDir = BuildDir;
   if (!GpuArch.empty())
     Result.Given.insert("gpu-arch");
-  bool TakesAll = !Result.CommandsDir.empty() && !BuildDir.empty();
+  bool TakesAll = !Result.Output.CommandsDir.empty() && !BuildDir.empty();
   if (Result.Files.empty() && !TakesAll)
     return createStringError("no file given; --help shows examples");
   if (Error Failure = readFrontend(Result.Frontend))

@@ -18,6 +18,32 @@ namespace cudapipe {
 /// The exit codes. Of many files, the highest wins.
 enum ExitCode { Ran = 0, Asked = 1, Failed = 2 };
 
+/// What is written, and where to; "-" is stdout.
+struct Outputs {
+  /// -o; empty: a diff on stdout.
+  std::string OutputFile;
+  /// --export-fixes, --sarif, --json.
+  std::string FixesFile, SarifFile, JsonFile;
+  /// --export-compile-commands: a folder.
+  std::string CommandsDir;
+  bool PrintsCommands = false, InPlace = false, PrintKernels = false,
+       DumpConfig = false;
+
+  /// Something else than the diff goes to stdout.
+  bool hidesDiff() const {
+    return FixesFile == "-" || SarifFile == "-" || JsonFile == "-";
+  }
+};
+
+/// How much is said, and how.
+struct ConsoleStyle {
+  bool Explain = false, Quiet = false, Verbose = false,
+       WarningsAsErrors = false;
+  /// On a terminal, a line says how far a long run has come.
+  bool ShowsProgress = false;
+  bool ColorOutput = false, ColorErrors = false;
+};
+
 /// What the user typed, checked.
 struct Settings {
   FrontendOptions Frontend;
@@ -29,30 +55,18 @@ struct Settings {
   LineFilter Lines;
   ShardChoice Shard;
   std::vector<std::string> Files;
-  /// -o; empty: a diff on stdout.
-  std::string OutputFile;
-  /// --export-fixes, --sarif, --json; "-" is stdout.
-  std::string FixesFile, SarifFile, JsonFile;
-  /// Something else than the diff goes to stdout.
-  bool hidesDiff() const {
-    return FixesFile == "-" || SarifFile == "-" || JsonFile == "-";
-  }
-  /// --export-compile-commands: a folder; and -p.
-  std::string CommandsDir, BuildDir;
-  bool PrintsCommands = false;
+  /// -p.
+  std::string BuildDir;
   /// --nvcc: the compiler that says how many registers kernels take; empty:
   /// none.
   std::string Nvcc;
   std::string FormatStyle;
-  bool InPlace = false, Check = false, Explain = false, Quiet = false,
-       Verbose = false, WarningsAsErrors = false, PrintKernels = false;
+  bool Check = false;
   /// Kernels that a missing header hides are no error.
   bool SkipsUnreadable = false;
-  bool DumpConfig = false;
-  /// On a terminal, a line says how far a long run has come.
-  bool ShowsProgress = false;
-  bool ColorOutput = false, ColorErrors = false;
   unsigned Jobs = 1;
+  Outputs Output;
+  ConsoleStyle Console;
 };
 
 /// Reads the command line. Fails with what is wrong with it; --help and

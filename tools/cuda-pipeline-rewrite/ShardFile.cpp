@@ -171,13 +171,19 @@ template <class Archive> void visit(Archive &A, QuotedPlace &Place) {
   visitAll(A, File, Line, Column, Text);
 }
 
-/// Proved, Decision and Form are for the rounds of processFile(), Dynamic for
+/// Proved and Decision are for the rounds of processFile(), Dynamic for
 /// --print-kernels.
+template <class Archive> void visit(Archive &A, MadePipeline &Made) {
+  auto &[Summary, Stages, Dynamic, Proved, Changes, Decision] = Made;
+  visitAll(A, Summary, Stages, Changes);
+}
+
+/// Form is for the rounds.
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
-  auto &[Kernel, Where, Ordinal, Why, At, Other, Summary, Remarks, Details,
-         Stages, Dynamic, Proved, Changes, Decision, Budget, Form] = Loop;
-  visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Summary, Remarks, Details,
-           Stages, Changes, Budget);
+  auto &[Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details, Budget,
+         Form] = Loop;
+  visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details,
+           Budget);
 }
 
 template <class Archive> void visit(Archive &A, FileResult &Result) {

@@ -51,7 +51,7 @@ Error readShardChoice(ArrayRef<std::string> Arguments, Settings &Result) {
   ShardChoice &Out = Result.Shard;
   if (!Merge.empty() && !Shard.empty())
     return createStringError("--merge and --shard exclude each other");
-  if ((!Merge.empty() || !Shard.empty()) && !Result.OutputFile.empty())
+  if ((!Merge.empty() || !Shard.empty()) && !Result.Output.OutputFile.empty())
     return createStringError("-o takes one file; shards are for many");
   if (!Merge.empty()) {
     Out.Merges = true;

@@ -12,11 +12,11 @@
 int main(int Argc, const char **Argv) {
   llvm::Expected<cudapipe::Settings> Settings =
       cudapipe::readCommandLine(Argc, Argv);
-  if (Settings && Settings->DumpConfig)
+  if (Settings && Settings->Output.DumpConfig)
     return cudapipe::dumpConfigs(*Settings);
-  if (Settings && Settings->PrintsCommands)
+  if (Settings && Settings->Output.PrintsCommands)
     return cudapipe::printCommands(*Settings);
-  if (Settings && !Settings->CommandsDir.empty())
+  if (Settings && !Settings->Output.CommandsDir.empty())
     return cudapipe::exportCommands(*Settings);
   if (Settings)
     return cudapipe::processFiles(*Settings);

@@ -17,7 +17,8 @@
 
 namespace cudapipe {
 
-/// The limits of one compute capability. Sources: Architectures.def; for the
+/// The limits of one compute capability: a row of a table, so a field for each
+/// of its columns. Sources: Architectures.def; for the
 /// defaults below, the same two, which list them alike for all rows.
 struct Architecture {
   /// Compute capability times ten: 90 for sm_90 and sm_90a.

@@ -30,6 +30,7 @@
 namespace cudapipe {
 
 /// Whether statements are repeated until memory changes, as others write it.
+/// One walk collects all relations between values that the questions go by.
 class WaitFinder {
 public:
   /// \p Body repeats while \p Cond holds, which may be null; ifs that leave it
