@@ -103,13 +103,16 @@ public:
     Helpers.Shared = Shared;
   }
   /// Loops at \p Places get no stages.
-  void leaveUnstaged(const std::set<unsigned> &Places) { Unstaged = Places; }
+  void leaveUnstaged(const std::set<unsigned> &Places) {
+    Known.Unstaged = Places;
+  }
   llvm::Expected<FileRound> run();
   /// Loops without stages that others took to have some.
   std::set<unsigned> wronglyReliedOn() const {
     std::set<unsigned> Out;
-    std::set_difference(ReliedOn.begin(), ReliedOn.end(), Staged.begin(),
-                        Staged.end(), std::inserter(Out, Out.end()));
+    std::set_difference(Known.ReliedOn.begin(), Known.ReliedOn.end(),
+                        Known.Staged.begin(), Known.Staged.end(),
+                        std::inserter(Out, Out.end()));
     return Out;
   }
   /// Functions that were edited, and that others than pipelined loops call.
@@ -190,15 +193,19 @@ private:
   FileResult Result;
   /// Of Result.Loops.
   std::vector<LoopProposals> Proposals;
-  /// By the kernel's place: a template counts once.
-  std::map<unsigned, uint64_t> SharedBytesAdded;
-  /// Of all device functions together.
-  uint64_t SharedBytesAddedInDevice = 0;
+  /// Shared memory that earlier loops took: by the kernel's place, as a
+  /// template counts once, and of all device functions together.
+  struct AddedBytes {
+    std::map<unsigned, uint64_t> OfKernel;
+    uint64_t InDevice = 0;
+  } SharedAdded;
   std::map<unsigned, NameTable> Names;
   AsyncHelpers Helpers;
   /// By the loop's place: loops with stages, those that others took to have
   /// some, and those that are known to have none.
-  std::set<unsigned> Staged, ReliedOn, Unstaged;
+  struct StagedLoops {
+    std::set<unsigned> Staged, ReliedOn, Unstaged;
+  } Known;
   std::vector<LoopCandidate> Wanted;
   /// By the loop, and whether copies may be wider.
   std::map<std::pair<const clang::Stmt *, bool>, Analyzed> Models;

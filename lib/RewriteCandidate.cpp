@@ -98,7 +98,7 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
   };
   for (const LoopCandidate &Other : Wanted)
     if (Other.Kernel == Candidate.Kernel && Other.Loop != Candidate.Loop &&
-        !Unstaged.count(Filter.placeOf(*Other.Loop)) &&
+        !Known.Unstaged.count(Filter.placeOf(*Other.Loop)) &&
         !Contains(Other.Loop, Candidate.Loop) &&
         !Contains(Candidate.Loop, Other.Loop))
       Candidate.Others.push_back(Other.Loop);

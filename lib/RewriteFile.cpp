@@ -75,9 +75,9 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
   std::optional<Outcome> Agreed, Left;
   for (const LoopCandidate &Candidate : Instantiations) {
     // A device function's arrays count in every kernel that leads to it.
-    uint64_t Added = SharedBytesAdded[Place] + SharedBytesAddedInDevice;
+    uint64_t Added = SharedAdded.OfKernel[Place] + SharedAdded.InDevice;
     if (!Candidate.Kernel->hasAttr<CUDAGlobalAttr>())
-      for (const auto &Entry : SharedBytesAdded)
+      for (const auto &Entry : SharedAdded.OfKernel)
         Added += Entry.first == Place ? 0 : Entry.second;
     llvm::Expected<Outcome> Next = rewrite(Candidate, Try, Added);
     if (!Next)
@@ -232,14 +232,14 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
       Report.Made.Changes = Launches.keysOf(*First.Kernel);
       Report.Made.Dynamic = needOf(*Agreed->Launch, Ctx, Instantiations.size());
     }
-    (First.Kernel->hasAttr<CUDAGlobalAttr>() ? SharedBytesAdded[Place]
-                                             : SharedBytesAddedInDevice) +=
+    (First.Kernel->hasAttr<CUDAGlobalAttr>() ? SharedAdded.OfKernel[Place]
+                                             : SharedAdded.InDevice) +=
         Agreed->SharedBytesAdded;
     Names.at(Place) = std::move(*Rewrite.Names);
     Helpers = std::move(*Rewrite.Helpers);
     if (Agreed->IsStaged)
-      Staged.insert(Filter.placeOf(*First.Loop));
-    ReliedOn.insert(Agreed->ReliesOn.begin(), Agreed->ReliesOn.end());
+      Known.Staged.insert(Filter.placeOf(*First.Loop));
+    Known.ReliedOn.insert(Agreed->ReliesOn.begin(), Agreed->ReliesOn.end());
     Rewrite.Functions.insert(Rewrite.Functions.begin(),
                              std::move(Rewrite.Change));
     for (const tooling::AtomicChange &Change : Rewrite.Functions) {

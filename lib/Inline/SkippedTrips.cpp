@@ -68,11 +68,13 @@ private:
   llvm::SmallVector<Piece, 8> Pieces;
   /// Offset behind the last line of Pieces, and behind all that is replaced.
   unsigned EndOfPieces = 0, End = 0;
-  /// `const bool skipped = ..;`, if there is one, and when a piece runs.
-  std::string Declaration, Guard;
-  /// Both in the AST.
-  const VarDecl *Named = nullptr;
-  const Expr *Asked = nullptr;
+  /// When a piece runs, in text and in the AST, behind
+  /// `const bool skipped = ..;`, if there is one.
+  struct Condition {
+    std::string Declaration, Guard;
+    const VarDecl *Named = nullptr;
+    const Expr *Asked = nullptr;
+  } When;
   /// What stands behind the condition, or its brace.
   std::string Comment;
 };
@@ -250,18 +252,18 @@ void TripSkipper::nameCondition() {
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
       isNeverChanged(*Var)) {
-    Guard = (IsNegated ? "!" : "") + Var->getNameAsString();
-    Asked = madeCondition(Not ? Not->getSubExpr() : Skip->getCond(), IsNegated,
-                          Ctx);
+    When.Guard = (IsNegated ? "!" : "") + Var->getNameAsString();
+    When.Asked = madeCondition(Not ? Not->getSubExpr() : Skip->getCond(),
+                               IsNegated, Ctx);
     return;
   }
   NameTable Names(Text.file(), Ctx);
   std::string Name = Names.unique(IsContinue ? "skipped" : "active");
-  Declaration = "const bool " + Name + " = " +
-                Text.text(Skip->getCond()).value_or("") + ";";
-  Guard = (IsContinue ? "!" : "") + Name;
-  Named = madeVariable(Name, *Skip->getCond(), Kernel, Ctx);
-  Asked = madeCondition(madeValue(*Named, Ctx), IsContinue, Ctx);
+  When.Declaration = "const bool " + Name + " = " +
+                     Text.text(Skip->getCond()).value_or("") + ";";
+  When.Guard = (IsContinue ? "!" : "") + Name;
+  When.Named = madeVariable(Name, *Skip->getCond(), Kernel, Ctx);
+  When.Asked = madeCondition(madeValue(*When.Named, Ctx), IsContinue, Ctx);
 }
 
 std::string TripSkipper::print() const {
@@ -275,8 +277,8 @@ std::string TripSkipper::print() const {
           .str();
   const StringRef Ending = Text.code().contains("\r\n") ? "\r\n" : "\n";
   std::string Out;
-  if (!Declaration.empty())
-    Out = (Indent + Declaration + Comment + Ending).str();
+  if (!When.Declaration.empty())
+    Out = (Indent + When.Declaration + Comment + Ending).str();
   else if (!Comment.empty())
     Out = (Indent + StringRef(Comment).ltrim() + Ending).str();
   for (size_t I = 0; I < Pieces.size();) {
@@ -291,7 +293,7 @@ std::string TripSkipper::print() const {
     const StringRef From = Text.indentAt(
         SM.getFileOffset(SM.getExpansionLoc(Pieces[I].S->getBeginLoc())));
     if (Guarded)
-      Out += (Indent + "if (" + Guard + ") {" + Ending).str();
+      Out += (Indent + "if (" + When.Guard + ") {" + Ending).str();
     Out += reindent(Kept, From, Guarded ? Inner : Indent) + Ending.str();
     if (Guarded)
       Out += (Indent + "}" + Ending).str();
@@ -310,7 +312,7 @@ const Stmt *TripSkipper::made() const {
   llvm::SmallVector<const Stmt *> Out, Guarded;
   auto Close = [&] {
     if (!Guarded.empty())
-      Out.push_back(madeIf(*Asked, madeBlock(Guarded, Ctx), Ctx));
+      Out.push_back(madeIf(*When.Asked, madeBlock(Guarded, Ctx), Ctx));
     Guarded.clear();
   };
   for (const Stmt *S : Body->body()) {
@@ -318,8 +320,8 @@ const Stmt *TripSkipper::made() const {
       Out.push_back(S);
       continue;
     }
-    if (Named)
-      Out.push_back(madeDeclaration(*Named, Ctx));
+    if (When.Named)
+      Out.push_back(madeDeclaration(*When.Named, Ctx));
     for (const Piece &P : Pieces) {
       if (P.Is != Part::Guarded)
         Close();
@@ -338,7 +340,7 @@ std::optional<InlinedLoop> TripSkipper::run() {
       !readLines() || !readComment())
     return std::nullopt;
   nameCondition();
-  if (Guard.empty() || Text.text(Skip->getCond()).value_or("").empty())
+  if (When.Guard.empty() || Text.text(Skip->getCond()).value_or("").empty())
     return std::nullopt;
   unsigned Begin =
       Text.lineStart(SM.getFileOffset(SM.getExpansionLoc(Skip->getBeginLoc())));

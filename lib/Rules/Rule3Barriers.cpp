@@ -398,7 +398,7 @@ static bool namesMember(const Stmt *S) {
 
 MaybeRejection checkUniform(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                A.PerThread, publishedScalars(A));
+                A.Callers.PerThread, publishedScalars(A));
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;

@@ -44,7 +44,7 @@ static bool threadsLeaveBetween(const Stmt *Other, const LoopAnalysis &A) {
   if (SM.isBeforeInTranslationUnit(Second->getBeginLoc(), First->getBeginLoc()))
     std::swap(First, Second);
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                A.PerThread);
+                A.Callers.PerThread);
   return divergentReturn(A.M.Kernel->getBody(), Threads, First, Second, &SM);
 }
 

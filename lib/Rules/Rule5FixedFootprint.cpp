@@ -69,7 +69,7 @@ bool GuardedReads::isOfBlock() const {
   return E.Writes.empty() && E.MemoryWrites.empty() && E.Unknown.empty() &&
          E.Pinned.empty() && llvm::none_of(E.MemoryReads, MayChange) &&
          !Taint(M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                A.PerThread)
+                A.Callers.PerThread)
               .reaches(&Cond);
 }
 
@@ -223,7 +223,7 @@ static const Stmt *addCarriedAround(const LoopAnalysis &A, VarSet &Out) {
     addFetched(S, Round, A, Out);
   }
   // Another call may pass other arguments, and find other values in memory.
-  if (A.RunsAgain) {
+  if (A.Callers.RunsAgain) {
     Scope = A.M.Kernel->getBody();
     Out.insert(A.M.Kernel->param_begin(), A.M.Kernel->param_end());
     Effects Between;
@@ -239,13 +239,14 @@ MaybeRejection checkThreadsStay(const LoopAnalysis &A) {
        S && !Leaves; S = A.Parents.getParent(S))
     if (isa<ForStmt, WhileStmt, DoStmt>(S))
       Leaves = divergentReturn(S, Taint(A.M.Kernel->getBody(), A.Flow, A.Ctx,
-                                        Taint::Seed::ThreadIndex, A.PerThread));
+                                        Taint::Seed::ThreadIndex,
+                                        A.Callers.PerThread));
   if (Leaves)
     return Rejection{RejectionKind::FootprintMoves, Leaves->getSourceRange(),
                      "threads may leave the loop around, by " +
                          quoted(Leaves, A.Ctx) +
                          "; what they stored would be that of an earlier tile"};
-  if (A.RunsAgain && A.ThreadsLeave)
+  if (A.Callers.RunsAgain && A.Callers.ThreadsLeave)
     return Rejection{RejectionKind::FootprintMoves,
                      SourceRange(A.M.Kernel->getLocation()),
                      "threads may leave the kernel between two calls of " +

@@ -38,9 +38,7 @@ bool LoopAnalysis::inDeviceFunction() const {
 
 void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
   M.Kernels = Other.M.Kernels;
-  PerThread = Other.PerThread;
-  RunsAgain = Other.RunsAgain;
-  ThreadsLeave = Other.ThreadsLeave;
+  Callers = Other.Callers;
   Flow.adoptBindings(Other.Flow);
 }
 

@@ -21,6 +21,16 @@ namespace cudapipe {
 
 using MaybeRejection = std::optional<Rejection>;
 
+/// What those who call a device function say of it.
+struct CallerFacts {
+  /// Parameters that may differ from thread to thread.
+  VarSet PerThread;
+  /// Some kernel calls it more than once.
+  bool RunsAgain = false;
+  /// Between two such calls threads may leave the kernel.
+  bool ThreadsLeave = false;
+};
+
 struct LoopAnalysis {
   /// \p SplitRegions: see PointerFlow.
   LoopAnalysis(const clang::FunctionDecl &Kernel, const clang::Stmt &Loop,
@@ -46,12 +56,7 @@ struct LoopAnalysis {
   VarSet WrittenInLoop;
   /// Arrays of the thread of which nothing is read behind the loop.
   VarSet EndWithLoop;
-  /// Parameters of a device function that may differ from thread to thread.
-  VarSet PerThread;
-  /// Some kernel calls the device function more than once.
-  bool RunsAgain = false;
-  /// Between two such calls threads may leave the kernel.
-  bool ThreadsLeave = false;
+  CallerFacts Callers;
 
   /// The loop stands in a device function, not in a kernel.
   bool inDeviceFunction() const;

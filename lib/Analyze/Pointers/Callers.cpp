@@ -246,9 +246,9 @@ MaybeRejection readCallers(LoopAnalysis &A) {
   if (MaybeRejection Why = Reader.read(Function, Facts))
     return Why;
   A.M.Kernels.assign(Reader.Kernels.begin(), Reader.Kernels.end());
-  A.PerThread = Facts.PerThread;
-  A.RunsAgain = Reader.runsAgain(Function);
-  A.ThreadsLeave = Reader.ThreadsLeave;
+  A.Callers.PerThread = Facts.PerThread;
+  A.Callers.RunsAgain = Reader.runsAgain(Function);
+  A.Callers.ThreadsLeave = Reader.ThreadsLeave;
   A.Flow.adoptBindings(Facts.Flow);
   return std::nullopt;
 }

@@ -33,7 +33,7 @@ namespace cudapipe {
 IndexBounds::Place ContentsProof::place(unsigned Thread) const {
   IndexBounds::Place Out;
   Out.Thread = Thread;
-  Out.Changing = A.PerThread;
+  Out.Changing = A.Callers.PerThread;
   Out.Agreed = Agreed;
   Out.Steady = Steady;
   Out.InTrip = InTrip;
@@ -273,7 +273,7 @@ void ContentsProof::readVariables(const Stmt *S) {
           Before &= I < Copy.Path.Item;
         }
       QualType Type = Var->getType();
-      if (Before && !OfThread.reaches(Var) && !A.PerThread.count(Var) &&
+      if (Before && !OfThread.reaches(Var) && !A.Callers.PerThread.count(Var) &&
           !A.Flow.isAliased(Var) && !Type.isVolatileQualified() &&
           (Type->isIntegerType() || Type->isRecordType())) {
         Agreed.insert(Var);

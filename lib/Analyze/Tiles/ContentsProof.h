@@ -33,7 +33,7 @@ public:
                 const Taint &Moving, const LaunchFacts &Facts)
       : A(A), Copy(Copy), Moving(Moving), Facts(Facts),
         OfThread(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                 A.PerThread) {}
+                 A.Callers.PerThread) {}
 
   bool holds();
 
