@@ -10,6 +10,7 @@
 //   Values that are functions of others
 //   How far into an array a subscript points
 //   What conditions and headers say of subscripts
+//   Numbers for which there is no proof
 //
 //===----------------------------------------------------------------------===//
 
@@ -905,12 +906,149 @@ std::optional<Interval> IndexBounds::range(const Polynomial &X,
   return Sum;
 }
 
+//===- Numbers for which there is no proof ------------------------------===//
+// A search for a proof that there is none of tries each bound of each atom. If
+// some numbers keep to all bounds and X is negative for them, it is in vain:
+//
+//   n - k - t >= 0  with  0 <= k < n, 0 <= t        n = 1, k = 0, t = 2
+
+/// Looks for such numbers, from the oldest atom to the youngest.
+class IndexBounds::Refutation {
+public:
+  Refutation(const std::vector<Bounds> &Atoms, const Polynomial &X)
+      : Atoms(Atoms), X(X) {
+    addAtoms(X);
+    llvm::sort(Order);
+  }
+
+  bool find() {
+    for (int64_t Far : {1, 4096})
+      for (bool FromBelow : {true, false}) {
+        Reach = Far;
+        LowFirst = FromBelow;
+        Tries = 200;
+        if (choose(0))
+          return true;
+      }
+    return false;
+  }
+
+private:
+  using Number = __int128;
+
+  void addAtoms(const Polynomial &Of) {
+    for (Polynomial::Atom A : Of.atoms())
+      if (Numbers.try_emplace(A).second) {
+        Order.push_back(A);
+        const Bounds &Mine = Atoms[A];
+        for (const auto *Side : {&Mine.Lower, &Mine.Upper})
+          for (const Polynomial &Bound : *Side)
+            addAtoms(Bound);
+        for (const auto &[L, R] : Mine.Either) {
+          addAtoms(L);
+          addAtoms(R);
+        }
+      }
+  }
+
+  /// What \p Of is; nothing if some atom of it has no number yet.
+  std::optional<Number> valueOf(const Polynomial &Of) const {
+    Number Sum = 0;
+    for (const auto &[Product, Factor] : Of.terms()) {
+      Number Term = Factor;
+      for (Polynomial::Atom A : Product) {
+        const std::optional<int64_t> N = Numbers.lookup(A);
+        if (!N || Term > INT64_MAX || Term < INT64_MIN)
+          return std::nullopt;
+        Term *= *N;
+      }
+      Sum += Term;
+    }
+    return Sum;
+  }
+
+  bool keepsTo(const Bounds &Mine, Number N) const {
+    auto Is = [&](const Polynomial &Bound, auto Holds) {
+      const std::optional<Number> Value = valueOf(Bound);
+      return !Bound.isValid() || (Value && Holds(*Value));
+    };
+    return llvm::all_of(Mine.Lower,
+                        [&](const Polynomial &L) {
+                          return Is(L,
+                                    [&](Number Value) { return Value <= N; });
+                        }) &&
+           llvm::all_of(Mine.Upper,
+                        [&](const Polynomial &U) {
+                          return Is(U,
+                                    [&](Number Value) { return Value >= N; });
+                        }) &&
+           llvm::all_of(Mine.Either, [&](const auto &E) {
+             return valueOf(E.first) == N || valueOf(E.second) == N;
+           });
+  }
+
+  /// All have numbers.
+  bool isCounterexample() const {
+    const std::optional<Number> Value = valueOf(X);
+    return Value && *Value < 0 &&
+           llvm::all_of(
+               Order,
+               [&](Polynomial::Atom A) {
+                 return keepsTo(Atoms[A], *Numbers.lookup(A));
+               });
+  }
+
+  bool choose(size_t I) {
+    if (Tries == 0)
+      return false;
+    --Tries;
+    if (I == Order.size())
+      return isCounterexample();
+    const Bounds &Mine = Atoms[Order[I]];
+    std::optional<Number> Low, High;
+    for (const Polynomial &L : Mine.Lower)
+      if (auto Value = valueOf(L); Value && L.isValid())
+        Low = Low ? std::max(*Low, *Value) : *Value;
+    for (const Polynomial &U : Mine.Upper)
+      if (auto Value = valueOf(U); Value && U.isValid())
+        High = High ? std::min(*High, *Value) : *Value;
+    const Number Least = Low.value_or(std::min<Number>(High.value_or(0), 0)),
+                 Most = High.value_or(Least + Reach);
+    if (Least > Most || Least < INT32_MIN || Most > INT32_MAX)
+      return false;
+    std::optional<int64_t> &Chosen = Numbers[Order[I]];
+    for (Number N : {LowFirst ? Least : Most, LowFirst ? Most : Least}) {
+      Chosen = N;
+      if (choose(I + 1))
+        return true;
+      if (Least == Most)
+        break;
+    }
+    Chosen = std::nullopt;
+    return false;
+  }
+
+  const std::vector<Bounds> &Atoms;
+  const Polynomial &X;
+  llvm::SmallVector<Polynomial::Atom, 16> Order;
+  llvm::DenseMap<Polynomial::Atom, std::optional<int64_t>> Numbers;
+  /// How far from its only bound a number is tried.
+  int64_t Reach = 1;
+  bool LowFirst = true;
+  unsigned Tries = 0;
+};
+
 bool IndexBounds::isNonNegative(const Polynomial &X) {
   // One question may ask others on its way.
-  unsigned Before = std::exchange(Budget, 5000);
+  unsigned Before = std::exchange(Budget, 64);
   auto FailedBefore = std::exchange(Failed, {});
   Ends.clear();
   bool Out = prove(X, 0);
+  if (!Out && Budget == 0 && !Refutation(Atoms, X).find()) {
+    Budget = 5000;
+    Failed.clear();
+    Out = prove(X, 0);
+  }
   Budget = Before;
   Failed = std::move(FailedBefore);
   return Out;

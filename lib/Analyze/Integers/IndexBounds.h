@@ -126,6 +126,7 @@ private:
                                   const clang::VarDecl *Array, const Place &P,
                                   unsigned Depth);
   bool prove(const Polynomial &X, unsigned Depth);
+  class Refutation;
   std::optional<Interval> range(const Polynomial &X, unsigned Depth);
   std::optional<Interval> range(Polynomial::Atom A, unsigned Depth);
   static bool isUnsigned(const clang::Expr *E) {
