@@ -552,7 +552,7 @@ IndexBounds::sumAsSigned(const Expr *E, const Place &P, unsigned Depth) {
 
 /// What \p X, which may have wrapped around, is at most.
 const Polynomial *IndexBounds::unwrapped(const Polynomial &X) const {
-  std::set<Polynomial::Atom> All = X.atoms();
+  const auto All = X.atoms();
   auto It = All.size() == 1 ? Unwrapped.find(*All.begin()) : Unwrapped.end();
   return It != Unwrapped.end() && X == Polynomial::atom(It->first) ? &It->second
                                                                    : nullptr;
@@ -1069,16 +1069,16 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
     if (R->Low >= 0)
       return true;
   // Counters are younger than what bounds them.
-  std::set<Polynomial::Atom> All = X.atoms();
+  const auto All = X.atoms();
   for (auto It = All.rbegin(); It != All.rend(); ++It) {
     Polynomial Rest, Factor;
-    const Bounds Mine = Atoms[*It];
+    const Bounds &Mine = Atoms[*It];
     if (!X.split(*It, Rest, Factor))
       continue;
     if (!(Mine.Lower.empty() && Mine.Either.empty()) &&
         prove(Factor, Depth + 1)) {
       for (const Polynomial &L : Mine.Lower)
-        if (!L.atoms().count(*It) && prove(Rest + Factor * L, Depth + 1))
+        if (!L.names(*It) && prove(Rest + Factor * L, Depth + 1))
           return true;
       for (const auto &[L, R] : Mine.Either)
         if (prove(Rest + Factor * L, Depth + 1) &&
@@ -1087,7 +1087,7 @@ bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
     }
     if (!Mine.Upper.empty() && prove(Polynomial() - Factor, Depth + 1))
       for (const Polynomial &U : Mine.Upper)
-        if (!U.atoms().count(*It) && prove(Rest + Factor * U, Depth + 1))
+        if (!U.names(*It) && prove(Rest + Factor * U, Depth + 1))
           return true;
   }
   Failed[X.terms()] = Depth;

@@ -28,10 +28,22 @@ void Polynomial::add(const Product &P, int64_t Factor) {
   Valid &= Terms.size() <= MaxTerms;
 }
 
-std::set<Polynomial::Atom> Polynomial::atoms() const {
-  std::set<Atom> Out;
+bool Polynomial::Product::multiply(const Product &By) {
+  if (Count + By.Count > MaxFactors)
+    return false;
+  std::array<Atom, MaxFactors> Both;
+  std::merge(begin(), end(), By.begin(), By.end(), Both.begin());
+  Factors = Both;
+  Count += By.Count;
+  return true;
+}
+
+llvm::SmallVector<Polynomial::Atom, 8> Polynomial::atoms() const {
+  llvm::SmallVector<Atom, 8> Out;
   for (const auto &Term : Terms)
-    Out.insert(Term.first.begin(), Term.first.end());
+    Out.append(Term.first.begin(), Term.first.end());
+  llvm::sort(Out);
+  Out.erase(llvm::unique(Out), Out.end());
   return Out;
 }
 
@@ -56,7 +68,7 @@ bool Polynomial::split(Atom A, Polynomial &Rest, Polynomial &Factor) const {
     if (Count > 1)
       return false;
     Product Others = P;
-    llvm::erase(Others, A);
+    Others.divide(A);
     (Count ? Factor : Rest).add(Others, Number);
   }
   return Valid;
@@ -79,10 +91,8 @@ Polynomial operator*(const Polynomial &A, const Polynomial &B) {
   for (const auto &[P, X] : A.Terms)
     for (const auto &[Q, Y] : B.Terms) {
       Polynomial::Product Both = P;
-      Both.insert(Both.end(), Q.begin(), Q.end());
-      llvm::sort(Both);
       int64_t Number = 0;
-      Out.Valid &= !__builtin_mul_overflow(X, Y, &Number);
+      Out.Valid &= Both.multiply(Q) && !__builtin_mul_overflow(X, Y, &Number);
       Out.add(Both, Number);
       if (!Out.Valid)
         return Out;

@@ -14,8 +14,9 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <set>
 #include <utility>
 
 namespace cudapipe {
@@ -31,7 +32,7 @@ public:
   }
   static Polynomial atom(Atom A) {
     Polynomial Out;
-    Out.Terms.emplace_back(Product{A}, 1);
+    Out.Terms.emplace_back(Product(A), 1);
     return Out;
   }
 
@@ -44,7 +45,13 @@ public:
     return Terms.empty() || !Terms.front().first.empty() ? 0
                                                          : Terms.front().second;
   }
-  std::set<Atom> atoms() const;
+  /// Sorted, each once.
+  llvm::SmallVector<Atom, 8> atoms() const;
+  bool names(Atom A) const {
+    return llvm::any_of(Terms, [&](const auto &Term) {
+      return llvm::is_contained(Term.first, A);
+    });
+  }
   /// The largest number that all factors are multiples of; 0 for zero.
   int64_t content() const;
   /// This by \p Number, which content() is a multiple of.
@@ -60,10 +67,35 @@ public:
     return Valid && O.Valid && Terms == O.Terms;
   }
 
-  /// Sorted atoms, one as often as it is a factor; then the number.
-  using Product = llvm::SmallVector<Atom, 2>;
-  /// Sorted by product. Threads are played by the thousand: two terms need no
-  /// memory of their own.
+  /// Sorted atoms, one as often as it is a factor. Threads are played by the
+  /// thousand: it is copied as bytes.
+  class Product {
+  public:
+    /// What has more factors is not an index.
+    static constexpr unsigned MaxFactors = 6;
+
+    Product() = default;
+    explicit Product(Atom A) : Factors{A}, Count(1) {}
+    const Atom *begin() const { return Factors.data(); }
+    const Atom *end() const { return Factors.data() + Count; }
+    size_t size() const { return Count; }
+    bool empty() const { return Count == 0; }
+    /// False if there are too many.
+    bool multiply(const Product &By);
+    void divide(Atom By) {
+      Count = std::remove(Factors.data(), Factors.data() + Count, By) -
+              Factors.data();
+    }
+    bool operator==(const Product &O) const { return llvm::equal(*this, O); }
+    bool operator<(const Product &O) const {
+      return std::lexicographical_compare(begin(), end(), O.begin(), O.end());
+    }
+
+  private:
+    std::array<Atom, MaxFactors> Factors{};
+    unsigned Count = 0;
+  };
+  /// Sorted by product; then the number. Two terms need no memory of their own.
   using Sum = llvm::SmallVector<std::pair<Product, int64_t>, 2>;
   const Sum &terms() const { return Terms; }
   struct Hash {
