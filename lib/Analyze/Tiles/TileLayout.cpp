@@ -73,8 +73,14 @@ private:
                  const IndexBounds::Place &P, TileAccess &Access) const;
   void addLanes(const TileUse &Use, const TileAddressPath &Path,
                 TileAccess &Access) const;
-  LaneAddress addressOf(const TileUse &Use, const TileAddressPath &Path,
-                        LaneValue &Lane) const;
+  /// A condition under which a use is made if it is Holds.
+  struct Guard {
+    const clang::Expr *Cond;
+    bool Holds;
+  };
+  std::vector<Guard> guardsOf(const TileUse &Use) const;
+  static LaneAddress addressOf(const TileAddressPath &Path,
+                               llvm::ArrayRef<Guard> Guards, LaneValue &Lane);
 
   const clang::VarDecl &Tile;
   const clang::FunctionDecl &Function;
@@ -511,9 +517,26 @@ std::array<int64_t, 3> LayoutReader::blockDim() const {
   return Dim;
 }
 
-LaneAddress LayoutReader::addressOf(const TileUse &Use,
-                                    const TileAddressPath &Path,
-                                    LaneValue &Lane) const {
+std::vector<LayoutReader::Guard>
+LayoutReader::guardsOf(const TileUse &Use) const {
+  std::vector<Guard> Out;
+  for (auto [Up, Inner] : around(Use)) {
+    const auto *If = dyn_cast<IfStmt>(Up);
+    const auto *Choice = dyn_cast<ConditionalOperator>(Up);
+    const auto *For = dyn_cast<ForStmt>(Up);
+    if (If && Inner != If->getCond())
+      Out.push_back({If->getCond(), Inner == If->getThen()});
+    else if (Choice && Inner != Choice->getCond())
+      Out.push_back({Choice->getCond(), Inner == Choice->getTrueExpr()});
+    else if (For && Inner == For->getBody() && For->getCond())
+      Out.push_back({For->getCond(), true});
+  }
+  return Out;
+}
+
+LaneAddress LayoutReader::addressOf(const TileAddressPath &Path,
+                                    llvm::ArrayRef<Guard> Guards,
+                                    LaneValue &Lane) {
   LaneAddress At;
   for (const AddressTerm &Term : Path.Rows)
     At.Row += Lane.of(Term.E) * Term.Scale;
@@ -521,25 +544,9 @@ LaneAddress LayoutReader::addressOf(const TileUse &Use,
     At.Byte += Lane.of(Term.E) * Term.Scale;
     At.Known &= Lane.isKnown();
   }
-  for (auto [Up, Inner] : around(Use)) {
-    const auto *If = dyn_cast<IfStmt>(Up);
-    const auto *Choice = dyn_cast<ConditionalOperator>(Up);
-    const auto *For = dyn_cast<ForStmt>(Up);
-    const Expr *Cond = nullptr;
-    bool Wanted = true;
-    if (If && Inner != If->getCond()) {
-      Cond = If->getCond();
-      Wanted = Inner == If->getThen();
-    } else if (Choice && Inner != Choice->getCond()) {
-      Cond = Choice->getCond();
-      Wanted = Inner == Choice->getTrueExpr();
-    } else if (For && Inner == For->getBody()) {
-      Cond = For->getCond();
-    }
-    if (!Cond)
-      continue;
-    bool Holds = Lane.of(Cond);
-    if (Lane.isKnown() && Holds != Wanted)
+  for (const Guard &G : Guards) {
+    bool Holds = Lane.of(G.Cond);
+    if (Lane.isKnown() && Holds != G.Holds)
       At.Active = false;
   }
   return At;
@@ -549,13 +556,14 @@ void LayoutReader::addLanes(const TileUse &Use, const TileAddressPath &Path,
                             TileAccess &Access) const {
   std::array<int64_t, 3> Dim = blockDim();
   int64_t Threads = std::min<int64_t>(Dim[0] * Dim[1] * Dim[2], 1024);
+  const std::vector<Guard> Guards = guardsOf(Use);
+  LaneValue Lane(Dim, Use.Scope->Defs, Facts, Ctx);
   for (int64_t First = 0; First < Threads && First / 32 < MaxWarps;
        First += 32) {
     std::vector<LaneAddress> Warp;
     for (int64_t T = First; T < std::min(First + 32, Threads); ++T) {
-      LaneValue Lane({T % Dim[0], T / Dim[0] % Dim[1], T / Dim[0] / Dim[1]},
-                     Dim, Use.Scope->Defs, Facts, Ctx);
-      Warp.push_back(addressOf(Use, Path, Lane));
+      Lane.goTo({T % Dim[0], T / Dim[0] % Dim[1], T / Dim[0] / Dim[1]});
+      Warp.push_back(addressOf(Path, Guards, Lane));
       if (Use.Matrix)
         break;
     }
