@@ -136,6 +136,14 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     TileLayout Layout =
         readTileLayout(*Tile, Kernel, Facts.Header.Loop, Sites, Ctx);
     std::vector<int64_t> Here = touched(Layout);
+    // As declared; of a flat array, that is one row.
+    const bool MaySkew = Options.Pad.Kind == PadRequest::Auto && !MayMove;
+    TileLayout Declared;
+    if (MaySkew)
+      Declared =
+          Layout.IsFlat
+              ? readDeclaredLayout(*Tile, Kernel, Facts.Header.Loop, Sites, Ctx)
+              : Layout;
     if (Plan.UsesWide && !Layout.InTheWay)
       addWideCopies(Layout, Facts.Wide, Facts);
     if (!Layout.InTheWay && !Threads && Options.Pad.Kind == PadRequest::Auto) {
@@ -145,9 +153,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     }
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
     // In dynamic memory, columns are not skewed.
-    if (Options.Pad.Kind == PadRequest::Auto && !MayMove) {
-      TileLayout Declared =
-          readDeclaredLayout(*Tile, Kernel, Facts.Header.Loop, Sites, Ctx);
+    if (MaySkew) {
       if (Plan.UsesWide && !Declared.InTheWay)
         addWideCopies(Declared, Facts.Wide, Facts);
       TileSkew Skew = planSkew(Declared, Left / Plan.Stages);
