@@ -256,8 +256,9 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
 }
 
 TraceValue CopyTrace::load(const Expr *E) {
-  if (auto It = Parts.find(E); It != Parts.end())
-    return It->second;
+  if (!Parts.empty())
+    if (auto It = Parts.find(E); It != Parts.end())
+      return It->second;
   if (const auto *Paren = dyn_cast<ParenExpr>(E))
     return load(Paren->getSubExpr());
   if (const auto *Cast = dyn_cast<CastExpr>(E);
@@ -331,17 +332,18 @@ TraceValue CopyTrace::addressOfField(const MemberExpr &E) {
 }
 
 TraceValue CopyTrace::evaluate(const Expr *E) {
-  if (auto It = Parts.find(E); It != Parts.end())
-    return It->second;
+  if (!Parts.empty())
+    if (auto It = Parts.find(E); It != Parts.end())
+      return It->second;
   if (const auto *Paren = dyn_cast<ParenExpr>(E))
     return evaluate(Paren->getSubExpr());
-  if (auto It = Known.find(E); It != Known.end())
+  auto [It, IsNew] = Known.try_emplace(E);
+  if (It->second.isKnown())
     return It->second;
-  TraceValue Out;
-  if (std::optional<int64_t> Constant = constantValue(E, Ctx))
-    Out = number(*Constant, false);
-  else
-    Out = computed(E);
+  if (IsNew)
+    if (std::optional<int64_t> Constant = constantValue(E, Ctx))
+      return It->second = number(*Constant, false);
+  TraceValue Out = computed(E);
   if (!Out.isKnown() || !Out.P.isValid())
     return {};
   if (!Out.Varies && !InInitializer)

@@ -126,11 +126,11 @@ private:
   OnStore Store;
   bool Failed = false, InInitializer = false, AnyThread = false;
   unsigned Steps = 0;
-  std::map<const clang::VarDecl *, TraceValue> Values, Settled;
+  llvm::DenseMap<const clang::VarDecl *, TraceValue> Values, Settled;
   /// Variables that the load phase gives other values.
   VarSet WrittenInLoad;
   std::map<const clang::Expr *, TraceValue> Parts;
-  /// Of expressions that do not vary.
+  /// Of expressions that do not vary; of others that they are no constants.
   llvm::DenseMap<const clang::Expr *, TraceValue> Known;
   llvm::DenseMap<const clang::Stmt *, bool> Stores;
   /// Variables that keep their values while the load phase is played.
