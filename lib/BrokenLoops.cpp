@@ -92,15 +92,8 @@ std::vector<const LoopReport *> blame(const ParseError &Error,
 
 } // namespace
 
-Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Texts,
+Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Edited,
                               std::map<unsigned, BrokenResult> &Broken) {
-  if (Made.Result.Changes.empty())
-    return false;
-  Expected<UnitTexts> Edited = Texts.with(Made.Result.Changes);
-  if (!Edited) {
-    consumeError(Edited.takeError());
-    return false; // Who writes the files says so.
-  }
   std::vector<ProvedPipeline> Proved;
   for (const LoopReport &Loop : Made.Result.Loops)
     if (!Loop.Why)
@@ -128,7 +121,7 @@ Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Texts,
     if (!Found)
       Unsound = joinErrors(std::move(Unsound), readBack(Ctx, Proved));
   };
-  if (Error Any = joinErrors(Edited->parse(Read), std::move(Unsound)))
+  if (Error Any = joinErrors(Edited.parse(Read), std::move(Unsound)))
     return std::move(Any);
   return Found;
 }

@@ -59,10 +59,20 @@ static Error makeOneChangeOfEach(ArrayRef<std::string> Files,
   return Error::success();
 }
 
+namespace {
+
 /// What rewriteText() gives, but that nobody has read the result.
-static Expected<TextResult> unreadResult(const UnitTexts &Texts,
-                                         const RewriteOptions &Options,
-                                         const RoundState &Round) {
+struct UnreadResult {
+  TextResult Text;
+  /// The texts that come of it; nothing where there are none.
+  std::optional<UnitTexts> Edited = std::nullopt;
+};
+
+} // namespace
+
+static Expected<UnreadResult> unreadResult(const UnitTexts &Texts,
+                                           const RewriteOptions &Options,
+                                           const RoundState &Round) {
   Expected<TextRound> First = searchTexts(Texts, Options, Round);
   if (!First)
     return First.takeError();
@@ -70,24 +80,32 @@ static Expected<TextResult> unreadResult(const UnitTexts &Texts,
   if (!Options.DumpAfter)
     Settled = settleAll(*First, Options, Round);
   TextRound &Last = Settled ? *Settled : *First;
-  TextResult Out{std::move(Last.File.Result), std::move(First->Errors)};
-  bool Skews = any_of(Out.Result.Loops, [](const LoopReport &Loop) {
+  if (Options.DumpAfter || Last.File.Result.Changes.empty())
+    return UnreadResult{
+        {std::move(Last.File.Result), std::move(First->Errors)}};
+  bool Skews = any_of(Last.loops(), [](const LoopReport &Loop) {
     return !Loop.Why && !Loop.Form.Skewed.empty();
   });
-  if (Options.DumpAfter || (!Settled && !Skews))
-    return Out;
-  Expected<UnitTexts> Edited = Last.Texts.with(Out.Result.Changes);
-  if (!Edited)
-    return Edited.takeError();
-  std::optional<UnitTexts> Skewed =
-      skewedText(*Edited, Out.Result.Loops, Options);
+  Expected<UnitTexts> Edited = Last.edited();
+  if (!Edited) {
+    if (Settled || Skews)
+      return Edited.takeError();
+    consumeError(Edited.takeError()); // Who writes the files says so.
+    return UnreadResult{
+        {std::move(Last.File.Result), std::move(First->Errors)}};
+  }
+  std::optional<UnitTexts> Skewed;
+  if (Skews)
+    Skewed = skewedText(Last, Last.loops(), Options);
+  UnreadResult Out{{std::move(Last.File.Result), std::move(First->Errors)},
+                   Skewed ? *Skewed : *Edited};
   std::vector<std::string> Twice = Last.Texts.changedSince(Texts);
   if (Skewed)
     append_range(Twice, Skewed->changedSince(*Edited));
   sort(Twice);
   Twice.erase(llvm::unique(Twice), Twice.end());
-  if (Error Failed = makeOneChangeOfEach(Twice, Out.Result, Texts,
-                                         Skewed ? *Skewed : *Edited))
+  if (Error Failed =
+          makeOneChangeOfEach(Twice, Out.Text.Result, Texts, *Out.Edited))
     return std::move(Failed);
   return Out;
 }
@@ -98,15 +116,21 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
   const UnitTexts Texts(Command, Path, Text, Style, Options.Loops.HeaderRegex);
   RoundState Round;
   while (true) {
-    Expected<TextResult> Out = unreadResult(Texts, Options, Round);
-    if (!Out || Options.DumpAfter)
-      return Out;
+    Expected<UnreadResult> Out = unreadResult(Texts, Options, Round);
+    if (!Out)
+      return Out.takeError();
+    if (!Out->Edited)
+      return std::move(Out->Text);
     // Each time some more loops are made otherwise, or left alone.
-    Expected<bool> IsBroken = addBrokenLoops(*Out, Texts, Round.Broken);
+    Expected<bool> IsBroken =
+        addBrokenLoops(Out->Text, *Out->Edited, Round.Broken);
     if (!IsBroken)
       return IsBroken.takeError();
-    if (!*IsBroken)
-      return Out;
+    if (*IsBroken)
+      continue;
+    FileResult &Result = Out->Text.Result;
+    Result.NewText = cantFail(Out->Edited->of(Result.File));
+    return std::move(Out->Text);
   }
 }
 

@@ -117,6 +117,8 @@ struct FileResult {
   std::string Dump;
   /// Canonical path of the main file.
   std::string File;
+  /// Its text with the Changes of it, once that was read back.
+  std::optional<std::string> NewText;
 };
 
 } // namespace cudapipe

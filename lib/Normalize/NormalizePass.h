@@ -36,7 +36,7 @@ struct NormalizePass {
   virtual std::optional<std::vector<clang::tooling::AtomicChange>>
   merge(std::vector<clang::tooling::AtomicChange> Changes) const;
   /// Loops of \p After for which it is too slow, whatever accept() says.
-  virtual std::set<size_t> tooSlow(const TextRound &After,
+  virtual std::set<size_t> tooSlow(TextRound &After,
                                    const RewriteOptions &Options) const {
     return {};
   }

@@ -16,16 +16,11 @@ using namespace llvm;
 
 namespace cudapipe {
 
-std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
-                                    std::vector<LoopReport> &Loops,
-                                    const RewriteOptions &Options) {
-  std::set<std::string> Wanted;
-  for (const LoopReport &Loop : Loops)
-    if (!Loop.Why)
-      Wanted.insert(Loop.Form.Skewed.begin(), Loop.Form.Skewed.end());
-  if (Wanted.empty())
-    return std::nullopt;
-  TileColumns Columns;
+/// \p Texts with skewed columns for the tiles \p Wanted.
+static std::optional<SkewedTexts> skew(const UnitTexts &Texts,
+                                       std::set<std::string> Wanted,
+                                       const RewriteOptions &Options) {
+  SkewedTexts Out{std::move(Wanted), std::nullopt, {}, {}};
   size_t Errors = 0, NewErrors = 0;
   auto Parse = [&](const UnitTexts &Of, AstConsumer Consume) {
     Error Failure = Of.parse(Consume);
@@ -35,7 +30,7 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
   };
   if (!Parse(Texts, [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Found) {
         Errors = Found.size();
-        Columns = skewColumns(Ctx, Options, Wanted);
+        Out.Columns = skewColumns(Ctx, Options, Out.Wanted);
       }))
     return std::nullopt;
   auto Edit = [&](ArrayRef<clang::tooling::AtomicChange> Changes) {
@@ -53,39 +48,59 @@ std::optional<UnitTexts> skewedText(const UnitTexts &Texts,
     return std::optional<UnitTexts>();
   };
   std::vector<clang::tooling::AtomicChange> Changes;
-  for (const TileColumns::OfKernel &Kernel : Columns.Kernels)
+  for (const TileColumns::OfKernel &Kernel : Out.Columns.Kernels)
     Changes.push_back(Kernel.Change);
-  std::optional<UnitTexts> Out;
   if (!Changes.empty())
-    Out = Edit(Changes);
+    Out.Texts = Edit(Changes);
   // One kernel after the other: those that do compile.
-  std::set<std::string> Failed;
-  if (!Out) {
+  if (!Out.Texts) {
     Changes.clear();
-    for (const TileColumns::OfKernel &Kernel : Columns.Kernels) {
+    for (const TileColumns::OfKernel &Kernel : Out.Columns.Kernels) {
       Changes.push_back(Kernel.Change);
       if (std::optional<UnitTexts> More = Edit(Changes)) {
-        Out = std::move(More);
+        Out.Texts = std::move(More);
         continue;
       }
       Changes.pop_back();
-      Failed.insert(Kernel.Tiles.begin(), Kernel.Tiles.end());
+      Out.Failed.insert(Kernel.Tiles.begin(), Kernel.Tiles.end());
     }
   }
+  return Out;
+}
+
+std::optional<UnitTexts> skewedText(TextRound &Round,
+                                    std::vector<LoopReport> &Loops,
+                                    const RewriteOptions &Options) {
+  std::set<std::string> Wanted;
+  for (const LoopReport &Loop : Loops)
+    if (!Loop.Why)
+      Wanted.insert(Loop.Form.Skewed.begin(), Loop.Form.Skewed.end());
+  if (Wanted.empty())
+    return std::nullopt;
+  Expected<UnitTexts> Texts = Round.edited();
+  if (!Texts) {
+    consumeError(Texts.takeError());
+    return std::nullopt;
+  }
+  if (!Round.Skewed || Round.Skewed->Wanted != Wanted)
+    Round.Skewed = skew(*Texts, std::move(Wanted), Options);
+  if (!Round.Skewed)
+    return std::nullopt;
+  const SkewedTexts &Found = *Round.Skewed;
   for (LoopReport &Loop : Loops)
     std::erase_if(Loop.Form.Skewed, [&](const std::string &Key) {
-      auto It = Columns.Tiles.find(Key);
-      if (Loop.Why || It == Columns.Tiles.end())
+      auto It = Found.Columns.Tiles.find(Key);
+      if (Loop.Why || It == Found.Columns.Tiles.end())
         return true;
-      const bool Done = !Failed.count(Key) && It->second.IsSkewed;
+      const bool Fails = Found.Failed.count(Key);
+      const bool Done = !Fails && It->second.IsSkewed;
       (Done || Options.Pad.IsAsked ? Loop.Remarks : Loop.Details)
-          .push_back(Failed.count(Key)
-                         ? "the columns of its tiles stay as they are: the "
-                           "text would not compile"
-                         : It->second.Remark);
+          .push_back(Fails ? "the columns of its tiles stay as they are: the "
+                             "text would not compile"
+                           : It->second.Remark);
       return !Done;
     });
-  return Out;
+  return Found.Texts;
 }
 
 } // namespace cudapipe

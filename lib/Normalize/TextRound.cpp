@@ -10,6 +10,15 @@ using namespace llvm;
 
 namespace cudapipe {
 
+Expected<UnitTexts> TextRound::edited() {
+  if (Edited)
+    return *Edited;
+  Expected<UnitTexts> Made = Texts.with(File.Result.Changes);
+  if (Made)
+    Edited = *Made;
+  return Made;
+}
+
 Expected<TextRound> searchTexts(UnitTexts Texts, const RewriteOptions &Options,
                                 const RoundState &Round) {
   TextRound Out{std::move(Texts), {}, {}, Round.Padded};

@@ -71,6 +71,21 @@ static bool isStale(const AtomicChange &Change, StringRef Text) {
                 });
 }
 
+/// The text of \p File as it was read back, if that is with its Changes and no
+/// others.
+static const std::string *readBackText(const EditedFile &File,
+                                       const FileWork &Work) {
+  const FileResult &Result = Work.Result;
+  if (!Result.NewText || Work.Path != File.Path || Work.Text != File.OldText)
+    return nullptr;
+  size_t Same = 0;
+  for (const AtomicChange &Change : Result.Changes)
+    if (Change.getFilePath() == Result.File &&
+        (Same == File.Changes.size() || !(File.Changes[Same++] == Change)))
+      return nullptr;
+  return Same == File.Changes.size() ? &*Result.NewText : nullptr;
+}
+
 void EditedFiles::apply(StyleOf Style) {
   for (auto &Entry : Files) {
     EditedFile &File = Entry.second;
@@ -82,6 +97,10 @@ void EditedFiles::apply(StyleOf Style) {
         })) {
       fail(File.Group, createStringError("'" + File.Path +
                                          "' has changed while it was read"));
+      continue;
+    }
+    if (const std::string *Known = readBackText(File, Works[File.First])) {
+      File.NewText = *Known;
       continue;
     }
     Expected<std::string> Edited =

@@ -186,8 +186,9 @@ template <class Archive> void visit(Archive &A, LoopReport &Loop) {
            Budget);
 }
 
+/// NewText is made again, of the text that is there then.
 template <class Archive> void visit(Archive &A, FileResult &Result) {
-  auto &[Loops, Changes, Dump, File] = Result;
+  auto &[Loops, Changes, Dump, File, NewText] = Result;
   visitAll(A, Loops, Changes, Dump, File);
 }
 
