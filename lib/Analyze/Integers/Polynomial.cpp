@@ -31,7 +31,7 @@ void Polynomial::add(const Product &P, int64_t Factor) {
 bool Polynomial::Product::multiply(const Product &By) {
   if (Count + By.Count > MaxFactors)
     return false;
-  std::array<Atom, MaxFactors> Both;
+  std::array<Atom, MaxFactors> Both{};
   std::merge(begin(), end(), By.begin(), By.end(), Both.begin());
   Factors = Both;
   Count += By.Count;

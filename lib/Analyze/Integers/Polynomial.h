@@ -72,7 +72,7 @@ public:
   class Product {
   public:
     /// What has more factors is not an index.
-    static constexpr unsigned MaxFactors = 6;
+    static constexpr unsigned MaxFactors = 5;
 
     Product() = default;
     explicit Product(Atom A) : Factors{A}, Count(1) {}
@@ -93,10 +93,11 @@ public:
 
   private:
     std::array<Atom, MaxFactors> Factors{};
-    unsigned Count = 0;
+    uint8_t Count = 0;
   };
-  /// Sorted by product; then the number. Two terms need no memory of their own.
-  using Sum = llvm::SmallVector<std::pair<Product, int64_t>, 2>;
+  /// Sorted by product; then the number. Three terms need no memory of their
+  /// own.
+  using Sum = llvm::SmallVector<std::pair<Product, int64_t>, 3>;
   const Sum &terms() const { return Terms; }
   struct Hash {
     size_t operator()(const Sum &S) const {

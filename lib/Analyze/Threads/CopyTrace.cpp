@@ -32,12 +32,20 @@ bool CopyTrace::declaredInBody(const VarDecl *Var) const {
 
 void CopyTrace::forAnyThread(std::array<int64_t, 3> NewBlockDim,
                              std::map<const Expr *, TraceValue> NewParts) {
+  // What does not vary has none of the parts in it.
+  const bool SameParts =
+      AnyThread && BlockDim == NewBlockDim &&
+      llvm::equal(llvm::make_first_range(Parts),
+                  llvm::make_first_range(NewParts)) &&
+      llvm::all_of(llvm::make_second_range(NewParts),
+                   [](const TraceValue &Part) { return Part.Varies; });
   BlockDim = NewBlockDim;
   Parts = std::move(NewParts);
   AnyThread = true;
   Values.clear();
   Settled.clear();
-  Known.clear();
+  if (!SameParts)
+    Known.clear();
 }
 
 void CopyTrace::forThread(std::array<int64_t, 3> NewThread,

@@ -76,6 +76,8 @@ private:
     unsigned Copy; ///< Index into LoopModel::Copies.
     /// Both sides of each comparison of the guards, in order.
     std::vector<Polynomial> Sides;
+    /// Who stores it.
+    std::array<int64_t, 3> Thread;
   };
   struct Source {
     const clang::Expr *Object = nullptr, *Pointer = nullptr;
@@ -167,8 +169,6 @@ private:
   std::vector<std::optional<Element>> Elements;
   int64_t Count = 0, Grain = 1;
   std::array<int64_t, 3> BlockDim{};
-  /// Thread that stores the first element, and those beside and below it.
-  std::map<int64_t, std::array<int64_t, 3>> Owner;
   /// Expressions of the text, with their values at elements [0][0], [0][1] and
   /// [1][0].
   std::map<const clang::Expr *, std::array<TraceValue, 3>> Nodes;
@@ -277,7 +277,6 @@ bool CopyWidener::traceTile(const WideCopy &W) {
     return fail("the tile is too large");
   Elements.assign(sizeOf(W.Type).value_or(0) / W.Box.ElementBytes,
                   std::nullopt);
-  Owner.clear();
   Count = 0;
   bool Good = true;
   std::array<int64_t, 3> Thread{};
@@ -287,7 +286,7 @@ bool CopyWidener::traceTile(const WideCopy &W) {
     unsigned Index = &Copy - M.Copies.data();
     const Source &S = Sources.at(Index);
     TraceValue To = Trace.addressOf(Copy.Destination);
-    Element New{sourceOf(S), Index, {}};
+    Element New{sourceOf(S), Index, {}, Thread};
     std::optional<std::vector<Polynomial>> Sides = sidesOf(S);
     const std::optional<int64_t> Place = byteIn(W, To);
     const int64_t Stored = Grain * W.Box.ElementBytes;
@@ -305,9 +304,12 @@ bool CopyWidener::traceTile(const WideCopy &W) {
         Good = fail("an element is stored twice in blocks of this size");
         return;
       }
-      Elements[At] = New;
-      New.From.P = New.From.P + Polynomial(W.Box.ElementBytes);
-      Owner[At] = Thread;
+      if (At + 1 < End) {
+        Elements[At] = New;
+        New.From.P = New.From.P + Polynomial(W.Box.ElementBytes);
+      } else {
+        Elements[At] = std::move(New);
+      }
       ++Count;
     }
   };
@@ -681,7 +683,7 @@ bool CopyWidener::sampleNodes(const WideCopy &W) {
     int64_t At = at(W, Row, Column);
     if (Elements[At]->Copy != W.Copy)
       continue;
-    Trace.run(Owner.at(At), BlockDim, [&](const TileCopy &Copy) {
+    Trace.run(Elements[At]->Thread, BlockDim, [&](const TileCopy &Copy) {
       if (&Copy != &M.Copies[W.Copy] ||
           byteIn(W, Trace.addressOf(Copy.Destination)) !=
               At * int64_t(W.Box.ElementBytes))
