@@ -18,7 +18,7 @@ public:
   /// \p Kernel, in \p Text, holds the loop.
   HiddenFunctions(const clang::FunctionDecl &Kernel, const SourceText &Text,
                   const clang::ASTContext &Ctx)
-      : Kernel(Kernel), Text(Text), Ctx(Ctx), Macros(Ctx) {}
+      : Kernel(Kernel), Text(Text), Ctx(Ctx), Macros(MacroTable::of(Ctx)) {}
 
   /// What \p Function does in another configuration that a rewrite of its
   /// caller cannot bear, or nothing. \p Moves: it is called by what moves.
@@ -48,7 +48,7 @@ private:
   const clang::FunctionDecl &Kernel;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
-  const MacroTable Macros;
+  const MacroTable &Macros;
 };
 
 } // namespace cudapipe

@@ -13,6 +13,7 @@
 
 #include "MacroTable.h"
 #include "HiddenChanges.h"
+#include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
@@ -161,7 +162,15 @@ void MacroTable::readFile(FileID File, const ASTContext &Ctx,
   }
 }
 
-MacroTable::MacroTable(const ASTContext &Ctx) {
+const MacroTable &MacroTable::of(const ASTContext &Ctx) {
+  struct Told : std::optional<MacroTable> {};
+  auto &Known = perAst<Told>(Ctx);
+  if (!Known)
+    Known.emplace().read(Ctx);
+  return *Known;
+}
+
+void MacroTable::read(const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   llvm::DenseMap<FileID, llvm::DenseSet<unsigned>> Read;
   llvm::SmallVector<FileID, 16> Files;

@@ -64,7 +64,8 @@ bool hasOtherUses(const SourceText &Text, TextRange Range,
 /// an #if that the parse passed over, too.
 class MacroTable {
 public:
-  explicit MacroTable(const clang::ASTContext &Ctx);
+  /// That of \p Ctx, read once.
+  static const MacroTable &of(const clang::ASTContext &Ctx);
 
   /// Nothing if \p Name is none.
   llvm::ArrayRef<DefinedMacro> definitions(llvm::StringRef Name) const;
@@ -106,6 +107,7 @@ public:
               unsigned Depth = 0) const;
 
 private:
+  void read(const clang::ASTContext &Ctx);
   void readFile(clang::FileID File, const clang::ASTContext &Ctx,
                 const llvm::DenseSet<unsigned> &Read);
   void readCommandLine(llvm::StringRef Predefines,

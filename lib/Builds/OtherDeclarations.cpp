@@ -74,7 +74,7 @@ namespace {
 /// Of words in front of a name: whether they qualify it.
 class RestrictReader {
 public:
-  explicit RestrictReader(const ASTContext &Ctx) : Macros(Ctx) {}
+  explicit RestrictReader(const ASTContext &Ctx) : Macros(MacroTable::of(Ctx)) {}
 
   /// Always, never, or sometimes.
   enum Answer { Never, Always, Sometimes };
@@ -105,7 +105,7 @@ public:
   }
 
 private:
-  const MacroTable Macros;
+  const MacroTable &Macros;
 };
 
 } // namespace

@@ -145,7 +145,7 @@ static bool makesCalls(llvm::ArrayRef<DefinedMacro> All) {
 /// In another configuration the loop's macros do not do to it what hidden code
 /// may not.
 std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
-  MacroTable Macros(Ctx);
+  const MacroTable &Macros = MacroTable::of(Ctx);
   if (std::optional<TextRange> All = Text.range(M.Kernel->getBody()))
     if (llvm::StringRef Name =
             Macros.filledIn(statementTokens(Text, *All, Ctx));

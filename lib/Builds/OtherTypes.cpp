@@ -76,7 +76,7 @@ private:
 
 OtherTypes::OtherTypes(const FunctionDecl &Function, const SourceText &Text,
                        const ASTContext &Ctx)
-    : Function(Function), Text(Text), Ctx(Ctx), Macros(Ctx) {}
+    : Function(Function), Text(Text), Ctx(Ctx), Macros(MacroTable::of(Ctx)) {}
 
 /// A macro among \p Words has a definition that was not read.
 bool OtherTypes::hasOtherMacro(llvm::StringRef Words, unsigned Depth) const {

@@ -51,7 +51,7 @@ private:
   const clang::FunctionDecl &Function;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
-  const MacroTable Macros;
+  const MacroTable &Macros;
   llvm::SmallPtrSet<const clang::Decl *, 8> Seen;
 };
 

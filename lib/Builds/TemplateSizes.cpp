@@ -299,7 +299,7 @@ void TemplateSizes::noteMacros(const Stmt &S) {
     const std::string Name =
         Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts()).str();
     if (!Macros)
-      Macros = std::make_shared<const MacroTable>(Ctx);
+      Macros = &MacroTable::of(Ctx);
     llvm::ArrayRef<DefinedMacro> All = Macros->definitions(Name);
     if (MacroSizes.count(Name) || !Macros->mayBeOther(Name))
       continue;

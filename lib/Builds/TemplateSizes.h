@@ -95,7 +95,7 @@ private:
   /// otherwise.
   std::map<std::string, std::string> MacroSizes;
   std::string OtherMacro;
-  std::shared_ptr<const MacroTable> Macros;
+  const MacroTable *Macros = nullptr;
 };
 
 /// Bytes of \p Type, if it has any.

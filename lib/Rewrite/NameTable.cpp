@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
@@ -13,6 +14,12 @@ using namespace clang;
 namespace cudapipe {
 
 NameTable::NameTable(FileID File, const ASTContext &Context) : Ctx(&Context) {
+  struct Told : llvm::DenseMap<FileID, llvm::StringSet<>> {};
+  auto [It, IsNew] = perAst<Told>(Context).try_emplace(File);
+  if (!IsNew) {
+    Taken = It->second;
+    return;
+  }
   const SourceManager &SM = Ctx->getSourceManager();
   // Headers of the project too: their macros may name anything.
   forUserBuffers(SM, [&](FileID Other) {
@@ -22,6 +29,7 @@ NameTable::NameTable(FileID File, const ASTContext &Context) : Ctx(&Context) {
       addIdentifiers(Other);
   });
   addIdentifiers(File);
+  It->second = Taken;
 }
 
 void NameTable::addIdentifiers(FileID File) {
