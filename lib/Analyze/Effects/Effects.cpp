@@ -20,6 +20,7 @@
 #include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -182,7 +183,13 @@ static void addWatched(llvm::ArrayRef<MemoryAccess> Reads, bool AllThatAsk,
 /// and if these are other blocks, they must be there.
 void EffectsWalker::waits(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Body,
                           const Expr *Cond) {
+  // Most loops are none, whatever their pointers point to.
+  struct Told : llvm::DenseSet<const Stmt *> {};
+  if (perAst<Told>(Ctx).count(&Loop))
+    return;
+  bool HasAsked = false;
   auto ReadsOf = [&](const Stmt *S) {
+    HasAsked = true;
     Effects Of;
     EffectsWalker(Of, Flow, Ctx, CallDepth + 1).value(*S);
     return Of.MemoryReads;
@@ -192,8 +199,11 @@ void EffectsWalker::waits(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Body,
     addWatched(ReadsOf(S), /*AllThatAsk=*/true, Asked);
     return !Asked.empty();
   });
-  if (!Finder.isWait())
+  if (!Finder.isWait()) {
+    if (!HasAsked)
+      perAst<Told>(Ctx).insert(&Loop);
     return;
+  }
   Out.Pinned.push_back({&Loop, "a loop that waits for what others store",
                         /*Observes=*/true});
   BlockWait Wait{&Loop, "this loop goes round until others have stored"};
