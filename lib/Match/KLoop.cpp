@@ -151,7 +151,7 @@ StatementMatcher kLoop() {
   StatementMatcher Stages =
       stmt(anyLoop(), executes(anyOf(blockBarrier(), warpBarrier())),
            anyOf(stagesTile(), hasParseError()));
-  return stmt(anyLoop(), unless(hasStatement(Stages)), Stages);
+  return stmt(Stages, unless(hasStatement(Stages)));
 }
 
 } // namespace cudapipe
