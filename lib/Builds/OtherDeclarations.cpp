@@ -74,7 +74,8 @@ namespace {
 /// Of words in front of a name: whether they qualify it.
 class RestrictReader {
 public:
-  explicit RestrictReader(const ASTContext &Ctx) : Macros(MacroTable::of(Ctx)) {}
+  explicit RestrictReader(const ASTContext &Ctx)
+      : Macros(MacroTable::of(Ctx)) {}
 
   /// Always, never, or sometimes.
   enum Answer { Never, Always, Sometimes };

@@ -179,6 +179,21 @@ static void addWatched(llvm::ArrayRef<MemoryAccess> Reads, bool AllThatAsk,
       Out.push_back(Read.Root);
 }
 
+/// The value of \p S is made of integers that no pointer leads to.
+static bool isOfNumbers(const Stmt *S) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var && Var->hasLocalStorage() &&
+           Var->getType()->isIntegralOrEnumerationType();
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && !Op->isArithmeticOp() && !Op->isIncrementDecrementOp())
+    return false;
+  return isa<IntegerLiteral, CXXBoolLiteralExpr, SubstNonTypeTemplateParmExpr,
+             CastExpr, ParenExpr, UnaryOperator, BinaryOperator>(S) &&
+         llvm::all_of(S->children(), isOfNumbers);
+}
+
 /// Whoever waits for others must not have loaded what they are about to write,
 /// and if these are other blocks, they must be there.
 void EffectsWalker::waits(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Body,
@@ -189,7 +204,7 @@ void EffectsWalker::waits(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Body,
     return;
   bool HasAsked = false;
   auto ReadsOf = [&](const Stmt *S) {
-    HasAsked = true;
+    HasAsked |= !isOfNumbers(S);
     Effects Of;
     EffectsWalker(Of, Flow, Ctx, CallDepth + 1).value(*S);
     return Of.MemoryReads;
