@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Emit/ApplyChanges.h"
+#include "cudapipe/Effort.h"
 #include "cudapipe/Frontend/Directives.h"
 #include "clang/Format/Format.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
@@ -167,6 +168,7 @@ Expected<std::string> applyChanges(StringRef Text, StringRef Path,
   if (!Style)
     return createStringError("no usable format style for '" + Path +
                              "': " + toString(Style.takeError()));
+  spend(Effort::FormattedTexts);
   // A #pragma unroll stays beside its loop, and the comment above it too.
   Style->IndentPPDirectives = FormatStyle::PPDIS_Leave;
   StringRef LineEnd = Text.detectEOL();

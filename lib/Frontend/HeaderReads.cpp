@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Frontend/HeaderReads.h"
+#include "cudapipe/Effort.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringSet.h"
@@ -70,6 +71,7 @@ void printHeaderReads(llvm::raw_ostream &Out) {
   for (const auto &[File, Times] : counts().Files)
     Out << "read " << Times << (Times == 1 ? " time: " : " times: ") << File
         << '\n';
+  printEffort(Out);
 }
 
 } // namespace cudapipe

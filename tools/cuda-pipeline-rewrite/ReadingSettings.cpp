@@ -67,7 +67,7 @@ cl::opt<std::string>
 cl::opt<bool> PrintHeaderReads("print-header-reads", cl::Hidden,
                                cl::cat(Reading),
                                cl::desc("For tests: how often headers were "
-                                        "read"));
+                                        "read, and what else was done"));
 
 /// Without a folder or a tool to be told from others, nothing is kept.
 void openCache() {

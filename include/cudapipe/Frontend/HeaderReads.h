@@ -28,7 +28,7 @@ void countHeaderReads();
 void watchHeaderReads(clang::Preprocessor &PP);
 
 /// Prints the number of parses, and of those that read each file that was
-/// entered, a line each.
+/// entered, a line each; and what else was done (Effort.h).
 void printHeaderReads(llvm::raw_ostream &Out);
 
 } // namespace cudapipe

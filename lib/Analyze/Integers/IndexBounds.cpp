@@ -20,6 +20,7 @@
 #include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Effort.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -1045,6 +1046,7 @@ bool IndexBounds::isNonNegative(const Polynomial &X) {
   Ends.clear();
   bool Out = prove(X, 0);
   if (!Out && Budget == 0 && !Refutation(Atoms, X).find()) {
+    spend(Effort::LongProofs);
     Budget = 5000;
     Failed.clear();
     Out = prove(X, 0);

@@ -10,6 +10,7 @@
 #include "Analyze/Tiles/TileContents.h"
 #include "PipelineFinder.h"
 #include "Rules/Rules.h"
+#include "cudapipe/Effort.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
@@ -118,6 +119,7 @@ static std::vector<std::vector<bool>> selections(size_t Count) {
 OrRejection<LoopModel> buildLoopModel(
     const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
     llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
+  spend(Effort::LoopModels);
   const FunctionDecl &Kernel = *Candidate.Kernel;
   LaunchFacts Facts;
   bool Split = false, Apart = false;

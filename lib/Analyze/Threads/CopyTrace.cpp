@@ -7,6 +7,7 @@
 #include "CopyTrace.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Effort.h"
 
 using namespace clang;
 
@@ -63,6 +64,7 @@ void CopyTrace::forThread(std::array<int64_t, 3> NewThread,
 
 bool CopyTrace::run(std::array<int64_t, 3> NewThread,
                     std::array<int64_t, 3> NewBlockDim, OnStore NewStore) {
+  spend(Effort::PlayedThreads);
   forThread(NewThread, NewBlockDim);
   Store = std::move(NewStore);
   Failed = false;
