@@ -62,7 +62,8 @@ def forms(args, cache):
     yield "clang", [args.clang, "-fsyntax-only", "-x", "cuda", "-w",
                     "--cuda-device-only", "--cuda-gpu-arch=sm_80",
                     "-std=c++17", "-nocudalib",
-                    "--cuda-path=" + args.cuda_path], False
+                    "--cuda-path=" + args.cuda_path, "-isystem",
+                    os.path.join(args.cuda_path, "include", "cccl")], False
     for headers in ("toolkit", "embedded"):
         words = ["--cuda-headers=" + headers, "-o", os.devnull]
         if headers == "toolkit":
