@@ -30,6 +30,23 @@ bool OtherBuilds::declaredInBody(const VarDecl *Var) const {
   return At && BodyRange.contains(*At);
 }
 
+/// What the text of \p Copy relies on where it is asynchronous.
+static void addAsync(TemplateSizes &Out, const TileCopy &Copy,
+                     const PipelinePlan &Plan, const LoopModel &M) {
+  if (Copy.From.Source)
+    Out.addType(Copy.From.SourcePointer
+                    ? hiddenPointee(*Copy.From.SourcePointer)
+                    : hiddenChoice(*Copy.From.Source));
+  // Of copies that may meet, all keep the user's order or none.
+  for (auto [Other, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
+    if ((Other.Tile == Copy.Tile ||
+         (isDynamicShared(*Other.Tile) && isDynamicShared(*Copy.Tile))) &&
+        Other.Overlap.IsApartForNumbers && Travels == Travel::Async) {
+      Out.add(M.Items[Other.Path.Item].S);
+      Out.add(*Other.Tile);
+    }
+}
+
 TemplateSizes wideSizes(const PipelinePlan &Plan, const LoopModel &M,
                         const SourceText &Text, const ASTContext &Ctx) {
   TemplateSizes Sizes(*M.Kernel, Text, Ctx);
@@ -46,37 +63,37 @@ TemplateSizes wideSizes(const PipelinePlan &Plan, const LoopModel &M,
     for (unsigned Item : W.Items)
       Sizes.add(M.Items[Item].S);
   }
+  for (const TileCopy &Copy : M.Copies)
+    if (M.wideCopyOf(Copy))
+      addAsync(Sizes, Copy, Plan, M);
   if (const auto *Bounds = M.Kernel->getAttr<CUDALaunchBoundsAttr>())
     Sizes.add(Bounds->getMaxThreads());
+  return Sizes;
+}
+
+TemplateSizes asyncSizes(const TileCopy &Copy, const PipelinePlan &Plan,
+                         const LoopModel &M, const SourceText &Text,
+                         const ASTContext &Ctx) {
+  TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+  addAsync(Sizes, Copy, Plan, M);
   return Sizes;
 }
 
 TemplateSizes provedSizes(const PipelinePlan &Plan, const LoopModel &M,
                           const SourceText &Text, const ASTContext &Ctx) {
   TemplateSizes Proved(*M.Kernel, Text, Ctx);
-  const bool Relies = M.Proofs.HoldsForNumbers ||
-                      (M.Proofs.EvenLoops &&
-                       llvm::is_contained(Plan.Travels, Travel::Register));
-  if (Relies && Plan.Stages > 1) {
+  if (M.Proofs.HoldsForNumbers && Plan.Stages > 1) {
     Proved.add(M.Header.Loop);
     for (const VarDecl *Tile : M.Staged.Tiles)
       Proved.add(*Tile);
   }
   for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
-    if (Travels == Travel::Async && Copy.From.Source)
-      Proved.addType(Copy.From.SourcePointer
-                         ? hiddenPointee(*Copy.From.SourcePointer)
-                         : hiddenChoice(*Copy.From.Source));
+    if (Travels == Travel::Async && !Copy.Path.Calls.empty())
+      addAsync(Proved, Copy, Plan, M);
     else if (Travels == Travel::Register && keepsLoadedType(Copy, Ctx))
       Proved.addType(hiddenChoice(*Copy.From.RawLoad));
   for (const LoadedArray &Array : Plan.Split.LoadedArrays)
     Proved.addType(hiddenChoice(*Array.Load));
-  // Registers are stored in the user's order.
-  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
-    if (Copy.Overlap.IsApartForNumbers && Travels == Travel::Async) {
-      Proved.add(M.Items[Copy.Path.Item].S);
-      Proved.add(*Copy.Tile);
-    }
   return Proved;
 }
 

@@ -63,8 +63,14 @@ private:
 /// What wide copies rely on: numbers share them out among the threads.
 TemplateSizes wideSizes(const PipelinePlan &Plan, const LoopModel &M,
                         const SourceText &Text, const clang::ASTContext &Ctx);
-/// What else was proved by numbers: stores and pieces that stay apart, and
-/// registers that are loaded without guards, where all threads make all trips.
+/// What \p Copy, an asynchronous one, relies on beside the size of its element:
+/// that it never meets another to its tile, and that its bytes are not
+/// converted.
+TemplateSizes asyncSizes(const TileCopy &Copy, const PipelinePlan &Plan,
+                         const LoopModel &M, const SourceText &Text,
+                         const clang::ASTContext &Ctx);
+/// What else was proved by numbers, and no branch of the result can test:
+/// pieces that stay apart, types of registers, and copies in called functions.
 TemplateSizes provedSizes(const PipelinePlan &Plan, const LoopModel &M,
                           const SourceText &Text, const clang::ASTContext &Ctx);
 

@@ -219,16 +219,34 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
           "an #if hides " + Why + " in another definition of the macro '" +
               Tokens[I].Word + "'"};
   }
-  const TemplateSizes Sizes = wideSizes(Plan, M, Text, Ctx);
-  if (llvm::StringRef Name = Sizes.otherMacro(); !Name.empty())
-    return Rejection{RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
-                     "wide copies need the one definition of the macro '" +
-                         Name.str() + "', and there is another"};
-  if (!Sizes.isWhole() || !provedSizes(Plan, M, Text, Ctx).isWhole())
+  const TemplateSizes Proved = provedSizes(Plan, M, Text, Ctx);
+  std::vector<TemplateSizes> All = {wideSizes(Plan, M, Text, Ctx), Proved};
+  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
+    if (Travels == Travel::Async)
+      All.push_back(asyncSizes(Copy, Plan, M, Text, Ctx));
+  for (const TemplateSizes &Sizes : All)
+    if (llvm::StringRef Name = Sizes.otherMacro(); !Name.empty())
+      return Rejection{RejectionKind::MacroLoop,
+                       M.Header.Loop->getSourceRange(),
+                       (&Sizes == &All.front() ? "wide copies need"
+                                               : "what was proved needs") +
+                           std::string(" the one definition of the macro '") +
+                           Name.str() + "', and there is another"};
+  if (!llvm::all_of(All, [](const TemplateSizes &S) { return S.isWhole(); }))
     return Rejection{RejectionKind::TemplateDependent,
                      M.Header.Loop->getSourceRange(),
                      "what was proved for this instantiation relies on an "
-                     "argument of the template that no assertion can name"};
+                     "argument of the template that no condition can name"};
+  if (const std::vector<std::string> Terms = Proved.terms(); !Terms.empty())
+    return Rejection{
+        M.Kernel->isTemplateInstantiation() ? RejectionKind::TemplateDependent
+                                            : RejectionKind::MacroLoop,
+        M.Header.Loop->getSourceRange(),
+        "it is proved for " + allOf(Terms) +
+            ", and another instantiation or build may have other sizes" +
+            (M.Proofs.HoldsForNumbers && Plan.Stages > 1
+                 ? "; --variant=ldg-single, with one buffer, needs no proof"
+                 : "")};
   return std::nullopt;
 }
 

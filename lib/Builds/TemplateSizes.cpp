@@ -310,6 +310,8 @@ void TemplateSizes::noteMacros(const Stmt &S) {
         });
     SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();
     IsWhole |= Loc == Begin && End.isMacroID() &&
+               SM.getImmediateExpansionRange(Begin).getBegin() ==
+                   SM.getImmediateExpansionRange(End).getBegin() &&
                Lexer::isAtStartOfMacroExpansion(Begin, SM, Ctx.getLangOpts()) &&
                Lexer::isAtEndOfMacroExpansion(End, SM, Ctx.getLangOpts());
     std::optional<int64_t> Value =
@@ -344,25 +346,11 @@ bool dependsOnConfiguration(const Expr &E, const FunctionDecl &Kernel,
   return Sizes.relyOnMacros();
 }
 
-std::string assertSizes(const TemplateSizes &Sizes, StringRef What,
-                        const std::string &Indent, const LineLayout &Lines) {
-  return assertTerms(Sizes.terms(), What, Indent, Lines);
-}
-
-std::string assertTerms(const std::vector<std::string> &Terms, StringRef What,
-                        const std::string &Indent, const LineLayout &Lines) {
-  if (Terms.empty())
-    return "";
-  std::string Condition = llvm::join(Terms, " && ");
-  const bool IsOne = Terms.size() == 1 && !Condition.starts_with("(");
-  // What stands alone needs no parentheses.
-  if (Terms.size() == 1 && !IsOne)
-    Condition = Condition.substr(1, Condition.size() - 2);
-  return Indent +
-         Lines.call(Indent, "static_assert", Condition,
-                    {"\"" + What.str() +
-                     (IsOne ? " for this size" : " for these sizes") + "\""}) +
-         ";\n";
+std::string allOf(const std::vector<std::string> &Terms) {
+  const std::string Out = llvm::join(Terms, " && ");
+  return Terms.size() == 1 && StringRef(Out).starts_with("(")
+             ? Out.substr(1, Out.size() - 2)
+             : Out;
 }
 
 //===- What instantiations are given ------------------------------------===//
@@ -571,7 +559,8 @@ void TemplateSizes::noteAll(const Decl &Of, const TemplateParameterList &All) {
 //     __shared__ float tile[64];
 //     tile[t] = A[k + t];          a copy, for all that Input is in this file:
 //
-//   static_assert(std::is_convertible<Input, const float *>::value, ..)
+//   constexpr bool async_copies =
+//       std::is_convertible<Input, const float *>::value;
 
 /// What \p Argument, of a template, is a pointer to; or the member \p Member of
 /// it, if there is one.

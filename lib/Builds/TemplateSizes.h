@@ -6,9 +6,10 @@
 //
 //   template <int BM, int BK> __global__ void gemm(...)
 //
-//   static_assert(BM == 128 && BK == 8, "the wide copies are for these sizes");
+//   const bool wide_copies = BM == 128 && BK == 8 && ...;
 //   ...
-//   if (threadIdx.x < 256) {       128 * 8 / 4
+//   if (wide_copies) {
+//     if (threadIdx.x < 256) {       128 * 8 / 4
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,6 @@
 #define CUDAPIPE_LIB_REWRITE_TEMPLATESIZES_H
 
 #include "MacroTable.h"
-#include "Rewrite/Layout.h"
 #include "Rewrite/SourceText.h"
 #include "SizeParameters.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -101,13 +101,8 @@ private:
 /// Bytes of \p Type, if it has any.
 std::string sizeOf(clang::QualType Type, const clang::ASTContext &Ctx);
 
-/// `static_assert(BM == 128, "the wide copies are for this size");`, a line or
-/// two, or nothing; \p What is the first half of what it says.
-std::string assertTerms(const std::vector<std::string> &Terms,
-                        llvm::StringRef What, const std::string &Indent,
-                        const LineLayout &Lines);
-std::string assertSizes(const TemplateSizes &Sizes, llvm::StringRef What,
-                        const std::string &Indent, const LineLayout &Lines);
+/// `BM == 128 && (BK == 8 || BK == 16)`; what stands alone has no parentheses.
+std::string allOf(const std::vector<std::string> &Terms);
 
 } // namespace cudapipe
 

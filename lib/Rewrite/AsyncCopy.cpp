@@ -36,6 +36,29 @@ std::string zeroText(llvm::StringRef To, unsigned Bytes) {
       .str();
 }
 
+std::string isAsyncElement(llvm::StringRef Type) {
+  return ("sizeof(" + Type + ") == alignof(" + Type + ") && sizeof(" + Type +
+          ") >= 4 && sizeof(" + Type + ") <= 16")
+      .str();
+}
+
+const char *ifConstexpr(const ASTContext &Ctx) {
+  return Ctx.getLangOpts().CPlusPlus17 ? "if constexpr" : "if";
+}
+
+std::string whereAsync(llvm::StringRef Test, llvm::StringRef Async,
+                       llvm::StringRef Own, const std::string &Indent,
+                       const std::string &Inner, const ASTContext &Ctx) {
+  // One statement each, or braces.
+  const bool Braces = Async.contains(";\n") || Own.contains(";\n") ||
+                      Async.starts_with("if") || Own.starts_with("if");
+  const std::string Open = Braces ? " {\n" : "\n",
+                    Close = Braces ? "} else {\n" : "else\n";
+  return (ifConstexpr(Ctx) + (" (" + Test) + ")" + Open + Inner + Async + "\n" +
+          Indent + Close + Inner + Own + (Braces ? "\n" + Indent + "}" : ""))
+      .str();
+}
+
 /// \p Text, less the parentheses around all of it.
 static llvm::StringRef withoutParens(llvm::StringRef Text) {
   unsigned Depth = 0;

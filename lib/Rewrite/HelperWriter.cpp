@@ -52,8 +52,8 @@ static const VarDecl *baseOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// `sizeof(float)`, with the type as the function spells it.
-std::string HelperWriter::sizeOf(const TileCopy &Copy) const {
+/// `float`, as the function spells it.
+std::optional<std::string> HelperWriter::typeName(const TileCopy &Copy) const {
   QualType Stored = accessType(Copy.Destination, Ctx);
   const VarDecl *Base = baseOf(Copy.Destination);
   if (const TypeSourceInfo *Info = Base ? Base->getTypeSourceInfo() : nullptr) {
@@ -76,13 +76,9 @@ std::string HelperWriter::sizeOf(const TileCopy &Copy) const {
         Text.range(Loc.getUnqualifiedLoc().getSourceRange());
     if (R && Ctx.hasSameUnqualifiedType(Loc.getType(), Stored) &&
         !Loc.getType()->getContainedAutoType())
-      return "sizeof(" + Text.text(*R).str() + ")";
+      return Text.text(*R).str();
   }
-  if (std::optional<std::string> Type =
-          typeOf(Copy.Destination, nullptr, Text, Ctx))
-    return "sizeof(" + *Type + ")";
-  std::optional<std::string> Object = Text.text(Copy.Destination);
-  return "sizeof(" + Object.value_or("") + ")";
+  return typeOf(Copy.Destination, nullptr, Text, Ctx);
 }
 
 /// The definition from its first word, a template's parameters included, to
@@ -179,27 +175,43 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
         }))
       Here.push_back(Copy);
   }
+  auto To = [&](const TileCopy &Copy) {
+    return Text.text(Copy.Destination).value_or("");
+  };
   const AsyncCopyWriter Writer{Variant, /*Object=*/"", Text, Ctx, Lines, Unit};
-  std::vector<std::string> Sizes;
   for (const auto &[S, Copies] : ByPlace) {
     std::optional<TextRange> At = Text.statement(S);
     if (!At)
       return Cut(S);
-    std::string Indent = Text.indentAt(At->Begin).str(), New;
+    // Another instantiation may have elements that cp.async cannot copy.
+    std::vector<std::string> Tests;
     for (const TileCopy *Copy : Copies) {
-      std::string Size = sizeOf(*Copy);
-      std::optional<std::string> Line = Writer.write(
-          *Copy, Size, [&](const Expr *E) { return Text.text(E); }, Indent);
-      if (!Line)
-        return Cut(Copy->Store);
-      New += (New.empty() ? "" : "\n" + Indent) + *Line;
       const bool IsChosen =
           F.Function->isTemplateInstantiation() &&
           dependsOnArgument(accessType(Copy->Destination, Ctx));
-      if ((IsChosen || !typeOf(Copy->Destination, nullptr, Text, Ctx)) &&
-          !llvm::is_contained(Sizes, Size))
-        Sizes.push_back(Size);
+      if (std::string Test = isAsyncElement(
+              typeName(*Copy).value_or("decltype(" + To(*Copy) + ")"));
+          (IsChosen || !typeOf(Copy->Destination, nullptr, Text, Ctx)) &&
+          !llvm::is_contained(Tests, Test))
+        Tests.push_back(std::move(Test));
     }
+    const std::string Indent = Text.indentAt(At->Begin).str(),
+                      Inner = Tests.empty() ? Indent : Indent + Unit;
+    std::string New;
+    for (const TileCopy *Copy : Copies) {
+      const std::string Size =
+          "sizeof(" + typeName(*Copy).value_or(To(*Copy)) + ")";
+      std::optional<std::string> Line = Writer.write(
+          *Copy, Size, [&](const Expr *E) { return Text.text(E); }, Inner);
+      if (!Line)
+        return Cut(Copy->Store);
+      New += (New.empty() ? "" : "\n" + Inner) + *Line;
+    }
+    if (!Tests.empty())
+      New = whereAsync(
+          allOf(Tests), New,
+          reindent(Text.text(*At), Indent, Inner).substr(Inner.size()), Indent,
+          Inner, Ctx);
     // Instantiations share the text of their template.
     auto Same = llvm::find_if(Edits, [&](const TextEdit &E) {
       return E.Range.Begin == At->Begin && E.Range.End == At->End;
@@ -211,30 +223,6 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
                        S->getSourceRange(),
                        "'" + F.Function->getNameAsString() +
                            "' needs another asynchronous form in each"};
-  }
-  // Another instantiation may have elements that cp.async cannot copy.
-  const auto *Body = cast<CompoundStmt>(F.Function->getBody());
-  std::optional<TextRange> First = Text.range(Body->body_front());
-  if (!First)
-    return Cut(Body->body_front());
-  for (const std::string &Size : Sizes) {
-    std::string Indent = Text.indentAt(First->Begin).str(), Inner = Indent;
-    // A #pragma may have none.
-    if (const auto *Loop = dyn_cast<AttributedStmt>(Body->body_front()))
-      if (std::optional<TextRange> R = Text.range(Loop->getSubStmt()))
-        Inner = Text.indentAt(R->Begin).str();
-    std::string Assertion =
-        Inner.substr(std::min(Indent.size(), Inner.size())) + "static_assert(" +
-        Size + " == 4 || " + Size + " == 8 || " + Size + " == 16,\n" + Inner +
-        "              \"cp.async copies 4, 8 or 16 bytes\");\n" + Indent;
-    // The first statement may be a copy.
-    auto Copy = llvm::find_if(Edits, [&](const TextEdit &E) {
-      return E.Range.Begin == First->Begin;
-    });
-    if (Copy == Edits.end())
-      Edits.push_back({{First->Begin, First->Begin}, Assertion});
-    else if (!llvm::StringRef(Copy->Text).starts_with(Assertion))
-      Copy->Text = Assertion + Copy->Text;
   }
   return std::nullopt;
 }

@@ -58,7 +58,7 @@ private:
                                  bool InPlace) const;
   std::optional<Rejection> editCopies(const Called &F,
                                       std::vector<TextEdit> &Edits) const;
-  std::string sizeOf(const TileCopy &Copy) const;
+  std::optional<std::string> typeName(const TileCopy &Copy) const;
   std::optional<TextRange> wholeText(const clang::FunctionDecl &F) const;
 
   const LoopModel &M;

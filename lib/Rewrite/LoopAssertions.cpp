@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A template has one text for all its instantiations, those of other files and
-// of tomorrow included: what was proved for the ones in sight is asserted.
+// of tomorrow included. Where a stage of another would not be aligned for what
+// the user's own statements do with it, or a row too short, there is no branch
+// to take: the user reads so many bytes of each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,16 +43,17 @@ std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
 }
 
 /// Where a tile's size depends on a template parameter, the compiler checks
-/// what the plan could not.
-std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
+/// what the plan could not. Wide copies are for tiles of one size only.
+std::string LoopWriter::assertions() const {
   std::string Out;
-  const TemplateSizes Wide = wideSizes(Plan, M, Text, Ctx);
   OtherTypes Types(*M.Kernel, Text, Ctx);
   bool Template =
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
   for (const VarDecl *Tile : M.Staged.Tiles) {
     auto Name = StageNames.find(Tile);
-    unsigned Needed = stageAlignment(M, Plan, Tile);
+    auto Users = M.Staged.StageAlignment.find(Tile);
+    unsigned Needed =
+        Users == M.Staged.StageAlignment.end() ? 1 : Users->second;
     if (Name == StageNames.end() || Needed <= 1 || isDynamicShared(*Tile))
       continue;
     QualType Element = Ctx.getBaseElementType(Tile->getType());
@@ -62,51 +65,11 @@ std::string LoopWriter::assertions(const SlicePrinter &Printer) const {
     if (!Element->isDependentType() &&
         Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
       continue; // as any array of it
-    if (Wide.isWhole() && llvm::any_of(M.Wide.Copies, [&](const WideCopy &W) {
-          return Plan.UsesWide && W.Tile == Tile;
-        }))
-      continue; // its size is asserted
     Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
            std::to_string(Needed) + " == 0, \"each stage must be aligned\");\n";
   }
   for (const VarDecl *Tile : M.Staged.Tiles)
     Out += rowAssertion(*Tile);
-  // Another instantiation, or configuration, may have elements that cp.async
-  // cannot copy.
-  llvm::StringSet<> Sizes;
-  for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Plan.Travels[I] != Travel::Async || Copy.From.IsAsync ||
-        !Copy.Path.Calls.empty() || Copy.StoreCall)
-      continue;
-    std::optional<std::string> Type =
-        typeOf(Copy.Destination, Copy.Name, Text, Ctx);
-    std::optional<std::string> Printed =
-        typeOf(Copy.Destination, nullptr, Text, Ctx);
-    // The size is the same in every instantiation, or asserted.
-    const QualType Stored = accessType(Copy.Destination, Ctx);
-    const bool IsChosen = Type && Types.isOneOf(Stored, *Type);
-    const bool IsSame = !Template || (Printed && !dependsOnArgument(Stored));
-    if (!Type || (!IsChosen && IsSame) ||
-        (Plan.UsesWide && M.wideCopyOf(Copy)) || !Sizes.insert(*Type).second)
-      continue;
-    std::string Size = "sizeof(" + *Type + ")";
-    if (IsChosen && Stored->isRecordType())
-      Out += LoopIndent + "static_assert(" + Size +
-             " == " + std::to_string(Copy.Bytes) +
-             ", \"cp.async copies this size\");\n";
-    else
-      Out += LoopIndent + "static_assert(" + Size + " == 4 || " + Size +
-             " == 8 || " + Size + " == 16,\n" + LoopIndent +
-             "              \"cp.async copies 4, 8 or 16 bytes\");\n";
-  }
-  const LineLayout Lines(Text.code(), Unit);
-  const TemplateSizes &Counted = Printer.countedFor();
-  Out += assertSizes(Wide, "the wide copies are", LoopIndent, Lines) +
-         assertSizes(Counted, "the registers are", LoopIndent, Lines);
-  std::vector<std::string> Said = Wide.terms();
-  llvm::append_range(Said, Counted.terms());
-  Out += assertTerms(provedSizes(Plan, M, Text, Ctx).terms(Said),
-                     "the pipeline is", LoopIndent, Lines);
   return Out.empty() ? Out : Out + "\n";
 }
 

@@ -193,7 +193,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Out = Hoisted;
   if (!Hoisted.empty())
     Out += "\n";
-  Out += assertions(Printer) + dynamicFront();
+  Out += assertions() + dynamicFront();
   for (const std::string &Line : Printer.steps())
     Out += LoopIndent + Line + "\n";
   if (!Printer.steps().empty())
@@ -205,6 +205,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Out += "\n";
   }
   std::string Tests = Printer.wideTests();
+  Tests += Printer.asyncTests();
   NamedInFront = tileNamedIn(Tests, [](const VarDecl *) { return true; });
   Out = beginEachWidth(Out + Tests, Printer);
   if (!ObjectName.empty())

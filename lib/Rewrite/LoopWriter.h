@@ -75,7 +75,7 @@ private:
   /// empty text in it; else \p InFront.
   std::string beginEachWidth(std::string InFront, SlicePrinter &Printer);
   std::optional<Rejection> endEachWidth();
-  std::string assertions(const SlicePrinter &Printer) const;
+  std::string assertions() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   /// Where steps are spelled.
   enum class StepPlace { Prologue, Trip, Behind };

@@ -7,6 +7,7 @@
 #include "cudapipe/Rewrite/SkewTiles.h"
 #include "Builds/MacroTable.h"
 #include "Builds/TemplateSizes.h"
+#include "Layout.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
@@ -42,7 +43,6 @@ private:
     bool IsBest = true;
   };
   std::optional<TextRange> spelled(const Expr *E) const;
-  bool isAsserted(const Stmt *In) const;
   bool isHidden(const std::vector<const VarDecl *> &Of) const;
   bool edit(SkewedTile &Tile, const std::string &Skewed,
             std::vector<TextEdit> &Edits, unsigned &Line) const;
@@ -211,44 +211,36 @@ std::string listed(llvm::ArrayRef<std::string> Names) {
   return Out;
 }
 
-/// A pipeline of wide copies asserts the sizes already.
-bool TileSkewer::isAsserted(const Stmt *In) const {
-  return holds(In, [&](const Stmt &S) {
-    const auto *Decls = dyn_cast<DeclStmt>(&S);
-    return Decls && llvm::any_of(Decls->decls(), [&](const Decl *D) {
-             std::optional<TextRange> At;
-             if (isa<StaticAssertDecl>(D))
-               At = Text.range(D->getSourceRange());
-             return At && !Text.text(*At).contains("||") &&
-                    llvm::all_of(Sizes.terms(), [&](const std::string &Term) {
-                      return Text.text(*At).contains(Term);
-                    });
-           });
-  });
-}
-
 /// One in front of the tiles that it skews.
 void TileSkewer::writeFunctions() {
   std::map<unsigned, std::string> AtLine;
+  const LineLayout Lines(Text.code(), indentUnit(Text.code()));
+  // Whether a lane's bytes stay together depends on where they start: tiles of
+  // another instantiation or build stay as they are.
+  const std::string Condition = allOf(Sizes.terms());
   for (const auto &[Elements, S] : Skewings) {
     if (S.Tiles.empty())
       continue;
-    std::string Indent = Text.indentAt(S.Line).str();
-    AtLine[S.Line] += llvm::formatv(
-        "{0}// Columns of {1} are skewed: {2} bank conflicts.\n"
-        "{0}constexpr auto {3} = [](int column) {{ return column + column / "
-        "{4} * {5}; };\n",
-        Indent, listed(S.Tiles), S.IsBest ? "no" : "fewer", S.Name,
-        Elements.first, Elements.second);
+    std::string Indent = Text.indentAt(S.Line).str(),
+                Gap = std::to_string(Elements.second);
+    std::string &New = AtLine[S.Line];
+    New += llvm::formatv("{0}// Columns of {1} are skewed: {2} bank "
+                         "conflicts.\n",
+                         Indent, listed(S.Tiles), S.IsBest ? "no" : "fewer");
+    if (!Condition.empty()) {
+      const std::string Name = Names.unique("gap");
+      New += Indent +
+             Lines.assignment(Indent, "constexpr int " + Name,
+                              Condition + " ? " + Gap + " : 0") +
+             ";\n";
+      Gap = Name;
+    }
+    New += llvm::formatv("{0}constexpr auto {1} = [](int column) {{ return "
+                         "column + column / {2} * {3}; };\n",
+                         Indent, S.Name, Elements.first, Gap);
   }
-  // Whether a lane's bytes stay together depends on where they start.
-  for (auto &[Line, New] : AtLine) {
-    if (Line == AtLine.begin()->first && !isAsserted(Function.getBody()))
-      New += assertSizes(Sizes, "the columns are skewed",
-                         Text.indentAt(Line).str(),
-                         LineLayout(Text.code(), indentUnit(Text.code())));
+  for (auto &[Line, New] : AtLine)
     Edits.push_back({{Line, Line}, New});
-  }
 }
 
 std::optional<tooling::AtomicChange> TileSkewer::change() {

@@ -32,7 +32,7 @@ SlicePrinter::SlicePrinter(const LoopModel &M, const PipelinePlan &Plan,
                            llvm::StringRef Object)
     : M(M), Plan(Plan), Names(Names), Helpers(Helpers), Text(Text), Ctx(Ctx),
       LoopIndent(LoopIndent), Unit(Unit), Object(Object),
-      Lines(Text.code(), Unit), CountedFor(*M.Kernel, Text, Ctx) {
+      Lines(Text.code(), Unit) {
   nameRegisters();
 }
 
@@ -146,6 +146,10 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
     if (std::optional<TextRange> R = Text.range(S);
         L->Copy >= 0 && R &&
         !Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty())
+      return false;
+    // An else of its own needs braces around it.
+    if (L->Copy >= 0 && !L->Parents.empty() && isa<IfStmt>(L->Parents.back()) &&
+        !asyncTest(*L).empty())
       return false;
     if (L->Copy >= 0)
       return Plan.Travels[L->Copy] != Travel::Register || L->Parents.empty();
@@ -526,13 +530,17 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
            (M.Copies[Leaf.Copy].Zero.GuardIf ? "" : ";");
   }
   std::string Out;
+  const std::string Test = How == Travel::Async ? asyncTest(Leaf) : "";
+  const std::string Inner = Test.empty() ? Indent : Indent + Unit;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
     if (!Out.empty())
-      Out += "\n" + Indent;
-    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Indent)
-                                : storeText(I, Indent);
+      Out += "\n" + Inner;
+    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Inner)
+                                : storeText(I, Inner);
   }
-  return Out;
+  return Test.empty() ? Out
+                      : whereAsync(Test, Out, ownStatement(Leaf, Inner), Indent,
+                                   Inner, Ctx);
 }
 
 /// `T x = e`, `T x = T()` and `T x{}` as against `T x`, which a class type
@@ -824,7 +832,8 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
   std::string Line =
       Indent + Unit + Inner + " = " + Base + " + " + Start + ";\n";
-  if (M.Proofs.EvenLoops && !Counted->Guard)
+  // Of another build, threads may skip the last trip.
+  if (M.Proofs.EvenLoops && !Counted->Guard && hasOneSize(*For))
     return printBody(For->getBody(), Indent, Out, Line);
   Line += Indent + Unit + "if (" + Guard + ")";
   std::string Guarded;

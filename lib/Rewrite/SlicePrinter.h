@@ -50,8 +50,6 @@ public:
   std::vector<std::string> steps() const;
   /// Declarations of the staging registers, one a line, at LoopIndent.
   const std::vector<std::string> &registers() const { return Registers; }
-  /// What a template's registers are counted for, in figures.
-  const TemplateSizes &countedFor() const { return CountedFor; }
   /// The statements of \p Phase at one level more than LoopIndent.
   std::string print(SlicePhase Phase);
   /// Variables that the statements of \p Phase read or write.
@@ -67,6 +65,9 @@ public:
   /// Declares what says that wide copies may be made, at LoopIndent; empty if
   /// there are none or nothing has to be tested.
   std::string wideTests();
+  /// Declares what elements and numbers must be for copies that are
+  /// asynchronous here, at LoopIndent; empty where they cannot be others.
+  std::string asyncTests();
   /// What wideTests() has declared; wide copies go by another name behind
   /// setWideName().
   const std::string &wideName() const { return WideName; }
@@ -140,6 +141,9 @@ private:
     return {*Plan.Variant, Object, Text, Ctx, Lines, Unit};
   }
   std::string asyncCopy(const TileCopy &Copy, const std::string &Indent);
+  std::string asyncCondition(const SliceLeaf &Leaf) const;
+  std::string asyncTest(const SliceLeaf &Leaf) const;
+  std::string ownStatement(const SliceLeaf &Leaf, const std::string &Indent);
   std::string fetchedText(const TileCopy &Copy);
   std::string fetchText(const SliceLeaf &Leaf, const std::string &Indent);
   std::string storeText(unsigned Index, const std::string &Indent);
@@ -148,6 +152,11 @@ private:
   bool isAmbiguous(const clang::DeclRefExpr *Ref) const;
   std::string stepText(const CountedLoop &Counted);
   std::optional<std::string> limitText(const BoundedLoop &Counted);
+  std::optional<std::string> constantText(const clang::Expr *E) const;
+  std::optional<std::string> tripsText(const BoundedLoop &Counted);
+  TemplateSizes sizesOf(const clang::ForStmt &Loop) const;
+  /// It makes as many trips in all instantiations and builds.
+  bool hasOneSize(const clang::ForStmt &Loop) const;
   bool isVisibleOutside(llvm::StringRef Name) const;
   std::string textOf(const clang::Stmt *S);
   std::vector<TextEdit> renames(const clang::Stmt *S);
@@ -168,7 +177,6 @@ private:
   std::map<std::string, std::string> StepNames;
   /// Sizes of the block that loops were counted for.
   std::map<unsigned, int64_t> OfBlock;
-  TemplateSizes CountedFor;
   /// Register names by copy, and by persisted variable.
   llvm::DenseMap<unsigned, std::string> CopyRegister;
   std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
@@ -177,6 +185,9 @@ private:
   llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
   std::optional<Rejection> Error;
   std::string WideName; ///< Of the result of the tests.
+  bool WideIsConstant = false;
+  /// Names of the conditions of asyncTests().
+  std::map<std::string, std::string> AsyncNames;
   WideCopyNames WideNames;
 };
 

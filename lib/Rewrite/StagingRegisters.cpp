@@ -14,6 +14,14 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// A sum takes \p E without parentheses.
+static bool isSummand(const Expr *E) {
+  const Expr *Bare = E->IgnoreImpCasts();
+  const auto *Op = dyn_cast<BinaryOperator>(Bare);
+  return Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp()) &&
+         !Op->getOperatorLoc().isMacroID();
+}
+
 std::string SlicePrinter::baseName(const ForStmt *Loop) {
   std::string &Name = BaseNames[Loop];
   if (Name.empty())
@@ -75,6 +83,78 @@ std::optional<std::string> SlicePrinter::limitText(const BoundedLoop &Counted) {
     return Text.edited(*Whole, std::move(Edits));
   };
   return Print(Print, Counted.Limit);
+}
+
+/// \p E, whose value is known, as a constant expression in front of the loop:
+/// variables give way to what they start with. Nothing if a name is in the way.
+std::optional<std::string> SlicePrinter::constantText(const Expr *E) const {
+  if (!knownValue(E, Ctx))
+    return std::nullopt;
+  std::vector<TextEdit> Edits;
+  bool Fails = false;
+  auto Collect = [&](auto &&Self, const Stmt *S, bool IsFirst) -> void {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Ref)
+      Fails |= isAmbiguous(Ref);
+    if (Var && !constantValue(Ref, Ctx)) {
+      const Expr *Init = Var->getInit();
+      std::optional<TextRange> R = Text.range(Ref);
+      std::optional<std::string> Value =
+          Init && R && Ctx.getTypeSize(Var->getType()) >= 32
+              ? constantText(Init)
+              : std::nullopt;
+      Fails |= !Value;
+      const auto *Op =
+          Init ? dyn_cast<BinaryOperator>(Init->IgnoreImpCasts()) : nullptr;
+      if (Value)
+        Edits.push_back({*R, IsFirst && (!Op || Op->isMultiplicativeOp())
+                                 ? *Value
+                                 : parenthesized(Init, *Value)});
+      return;
+    }
+    Fails |= Ref && namesBodyVariable(Ref);
+    const auto *Op = dyn_cast<BinaryOperator>(S);
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Self(Self, Child,
+             Op ? Op->isMultiplicativeOp() && Child == Op->getLHS()
+                : IsFirst && isa<ImplicitCastExpr>(S));
+  };
+  Collect(Collect, E, /*IsFirst=*/true);
+  std::optional<TextRange> Whole = Text.range(E);
+  return Fails || !Whole ? std::nullopt : Text.edited(*Whole, std::move(Edits));
+}
+
+/// How many trips a loop makes that has other numbers in other instantiations,
+/// or builds.
+std::optional<std::string> SlicePrinter::tripsText(const BoundedLoop &Counted) {
+  const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
+  if (Counted.Guard || !Limit || Counted.countsDown())
+    return std::nullopt;
+  std::optional<std::string> To = constantText(Limit);
+  if (To && Counted.ConstantStart && Counted.StartValue != 0) {
+    std::optional<std::string> From = constantText(Counted.Start);
+    if (!From)
+      return std::nullopt;
+    To = (isSummand(Limit) ? *To : parenthesized(Limit, *To)) + " - " +
+         parenthesized(Counted.Start, *From);
+  } else if (To && !isSummand(Limit)) {
+    To = parenthesized(Limit, *To);
+  }
+  if (!To || !Counted.Step)
+    return To && Counted.ToLimit ? std::optional(*To + " + 1") : To;
+  std::optional<std::string> Step = !Counted.BlockStep.empty()
+                                        ? std::optional(stepText(Counted))
+                                        : constantText(Counted.Step);
+  if (!Step)
+    return std::nullopt;
+  const bool IsName =
+      llvm::all_of(*Step, [](char C) { return isAsciiIdentifierContinue(C); });
+  const std::string By = IsName ? *Step : "(" + *Step + ")";
+  if (Counted.ToLimit)
+    return "(" + *To + ") / " + By + " + 1";
+  return "(" + *To + " + " + By + " - 1) / " + By;
 }
 
 /// The step of a loop as a constant. One that launches give gets a name, and a
@@ -149,12 +229,18 @@ bool SlicePrinter::namesBodyVariable(const Stmt *S) const {
   });
 }
 
-/// A sum takes \p E without parentheses.
-static bool isSummand(const Expr *E) {
-  const Expr *Bare = E->IgnoreImpCasts();
-  const auto *Op = dyn_cast<BinaryOperator>(Bare);
-  return Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp()) &&
-         !Op->getOperatorLoc().isMacroID();
+/// What the trips of \p Loop rely on.
+TemplateSizes SlicePrinter::sizesOf(const ForStmt &Loop) const {
+  TemplateSizes Out(*M.Kernel, Text, Ctx);
+  Out.add(Loop.getInit());
+  Out.add(Loop.getCond());
+  Out.add(Loop.getInc());
+  return Out;
+}
+
+bool SlicePrinter::hasOneSize(const ForStmt &Loop) const {
+  const TemplateSizes Sizes = sizesOf(Loop);
+  return Sizes.isWhole() && Sizes.terms().empty() && Sizes.otherMacro().empty();
 }
 
 void SlicePrinter::nameRegister(const std::string &Name,
@@ -182,26 +268,26 @@ void SlicePrinter::nameRegister(const std::string &Name,
         (Counted.BlockStep.empty() && Counted.Step &&
          namesBodyVariable(Counted.Step)) ||
         !LimitText;
-    // A number holds for this instantiation only, and so does that no thread
-    // skips a trip.
-    if (IsNumber || (M.Proofs.EvenLoops && !Counted.ConstantStart)) {
-      CountedFor.add(Loop->getInit());
-      CountedFor.add(Loop->getCond());
-      CountedFor.add(Loop->getInc());
-      if (!CountedFor.otherMacro().empty()) {
+    if (IsNumber) {
+      if (!sizesOf(*Loop).otherMacro().empty()) {
         Error = Rejection{RejectionKind::MacroLoop, Loop->getSourceRange(),
                           "another definition of a macro may ask for other "
                           "registers"};
         return;
       }
-    }
-    if (IsNumber) {
-      if (Template &&
-          (M.Kernel->isDependentContext() || !CountedFor.isWhole())) {
-        Error =
-            Rejection{RejectionKind::TemplateDependent, Loop->getSourceRange(),
-                      "how many registers its copies take has no spelling "
-                      "that holds for every instantiation"};
+      const bool HasOthers =
+          !hasOneSize(*Loop) || M.Kernel->isDependentContext();
+      if (std::optional<std::string> Trips =
+              HasOthers ? tripsText(Counted) : std::nullopt) {
+        Line += "[" + *Trips + "]";
+        continue;
+      }
+      if (HasOthers) {
+        Error = Rejection{Template ? RejectionKind::TemplateDependent
+                                   : RejectionKind::MacroLoop,
+                          Loop->getSourceRange(),
+                          "how many registers its copies take has no spelling "
+                          "that holds for every instantiation and build"};
         return;
       }
       Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
@@ -230,8 +316,9 @@ void SlicePrinter::nameRegister(const std::string &Name,
       Line += "[" + Bound + " / " + Step + " + 1]";
       continue;
     }
-    bool Exact = Counted.WholeSteps || (!Template && LimitValue &&
-                                        *LimitValue % Counted.StepValue == 0);
+    bool Exact = Counted.WholeSteps ||
+                 (!Template && LimitValue &&
+                  *LimitValue % Counted.StepValue == 0 && hasOneSize(*Loop));
     Line += Exact ? "[" + Bound + " / " + Step + "]"
                   : "[(" + (isSummand(Limit) ? *LimitText : Bound) + " + " +
                         Step + " - 1) / " + Step + "]";

@@ -135,7 +135,8 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   if (WideName.empty())
     return Out;
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
-  return Indent + "if (" + WideName + ") {\n" + Out + Indent + "} else {\n" +
+  return Indent + (WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" + WideName +
+         ") {\n" + Out + Indent + "} else {\n" +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

@@ -5,11 +5,13 @@
 //===----------------------------------------------------------------------===//
 //
 //   const bool wide_copies =
+//       BK == 16 &&                       of another instantiation, or build
 //       reinterpret_cast<size_t>(A) % 16 == 0 &&
 //       K % 4 == 0;
 //
 //===----------------------------------------------------------------------===//
 
+#include "Builds/OtherBuilds.h"
 #include "Spelling.h"
 #include "WideCopyWriter.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,7 +55,8 @@ static std::string testText(const WideCopy &W, const WideTest &Test,
 std::string SlicePrinter::wideTests() {
   if (!Plan.UsesWide)
     return "";
-  std::vector<std::string> Tests;
+  const std::vector<std::string> Sizes = wideSizes(Plan, M, Text, Ctx).terms();
+  std::vector<std::string> Tests = Sizes;
   for (WideTest::KindTy Kind :
        {WideTest::BlockDim, WideTest::Pointer, WideTest::Number}) {
     // Of several tests of one thing, that of the widest copy.
@@ -79,12 +82,17 @@ std::string SlicePrinter::wideTests() {
   if (Tests.empty())
     return "";
   WideName = Names.unique("wide_copies");
-  std::string Out = LoopIndent +
-                    "// Wide copies need rows that start at multiples of their "
-                    "size.\n" +
-                    LoopIndent;
-  std::string Name = "const bool " + WideName;
-  std::string OneLine = llvm::join(Tests, " && ");
+  WideIsConstant = Tests.size() == Sizes.size();
+  std::string Out =
+      LoopIndent +
+      (WideIsConstant
+           ? "// Tiles of other sizes are copied element by element.\n"
+           : "// Wide copies need rows that start at multiples of their "
+             "size.\n") +
+      LoopIndent;
+  std::string Name =
+      (WideIsConstant ? "constexpr bool " : "const bool ") + WideName;
+  std::string OneLine = allOf(Tests);
   // Behind the name, below it, or one a line.
   std::string Inner = LoopIndent + Unit + Unit;
   if (Tests.size() == 1 || Inner.size() + OneLine.size() < 80)

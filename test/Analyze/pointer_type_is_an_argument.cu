@@ -1,17 +1,26 @@
 // The type of the pointer is an argument of the template, or of the object that
-// holds it: bytes are copied for what it is in this file, which is asserted.
+// holds it: bytes are copied for what it is in this file, and others are converted.
 // Registers of the tile's type need nothing.
 //
 // RUN: %never_wrong --driver=launch
 // RUN: cuda-pipeline-rewrite --variant=cpasync --force --quiet -o - %s | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg --force --quiet -o - %s | FileCheck %s --check-prefix=LDG
+//
+// Arguments of other types:
+// RUN: cuda-pipeline-rewrite --variant=cpasync --force --quiet -o %t.cu %s
+// RUN: sed 's/<<<1, 64>>>(A, C, K)/<<<1, 64>>>((const short *)A, C, K)/; s/const float .A;/const double *A;/; s/Arguments{A,/Arguments{(const double *)A,/' %s > %t.others.cu
+// RUN: sed 's/<<<1, 64>>>(A, C, K)/<<<1, 64>>>((const short *)A, C, K)/; s/const float .A;/const double *A;/; s/Arguments{A,/Arguments{(const double *)A,/' %t.cu > %t.others.cpasync.cu
+// RUN: %run_on_cpu %S/Inputs/launch.driver.cu %t.others.cu %t.others.cpasync.cu
 // CHECK: #include <type_traits>
-// LDG-NOT: {{^ *}}static_assert
+// LDG-NOT: {{^ +}}constexpr bool
 
 // CHECK-LABEL: void pointer(
-// CHECK: static_assert(std::is_convertible<Input, const float *>::value,
-// CHECK-NEXT: "the pipeline is for this size
-// CHECK: __pipeline_memcpy_async(
+// CHECK: constexpr bool async_copies =
+// CHECK-NEXT: std::is_convertible<Input, const float *>::value;
+// CHECK: if constexpr (async_copies)
+// CHECK-NEXT: __pipeline_memcpy_async(
+// CHECK: else
+// CHECK-NEXT: tile[t] = A[k + t];
 template <typename Input>
 __global__ void pointer(Input A, float *C, int K) {
   __shared__ float tile[64];
@@ -34,8 +43,9 @@ struct Arguments {
 };
 
 // CHECK-LABEL: void object(
-// CHECK: static_assert(std::is_convertible<decltype(p.A), const float *>::value,
-// CHECK: __pipeline_memcpy_async(
+// CHECK: std::is_convertible<decltype(p.A), const float *>::value;
+// CHECK: if constexpr (async_copies)
+// CHECK-NEXT: __pipeline_memcpy_async(
 template <typename Parameters>
 __global__ void object(Parameters p) {
   __shared__ float tile[64];

@@ -25,9 +25,15 @@ def split_last(text, operators):
     return None
 
 
+def tested(name, text):
+    """The numbers that a name is where wide copies are made."""
+    tests = re.findall(r"\bbool wide_copies =([^;]*);", text)
+    return re.findall(r"(?<![.\w])%s == (\d+)\b" % name, " ".join(tests))
+
+
 def number(name, text, file):
-    """What the text says that a name is: a constant, or by an assertion."""
-    found = (re.findall(r"\bstatic_assert\(%s == (\d+)\b" % name, text) +
+    """What the text says that a name is: a constant, or by a test."""
+    found = (tested(name, text) +
              re.findall(r"\bconstexpr \w+(?: \w+ = \d+,)* %s = (\d+)\b" % name,
                         file) +
              re.findall(r"^#define %s (\d+)$" % name, file, flags=re.M))
@@ -72,9 +78,11 @@ def is_multiple(text, of, kernel, file, depth=0):
             len(bodies) == 1) else None
         # Its own names: only numbers, and the argument of its template, if both
         # have one name.
-        return bool(returned) and is_multiple(returned[1], of, "".join(
-            re.findall(r"static_assert\(%s == \d+" % called[2], kernel))
-            if called[2] else "", "", depth + 1)
+        own = "bool wide_copies = %s;" % " && ".join(
+            "%s == %s" % (called[2], value)
+            for value in tested(called[2], kernel)) if called[2] else ""
+        return bool(returned) and is_multiple(returned[1], of, own, "",
+                                              depth + 1)
     if not re.fullmatch(r"\w+", text):
         return False
     known = number(text, kernel, file)

@@ -116,20 +116,12 @@ static std::vector<std::vector<bool>> selections(size_t Count) {
   return Out;
 }
 
-OrRejection<LoopModel> buildLoopModel(
+static OrRejection<LoopModel> buildModel(
     const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
-    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches,
+    const LaunchFacts &Facts, bool Split) {
   spend(Effort::LoopModels);
   const FunctionDecl &Kernel = *Candidate.Kernel;
-  LaunchFacts Facts;
-  bool Split = false, Apart = false;
-  if (usesDynamicShared(Kernel, Ctx)) {
-    if (Kernel.hasAttr<CUDAGlobalAttr>())
-      Facts = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
-    PieceRelation Pieces = relationOfPieces(Kernel, Facts, Ctx);
-    Apart = Pieces == PieceRelation::Apart;
-    Split = Apart || (Pieces == PieceRelation::Unknown && AssumeNoAlias);
-  }
   LoopAnalysis Read(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
   Read.IncludersKnown = Candidate.IncludersKnown;
   for (auto *Step : {readCallers, readHeader})
@@ -177,7 +169,6 @@ OrRejection<LoopModel> buildLoopModel(
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
       A.M.Proofs.EvenLoops = loopsAreEven(A, ReadFacts);
-      A.M.Proofs.HoldsForNumbers |= Apart;
       // The rewrite asserts it where the kernel runs.
       A.M.Proofs.BlockDim = blockOfSteps(A, [&] {
         return Kernel.hasAttr<CUDAGlobalAttr>()
@@ -195,6 +186,59 @@ OrRejection<LoopModel> buildLoopModel(
     }
   }
   return findOwnPipeline(Read).value_or(std::move(*BestWhy));
+}
+
+/// Both are rewritten alike: dynamic shared memory has stages as a whole.
+static bool haveOneForm(const LoopModel &A, const LoopModel &B) {
+  auto StaticTiles = [](const LoopModel &M) {
+    VarSet Out;
+    for (const VarDecl *Tile : M.Staged.Tiles)
+      if (!isDynamicShared(*Tile))
+        Out.insert(Tile);
+    return Out;
+  };
+  return A.Staged.Dynamic && B.Staged.Dynamic && !A.Staged.SingleBufferOnly &&
+         !B.Staged.SingleBufferOnly &&
+         llvm::equal(StaticTiles(A), StaticTiles(B)) &&
+         llvm::equal(A.Items, B.Items,
+                     [](const BodyItem &X, const BodyItem &Y) {
+                       return X.R == Y.R && X.Early == Y.Early;
+                     }) &&
+         llvm::equal(A.Copies, B.Copies,
+                     [](const TileCopy &X, const TileCopy &Y) {
+                       return X.Store == Y.Store && X.Kind == Y.Kind;
+                     });
+}
+
+OrRejection<LoopModel> buildLoopModel(
+    const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
+  const FunctionDecl &Kernel = *Candidate.Kernel;
+  if (!usesDynamicShared(Kernel, Ctx))
+    return buildModel(Candidate, Ctx, AssumeNoAlias, Launches, LaunchFacts(),
+                      /*Split=*/false);
+  LaunchFacts Facts;
+  if (Kernel.hasAttr<CUDAGlobalAttr>())
+    Facts = readLaunchFacts(Kernel, Launches(Kernel), Ctx);
+  const PieceRelation Pieces = relationOfPieces(Kernel, Facts, Ctx);
+  const bool Apart = Pieces == PieceRelation::Apart;
+  OrRejection<LoopModel> Out =
+      buildModel(Candidate, Ctx, AssumeNoAlias, Launches, Facts,
+                 Apart || (Pieces == PieceRelation::Unknown && AssumeNoAlias));
+  // Often it is right for one memory, too, whose pieces may meet: only
+  // asynchronous copies then rely on the numbers.
+  if (auto *M = std::get_if<LoopModel>(&Out); M && Apart) {
+    OrRejection<LoopModel> Whole = buildModel(Candidate, Ctx, AssumeNoAlias,
+                                              Launches, Facts, /*Split=*/false);
+    const auto *One = std::get_if<LoopModel>(&Whole);
+    if (!One || One->Proofs.HoldsForNumbers || !haveOneForm(*M, *One))
+      M->Proofs.HoldsForNumbers = true;
+    else
+      for (auto [Copy, Same] : llvm::zip_equal(M->Copies, One->Copies))
+        Copy.Overlap.IsApartForNumbers |=
+            Same.Overlap.WithItself || Same.Overlap.IsApartForNumbers;
+  }
+  return Out;
 }
 
 } // namespace cudapipe

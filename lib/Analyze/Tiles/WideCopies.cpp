@@ -620,6 +620,10 @@ bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
   }
   if (!readValue(Copy.Value, Type, Out))
     return false;
+  // Its address may be no number, and its elements may have none.
+  if (Out.Pointer ? hiddenPointee(*Out.Pointer) : hiddenChoice(*Out.Object))
+    return fail("what it is loaded from is of a type that the template is "
+                "given");
   for (const auto &Guard : Out.Guards) {
     Out.Logic += Guard.second ? '+' : '-';
     if (!readGuard(Guard.first, Out))

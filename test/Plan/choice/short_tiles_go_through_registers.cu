@@ -3,14 +3,17 @@
 // more registers than all else (MANY). Where all tiles are whole, cp.async (WHOLE).
 // Two buffers, as most warps are resident; see tile_does_not_fit_registers.cu.
 //
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=16 -DELEMENT=float '-DCOUNT=min(ROWS, n - j0)' \
+// RUN: sed 's/ROWS/16/g' %s > %t.16.cu
+// RUN: cuda-pipeline-rewrite --explain %t.16.cu -o /dev/null 2>&1 \
+// RUN:   -- -DELEMENT=float '-DCOUNT=min(16, n - j0)' \
 // RUN:   | FileCheck %s --check-prefix=SHORT
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=8 -DELEMENT=float4 '-DCOUNT=min(ROWS, n - j0)' \
+// RUN: sed 's/ROWS/8/g' %s > %t.8.cu
+// RUN: cuda-pipeline-rewrite --explain %t.8.cu -o /dev/null 2>&1 \
+// RUN:   -- -DELEMENT=float4 '-DCOUNT=min(8, n - j0)' \
 // RUN:   | FileCheck %s --check-prefix=SHORT
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
-// RUN:   -- -DROWS=40 -DELEMENT=float '-DCOUNT=min(ROWS, n - j0)' \
+// RUN: sed 's/ROWS/40/g' %s > %t.40.cu
+// RUN: cuda-pipeline-rewrite --explain %t.40.cu -o /dev/null 2>&1 \
+// RUN:   -- -DELEMENT=float '-DCOUNT=min(40, n - j0)' \
 // RUN:   | FileCheck %s --check-prefix=MANY
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 \
 // RUN:   -- -DROWS=8 -DELEMENT=float4 -DCOUNT=ROWS | FileCheck %s --check-prefix=WHOLE

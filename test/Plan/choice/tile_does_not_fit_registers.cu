@@ -2,9 +2,11 @@
 // cp.async, whatever its width. A smaller tile goes through registers, into one
 // buffer, as few warps are resident.
 //
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DKEYS=64 \
+// RUN: sed 's/KEYS/64/g' %s > %t.64.cu
+// RUN: cuda-pipeline-rewrite --explain %t.64.cu -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MANY
-// RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DKEYS=32 \
+// RUN: sed 's/KEYS/32/g' %s > %t.32.cu
+// RUN: cuda-pipeline-rewrite --explain %t.32.cu -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FEW
 
 // MANY: pipelined: cpasync, 2 stages, dynamic

@@ -1,11 +1,17 @@
-// The sizes of the tile are template parameters, that of the source is a member of
-// a struct.
+// The sizes of the tile are template parameters, which another instantiation may have
+// otherwise: one buffer. Or they are constants, and the source is a member of a struct.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --dump-after=rewrite %s 2>&1 \
-// RUN:   | not grep left-alone
+// RUN:   | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg --dump-after=rewrite %s 2>&1 \
-// RUN:   | not grep left-alone
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single short_tiles
+// RUN:   | FileCheck %s
+// RUN: %rewrite_and_run ldg-single short_tiles
+// RUN: sed 's/template <int BC, int HD>/constexpr int BC = 16, HD = 8;/; s/sums<16, 8>/sums/; s/sums<8, 8>/sums/' %s > %t.constants.cu
+// RUN: cuda-pipeline-rewrite --variant=cpasync --warnings-as-errors %t.constants.cu -o %t.constants.cpasync.cu
+// RUN: cuda-pipeline-rewrite --variant=ldg --warnings-as-errors %t.constants.cu -o %t.constants.ldg.cu
+// RUN: %run_on_cpu %S/../Inputs/short_tiles.driver.cu %t.constants.cu %t.constants.cpasync.cu %t.constants.ldg.cu
+// CHECK: left-alone sums line {{[0-9]+}} template-dependent
+// CHECK-NOT: left-alone
 
 template <int BC, int HD>
 __global__ void __launch_bounds__(64)

@@ -9,15 +9,12 @@ __global__ void sum_tiles(const T *__restrict__ A, float *__restrict__ C,
                           int K) {
   extern __shared__ unsigned char memory[];
   T *tile = reinterpret_cast<T *>(memory);
-  int *last = reinterpret_cast<int *>(memory + 64 * sizeof(T));
   const int t = threadIdx.x;
   T sum = 0;
   for (int k = 0; k < K; k += 64) {
     tile[t] = A[k + t];
-    if (t == 0)
-      *last = k;
     __syncthreads();
-    sum += tile[63 - t] * (*last + 1);
+    sum += tile[63 - t] * (t + 1);
     __syncthreads();
   }
   C[t] += float(sum);

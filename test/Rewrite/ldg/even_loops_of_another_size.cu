@@ -1,36 +1,40 @@
-// That all threads make as many trips through a copy loop, and none is behind its step,
-// is so for this definition of STEP: the other one must not compile silently.
+// That all threads make as many trips through a copy loop, and none is behind its
+// end, is so for this definition of COUNT only: a guard stays, and registers for both.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg %s -o %t.cu
-// RUN: FileCheck %s --input-file=%t.cu
-// RUN: sed 's/ifdef SMALL/if 0/; s/define STEP 32/define OTHER 32/' %s > %t.one.cu
+// RUN: %rewrite_and_run ldg,ldg-single launched
+// RUN: %run_on_cpu %S/../Inputs/launched.driver.cu %s %t.ldg.cu %t.ldg-single.cu -DSMALL
+// RUN: FileCheck %s --input-file=%t.ldg.cu
+// RUN: sed 's/ifdef SMALL/if 0/; s/define COUNT 50/define OTHER 50/' %s > %t.one.cu
 // RUN: cuda-pipeline-rewrite --variant=ldg %t.one.cu -o %t.one.out.cu
 // RUN: FileCheck %s --input-file=%t.one.out.cu --check-prefix=ONE
 
 #ifdef SMALL
-#define STEP 32
+#define COUNT 50
 #else
-#define STEP 64
+#define COUNT 64
 #endif
 
-// CHECK: {{^  }}static_assert(STEP == 64, "the registers are for this size");
-// CHECK: for (int i_base = 0; i_base < 128; i_base += STEP) {
+// CHECK: {{^  }}float tile_reg[(COUNT + 32 - 1) / 32];
+// CHECK: for (int i_base = 0; i_base < COUNT; i_base += 32) {
 // CHECK-NEXT: int i = i_base + threadIdx.x;
-// CHECK-NEXT: tile_reg[i_base / STEP] = A[k + i];
-// ONE-NOT: {{^  }}static_assert
-// ONE: for (int i_base = 0; i_base < 128; i_base += STEP) {
+// CHECK-NEXT: if (i < COUNT)
+// CHECK-NEXT: tile_reg[i_base / 32] = A[k + i];
+// ONE: {{^  }}float tile_reg[COUNT / 32];
+// ONE: for (int i_base = 0; i_base < COUNT; i_base += 32) {
+// ONE-NEXT: int i = i_base + threadIdx.x;
+// ONE-NEXT: tile_reg[i_base / 32] = A[k + i];
 static __global__ void sums(const float *__restrict__ A, float *__restrict__ C, int n) {
-  __shared__ float tile[128];
+  __shared__ float tile[COUNT];
   float sum = 0.0f;
-  for (int k = 0; k < n; k += 128) {
-    for (int i = threadIdx.x; i < 128; i += STEP)
+  for (int k = 0; k < n; k += 64) {
+    for (int i = threadIdx.x; i < COUNT; i += 32)
       tile[i] = A[k + i];
     __syncthreads();
-    for (int i = 0; i < 128; ++i)
+    for (int i = 0; i < COUNT; ++i)
       sum += tile[i] * i;
     __syncthreads();
   }
   C[threadIdx.x] = sum;
 }
 
-void launch(const float *A, float *C, int n) { sums<<<1, 64>>>(A, C, n); }
+void launch(const float *A, float *C, int n) { sums<<<1, 32>>>(A, C, n); }

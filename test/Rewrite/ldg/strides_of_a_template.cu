@@ -1,8 +1,13 @@
 // Copies that go by strides which are no constants, in a template: registers are
-// counted in figures, for the sizes of its one instantiation. What is written is
-// indented as the loop is, wherever its pragmas stand.
+// counted by what the strides start with, right for other sizes than those of its one
+// instantiation. What is written is indented as the loop is, wherever its pragmas
+// stand.
 //
 // RUN: %rewrite_and_run ldg,ldg-single gemm -DBLOCK_M=32 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=64 '-DKERNEL=gemm<32,16,8,8>'
+// RUN: %run_on_cpu %S/../Inputs/gemm.driver.cu %s %t.ldg.cu %t.ldg-single.cu \
+// RUN:   -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=8 -DTHREADS=256 '-DKERNEL=gemm<32,32,8,4>'
+// RUN: %run_on_cpu %S/../Inputs/gemm.driver.cu %s %t.ldg.cu %t.ldg-single.cu \
+// RUN:   -DBLOCK_M=24 -DBLOCK_N=16 -DBLOCK_K=8 -DTHREADS=64 '-DKERNEL=gemm<24,16,8,6>'
 // RUN: %golden ldg
 // RUN: %golden ldg-single
 

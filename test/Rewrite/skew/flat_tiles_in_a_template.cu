@@ -3,6 +3,14 @@
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single launched_gemm --pad=auto -DBLOCK_M=16 -DBLOCK_N=64 -DBLOCK_K=8
 // RUN: %golden cpasync
+//
+// Another instantiation has plain columns.
+// RUN: sed 's/<float, 16, 64, 8, 8>/<float, 16, 32, 8, 8>/; s/, 128>>>/, 64>>>/' %s > %t.of32.cu
+// RUN: sed 's/<float, 16, 64, 8, 8>/<float, 16, 32, 8, 8>/; s/, 128>>>/, 64>>>/' \
+// RUN:   %t.cpasync.cu > %t.of32.cpasync.cu
+// RUN: grep '<float, 16, 32, 8, 8><<<dim3(1, M / 16), 64>>>' %t.of32.cpasync.cu
+// RUN: %run_on_cpu %S/../Inputs/launched_gemm.driver.cu %t.of32.cu %t.of32.cpasync.cu \
+// RUN:   -DBLOCK_M=16 -DBLOCK_N=32 -DBLOCK_K=8
 
 __device__ float dot4(const float *b, float a, float sum) {
   for (int j = 0; j < 4; ++j)

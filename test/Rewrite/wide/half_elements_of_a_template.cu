@@ -5,9 +5,9 @@
 // RUN: grep -v '^//' %t.cu | FileCheck %s
 // RUN: cuda-pipeline-rewrite --check %t.cu
 //
-// CHECK-NOT: cp.async copies
-// CHECK: static_assert(sizeof(E) == 2, "the wide copies are for this size");
-// CHECK-NOT: static_assert(sizeof(E)
+// CHECK-NOT: async_copies
+// CHECK: sizeof(E) == 2 && reinterpret_cast<size_t>(A) % 16 == 0 && n % 8 == 0;
+// CHECK-NOT: async_copies
 // CHECK: __pipeline_memcpy_async(&As[i], &A[k + i], 16, (k + i < n) ? 0 : 16);
 
 #include <cuda_fp16.h>

@@ -1,12 +1,15 @@
-// A wide copy is proved for the sizes that are read. Where the file has others, the
-// compiler checks that it is built for these; an index that another configuration
-// spells otherwise takes no wide copies.
+// A wide copy is proved for the sizes that are read. Where the file has others, it is
+// tested that it is built for these; an index that another configuration spells
+// otherwise takes no wide copies.
 //
 // RUN: cuda-pipeline-rewrite %s --variant=cpasync --widen=auto --explain \
 // RUN:   -o %t.cu 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: grep -v TEXT %t.cu | FileCheck --check-prefix=TEXT %s
 // RUN: %run_on_cpu %S/../Inputs/wide.driver.cu %s %t.cu \
 // RUN:   -DKERNELS=sizes,product,constant,index,narrow \
+// RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16
+// RUN: %run_on_cpu %S/../Inputs/wide.driver.cu %s %t.cu -DLARGE \
+// RUN:   -DKERNELS=sizes,product,constant,narrow \
 // RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16
 
 #ifdef LARGE
@@ -23,7 +26,7 @@ constexpr int ROW = 16;
 #define ONE 16
 
 // TEXT-LABEL: sizes(
-// TEXT: static_assert(DEPTH == 16, "the wide copies are for this size");
+// TEXT: const bool wide_copies = DEPTH == 16 && blockDim.x == 16 &&
 
 __global__ void sizes(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
@@ -44,7 +47,7 @@ __global__ void sizes(const float *__restrict__ A, const float *__restrict__ B,
 }
 
 // TEXT-LABEL: product(
-// TEXT: static_assert(TWICE == 16, "the wide copies are for this size");
+// TEXT: const bool wide_copies = TWICE == 16 && blockDim.x == 16 &&
 
 __global__ void product(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
@@ -65,7 +68,7 @@ __global__ void product(const float *__restrict__ A, const float *__restrict__ B
 }
 
 // TEXT-LABEL: constant(
-// TEXT: static_assert(ROW == 16, "the wide copies are for this size");
+// TEXT: const bool wide_copies = ROW == 16 && blockDim.x == 16
 
 __global__ void constant(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
@@ -106,8 +109,7 @@ __global__ void index(const float *__restrict__ A, const float *__restrict__ B,
 }
 
 // TEXT-LABEL: narrow(
-// TEXT-NOT: static_assert
-// TEXT: wide_copies
+// TEXT: const bool wide_copies = blockDim.x == 16 &&
 
 __global__ void narrow(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {

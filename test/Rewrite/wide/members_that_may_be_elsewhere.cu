@@ -1,8 +1,8 @@
 // Members of an object get wide copies where all builds and instantiations have
-// them in the same place, or the numbers that say so are asserted.
+// them in the same place, or the numbers that say so are tested.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync %s -o %t.cu 2> %t.err
-// RUN: grep -E '^__global__|static_assert|memcpy_async' %t.cu | FileCheck %s
+// RUN: grep -E '^__global__|N == 64|memcpy_async' %t.cu | FileCheck %s
 // RUN: FileCheck --check-prefix=WHY %s < %t.err
 
 #ifndef TILE
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(64) too_short(const float *A, float *C, int K)
 }
 
 // CHECK: {{ }}numbered(const
-// CHECK-NEXT: static_assert(N == 64, "the wide copies are for this size");
+// CHECK-NEXT: N == 64 && blockDim.x == 64 &&
 // CHECK-NEXT: memcpy_async(&tile.a[col], &A[k + col], 16);
 template <int N>
 __global__ void __launch_bounds__(64) numbered(const float *A, float *C, int K) {

@@ -11,7 +11,7 @@
 
 // CHECK-LABEL: pieces(
 // CHECK:      __shared__ alignas(16) float smem_stages[3][2 * Tile * Tile];
-// CHECK:      static_assert(Tile == 16 && At == 256,
+// CHECK:      Tile == 16 && At == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
 // CHECK:      auto load_tile = [&](int stage, int k) {
 // CHECK-NEXT:   auto &smem = smem_stages[stage];
 // CHECK-NEXT:   float *As = smem;

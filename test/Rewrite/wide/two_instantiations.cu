@@ -1,9 +1,14 @@
-// A template for two tile sizes, launched in the file: one text for both.
+// A template for two tile sizes, launched in the file: one text for both,
+// and for any other.
 //
 // RUN: %rewrite_and_run cpasync wide --widen=auto "-DKERNEL=gemm<16>" \
 // RUN:   -DBLOCK_M=16 -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16
 // RUN: %rewrite_and_run cpasync wide --widen=auto "-DKERNEL=gemm<8>" \
 // RUN:   -DBLOCK_M=8 -DBLOCK_N=8 -DBLOCK_K=8 -DTHREADS=8,8
+// RUN: %rewrite_and_run cpasync wide --widen=auto "-DKERNEL=gemm<6>" \
+// RUN:   -DBLOCK_M=6 -DBLOCK_N=6 -DBLOCK_K=6 -DTHREADS=6,6
+// RUN: %rewrite_and_run cpasync wide --widen=auto "-DKERNEL=gemm<32>" \
+// RUN:   -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=32 -DTHREADS=32,32
 // RUN: %golden cpasync
 
 template <int TILE>

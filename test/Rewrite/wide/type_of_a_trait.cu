@@ -1,5 +1,5 @@
 // The trait may name another type in another instantiation: the sizes that it
-// has in those of the file are asserted.
+// has in those of the file are tested.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --force --quiet -o - %s | FileCheck %s
 
@@ -8,7 +8,7 @@ template <typename T> struct Loaded {
 };
 
 // CHECK-LABEL: void one(
-// CHECK: static_assert(sizeof(V) == 4, "the wide copies are for this size");
+// CHECK: const bool wide_copies = sizeof(V) == 4 && blockDim.x == 64 &&
 // CHECK: __pipeline_memcpy_async(&tile[col], &A[k + col], 16);
 template <typename T>
 __global__ void one(const typename Loaded<T>::Type *A, float *C, int K) {
@@ -28,8 +28,8 @@ __global__ void one(const typename Loaded<T>::Type *A, float *C, int K) {
 template __global__ void one<float>(const float *, float *, int);
 
 // CHECK-LABEL: void two(
-// CHECK: static_assert(sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16,
-// CHECK-NEXT: "cp.async copies 4, 8 or 16 bytes");
+// CHECK: constexpr bool async_copies =
+// CHECK-NEXT: sizeof(V) == alignof(V) && sizeof(V) >= 4 && sizeof(V) <= 16;
 // CHECK: __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(V));
 template <typename T>
 __global__ void two(const typename Loaded<T>::Type *A, float *C, int K) {

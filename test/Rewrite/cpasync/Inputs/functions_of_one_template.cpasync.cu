@@ -6,14 +6,15 @@
 
 template <int ROWS, int COLS, typename T>
 __device__ void load(T (*dst)[COLS], const T *src, int ld, int rows, int cols) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "cp.async copies 4, 8 or 16 bytes");
 #pragma unroll
   for (int i = 0; i < ROWS * COLS / 128; ++i) {
     const int e = threadIdx.y * 16 + threadIdx.x + i * 128;
     const int r = e / COLS, c = e % COLS;
-    __pipeline_memcpy_async(&dst[r][c], &src[r * ld + c], sizeof(T),
-                            (r < rows && c < cols) ? 0 : sizeof(T));
+    if constexpr (sizeof(T) == alignof(T) && sizeof(T) >= 4 && sizeof(T) <= 16)
+      __pipeline_memcpy_async(&dst[r][c], &src[r * ld + c], sizeof(T),
+                              (r < rows && c < cols) ? 0 : sizeof(T));
+    else
+      dst[r][c] = r < rows && c < cols ? src[r * ld + c] : T(0);
   }
 }
 

@@ -6,10 +6,11 @@
 
 template <typename T>
 __device__ inline void copy_row(T *dst, const T *src, bool ok) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "cp.async copies 4, 8 or 16 bytes");
   const int c = threadIdx.x;
-  __pipeline_memcpy_async(&dst[c], &src[c], sizeof(T), ok ? 0 : sizeof(T));
+  if constexpr (sizeof(T) == alignof(T) && sizeof(T) >= 4 && sizeof(T) <= 16)
+    __pipeline_memcpy_async(&dst[c], &src[c], sizeof(T), ok ? 0 : sizeof(T));
+  else
+    dst[c] = ok ? src[c] : T(0);
 }
 
 namespace tiles {

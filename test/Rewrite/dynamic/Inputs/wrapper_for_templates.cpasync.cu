@@ -21,19 +21,23 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
   const unsigned t = threadIdx.x;
   T sum = 0;
 
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "cp.async copies 4, 8 or 16 bytes");
-
   // The launch gives dynamic shared memory for two stages.
   unsigned stage_size;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
   stage_size = stage_size / (2 * 16) * 16 / sizeof(T);
   auto *const sdata_stages = sdata;
 
+  // What cp.async cannot copy is stored at once.
+  constexpr bool async_copies =
+      sizeof(T) == alignof(T) && sizeof(T) >= 4 && sizeof(T) <= 16;
+
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int i) {
     auto *sdata = sdata_stages + stage * stage_size;
-    __pipeline_memcpy_async(&sdata[t], &in[i + t], sizeof(T));
+    if constexpr (async_copies)
+      __pipeline_memcpy_async(&sdata[t], &in[i + t], sizeof(T));
+    else
+      sdata[t] = in[i + t];
   };
 
   // Prologue: the first tile into stage 0.

@@ -1,6 +1,7 @@
 // Copies that go by strides which are no constants, in a template: registers are
-// counted in figures, for the sizes of its one instantiation. What is written is
-// indented as the loop is, wherever its pragmas stand.
+// counted by what the strides start with, right for other sizes than those of its one
+// instantiation. What is written is indented as the loop is, wherever its pragmas
+// stand.
 //
 
 template <const int BM, const int BN, const int BK, const int TM>
@@ -27,11 +28,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     float tmp[TM + 1] = {0.};
 
-    static_assert(BM == 32 && BN == 16 && BK == 8 && TM == 8, "the registers are for these sizes");
-
     // The next tile, on its way to shared memory.
-    float As_reg[4];
-    float Bs_reg[2];
+    float As_reg[(BM + (BM * BN / TM / BK) - 1) / (BM * BN / TM / BK)];
+    float Bs_reg[(BK + (BM * BN / TM / BN) - 1) / (BM * BN / TM / BN)];
 
     // Loads one tile into registers.
     auto fetch_tile = [&] {

@@ -16,20 +16,39 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
     const size_t column = blockIdx.x * BLOCK + threadIdx.x;
     T accumulated{};
 
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                  "cp.async copies 4, 8 or 16 bytes");
+    // What cp.async cannot copy is stored at once.
+    constexpr bool async_copies = sizeof(T) == alignof(T) && sizeof(T) >= 4 && sizeof(T) <= 16;
 
     // Starts the copy of one tile into a stage.
     auto load_tile = [&](int stage, size_t start) {
         auto& lhs_tile = lhs_tile_stages[stage];
         auto& rhs_tile = rhs_tile_stages[stage];
         // Zeros outside of the matrices.
-        __pipeline_memcpy_async(&lhs_tile[threadIdx.y][threadIdx.x],
-                                &lhs[row * depth + start + threadIdx.x], sizeof(T),
-                                (row < rows && start + threadIdx.x < depth) ? 0 : sizeof(T));
-        __pipeline_memcpy_async(&rhs_tile[threadIdx.y][threadIdx.x],
-                                &rhs[(start + threadIdx.y) * columns + column], sizeof(T),
-                                (start + threadIdx.y < depth && column < columns) ? 0 : sizeof(T));
+        if constexpr (async_copies)
+        {
+            __pipeline_memcpy_async(&lhs_tile[threadIdx.y][threadIdx.x],
+                                    &lhs[row * depth + start + threadIdx.x], sizeof(T),
+                                    (row < rows && start + threadIdx.x < depth) ? 0 : sizeof(T));
+        }
+        else
+        {
+            if (row < rows && start + threadIdx.x < depth)
+            {
+                lhs_tile[threadIdx.y][threadIdx.x] = lhs[row * depth + start + threadIdx.x];
+            }
+            else
+            {
+                lhs_tile[threadIdx.y][threadIdx.x] = T{};
+            }
+        }
+        if constexpr (async_copies)
+            __pipeline_memcpy_async(
+                &rhs_tile[threadIdx.y][threadIdx.x], &rhs[(start + threadIdx.y) * columns + column],
+                sizeof(T), (start + threadIdx.y < depth && column < columns) ? 0 : sizeof(T));
+        else
+            rhs_tile[threadIdx.y][threadIdx.x] = (start + threadIdx.y < depth && column < columns)
+                                                     ? rhs[(start + threadIdx.y) * columns + column]
+                                                     : T{};
     };
 
     // Prologue: the first tile into stage 0.

@@ -1,0 +1,107 @@
+//===- AsyncTests.cpp - Copies that are asynchronous here, plain elsewhere
+//-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   constexpr bool async_copies =
+//       sizeof(T) == alignof(T) && sizeof(T) >= 4 && sizeof(T) <= 16;
+//   ...
+//   if constexpr (async_copies)
+//     __pipeline_memcpy_async(&tile[i], &A[k + i], sizeof(T));
+//   else
+//     tile[i] = A[k + i];             into the same stage, at the same place
+//
+// A template has one text for all its instantiations, those of other files and
+// of tomorrow included, and a macro one for all builds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Builds/OtherBuilds.h"
+#include "Builds/OtherTypes.h"
+#include "SlicePrinter.h"
+#include "Spelling.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// What has to hold for the copies of \p Leaf to be asynchronous in another
+/// instantiation, or configuration; or nothing.
+std::string SlicePrinter::asyncCondition(const SliceLeaf &Leaf) const {
+  if (Leaf.Copy < 0 || isVerbatim(Leaf) ||
+      Plan.Travels[Leaf.Copy] != Travel::Async)
+    return "";
+  OtherTypes Types(*M.Kernel, Text, Ctx);
+  const bool IsTemplate =
+      M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
+  std::vector<std::string> Terms;
+  auto Add = [&](std::string Term) {
+    if (!llvm::is_contained(Terms, Term))
+      Terms.push_back(std::move(Term));
+  };
+  for (const TileCopy &Copy :
+       llvm::ArrayRef(M.Copies).slice(Leaf.Copy, Leaf.Copies)) {
+    if (!Copy.Path.Calls.empty())
+      return ""; // the called function tests its own
+    const QualType Stored = accessType(Copy.Destination, Ctx);
+    const std::optional<std::string> Type =
+        typeOf(Copy.Destination, Copy.Name, Text, Ctx);
+    const bool IsSame =
+        !IsTemplate || (typeOf(Copy.Destination, nullptr, Text, Ctx) &&
+                        !dependsOnArgument(Stored));
+    if (!Copy.StoreCall && Type && (!IsSame || Types.isOneOf(Stored, *Type)))
+      Add(isAsyncElement(*Type));
+    for (std::string &Term : asyncSizes(Copy, Plan, M, Text, Ctx).terms())
+      Add(std::move(Term));
+  }
+  return allOf(Terms);
+}
+
+std::string SlicePrinter::asyncTests() {
+  std::string Out;
+  const char *Why = "";
+  for (const SliceLeaf &Leaf : Plan.Split.Leaves) {
+    const bool IsOnlyWide = Plan.UsesWide && WideName.empty() &&
+                            Leaf.Copy >= 0 && M.wideCopyOf(M.Copies[Leaf.Copy]);
+    const std::string Condition = IsOnlyWide ? "" : asyncCondition(Leaf);
+    if (Condition.empty() || AsyncNames.count(Condition))
+      continue;
+    AsyncNames[Condition] = Names.unique("async_copies");
+    Why = llvm::StringRef(Condition).contains("alignof(")
+              ? "// What cp.async cannot copy is stored at once."
+          : llvm::StringRef(Condition).contains("is_convertible")
+              ? "// Other types are converted, and stored at once."
+              : "// Copies of other sizes may meet: they keep their order.";
+    Out +=
+        LoopIndent +
+        Lines.assignment(LoopIndent, "constexpr bool " + AsyncNames[Condition],
+                         Condition) +
+        ";\n";
+  }
+  return Out.empty() ? Out : LoopIndent + Why + "\n" + Out + "\n";
+}
+
+/// The name of the condition on which the copies of \p Leaf are asynchronous.
+std::string SlicePrinter::asyncTest(const SliceLeaf &Leaf) const {
+  if (AsyncNames.empty())
+    return "";
+  auto Name = AsyncNames.find(asyncCondition(Leaf));
+  return Name == AsyncNames.end() ? "" : Name->second;
+}
+
+/// The user's statement that makes the copies of \p Leaf, behind \p Indent.
+std::string SlicePrinter::ownStatement(const SliceLeaf &Leaf,
+                                       const std::string &Indent) {
+  std::optional<TextRange> R = Text.statement(Leaf.S);
+  std::optional<std::string> Own =
+      R ? Text.edited(*R, renames(Leaf.S)) : std::nullopt;
+  return Own ? reindent(*Own, Text.indentAt(R->Begin), Indent)
+                   .substr(Indent.size())
+             : fail(Leaf.S);
+}
+
+} // namespace cudapipe
