@@ -62,6 +62,15 @@ const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write) {
              : "";
 }
 
+MaybeRejection checkObserves(const BodyItem &Item) {
+  // Loading ahead of a wait for another block would read too early.
+  for (const Occurrence &O : Item.E.Pinned)
+    if (O.Observes)
+      return Rejection{RejectionKind::VolatileAccess, O.Where->getSourceRange(),
+                       O.What + ": the next tile may not be there before it"};
+  return std::nullopt;
+}
+
 MaybeRejection checkSources(LoopAnalysis &A) {
   llvm::SmallVector<const MemoryAccess *, 8> Sources, Writes;
   for (unsigned I = 0; I < A.M.Items.size(); ++I) {

@@ -20,6 +20,8 @@ namespace cudapipe {
 
 /// No access to the one touches the memory of the other, of which one writes.
 bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B, bool AssumeNoAlias);
+/// Rule 1: \p Item does not look for what other blocks store meanwhile.
+MaybeRejection checkObserves(const BodyItem &Item);
 /// What the user can do where \p Read and \p Write may overlap.
 const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write);
 /// Rule 1: nothing in the loop writes what the load reads.
@@ -94,6 +96,13 @@ MaybeRejection checkFootprint(LoopAnalysis &A, const LaunchFacts *Facts);
 /// From one run of the loop to the next, threads may be gone, and with them the
 /// elements that they stored.
 MaybeRejection checkThreadsStay(const LoopAnalysis &A);
+
+//===- Rule 6: no early exit --------------------------------------------===//
+
+/// Why a loop that nothing but \p Body ends is none of ours.
+Rejection endsInBody(const LoopAnalysis &A, const clang::Stmt &Body);
+/// Rule 6: \p Item does not leave the loop.
+MaybeRejection checkExits(const BodyItem &Item);
 
 } // namespace cudapipe
 

@@ -6,6 +6,7 @@
 
 #include "Analyze/Pointers/LocalElements.h"
 #include "LoopAnalysis.h"
+#include "Rules/Rules.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -124,41 +125,6 @@ static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
   M.Header.TestsLast = Last != nullptr;
 }
 
-/// Why a loop that nothing but its body ends is none of ours.
-static Rejection endsInBody(const LoopAnalysis &A, const Stmt &Body) {
-  auto Unsupported = [](const Stmt &At, const char *Why) {
-    return Rejection{RejectionKind::UnsupportedLoop, At.getSourceRange(), Why};
-  };
-  const Stmt *Drawn = nullptr;
-  const auto *For = dyn_cast<ForStmt>(A.M.Header.Loop);
-  if (const auto *Block = dyn_cast<CompoundStmt>(&Body))
-    for (const Stmt *S : Block->body()) {
-      if (const IfStmt *Leave = leavesIf(S);
-          Leave && S == Block->body_back() && For && For->getInc())
-        return Unsupported(*Leave,
-                           "the 'if' that ends the loop stands in front "
-                           "of the increment: it is no condition of "
-                           "the next trip");
-      if (const IfStmt *Leave = leavesIf(S))
-        return Drawn ? Unsupported(*Drawn,
-                                   "the test that ends the loop stands behind "
-                                   "this atomic operation: to ask for the next "
-                                   "tile early is to make it once too often")
-                     : Unsupported(*Leave,
-                                   "the loop ends by an 'if' amid its body; as "
-                                   "the first or the last statement, of "
-                                   "variables from outside the body, that "
-                                   "would be its condition");
-      Effects E = effectsOf(S, A.Flow, A.Ctx);
-      for (const Occurrence &Pinned : E.Pinned)
-        if (Pinned.Observes && !Drawn)
-          Drawn = Pinned.Where;
-    }
-  return Unsupported(*A.M.Header.Loop,
-                     "the loop has no condition, or one that declares a "
-                     "variable");
-}
-
 MaybeRejection checkLambda(LoopAnalysis &A) {
   for (const Stmt *S = A.M.Header.Loop; S; S = A.Parents.getParent(S))
     if (isa<LambdaExpr>(S))
@@ -274,9 +240,8 @@ MaybeRejection readItems(LoopAnalysis &A) {
     const Effects &E = Item.E;
     if (MaybeRejection Why = readAsyncItem(A, Item))
       return Why;
-    if (!E.Exits.empty())
-      return Rejection{RejectionKind::EarlyExit, E.Exits[0]->getSourceRange(),
-                       "a tile would be loaded that the loop never reaches"};
+    if (MaybeRejection Why = checkExits(Item))
+      return Why;
     if (declaresShared(S)) {
       Item.R = Role::Declaration;
     } else if (isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
@@ -285,12 +250,8 @@ MaybeRejection readItems(LoopAnalysis &A) {
       return Rejection{RejectionKind::UnknownEffects,
                        E.Unknown[0].Where->getSourceRange(), E.Unknown[0].What};
     }
-    // Loading ahead of a wait for another block would read too early.
-    for (const Occurrence &O : E.Pinned)
-      if (O.Observes)
-        return Rejection{RejectionKind::VolatileAccess,
-                         O.Where->getSourceRange(),
-                         O.What + ": the next tile may not be there before it"};
+    if (MaybeRejection Why = checkObserves(Item))
+      return Why;
     if (const auto *Decls = dyn_cast<DeclStmt>(S))
       for (const Decl *D : Decls->decls())
         if (!isa<VarDecl>(D))
