@@ -47,12 +47,12 @@ std::optional<Rejection> LoopWriter::readItemRanges() {
     }
     if (!R)
       return reject(M.Items[I].S, "a statement begins or ends inside a macro");
-    ItemRanges.push_back(*R);
+    Here.ItemRanges.push_back(*R);
   }
   for (unsigned I : Borrowed)
     for (unsigned J = 0; J < M.Items.size(); ++J)
-      if (I != J && ItemRanges[I].Begin < ItemRanges[J].End &&
-          ItemRanges[J].Begin < ItemRanges[I].End &&
+      if (I != J && Here.ItemRanges[I].Begin < Here.ItemRanges[J].End &&
+          Here.ItemRanges[J].Begin < Here.ItemRanges[I].End &&
           (M.Items[I].R != Role::Compute || M.Items[J].R != Role::Compute))
         return reject(M.Items[I].S,
                       "one macro spells statements that stay in the loop and "
@@ -63,7 +63,7 @@ std::optional<Rejection> LoopWriter::readItemRanges() {
 /// An #if may stand around what stays in the loop. Code that it switches off
 /// was not analysed: it may not name what the load phase depends on.
 std::optional<Rejection> LoopWriter::checkDirectives() {
-  std::vector<Directive> Lines = Text.directives(LoopRange);
+  std::vector<Directive> Lines = Text.directives(Here.LoopRange);
   if (Lines.empty())
     return std::nullopt;
   unsigned Depth = 0, Opened = 0;
@@ -84,12 +84,13 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
   if (Depth > 0)
     return reject(M.Header.Loop, "the loop holds part of an #if");
   for (TextRange Region : Regions) {
-    if (!BodyRange.contains(Region))
+    if (!Here.BodyRange.contains(Region))
       return reject(M.Header.Loop,
                     "an #if stands around part of the loop header");
     for (unsigned I = 0; I < M.Items.size(); ++I)
-      if (M.Items[I].R != Role::Compute && ItemRanges[I].Begin < Region.End &&
-          Region.Begin < ItemRanges[I].End)
+      if (M.Items[I].R != Role::Compute &&
+          Here.ItemRanges[I].Begin < Region.End &&
+          Region.Begin < Here.ItemRanges[I].End)
         return reject(M.Items[I].S,
                       "an #if stands around, or in, a statement that does not "
                       "stay where it is");

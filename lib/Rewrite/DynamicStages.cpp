@@ -67,16 +67,17 @@ std::optional<Rejection> LoopWriter::stageDynamic() {
   const VarDecl *Array = M.Staged.Dynamic->Array;
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   for (const VarDecl *Name : dynamicNames()) {
-    StageNames[Name] = Names.unique((Name->getName() + "_stages").str());
+    Made.StageNames[Name] = Names.unique((Name->getName() + "_stages").str());
     if (!Body || (Text.hasConditionals(*Body) &&
                   hidesUse(*Body, Name, /*InLoopOnly=*/false)))
       return Rejection{RejectionKind::MacroLoop, Name->getSourceRange(),
                        "an #if in the kernel hides a use of '" +
                            Name->getNameAsString() + "'"};
   }
-  StageBytes = Names.unique(stagesByElements() ? "stage_size" : "stage_bytes");
+  Made.StageBytes =
+      Names.unique(stagesByElements() ? "stage_size" : "stage_bytes");
   if (!stagesByElements())
-    InStage = Names.unique("in_stage");
+    Made.InStage = Names.unique("in_stage");
   if (!llvm::is_contained(M.Staged.Dynamic->NamesAfter, Array))
     return std::nullopt;
 
@@ -98,11 +99,11 @@ std::optional<Rejection> LoopWriter::stageDynamic() {
     return Rejection{RejectionKind::MacroLoop, Array->getSourceRange(),
                      "the declaration of '" + Array->getNameAsString() +
                          "' is spelled by a macro"};
-  Edits.push_back({*Name, StageNames[Array]});
-  Edits.push_back({{Whole->End, Whole->End},
-                   "\n" + Text.indentAt(Whole->Begin).str() + "auto *" +
-                       Array->getName().str() + " = " + StageNames[Array] +
-                       ";"});
+  Written.Edits.push_back({*Name, Made.StageNames[Array]});
+  Written.Edits.push_back({{Whole->End, Whole->End},
+                           "\n" + Text.indentAt(Whole->Begin).str() + "auto *" +
+                               Array->getName().str() + " = " +
+                               Made.StageNames[Array] + ";"});
   return std::nullopt;
 }
 
@@ -123,7 +124,7 @@ std::string LoopWriter::stageShare() const {
   // docs/performance.md).
   if (Bytes < Plan.Launches.StageAlignment) {
     std::string Align = std::to_string(Plan.Launches.StageAlignment);
-    return "= " + StageBytes + " / (" + Stages + " * " + Align + ") * " +
+    return "= " + Made.StageBytes + " / (" + Stages + " * " + Align + ") * " +
            Align + (Element.empty() ? "" : " / " + Element);
   }
   return "/= " + Stages + (Element.empty() ? "" : " * " + Element);
@@ -133,33 +134,39 @@ std::string LoopWriter::stageShare() const {
 std::string LoopWriter::dynamicFront() const {
   if (!Plan.Launches.Scales)
     return "";
-  std::string Out = LoopIndent +
+  std::string Out = Here.LoopIndent +
                     "// The launch gives dynamic shared memory for " +
                     inWords(Plan.Stages).str() + " stages.\n";
   auto All = dynamicNames();
-  Out += LoopIndent + "unsigned " + StageBytes + ";\n";
-  Out += LoopIndent + "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
-         StageBytes + "));\n";
-  Out += LoopIndent + StageBytes + " " + stageShare() + ";\n";
+  Out += Here.LoopIndent + "unsigned " + Made.StageBytes + ";\n";
+  Out += Here.LoopIndent +
+         "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
+         Made.StageBytes + "));\n";
+  Out += Here.LoopIndent + Made.StageBytes + " " + stageShare() + ";\n";
   for (const VarDecl *Name : All)
     if (Name != M.Staged.Dynamic->Array ||
         !llvm::is_contained(M.Staged.Dynamic->NamesAfter, Name))
-      Out += LoopIndent + "auto *const " + StageNames.lookup(Name) + " = " +
-             Name->getName().str() + ";\n";
-  if (!InStage.empty())
-    Out += LoopIndent + "auto " + InStage + " = [&](auto *tile, int " +
-           StageName + ") {\n" + LoopIndent + Unit +
-           "return (decltype(tile))((char *)tile + " + StageName + " * " +
-           StageBytes + ");\n" + LoopIndent + "};\n";
+      Out += Here.LoopIndent + "auto *const " + Made.StageNames.lookup(Name) +
+             " = " + Name->getName().str() + ";\n";
+  if (!Made.InStage.empty())
+    Out += Here.LoopIndent + "auto " + Made.InStage +
+           " = [&](auto *tile, int " + Made.StageName + ") {\n" +
+           Here.LoopIndent + Here.Unit +
+           "return (decltype(tile))((char *)tile + " + Made.StageName + " * " +
+           Made.StageBytes + ");\n" + Here.LoopIndent + "};\n";
   return Out + "\n";
 }
 
 /// `As_stages + stage * stage_size`.
 std::string LoopWriter::stageAddress(const VarDecl *Name,
                                      llvm::StringRef Stage) const {
-  if (!InStage.empty())
-    return (InStage + "(" + StageNames.lookup(Name) + ", " + Stage + ")").str();
-  return (StageNames.lookup(Name) + " + " + Stage + " * " + StageBytes).str();
+  if (!Made.InStage.empty())
+    return (Made.InStage + "(" + Made.StageNames.lookup(Name) + ", " + Stage +
+            ")")
+        .str();
+  return (Made.StageNames.lookup(Name) + " + " + Stage + " * " +
+          Made.StageBytes)
+      .str();
 }
 
 /// Behind the loop, `stage` is the one that the next tile would have had.
@@ -168,11 +175,13 @@ std::string LoopWriter::dynamicBehind() const {
     return "";
   std::string Last = lastStage();
   std::string Out =
-      LoopIndent + "// What follows goes on from the stage of the last tile.\n";
+      Here.LoopIndent +
+      "// What follows goes on from the stage of the last tile.\n";
   for (const VarDecl *Name : M.Staged.Dynamic->NamesAfter)
-    Out += LoopIndent + Name->getName().str() + " = " +
-           stageAddress(Name, InStage.empty() && !hasCursor() ? "(" + Last + ")"
-                                                              : Last) +
+    Out += Here.LoopIndent + Name->getName().str() + " = " +
+           stageAddress(Name, Made.InStage.empty() && !hasCursor()
+                                  ? "(" + Last + ")"
+                                  : Last) +
            ";\n";
   return Out;
 }

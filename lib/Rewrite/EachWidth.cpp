@@ -23,34 +23,36 @@ namespace cudapipe {
 
 /// The lines of the loop can move to the right.
 bool LoopWriter::mayIndent() const {
-  llvm::StringRef Lines = Text.text({Before, Text.endOfTrivia(LoopRange.End)});
+  llvm::StringRef Lines =
+      Text.text({Here.Before, Text.endOfTrivia(Here.LoopRange.End)});
   return !Lines.contains("R\"") && !Lines.contains("\\\n") &&
          !Lines.contains("\\\r") &&
-         Text.directives({Before, LoopRange.End}).empty();
+         Text.directives({Here.Before, Here.LoopRange.End}).empty();
 }
 
 std::string LoopWriter::beginEachWidth(std::string InFront,
                                        SlicePrinter &Printer) {
   if (!Plan.Steps.EachWidth || !mayIndent() || Printer.wideName().empty())
     return InFront;
-  WideName = Printer.wideName();
-  PipelineName = Names.unique("pipeline");
+  Made.WideName = Printer.wideName();
+  Made.PipelineName = Names.unique("pipeline");
   std::string Width = Names.unique("wide");
   Printer.setWideName(Width);
-  Outside = InFront + LoopIndent +
-            "// Called with a constant: two loops, each with one kind of "
-            "copy.\n" +
-            LoopIndent + "auto " + PipelineName + " = [&](bool " + Width +
-            ") {\n";
+  Written.Outside =
+      InFront + Here.LoopIndent +
+      "// Called with a constant: two loops, each with one kind of "
+      "copy.\n" +
+      Here.LoopIndent + "auto " + Made.PipelineName + " = [&](bool " + Width +
+      ") {\n";
   return "";
 }
 
 std::optional<Rejection> LoopWriter::endEachWidth() {
-  if (PipelineName.empty())
+  if (Made.PipelineName.empty())
     return std::nullopt;
-  TextRange Whole{Before, Text.endOfTrivia(LoopRange.End)};
+  TextRange Whole{Here.Before, Text.endOfTrivia(Here.LoopRange.End)};
   std::vector<TextEdit> Inside;
-  llvm::erase_if(Edits, [&](const TextEdit &E) {
+  llvm::erase_if(Written.Edits, [&](const TextEdit &E) {
     if (!Whole.contains(E.Range))
       return false;
     Inside.push_back(E);
@@ -59,12 +61,13 @@ std::optional<Rejection> LoopWriter::endEachWidth() {
   std::optional<std::string> Lines = Text.edited(Whole, std::move(Inside));
   if (!Lines)
     return reject(M.Header.Loop, "its edits collide");
-  std::string Deeper = LoopIndent + Unit;
-  Edits.push_back({Whole, Outside + reindent(*Lines, LoopIndent, Deeper) +
-                              LoopIndent + "};\n" + LoopIndent + "if (" +
-                              WideName + ")\n" + Deeper + PipelineName +
-                              "(true);\n" + LoopIndent + "else\n" + Deeper +
-                              PipelineName + "(false);\n"});
+  std::string Deeper = Here.LoopIndent + Here.Unit;
+  Written.Edits.push_back(
+      {Whole, Written.Outside + reindent(*Lines, Here.LoopIndent, Deeper) +
+                  Here.LoopIndent + "};\n" + Here.LoopIndent + "if (" +
+                  Made.WideName + ")\n" + Deeper + Made.PipelineName +
+                  "(true);\n" + Here.LoopIndent + "else\n" + Deeper +
+                  Made.PipelineName + "(false);\n"});
   return std::nullopt;
 }
 

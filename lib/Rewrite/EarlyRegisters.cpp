@@ -100,8 +100,8 @@ std::vector<bool> LoopWriter::unusedLeaves() const {
   std::vector<bool> Out(Leaves.size());
   auto InBody = [&](const VarDecl *Var) {
     std::optional<TextRange> At = Text.range(SourceRange(Var->getLocation()));
-    return At && BodyRange.contains(*At) &&
-           !hidesUse(BodyRange, Var, /*InLoopOnly=*/false);
+    return At && Here.BodyRange.contains(*At) &&
+           !hidesUse(Here.BodyRange, Var, /*InLoopOnly=*/false);
   };
   // What shares a line with something else stays, and what it names.
   auto HasLines = [&](const Stmt *S) {
@@ -160,7 +160,7 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
   for (auto [I, Leaf] : llvm::enumerate(M.Early->Leaves))
     if (Unused[I]) {
       TextRange At = *Text.statement(Leaf.S);
-      Edits.push_back(
+      Written.Edits.push_back(
           {{Text.lineStart(At.Begin), Text.endOfTrivia(At.End)}, ""});
     }
   for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
@@ -171,7 +171,7 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
     }
     if (Unused[Load.Leaf])
       continue;
-    Edits.push_back({*At, Printer.earlyRegister(I)});
+    Written.Edits.push_back({*At, Printer.earlyRegister(I)});
     for (const ForStmt *For : loopsOf(Plan.Split.Leaves[Load.Leaf]))
       if (!llvm::is_contained(Unrolled, For))
         Unrolled.push_back(For);
@@ -186,7 +186,7 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
     unsigned Line = Text.lineStart(At->Begin);
     if (Text.text({Line, At->Begin}).trim().empty() &&
         Text.leading(At->Begin).Pragmas.empty())
-      Edits.push_back(
+      Written.Edits.push_back(
           {{Line, Line}, Text.indentAt(At->Begin).str() + "#pragma unroll\n"});
   }
 }

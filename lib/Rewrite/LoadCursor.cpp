@@ -34,7 +34,7 @@ bool LoopWriter::hasEarlyItems() const {
 
 bool LoopWriter::declaredInBody(const VarDecl *Var) const {
   std::optional<TextRange> At = Text.range(SourceRange(Var->getLocation()));
-  return At && BodyRange.contains(*At);
+  return At && Here.BodyRange.contains(*At);
 }
 
 /// The variables that the loop goes by, from tile to tile.
@@ -62,14 +62,16 @@ VarSet LoopWriter::cursorVariables() const {
 std::optional<std::string> LoopWriter::cursorUpdate(const Expr *Update) const {
   Update = Update->IgnoreParens();
   if (const auto *Op = dyn_cast<UnaryOperator>(Update)) {
-    std::optional<std::string> Var = renamed(Op->getSubExpr(), NextNames, Text);
+    std::optional<std::string> Var =
+        renamed(Op->getSubExpr(), Made.NextNames, Text);
     if (!Var)
       return std::nullopt;
     return (Op->isIncrementOp() ? "++" : "--") + *Var + ";";
   }
   const auto *Op = cast<BinaryOperator>(Update);
-  std::optional<std::string> Left = renamed(Op->getLHS(), NextNames, Text);
-  std::optional<std::string> Right = renamed(Op->getRHS(), NextNames, Text);
+  std::optional<std::string> Left = renamed(Op->getLHS(), Made.NextNames, Text);
+  std::optional<std::string> Right =
+      renamed(Op->getRHS(), Made.NextNames, Text);
   if (!Left || !Right)
     return std::nullopt;
   return *Left + " " + Op->getOpcodeStr().str() + " " + *Right + ";";
@@ -141,7 +143,8 @@ std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
   for (const auto &Entry : Start)
     if (Needed.count(Entry.first))
       Ordered.insert(Entry.first);
-  SetsMore = M.Header.Init && !isa<DeclStmt>(M.Header.Init) && Start.empty();
+  Ahead.SetsMore =
+      M.Header.Init && !isa<DeclStmt>(M.Header.Init) && Start.empty();
   Ordered.insert(Needed.begin(), Needed.end());
   for (const VarDecl *Var : Ordered) {
     std::string Name = Names.unique((Var->getName() + "_load").str());
@@ -157,28 +160,28 @@ std::optional<Rejection> LoopWriter::declareCursor(VarSet Cursor) {
       Line += " = " + Var->getNameAsString();
     } else if (Header->second) {
       std::optional<std::string> Value =
-          renamed(Header->second, NextNames, Text);
+          renamed(Header->second, Made.NextNames, Text);
       if (!Value)
         return reject(M.Header.Init,
                       "the loop's init statement is spelled by a "
                       "macro");
       Line += " = " + *Value;
     }
-    CursorDeclarations.push_back(Line + ";");
-    NextNames[Var] = Name;
+    Ahead.CursorDeclarations.push_back(Line + ";");
+    Made.NextNames[Var] = Name;
   }
   return std::nullopt;
 }
 
 /// The lambda that makes the early items and the updates on the cursor.
 std::optional<std::string> LoopWriter::nextTileLambda(const VarSet &Cursor) {
-  std::string Indent = LoopIndent + Unit, Params, Args, Body;
+  std::string Indent = Here.LoopIndent + Here.Unit, Params, Args, Body;
   auto Pass = [&](const VarDecl *Var, bool Changes) {
     std::string Name = (Changes ? "&" : "") + Var->getNameAsString();
     Params += (Params.empty() ? "" : ", ") +
               declare(*Var, Name, /*Const=*/false, Text, Ctx)
                   .value_or("auto " + Name);
-    Args += (Args.empty() ? "" : ", ") + NextNames.lookup(Var);
+    Args += (Args.empty() ? "" : ", ") + Made.NextNames.lookup(Var);
   };
   for (const VarDecl *Var : Cursor)
     Pass(Var, true);
@@ -219,10 +222,10 @@ std::optional<std::string> LoopWriter::nextTileLambda(const VarSet &Cursor) {
                   .value_or("int " + Var->getNameAsString()) +
               ";\n";
   std::string Name = Names.unique("next_tile");
-  Advance.push_back(Name + "(" + Args + ");");
-  return LoopIndent + "// Moves the load on to the next tile.\n" + LoopIndent +
-         "auto " + Name + " = [&](" + Params + ") {\n" + Locals + Body +
-         LoopIndent + "};\n";
+  Ahead.Advance.push_back(Name + "(" + Args + ");");
+  return Here.LoopIndent + "// Moves the load on to the next tile.\n" +
+         Here.LoopIndent + "auto " + Name + " = [&](" + Params + ") {\n" +
+         Locals + Body + Here.LoopIndent + "};\n";
 }
 
 /// Names the cursor and its steps, once the parameters of the load are known.
@@ -231,18 +234,18 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   VarSet Cursor = cursorVariables();
   if (std::optional<Rejection> Why = declareCursor(Cursor))
     return Why;
-  std::optional<std::string> Cond = goesOn(NextNames);
+  std::optional<std::string> Cond = goesOn(Made.NextNames);
   if (!Cond || !Text.range(M.Header.Cond))
     return reject(M.Header.Cond, "the loop condition is spelled by a macro");
-  NextCond = FirstCond = *Cond;
+  Ahead.NextCond = Ahead.FirstCond = *Cond;
   if (M.Header.TestsLast) {
     // The first tile is loaded whatever the condition says.
     const Expr *Test = M.Header.Cond->IgnoreImpCasts();
     const auto *Op = dyn_cast<BinaryOperator>(Test);
     bool IsWeaker = isa<AbstractConditionalOperator>(Test) ||
                     (Op && (Op->isAssignmentOp() || Op->isCommaOp()));
-    FirstCond = LoadStageName + " == 0 || " +
-                (IsWeaker ? "(" + NextCond + ")" : NextCond);
+    Ahead.FirstCond = Made.LoadStageName + " == 0 || " +
+                      (IsWeaker ? "(" + Ahead.NextCond + ")" : Ahead.NextCond);
   }
   if (hasEarlyItems()) {
     std::optional<std::string> Lambda = nextTileLambda(Cursor);
@@ -255,11 +258,11 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
       std::optional<std::string> Update = cursorUpdate(R.Update);
       if (!Update)
         return reject(R.Update, "the update is spelled by a macro");
-      Advance.push_back(*Update);
+      Ahead.Advance.push_back(*Update);
     }
   }
   if (M.Header.CondStep)
-    Advance.push_back(*cursorUpdate(M.Header.CondStep));
+    Ahead.Advance.push_back(*cursorUpdate(M.Header.CondStep));
   return std::nullopt;
 }
 

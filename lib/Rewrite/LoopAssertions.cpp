@@ -30,14 +30,14 @@ std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
     if (Copy.Tile == &Tile && Copy.Overlap.NeedsWideRow &&
         Plan.Travels[I] == Travel::Async)
       Bytes = std::max(Bytes, Copy.Bytes);
-  auto Name = StageNames.find(&Tile);
-  if (!Bytes || Name == StageNames.end())
+  auto Name = Made.StageNames.find(&Tile);
+  if (!Bytes || Name == Made.StageNames.end())
     return "";
   std::string Row = Name->second;
   for (const ArrayType *Array = Ctx.getAsArrayType(Tile.getType()); Array;
        Array = Ctx.getAsArrayType(Array->getElementType()))
     Row += "[0]";
-  return LoopIndent + "static_assert(sizeof(" + Row +
+  return Here.LoopIndent + "static_assert(sizeof(" + Row +
          ") >= " + std::to_string(Bytes) +
          ", \"a copy must end in its row\");\n";
 }
@@ -50,11 +50,11 @@ std::string LoopWriter::assertions() const {
   bool Template =
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
   for (const VarDecl *Tile : M.Staged.Tiles) {
-    auto Name = StageNames.find(Tile);
+    auto Name = Made.StageNames.find(Tile);
     auto Users = M.Staged.StageAlignment.find(Tile);
     unsigned Needed =
         Users == M.Staged.StageAlignment.end() ? 1 : Users->second;
-    if (Name == StageNames.end() || Needed <= 1 || isDynamicShared(*Tile))
+    if (Name == Made.StageNames.end() || Needed <= 1 || isDynamicShared(*Tile))
       continue;
     QualType Element = Ctx.getBaseElementType(Tile->getType());
     const bool IsChosen = Types.hasElementsOf(*Tile);
@@ -65,8 +65,9 @@ std::string LoopWriter::assertions() const {
     if (!Element->isDependentType() &&
         Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())
       continue; // as any array of it
-    Out += LoopIndent + "static_assert(sizeof(" + Name->second + "[0]) % " +
-           std::to_string(Needed) + " == 0, \"each stage must be aligned\");\n";
+    Out += Here.LoopIndent + "static_assert(sizeof(" + Name->second +
+           "[0]) % " + std::to_string(Needed) +
+           " == 0, \"each stage must be aligned\");\n";
   }
   for (const VarDecl *Tile : M.Staged.Tiles)
     Out += rowAssertion(*Tile);

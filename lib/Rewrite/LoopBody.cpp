@@ -35,10 +35,11 @@ std::vector<bool> LoopWriter::staying() const {
         S.Item > Last) {
       Last = S.Item;
       // Behind an #if it would be behind what the #if hides, too.
-      unsigned From = S.Item ? ItemRanges[S.Item - 1].End : BodyRange.Begin;
+      unsigned From =
+          S.Item ? Here.ItemRanges[S.Item - 1].End : Here.BodyRange.Begin;
       Out[S.Item] =
           !M.Items[S.Item].Early ||
-          Text.directives({From, std::max(From, ItemRanges[S.Item].Begin)})
+          Text.directives({From, std::max(From, Here.ItemRanges[S.Item].Begin)})
               .empty();
     }
   return Out;
@@ -49,9 +50,9 @@ std::vector<LoopWriter::BodyPiece>
 LoopWriter::cutBody(const std::vector<bool> &Stays) {
   std::vector<BodyPiece> Out;
   // Behind the brace, its comment and its line break.
-  unsigned At = Text.endOfTrivia(BodyRange.Begin);
+  unsigned At = Text.endOfTrivia(Here.BodyRange.Begin);
   for (unsigned I = 0; I < M.Items.size(); ++I) {
-    const TextRange Item = ItemRanges[I];
+    const TextRange Item = Here.ItemRanges[I];
     unsigned End = std::max(At, Text.endOfTrivia(Item.End));
     // An #endif stays, whatever becomes of the statement behind it.
     if (Item.Begin > At)
@@ -77,7 +78,7 @@ LoopWriter::cutBody(const std::vector<bool> &Stays) {
       At = Behind;
     }
     Out.push_back({{At, End}, int(I), Stays[I]});
-    Pieces.push_back({At, End});
+    Here.Pieces.push_back({At, End});
     At = End;
   }
   return Out;
@@ -86,7 +87,7 @@ LoopWriter::cutBody(const std::vector<bool> &Stays) {
 std::optional<Rejection> LoopWriter::writeBody() {
   const std::vector<bool> Stays = staying();
   const std::vector<BodyPiece> Cut = cutBody(Stays);
-  const std::string Indent = LoopIndent + Unit;
+  const std::string Indent = Here.LoopIndent + Here.Unit;
   llvm::ArrayRef<Step> Steps = Plan.Steps.Body;
   bool InScope = false, Failed = false;
   // The steps up to the next one that stays, or to the end.
@@ -102,7 +103,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
   };
 
   // Merge what goes and what comes into as few edits as there are gaps.
-  unsigned At = Text.endOfTrivia(BodyRange.Begin);
+  unsigned At = Text.endOfTrivia(Here.BodyRange.Begin);
   TextRange Gap{At, At};
   std::string New;
   auto Flush = [&] {
@@ -110,7 +111,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
     if (!New.empty() && Gap.Begin != Text.lineStart(Gap.Begin))
       New = "\n" + New + Indent;
     if (Gap.Begin != Gap.End || !New.empty())
-      Edits.push_back({Gap, New});
+      Written.Edits.push_back({Gap, New});
     New.clear();
   };
   unsigned Left = llvm::count(Stays, true);
@@ -134,7 +135,7 @@ std::optional<Rejection> LoopWriter::writeBody() {
     }
   }
   // Text between the last statement and the brace: comments stay in front.
-  unsigned Close = Text.lineStart(BodyRange.End);
+  unsigned Close = Text.lineStart(Here.BodyRange.End);
   if (!Text.text({At, std::max(At, Close)}).trim().empty()) {
     Flush();
     Gap = {Close, Close};

@@ -14,23 +14,23 @@ namespace cudapipe {
 
 std::optional<Rejection> LoopWriter::nameState() {
   if (Plan.Stages > 1)
-    StageName = Names.unique("stage");
+    Made.StageName = Names.unique("stage");
   if (hasCursor())
-    LoadStageName = Names.unique("load_stage");
+    Made.LoadStageName = Names.unique("load_stage");
   if (!Plan.Variant->Object.empty())
-    ObjectName = Names.unique(Plan.Variant->Object);
+    Made.ObjectName = Names.unique(Plan.Variant->Object);
   bool Registers = Plan.UsesRegisters && !M.Early;
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
                llvm::any_of(M.Copies, [](const TileCopy &Copy) {
                  return !Copy.Path.Calls.empty();
                });
-  LoadName = Names.unique(Taken            ? "load_stage"
-                          : Plan.UsesAsync ? "load_tile"
-                                           : "fetch_tile");
+  Made.LoadName = Names.unique(Taken            ? "load_stage"
+                               : Plan.UsesAsync ? "load_tile"
+                                                : "fetch_tile");
   if (Registers) {
-    StoreName = Names.unique("store_tile");
-    MoreName = Names.unique("has_next");
+    Made.StoreName = Names.unique("store_tile");
+    Made.MoreName = Names.unique("has_next");
   }
   if (hasCursor())
     return std::nullopt; // nameCursor(), once the load's parameters are known
@@ -38,7 +38,7 @@ std::optional<Rejection> LoopWriter::nameState() {
     if (!R.Update)
       continue;
     std::string Name = Names.unique((R.Var->getName() + "_next").str());
-    NextNames[R.Var] = Name;
+    Made.NextNames[R.Var] = Name;
     std::optional<std::string> Value = nextValue(R.Update, Text);
     std::optional<std::string> Declared =
         declare(*R.Var, Name, /*Const=*/true, Text, Ctx);
@@ -49,19 +49,19 @@ std::optional<Rejection> LoopWriter::nameState() {
                        R.Var->getSourceRange(),
                        "the type of '" + R.Var->getNameAsString() +
                            "' has no name that holds for every instantiation"};
-    NextDeclarations.push_back(*Declared + " = " + *Value + ";");
+    Ahead.NextDeclarations.push_back(*Declared + " = " + *Value + ";");
   }
-  std::optional<std::string> Cond = goesOn(NextNames);
+  std::optional<std::string> Cond = goesOn(Made.NextNames);
   if (!Cond || !Text.range(M.Header.Cond))
     return reject(M.Header.Cond, "the loop condition is spelled by a macro");
-  NextCond = *Cond;
+  Ahead.NextCond = *Cond;
   return std::nullopt;
 }
 
 std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                                SlicePhase Phase, SlicePrinter &Printer) {
   bool Fetch = Phase == SlicePhase::Fetch;
-  std::string Indent = LoopIndent + Unit;
+  std::string Indent = Here.LoopIndent + Here.Unit;
   std::string Body = Printer.print(Phase);
   VarSet Used = Printer.variables(Phase);
 
@@ -73,7 +73,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
         return Printer.usesTile(Phase, Tile);
       });
   if (Staged)
-    Params = "int " + StageName;
+    Params = "int " + Made.StageName;
   auto Pass = [&](const VarDecl *Var) {
     if (Used.count(Var))
       Passed.push_back(Var);
@@ -89,12 +89,12 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
     Params += (Params.empty() ? "" : ", ") +
               Declared.value_or("auto " + Var->getNameAsString());
   }
-  std::string Out = LoopIndent + "// " + Comment.str() + "\n" + LoopIndent +
-                    "auto " + Name + " = [&]" +
+  std::string Out = Here.LoopIndent + "// " + Comment.str() + "\n" +
+                    Here.LoopIndent + "auto " + Name + " = [&]" +
                     (Params.empty() ? "" : "(" + Params + ")") + " {\n";
   if (Staged)
     Out += aliases(
-        Indent, StageName,
+        Indent, Made.StageName,
         [&](const VarDecl *Tile) { return Printer.usesTile(Phase, Tile); },
         [&](const VarDecl *Name) { return Printer.names(Phase, Name); });
   for (const VarDecl *Var : M.Variables.Private)
@@ -108,7 +108,7 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
     NamedInFront = tileNamedIn(Body, [&](const VarDecl *Tile) {
       return Plan.Stages > 1 && !Printer.usesTile(Phase, Tile);
     });
-  return Out + Body + LoopIndent + "};\n";
+  return Out + Body + Here.LoopIndent + "};\n";
 }
 
 /// A tile with stages and of \p Kind that \p Code names, or null: sizeof may
@@ -126,8 +126,8 @@ LoopWriter::tileNamedIn(llvm::StringRef Code,
     bool Last = Lex.LexFromRawLexer(Tok);
     if (Tok.is(tok::raw_identifier) && !Member)
       for (const VarDecl *Tile : M.Staged.Tiles)
-        if (StageNames.count(Tile) && !isDynamicShared(*Tile) && Kind(Tile) &&
-            Tok.getRawIdentifier() == Tile->getName())
+        if (Made.StageNames.count(Tile) && !isDynamicShared(*Tile) &&
+            Kind(Tile) && Tok.getRawIdentifier() == Tile->getName())
           return Tile;
     Member = Tok.isOneOf(tok::period, tok::arrow, tok::coloncolon);
     if (Last)
@@ -141,8 +141,8 @@ std::string LoopWriter::call(const std::string &Name, bool Stored,
                              llvm::ArrayRef<const VarDecl *> Params) const {
   std::string Args = Stored && Plan.Stages > 1 ? Stage.str() : "";
   for (const VarDecl *Var : Params)
-    Args += (Args.empty() ? "" : ", ") + (Next && NextNames.count(Var)
-                                              ? NextNames.lookup(Var)
+    Args += (Args.empty() ? "" : ", ") + (Next && Made.NextNames.count(Var)
+                                              ? Made.NextNames.lookup(Var)
                                               : Var->getNameAsString());
   return Name + "(" + Args + ");";
 }
@@ -188,34 +188,35 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
 }
 
 std::optional<Rejection> LoopWriter::writeFront() {
-  SlicePrinter Printer(M, Plan, Names, Helpers, Text, Ctx, LoopIndent, Unit,
-                       ObjectName);
-  std::string Out = Hoisted;
-  if (!Hoisted.empty())
+  SlicePrinter Printer(M, Plan, Names, Helpers, Text, Ctx, Here.LoopIndent,
+                       Here.Unit, Made.ObjectName);
+  std::string Out = Written.Hoisted;
+  if (!Written.Hoisted.empty())
     Out += "\n";
   Out += assertions() + dynamicFront();
   for (const std::string &Line : Printer.steps())
-    Out += LoopIndent + Line + "\n";
+    Out += Here.LoopIndent + Line + "\n";
   if (!Printer.steps().empty())
     Out += "\n";
   if (!Printer.registers().empty()) {
-    Out += LoopIndent + "// The next tile, on its way to shared memory.\n";
+    Out += Here.LoopIndent + "// The next tile, on its way to shared memory.\n";
     for (const std::string &Line : Printer.registers())
-      Out += LoopIndent + Line + "\n";
+      Out += Here.LoopIndent + Line + "\n";
     Out += "\n";
   }
   std::string Tests = Printer.wideTests();
   Tests += Printer.asyncTests();
   NamedInFront = tileNamedIn(Tests, [](const VarDecl *) { return true; });
   Out = beginEachWidth(Out + Tests, Printer);
-  if (!ObjectName.empty())
-    Out += LoopIndent + Plan.Variant->declare(ObjectName) + "\n\n";
-  Out += lambda(LoadName,
+  if (!Made.ObjectName.empty())
+    Out += Here.LoopIndent + Plan.Variant->declare(Made.ObjectName) + "\n\n";
+  Out += lambda(Made.LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
                 SlicePhase::Fetch, Printer);
-  if (!StoreName.empty())
-    Out += "\n" + lambda(StoreName, "Stores the loaded tile to shared memory.",
+  if (!Made.StoreName.empty())
+    Out += "\n" + lambda(Made.StoreName,
+                         "Stores the loaded tile to shared memory.",
                          SlicePhase::Store, Printer);
   if (M.Early)
     replaceEarlyLoads(Printer);
@@ -233,74 +234,78 @@ std::optional<Rejection> LoopWriter::writeFront() {
     return Why;
   Out += "\n";
   if (!Plan.Steps.Before.empty())
-    Out += LoopIndent +
-           "// What was read and written so far is settled before the first "
-           "load.\n" +
-           *spell(Plan.Steps.Before, StepPlace::Prologue, false, LoopIndent) +
-           "\n";
+    Out +=
+        Here.LoopIndent +
+        "// What was read and written so far is settled before the first "
+        "load.\n" +
+        *spell(Plan.Steps.Before, StepPlace::Prologue, false, Here.LoopIndent) +
+        "\n";
   insertFront(Out + prologue() + "\n");
   return std::nullopt;
 }
 
 /// What the first load goes by.
 std::optional<Rejection> LoopWriter::nameFirstTrip() {
-  FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Header.Init);
+  Ahead.FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Header.Init);
   if (!M.Header.TestsLast)
-    FirstCond = *goesOn(llvm::DenseMap<const VarDecl *, std::string>());
+    Ahead.FirstCond = *goesOn(llvm::DenseMap<const VarDecl *, std::string>());
   if (!M.Header.Init)
     return std::nullopt;
-  std::optional<std::string> Init =
-      firstTrip(FirstTripHasBlock ? LoopIndent + Unit : LoopIndent);
+  std::optional<std::string> Init = firstTrip(
+      Ahead.FirstTripHasBlock ? Here.LoopIndent + Here.Unit : Here.LoopIndent);
   if (!Init)
     return reject(M.Header.Init,
                   "the loop's init statement is spelled by a macro");
-  FirstTrip = *Init;
+  Ahead.FirstTrip = *Init;
   return std::nullopt;
 }
 
 /// The first tiles into all stages but the last.
 std::string LoopWriter::prologue() {
-  const unsigned Ahead = Plan.Steps.Ahead;
-  const std::string Stage = LoopIndent + "int " + StageName + " = 0;\n";
+  const unsigned Tiles = Plan.Steps.Ahead;
+  const std::string Stage =
+      Here.LoopIndent + "int " + Made.StageName + " = 0;\n";
   if (!hasCursor())
-    return LoopIndent +
+    return Here.LoopIndent +
            (Plan.Stages > 1
                 ? "// Prologue: the first tile into stage 0.\n" + Stage
                 : "// Prologue: the first tile.\n") +
-           *spell(Plan.Steps.Prologue, StepPlace::Prologue, false, LoopIndent);
-  std::string Out =
-      LoopIndent + "// Prologue: the first " + inWords(Ahead).str() +
-      " tiles into stages 0 " + (Ahead == 2 ? "and " : "to ") +
-      std::to_string(Ahead - 1) + ".\n" + LoopIndent + "// The load stays " +
-      inWords(Ahead).str() + " tiles ahead, on variables of its own.\n";
-  if (SetsMore)
-    Out += LoopIndent +
+           *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
+                  Here.LoopIndent);
+  std::string Out = Here.LoopIndent + "// Prologue: the first " +
+                    inWords(Tiles).str() + " tiles into stages 0 " +
+                    (Tiles == 2 ? "and " : "to ") + std::to_string(Tiles - 1) +
+                    ".\n" + Here.LoopIndent + "// The load stays " +
+                    inWords(Tiles).str() +
+                    " tiles ahead, on variables of its own.\n";
+  if (Ahead.SetsMore)
+    Out += Here.LoopIndent +
            Text.text(*Text.range(M.Header.Init)).rtrim(" ;").str() + ";\n";
-  for (const std::string &Line : CursorDeclarations)
-    Out += LoopIndent + Line + "\n";
-  Out += LoopIndent + "int " + LoadStageName + " = 0;\n";
-  Out += LoopIndent + "for (; " + LoadStageName + " < " +
-         std::to_string(Ahead) + "; ++" + LoadStageName + ") {\n";
+  for (const std::string &Line : Ahead.CursorDeclarations)
+    Out += Here.LoopIndent + Line + "\n";
+  Out += Here.LoopIndent + "int " + Made.LoadStageName + " = 0;\n";
+  Out += Here.LoopIndent + "for (; " + Made.LoadStageName + " < " +
+         std::to_string(Tiles) + "; ++" + Made.LoadStageName + ") {\n";
   Out += *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
-                LoopIndent + Unit);
-  return Out + LoopIndent + "}\n" + Stage;
+                Here.LoopIndent + Here.Unit);
+  return Out + Here.LoopIndent + "}\n" + Stage;
 }
 
 /// Puts \p Out in front of the loop.
 void LoopWriter::insertFront(std::string Out) {
-  Out += LoopIndent +
+  Out += Here.LoopIndent +
          (hasCursor() ? "// Main loop. Its last trips, with no tile left to "
                         "load, are the epilogue.\n"
                       : "// Main loop. Its last trip, with no tile left to "
                         "load, is the epilogue.\n");
   // A block of its own: a blank line in front, except behind a brace.
-  if (Before > 0) {
-    unsigned Line = Text.lineStart(Before - 1);
-    llvm::StringRef Above = Text.text({Line, Before}).trim();
+  if (Here.Before > 0) {
+    unsigned Line = Text.lineStart(Here.Before - 1);
+    llvm::StringRef Above = Text.text({Line, Here.Before}).trim();
     if (!Above.empty() && !Above.ends_with("{"))
-      (PipelineName.empty() ? Out : Outside).insert(0, "\n");
+      (Made.PipelineName.empty() ? Out : Written.Outside).insert(0, "\n");
   }
-  Edits.push_back({{Before, Before}, Out});
+  Written.Edits.push_back({{Here.Before, Here.Before}, Out});
 }
 
 } // namespace cudapipe

@@ -109,7 +109,7 @@ private:
                       const std::string &Indent) const;
   /// Behind the loop: the stage of the last tile.
   std::string lastStage() const {
-    return hasCursor() ? LoadStageName : StageName + " ^ 1";
+    return hasCursor() ? Made.LoadStageName : Made.StageName + " ^ 1";
   }
 
   /// Part of the body, an item or (-1) none.
@@ -132,48 +132,66 @@ private:
   const clang::ASTContext &Ctx;
   SourceText Text;
 
-  TextRange LoopRange, BodyRange;
-  /// One an item, with the macros it is spelled by.
-  std::vector<TextRange> ItemRanges;
-  /// ... and with the blank lines and comments in front.
-  std::vector<TextRange> Pieces;
-  /// Where text in front of the loop goes: the start of a line.
-  unsigned Before = 0;
-  /// Pragmas that the main loop must not have.
-  std::vector<TextRange> Dropped;
-  std::string LoopIndent, Unit;
-  /// Shared declarations that leave the body, at LoopIndent.
-  std::string Hoisted;
-  std::vector<TextEdit> Edits;
-  /// A pipeline for each width: the lambda, the test, and what stands in front.
-  std::string PipelineName, WideName, Outside;
+  /// Where the loop stands.
+  struct Layout {
+    TextRange LoopRange, BodyRange;
+    /// One an item, with the macros it is spelled by.
+    std::vector<TextRange> ItemRanges;
+    /// ... and with the blank lines and comments in front.
+    std::vector<TextRange> Pieces;
+    /// Where text in front of the loop goes: the start of a line.
+    unsigned Before = 0;
+    /// Pragmas that the main loop must not have.
+    std::vector<TextRange> Dropped;
+    std::string LoopIndent, Unit;
+  } Here;
 
-  llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
-  /// Dynamic shared memory: the size of a stage, and the lambda that finds one.
-  std::string StageBytes, InStage;
-  std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
-  /// The object that counts copies (Transport::Object).
-  std::string ObjectName;
-  /// Declarations of the next values, and the condition on them. With a cursor,
-  /// NextNames are its variables.
-  std::vector<std::string> NextDeclarations, CursorDeclarations;
-  /// The header's init statement sets other variables than the cursor.
-  bool SetsMore = false;
-  /// The statements that move the cursor on.
-  std::vector<std::string> Advance;
-  std::string NextCond;
-  /// The condition for the first tiles; without a cursor, what it starts from,
-  /// which may need a block.
-  std::string FirstCond, FirstTrip;
-  bool FirstTripHasBlock = false;
-  /// MoreName is declared.
-  bool HasMore = false;
+  /// The names that we give.
+  struct MadeNames {
+    llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
+    /// Dynamic shared memory: the size of a stage, and the lambda that finds
+    /// one.
+    std::string StageBytes, InStage;
+    std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
+    /// The object that counts copies (Transport::Object).
+    std::string ObjectName;
+    /// A pipeline for each width: the lambda, and the test.
+    std::string PipelineName, WideName;
+  } Made;
+
+  /// How the load finds tiles to come.
+  struct LookAhead {
+    /// Declarations of the next values, and the condition on them. With a
+    /// cursor, NextNames are its variables.
+    std::vector<std::string> NextDeclarations, CursorDeclarations;
+    /// The header's init statement sets other variables than the cursor.
+    bool SetsMore = false;
+    /// The statements that move the cursor on.
+    std::vector<std::string> Advance;
+    std::string NextCond;
+    /// The condition for the first tiles; without a cursor, what it starts
+    /// from, which may need a block.
+    std::string FirstCond, FirstTrip;
+    bool FirstTripHasBlock = false;
+    /// MoreName is declared.
+    bool HasMore = false;
+  } Ahead;
+
+  /// What is written.
+  struct Output {
+    std::vector<TextEdit> Edits;
+    /// Shared declarations that leave the body, at LoopIndent.
+    std::string Hoisted;
+    /// In front of a pipeline for each width.
+    std::string Outside;
+    /// Called functions in other files than the loop's.
+    std::vector<clang::tooling::AtomicChange> Functions;
+  } Written;
+
   /// Recurrences passed to the load and the store lambda.
   std::vector<const clang::VarDecl *> LoadParams, StoreParams;
   /// A tile that is named where only its stages are.
   const clang::VarDecl *NamedInFront = nullptr;
-  /// Called functions in other files than the loop's.
-  std::vector<clang::tooling::AtomicChange> Functions;
 };
 
 } // namespace cudapipe

@@ -86,7 +86,7 @@ std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
       Out += "extern __shared__ __align__(" + Align + ") unsigned char " +
              Memory + "[];";
     First = false;
-    std::string Stages = StageNames[Tile];
+    std::string Stages = Made.StageNames[Tile];
     std::string Head = "auto &" + Stages + " =";
     std::string Tail = "*reinterpret_cast<" + *Type + ">(" + At + ");";
     bool Fits = Indent.size() + Head.size() + 1 + Tail.size() <= LineLimit;
@@ -100,7 +100,7 @@ std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
     At += " + " + Size;
   }
   for (const auto &[Decls, New] : Lines)
-    Edits.push_back({*Text.statement(Decls), New});
+    Written.Edits.push_back({*Text.statement(Decls), New});
   return std::nullopt;
 }
 

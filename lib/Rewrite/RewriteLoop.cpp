@@ -37,8 +37,8 @@ std::optional<Rejection> LoopWriter::locate() {
   if (!Loop || !BodyAt || M.Header.Loop->getBeginLoc().isMacroID() ||
       M.Header.Body->getBeginLoc().isMacroID())
     return reject(M.Header.Loop, "the loop is spelled by a macro");
-  LoopRange = *Loop;
-  BodyRange = {BodyAt->Begin + 1, BodyAt->End - 1};
+  Here.LoopRange = *Loop;
+  Here.BodyRange = {BodyAt->Begin + 1, BodyAt->End - 1};
   // The test that stands in the body stays at its end, with its comment.
   if (const IfStmt *Leave = M.Header.leave()) {
     std::optional<TextRange> Test = Text.statement(Leave);
@@ -46,18 +46,19 @@ std::optional<Rejection> LoopWriter::locate() {
       return reject(Leave, "the test that ends the loop is spelled by a "
                            "macro");
     if (!M.Header.TestsLast)
-      BodyRange.Begin = Test->End;
+      Here.BodyRange.Begin = Test->End;
     else if (Text.text({Text.lineStart(Test->Begin), Test->Begin})
                  .trim()
                  .empty())
-      BodyRange.End = Text.leading(Test->Begin).Begin;
+      Here.BodyRange.End = Text.leading(Test->Begin).Begin;
     else
-      BodyRange.End = Test->Begin;
+      Here.BodyRange.End = Test->Begin;
   }
   for (auto Check : {&LoopWriter::readItemRanges, &LoopWriter::checkDirectives})
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
-  OtherBuilds Others(Plan, M, {LoopRange, BodyRange, ItemRanges}, Text, Ctx);
+  OtherBuilds Others(Plan, M, {Here.LoopRange, Here.BodyRange, Here.ItemRanges},
+                     Text, Ctx);
   if (std::optional<Rejection> Why = Others.checkBranches())
     return Why;
   if (std::optional<Rejection> Why = checkNames())
@@ -66,27 +67,29 @@ std::optional<Rejection> LoopWriter::locate() {
     return Why;
 
   // In front of the loop: its comment block and its pragmas stay with it.
-  Before = Text.lineStart(LoopRange.Begin);
-  LoopIndent = Text.indentAt(LoopRange.Begin).str();
-  if (!Text.text({Before, LoopRange.Begin}).trim().empty())
+  Here.Before = Text.lineStart(Here.LoopRange.Begin);
+  Here.LoopIndent = Text.indentAt(Here.LoopRange.Begin).str();
+  if (!Text.text({Here.Before, Here.LoopRange.Begin}).trim().empty())
     return Rejection{RejectionKind::UnsupportedLoop,
                      M.Header.Loop->getSourceRange(),
                      "the loop does not start a line"};
   // What belongs to the loop: the comments and pragmas right above it.
-  Leading Above = Text.leading(LoopRange.Begin);
+  Leading Above = Text.leading(Here.LoopRange.Begin);
   for (TextRange Pragma : Above.Pragmas)
     if (!M.Header.ConstantTrips &&
         Text.pragmaAt(Pragma.Begin).ends_with("unroll"))
-      Dropped.push_back(Pragma);
-  Before = Above.Begin;
-  if (Text.endOfTrivia(BodyRange.Begin) == BodyRange.Begin ||
-      !Text.text({Text.lineStart(BodyRange.End), BodyRange.End}).trim().empty())
+      Here.Dropped.push_back(Pragma);
+  Here.Before = Above.Begin;
+  if (Text.endOfTrivia(Here.BodyRange.Begin) == Here.BodyRange.Begin ||
+      !Text.text({Text.lineStart(Here.BodyRange.End), Here.BodyRange.End})
+           .trim()
+           .empty())
     return Rejection{RejectionKind::UnsupportedLoop,
                      M.Header.Loop->getSourceRange(),
                      "put the statements of the loop body on lines of their "
                      "own"};
   llvm::StringRef BodyIndent = "";
-  for (TextRange Item : ItemRanges) {
+  for (TextRange Item : Here.ItemRanges) {
     unsigned Begin = Item.Begin;
     // Some write their pragmas at the start of the line.
     if (Text.text({Text.lineStart(Begin), Begin}).trim().empty() &&
@@ -95,10 +98,10 @@ std::optional<Rejection> LoopWriter::locate() {
       break;
     }
   }
-  Unit = BodyIndent.size() > LoopIndent.size() &&
-                 BodyIndent.starts_with(LoopIndent)
-             ? BodyIndent.drop_front(LoopIndent.size()).str()
-             : indentUnit(Text.code());
+  Here.Unit = BodyIndent.size() > Here.LoopIndent.size() &&
+                      BodyIndent.starts_with(Here.LoopIndent)
+                  ? BodyIndent.drop_front(Here.LoopIndent.size()).str()
+                  : indentUnit(Text.code());
   return std::nullopt;
 }
 
@@ -168,13 +171,13 @@ std::optional<Rejection> LoopWriter::stageTiles() {
           RejectionKind::TileUsedOutsideLoop, Tile->getSourceRange(),
           "'" + Tile->getNameAsString() + "' is named outside the loop body"};
     bool HasStages = Names.stagesAt(Name->Begin);
-    StageNames[Tile] =
+    Made.StageNames[Tile] =
         Names.stagesOf(Name->Begin, Tile->getName(), Plan.Stages);
     if (Plan.movesTiles())
       continue;
     if (!HasStages)
-      TileEdits.push_back(
-          {*Name, StageNames[Tile] + "[" + std::to_string(Plan.Stages) + "]"});
+      TileEdits.push_back({*Name, Made.StageNames[Tile] + "[" +
+                                      std::to_string(Plan.Stages) + "]"});
 
     unsigned Needed = stageAlignment(M, Plan, Tile);
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
@@ -210,16 +213,16 @@ std::optional<Rejection> LoopWriter::stageTiles() {
 /// tiles in the loop body move in front of it, with the comments above them.
 std::optional<Rejection>
 LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
-  unsigned At = BodyRange.Begin;
+  unsigned At = Here.BodyRange.Begin;
   for (const BodyItem &Item : M.Items) {
-    TextRange R = ItemRanges[&Item - M.Items.data()];
+    TextRange R = Here.ItemRanges[&Item - M.Items.data()];
     unsigned End = Text.endOfTrivia(R.End);
     if (llvm::any_of(Plan.Steps.Dropped, [&](const DroppedItem &D) {
           return D.Reason == DroppedItem::InFront && &M.Items[D.Item] == &Item;
         })) {
       for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
         if (const auto *Var = cast<VarDecl>(D);
-            !StageNames.count(Var) &&
+            !Made.StageNames.count(Var) &&
             hidesUse(outsideLoop(), Var, /*InLoopOnly=*/true))
           return Rejection{RejectionKind::TileDeclaredInLoop,
                            Var->getSourceRange(),
@@ -239,11 +242,11 @@ LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
         return reject(Item.S, "the declaration is spelled by a macro");
       llvm::StringRef Lines = llvm::StringRef(*Moved).ltrim("\r\n").rtrim();
       std::string From = Text.indentAt(R.Begin).str();
-      Hoisted += reindent(Lines, From, LoopIndent) + "\n";
+      Written.Hoisted += reindent(Lines, From, Here.LoopIndent) + "\n";
     }
     At = End;
   }
-  Edits.insert(Edits.end(), TileEdits.begin(), TileEdits.end());
+  Written.Edits.insert(Written.Edits.end(), TileEdits.begin(), TileEdits.end());
   return std::nullopt;
 }
 
@@ -251,7 +254,7 @@ LoopWriter::hoistDeclarations(std::vector<TextEdit> TileEdits) {
 /// meet another of its kind.
 TextRange LoopWriter::outsideLoop() const {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
-  return {Body ? Body->Begin : 0, LoopRange.Begin};
+  return {Body ? Body->Begin : 0, Here.LoopRange.Begin};
 }
 
 /// The name of \p Tile stands in \p Range where no parsed code uses it; with
@@ -290,15 +293,15 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
     if (Tok.is(tok::raw_identifier) && At >= Range.Begin && At < Range.End &&
         Tok.getRawIdentifier() == Tile->getName() &&
         !llvm::is_contained(Used, At) &&
-        !(InLoopOnly && At >= BodyRange.Begin && At < BodyRange.End))
+        !(InLoopOnly && At >= Here.BodyRange.Begin && At < Here.BodyRange.End))
       return true;
   }
   return false;
 }
 
 std::optional<Rejection> LoopWriter::writeHelpers() {
-  return HelperWriter(M, *Plan.Variant, Names, Helpers, Text, Unit, Ctx)
-      .write(Edits, Functions);
+  return HelperWriter(M, *Plan.Variant, Names, Helpers, Text, Here.Unit, Ctx)
+      .write(Written.Edits, Written.Functions);
 }
 
 /// Behind the loop: a barrier, and the tiles as the last trip left them.
@@ -306,20 +309,20 @@ void LoopWriter::writeBehind() {
   const std::vector<Step> &Steps = Plan.Steps.Behind;
   if (Steps.empty())
     return;
-  unsigned End = Text.endOfTrivia(LoopRange.End);
-  std::string Out = *spell(Steps, StepPlace::Behind, false, LoopIndent);
+  unsigned End = Text.endOfTrivia(Here.LoopRange.End);
+  std::string Out = *spell(Steps, StepPlace::Behind, false, Here.LoopIndent);
   if (Steps.front().Kind == Step::Barrier)
-    Out = LoopIndent +
+    Out = Here.LoopIndent +
           "// Nobody goes on while the last tile is still being computed.\n" +
           Out;
-  Edits.push_back({{End, End}, Out});
+  Written.Edits.push_back({{End, End}, Out});
 }
 
 /// Where a tile's name stands for a stage: in the loops that have it, and
 /// behind the last.
 bool LoopWriter::seesStage(TextRange Use, const VarDecl *Tile) const {
-  if (BodyRange.contains(Use) ||
-      (M.Staged.UsedAfter.count(Tile) && Use.Begin >= LoopRange.End))
+  if (Here.BodyRange.contains(Use) ||
+      (M.Staged.UsedAfter.count(Tile) && Use.Begin >= Here.LoopRange.End))
     return true;
   return llvm::any_of(M.Staged.SharedWith, [&](const auto &Share) {
     std::optional<TextRange> Other =
@@ -335,8 +338,8 @@ OrRejection<LoopRewrite> LoopWriter::run() {
         &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
-  for (TextRange R : Dropped)
-    Edits.push_back({R, ""});
+  for (TextRange R : Here.Dropped)
+    Written.Edits.push_back({R, ""});
   if (std::optional<Rejection> Why = endEachWidth())
     return *Why;
   writeBehind();
@@ -344,13 +347,13 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
   LoopRewrite Out{
-      tooling::AtomicChange(SM, Start.getLocWithOffset(LoopRange.Begin)),
-      std::move(Functions),
-      !PipelineName.empty(),
+      tooling::AtomicChange(SM, Start.getLocWithOffset(Here.LoopRange.Begin)),
+      std::move(Written.Functions),
+      !Made.PipelineName.empty(),
       {},
       std::nullopt,
       std::nullopt};
-  for (const TextEdit &E : Edits)
+  for (const TextEdit &E : Written.Edits)
     if (llvm::Error Conflict =
             Out.Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
                                E.Range.End - E.Range.Begin, E.Text)) {
@@ -366,7 +369,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   llvm::SmallVector<StringRef, 2> Headers;
   if (IsOurs)
     Headers.push_back(Plan.Variant->Header);
-  if (llvm::any_of(Edits, [](const TextEdit &E) {
+  if (llvm::any_of(Written.Edits, [](const TextEdit &E) {
         return StringRef(E.Text).contains("std::is_convertible<");
       }))
     Headers.push_back("<type_traits>");

@@ -47,13 +47,14 @@ std::string LoopWriter::barrierText() const {
     if (!waitsWithBlock(M.Items[I].S, Ctx))
       return namesBodyVariable(M.Items[I].S, M)
                  ? "__syncthreads();"
-                 : Text.text(ItemRanges[I]).str();
+                 : Text.text(Here.ItemRanges[I]).str();
   return "__syncthreads();";
 }
 
 /// Item \p I where it moves to, with the comments around it.
 std::string LoopWriter::movedItem(unsigned I, const std::string &Indent) const {
-  TextRange Whole = I < Pieces.size() ? Pieces[I] : ItemRanges[I];
+  TextRange Whole =
+      I < Here.Pieces.size() ? Here.Pieces[I] : Here.ItemRanges[I];
   std::string Out = Text.text(Whole).ltrim("\r\n").rtrim().str();
   return Out.find('\n') == std::string::npos
              ? Indent + llvm::StringRef(Out).ltrim().str()
@@ -65,7 +66,7 @@ std::optional<std::string>
 LoopWriter::waitText(const Step &S, const std::string &Indent) const {
   std::optional<TextRange> Users =
       M.Groups.Wait ? Text.statement(M.Groups.Wait) : std::nullopt;
-  std::string Wait = !S.S    ? Plan.Variant->spell(S, ObjectName)
+  std::string Wait = !S.S    ? Plan.Variant->spell(S, Made.ObjectName)
                      : Users ? Text.text(*Users).str()
                              : "";
   if (S.Item >= 0) {
@@ -81,7 +82,7 @@ LoopWriter::waitText(const Step &S, const std::string &Indent) const {
     if (!Cond)
       return std::nullopt;
     Out += Deeper + "if (" + *Cond + ")\n";
-    Deeper += Unit;
+    Deeper += Here.Unit;
   }
   return Wait.empty() ? std::nullopt
                       : std::optional(Out + Deeper + Wait + "\n");
@@ -95,9 +96,10 @@ LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
                     llvm::function_ref<bool(const VarDecl *)> UsedName) const {
   std::string Out;
   for (const VarDecl *Tile : M.Staged.Tiles)
-    if (StageNames.count(Tile) && !isDynamicShared(*Tile) && UsedTile(Tile))
+    if (Made.StageNames.count(Tile) && !isDynamicShared(*Tile) &&
+        UsedTile(Tile))
       Out += (Indent + "auto &" + Tile->getName() + " = " +
-              StageNames.lookup(Tile) + "[" + Stage + "];\n")
+              Made.StageNames.lookup(Tile) + "[" + Stage + "];\n")
                  .str();
   for (const VarDecl *Name : dynamicNames())
     if (UsedName(Name))
@@ -143,7 +145,7 @@ std::string LoopWriter::guarded(llvm::StringRef Cond,
   if (!Cond.empty())
     Out = Indent + "if (" + Cond.str() + (Braces ? ") {\n" : ")\n");
   for (const std::string &Line : Lines)
-    Out += Indent + (Cond.empty() ? "" : Unit) + Line + "\n";
+    Out += Indent + (Cond.empty() ? "" : Here.Unit) + Line + "\n";
   return Braces ? Out + Indent + "}\n" : Out;
 }
 
@@ -152,10 +154,10 @@ std::string LoopWriter::guarded(llvm::StringRef Cond,
 std::string LoopWriter::declareMore(const std::string &Indent) const {
   const auto *Cast = dyn_cast<ImplicitCastExpr>(M.Header.Cond->IgnoreParens());
   bool IsCount = Cast && Cast->getCastKind() == CK_IntegralToBoolean &&
-                 llvm::all_of(NextCond, [](char C) {
+                 llvm::all_of(Ahead.NextCond, [](char C) {
                    return isAsciiIdentifierContinue(C);
                  });
-  return Indent + "const bool " + MoreName + " = " + NextCond +
+  return Indent + "const bool " + Made.MoreName + " = " + Ahead.NextCond +
          (IsCount ? " != 0;\n" : ";\n");
 }
 
@@ -169,31 +171,33 @@ bool LoopWriter::isGuarded(const Step &S) const {
 std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
                                      const std::string &Indent) {
   const bool OfTrip = Run.front().Tile == 0 && !hasCursor();
-  const std::string Stage = hasCursor() ? LoadStageName
-                            : OfTrip    ? StageName
-                                        : StageName + " ^ 1";
+  const std::string Stage = hasCursor() ? Made.LoadStageName
+                            : OfTrip    ? Made.StageName
+                                        : Made.StageName + " ^ 1";
   std::vector<std::string> Lines;
   for (const Step &S : Run)
     if (S.Kind == Step::Load)
       Lines.push_back(
-          call(LoadName, Plan.UsesAsync, Stage, !OfTrip, LoadParams));
+          call(Made.LoadName, Plan.UsesAsync, Stage, !OfTrip, LoadParams));
     else if (S.Kind == Step::Store)
       Lines.push_back(
-          call(StoreName, /*Stored=*/true, Stage, !OfTrip, StoreParams));
+          call(Made.StoreName, /*Stored=*/true, Stage, !OfTrip, StoreParams));
     else
-      llvm::append_range(Lines, Advance);
+      llvm::append_range(Lines, Ahead.Advance);
   if (Place == StepPlace::Prologue) {
     std::string Out =
-        FirstTrip +
-        guarded(FirstCond, Lines, FirstTripHasBlock ? Indent + Unit : Indent);
-    return FirstTripHasBlock ? Indent + "{\n" + Out + Indent + "}\n" : Out;
+        Ahead.FirstTrip +
+        guarded(Ahead.FirstCond, Lines,
+                Ahead.FirstTripHasBlock ? Indent + Here.Unit : Indent);
+    return Ahead.FirstTripHasBlock ? Indent + "{\n" + Out + Indent + "}\n"
+                                   : Out;
   }
-  std::string Out, Cond = OfTrip ? "" : NextCond;
-  if (!MoreName.empty() && !OfTrip) {
-    if (!HasMore)
+  std::string Out, Cond = OfTrip ? "" : Ahead.NextCond;
+  if (!Made.MoreName.empty() && !OfTrip) {
+    if (!Ahead.HasMore)
       Out = declareMore(Indent);
-    HasMore = true;
-    Cond = MoreName;
+    Ahead.HasMore = true;
+    Cond = Made.MoreName;
   }
   Out += guarded(Cond, Lines, Indent);
   // nvcc would sink the loads to the store that they are for: both have one
@@ -224,11 +228,11 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                 : "") +
            Indent +
            (S.S ? Text.text(*Text.statement(S.S)).str()
-                : Plan.Variant->spell(S, ObjectName)) +
+                : Plan.Variant->spell(S, Made.ObjectName)) +
            "\n";
   case Step::Acquire:
   case Step::Release:
-    return Indent + Plan.Variant->spell(S, ObjectName) + "\n";
+    return Indent + Plan.Variant->spell(S, Made.ObjectName) + "\n";
   case Step::Alias:
     if (S.Tile < 0)
       return dynamicBehind() + aliases(
@@ -238,7 +242,7 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                                    },
                                    [](const VarDecl *) { return false; });
     return aliases(
-        Indent, StageName, [](const VarDecl *) { return true; },
+        Indent, Made.StageName, [](const VarDecl *) { return true; },
         [&](const VarDecl *Name) {
           return llvm::any_of(M.Items, [&](const BodyItem &Item) {
             return Item.R != Role::Load && mentions(Item.S, Name);
@@ -246,15 +250,15 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
         });
   case Step::Rotate:
     if (!hasCursor())
-      return Indent + StageName + " ^= 1;\n";
+      return Indent + Made.StageName + " ^= 1;\n";
     // No division: the stage of this trip is the next to be loaded.
-    return Indent + LoadStageName + " = " + StageName + ";\n" + Indent +
-           StageName + " = " + StageName +
-           " == " + std::to_string(Plan.Stages - 1) + " ? 0 : " + StageName +
-           " + 1;\n";
+    return Indent + Made.LoadStageName + " = " + Made.StageName + ";\n" +
+           Indent + Made.StageName + " = " + Made.StageName +
+           " == " + std::to_string(Plan.Stages - 1) +
+           " ? 0 : " + Made.StageName + " + 1;\n";
   case Step::Advance: {
     std::string Out;
-    for (const std::string &Line : NextDeclarations)
+    for (const std::string &Line : Ahead.NextDeclarations)
       Out += Indent + Line + "\n";
     return Out;
   }
