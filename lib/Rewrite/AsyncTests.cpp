@@ -65,32 +65,32 @@ std::string SlicePrinter::asyncTests() {
   std::string Out;
   const char *Why = "";
   for (const SliceLeaf &Leaf : Plan.Split.Leaves) {
-    const bool IsOnlyWide = Plan.UsesWide && WideName.empty() &&
+    const bool IsOnlyWide = Plan.UsesWide && Asked.WideName.empty() &&
                             Leaf.Copy >= 0 && M.wideCopyOf(M.Copies[Leaf.Copy]);
     const std::string Condition = IsOnlyWide ? "" : asyncCondition(Leaf);
-    if (Condition.empty() || AsyncNames.count(Condition))
+    if (Condition.empty() || Asked.AsyncNames.count(Condition))
       continue;
-    AsyncNames[Condition] = Names.unique("async_copies");
+    Asked.AsyncNames[Condition] = Names.unique("async_copies");
     Why = llvm::StringRef(Condition).contains("alignof(")
               ? "// What cp.async cannot copy is stored at once."
           : llvm::StringRef(Condition).contains("is_convertible")
               ? "// Other types are converted, and stored at once."
               : "// Copies of other sizes may meet: they keep their order.";
-    Out +=
-        LoopIndent +
-        Lines.assignment(LoopIndent, "constexpr bool " + AsyncNames[Condition],
-                         Condition) +
-        ";\n";
+    Out += LoopIndent +
+           Lines.assignment(LoopIndent,
+                            "constexpr bool " + Asked.AsyncNames[Condition],
+                            Condition) +
+           ";\n";
   }
   return Out.empty() ? Out : LoopIndent + Why + "\n" + Out + "\n";
 }
 
 /// The name of the condition on which the copies of \p Leaf are asynchronous.
 std::string SlicePrinter::asyncTest(const SliceLeaf &Leaf) const {
-  if (AsyncNames.empty())
+  if (Asked.AsyncNames.empty())
     return "";
-  auto Name = AsyncNames.find(asyncCondition(Leaf));
-  return Name == AsyncNames.end() ? "" : Name->second;
+  auto Name = Asked.AsyncNames.find(asyncCondition(Leaf));
+  return Name == Asked.AsyncNames.end() ? "" : Name->second;
 }
 
 /// The user's statement that makes the copies of \p Leaf, behind \p Indent.

@@ -35,7 +35,7 @@ static llvm::SmallVector<const ForStmt *, 2> loopsOf(const SliceLeaf &Leaf) {
 void SlicePrinter::nameEarlyRegisters() {
   for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
     std::string Name = Names.uniqueRegister(Load.Name->getName());
-    CopyRegister[I] = Name;
+    Kept.CopyRegister[I] = Name;
     std::optional<std::string> Type =
         typeOf(Load.Load, elementOf(Load.Load), Text, Ctx);
     if (!Type) {
@@ -51,7 +51,7 @@ void SlicePrinter::nameEarlyRegisters() {
 
 std::string SlicePrinter::earlyRegister(unsigned Index) {
   const EarlyLoad &Load = M.Early->Loads[Index];
-  return CopyRegister[Index] +
+  return Kept.CopyRegister[Index] +
          registerIndex(loopsOf(Plan.Split.Leaves[Load.Leaf]));
 }
 

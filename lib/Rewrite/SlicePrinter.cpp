@@ -101,7 +101,7 @@ std::vector<TextEdit> SlicePrinter::renames(const Stmt *S) {
               return E.Range.Begin == Use->Begin;
             }))
           Edits.push_back(
-              {*Use, PersistedRegister[Index] +
+              {*Use, Kept.PersistedRegister[Index] +
                          registerIndex(Plan.Split.Persisted[Index].Loops)});
       }
     for (const Stmt *Child : Node->children())
@@ -464,7 +464,7 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
                                     const std::string &Indent) {
   const TileCopy &First = M.Copies[Leaf.Copy];
   auto RegisterOf = [&](unsigned Index) {
-    return CopyRegister[Index] + registerIndex(M.Copies[Index].Path.Loops);
+    return Kept.CopyRegister[Index] + registerIndex(M.Copies[Index].Path.Loops);
   };
   if (First.From.RawGuard) {
     std::string Cond = onOneLine(textOf(withoutParens(First.From.RawGuard)));
@@ -498,7 +498,8 @@ std::string SlicePrinter::fetchText(const SliceLeaf &Leaf,
 /// The text that stores copy \p Index from its register, with its semicolon.
 std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
   const TileCopy &Copy = M.Copies[Index];
-  std::string Register = CopyRegister[Index] + registerIndex(Copy.Path.Loops);
+  std::string Register =
+      Kept.CopyRegister[Index] + registerIndex(Copy.Path.Loops);
   if (Copy.StoreCall)
     return storeCallText(Copy, Register);
   std::string To = onOneLine(textOf(Copy.Destination));
@@ -611,10 +612,10 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
     Index = Plan.Split.renamedAt(&Var, CurrentLeaf);
     if (Index < 0)
       return;
-    Name = PersistedRegister[Index] +
+    Name = Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops);
-  } else if (PersistedRegister[Index] != Name) {
-    Out += Indent + "auto &" + Name + " = " + PersistedRegister[Index] +
+  } else if (Kept.PersistedRegister[Index] != Name) {
+    Out += Indent + "auto &" + Name + " = " + Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
   }
   if (Phase == SlicePhase::Fetch && hasWrittenInit(Var))
@@ -887,7 +888,7 @@ std::string SlicePrinter::loadedText(unsigned Index,
                                      const std::string &Indent) {
   const LoadedArray &L = Plan.Split.LoadedArrays[Index];
   const Stmt *S = Plan.Split.Leaves[L.Leaf].S;
-  std::string Register = LoadedRegister[Index] + registerIndex(L.Loops);
+  std::string Register = Kept.LoadedRegister[Index] + registerIndex(L.Loops);
   if (Phase == SlicePhase::Fetch)
     return Lines.assignment(Indent, Register, onOneLine(textOf(L.Load))) + ";";
   std::optional<TextRange> Whole = Text.range(S), Load = Text.range(L.Load);
@@ -904,7 +905,7 @@ std::string SlicePrinter::print(SlicePhase Which) {
     if (M.Variables.Private.count(P.Var) && P.Definition < 0 &&
         Used.count(P.Var))
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
-             PersistedRegister[I] + ";\n";
+             Kept.PersistedRegister[I] + ";\n";
   for (unsigned I = 0; I < M.Items.size();) {
     unsigned Last = I + 1;
     bool Wide = Which == SlicePhase::Fetch && isWide(I);

@@ -49,7 +49,7 @@ public:
   /// What says which steps copy loops make, lines at LoopIndent.
   std::vector<std::string> steps() const;
   /// Declarations of the staging registers, one a line, at LoopIndent.
-  const std::vector<std::string> &registers() const { return Registers; }
+  const std::vector<std::string> &registers() const { return Kept.Registers; }
   /// The statements of \p Phase at one level more than LoopIndent.
   std::string print(SlicePhase Phase);
   /// Variables that the statements of \p Phase read or write.
@@ -70,8 +70,8 @@ public:
   std::string asyncTests();
   /// What wideTests() has declared; wide copies go by another name behind
   /// setWideName().
-  const std::string &wideName() const { return WideName; }
-  void setWideName(std::string Name) { WideName = std::move(Name); }
+  const std::string &wideName() const { return Asked.WideName; }
+  void setWideName(std::string Name) { Asked.WideName = std::move(Name); }
   /// A place that cannot be edited, found on the way.
   const std::optional<Rejection> &error() const { return Error; }
 
@@ -172,23 +172,34 @@ private:
   std::string LoopIndent, Unit, Object;
   LineLayout Lines;
   SlicePhase Phase = SlicePhase::Fetch;
-  std::vector<std::string> Registers, Steps;
-  /// Names of steps that launches give.
-  std::map<std::string, std::string> StepNames;
-  /// Sizes of the block that loops were counted for.
-  std::map<unsigned, int64_t> OfBlock;
-  /// Register names by copy, and by persisted variable.
-  llvm::DenseMap<unsigned, std::string> CopyRegister;
-  std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
-  std::vector<std::string> LoadedRegister; ///< As StagingSplit::LoadedArrays.
+  /// What lies between a load and its store.
+  struct StagedRegisters {
+    /// Their declarations.
+    std::vector<std::string> Registers;
+    /// Names by copy, and by persisted variable.
+    llvm::DenseMap<unsigned, std::string> CopyRegister;
+    std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
+    std::vector<std::string> LoadedRegister; ///< As StagingSplit::LoadedArrays.
+  } Kept;
+  /// Loops that are counted for registers.
+  struct CountedSteps {
+    std::vector<std::string> Steps;
+    /// Names of steps that launches give.
+    std::map<std::string, std::string> StepNames;
+    /// Sizes of the block that loops were counted for.
+    std::map<unsigned, int64_t> OfBlock;
+    llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
+  } Rounds;
+  /// Tests, by what they are called.
+  struct TestNames {
+    std::string WideName; ///< Of the result of the tests.
+    bool WideIsConstant = false;
+    /// Names of the conditions of asyncTests().
+    std::map<std::string, std::string> AsyncNames;
+    WideCopyNames WideNames;
+  } Asked;
   unsigned CurrentLeaf = 0;
-  llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
   std::optional<Rejection> Error;
-  std::string WideName; ///< Of the result of the tests.
-  bool WideIsConstant = false;
-  /// Names of the conditions of asyncTests().
-  std::map<std::string, std::string> AsyncNames;
-  WideCopyNames WideNames;
 };
 
 } // namespace cudapipe

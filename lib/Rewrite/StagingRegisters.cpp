@@ -23,7 +23,7 @@ static bool isSummand(const Expr *E) {
 }
 
 std::string SlicePrinter::baseName(const ForStmt *Loop) {
-  std::string &Name = BaseNames[Loop];
+  std::string &Name = Rounds.BaseNames[Loop];
   if (Name.empty())
     Name = Names.unique(
         (boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->Var->getName() + "_base")
@@ -53,7 +53,7 @@ bool SlicePrinter::isAmbiguous(const DeclRefExpr *Ref) const {
 std::optional<std::string> SlicePrinter::limitText(const BoundedLoop &Counted) {
   // A number, for loops to unroll; checked in front of the loop.
   if (!Counted.OfBlock.empty()) {
-    OfBlock.insert(Counted.OfBlock.begin(), Counted.OfBlock.end());
+    Rounds.OfBlock.insert(Counted.OfBlock.begin(), Counted.OfBlock.end());
     return std::nullopt;
   }
   auto Print = [&](auto &&Self, const Expr *E) -> std::optional<std::string> {
@@ -162,27 +162,27 @@ std::optional<std::string> SlicePrinter::tripsText(const BoundedLoop &Counted) {
 std::string SlicePrinter::stepText(const CountedLoop &Counted) {
   if (Counted.BlockStep.empty())
     return textOf(Counted.Step);
-  std::string &Name = StepNames[Counted.BlockStep];
+  std::string &Name = Rounds.StepNames[Counted.BlockStep];
   if (Name.empty()) {
     Name = Names.unique("stride");
     std::string Step = namesBodyVariable(Counted.Step) ? Counted.BlockStep
                                                        : textOf(Counted.Step);
     // A variable's name says less.
     bool IsVariable = isa<DeclRefExpr>(Counted.Step->IgnoreParenImpCasts());
-    Steps.push_back(
+    Rounds.Steps.push_back(
         "constexpr int " + Name + " = " + std::to_string(Counted.StepValue) +
         "; // " + (IsVariable ? Counted.BlockStep : Step) + " in all launches");
-    Steps.push_back("if (" + Step + " != " + Name + ")");
-    Steps.push_back(Unit + "__trap();");
+    Rounds.Steps.push_back("if (" + Step + " != " + Name + ")");
+    Rounds.Steps.push_back(Unit + "__trap();");
   }
   return Name;
 }
 
 std::vector<std::string> SlicePrinter::steps() const {
-  std::vector<std::string> Out = Steps;
-  for (auto [Dimension, Size] : OfBlock) {
+  std::vector<std::string> Out = Rounds.Steps;
+  for (auto [Dimension, Size] : Rounds.OfBlock) {
     std::string Name = std::string("blockDim.") + "xyz"[Dimension];
-    if (StepNames.count(Name))
+    if (Rounds.StepNames.count(Name))
       continue;
     Out.push_back("if (" + Name + " != " + std::to_string(Size) +
                   ") // In no launch: there are registers for this block.");
@@ -323,7 +323,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
                   : "[(" + (isSummand(Limit) ? *LimitText : Bound) + " + " +
                         Step + " - 1) / " + Step + "]";
   }
-  Registers.push_back(Line + ";");
+  Kept.Registers.push_back(Line + ";");
 }
 
 /// Some declaration in a scope around the loop has the name \p Name.
@@ -424,11 +424,11 @@ void SlicePrinter::nameRegisters() {
     std::string Name = P.Var->getName().str();
     if (!OwnName)
       Name = Names.uniqueRegister(Name);
-    PersistedRegister.push_back(Name);
+    Kept.PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
     if (Declared && P.Var->getType()->isArrayType() && P.Loops.empty()) {
-      Registers.push_back(*Declared + ";");
+      Kept.Registers.push_back(*Declared + ";");
       continue;
     }
     if (!Declared || P.Var->getType()->isArrayType()) {
@@ -444,20 +444,20 @@ void SlicePrinter::nameRegisters() {
     nameRegister(Name, Type, P.Loops);
   }
   for (const LoadedArray &L : Plan.Split.LoadedArrays) {
-    LoadedRegister.push_back(Names.uniqueRegister(L.Array->getName()));
+    Kept.LoadedRegister.push_back(Names.uniqueRegister(L.Array->getName()));
     std::optional<std::string> Type =
         typeOf(L.Load, elementOf(L.Load), Text, Ctx);
     if (!Type) {
       fail(L.Load);
       return;
     }
-    nameRegister(LoadedRegister.back(), *Type, L.Loops);
+    nameRegister(Kept.LoadedRegister.back(), *Type, L.Loops);
   }
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register)
       continue;
     std::string Name = Names.uniqueRegister(nameOfTile(Copy, M.Copies));
-    CopyRegister[I] = Name;
+    Kept.CopyRegister[I] = Name;
     const Expr *Raw = keepsLoadedType(Copy, Ctx) ? Copy.From.RawLoad : nullptr;
     const Expr *Value = Raw              ? Raw
                         : Copy.StoreCall ? Copy.Value

@@ -78,7 +78,7 @@ SlicePrinter::printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
   std::vector<CopyBlock> Blocks;
   for (const WideCopy *W : Copies) {
     const AsyncCopyWriter Single = asyncCopies();
-    WideCopyWriter Writer(*W, M, WideNames, Text, Ctx, Single,
+    WideCopyWriter Writer(*W, M, Asked.WideNames, Text, Ctx, Single,
                           pragmaIndent(Indent));
     std::optional<WideCopyLines> Copy = Writer.write(Indent, IsAlone);
     if (!Copy) {
@@ -111,10 +111,10 @@ static std::string withoutBraces(std::string Code, const std::string &Indent,
 
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
-  std::string Out, Inner = WideName.empty() ? Indent : Indent + Unit;
-  if (WideNames.Row.empty())
-    WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
-                 freeName(Names, "i", "j"), ""};
+  std::string Out, Inner = Asked.WideName.empty() ? Indent : Indent + Unit;
+  if (Asked.WideNames.Row.empty())
+    Asked.WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
+                       freeName(Names, "i", "j"), ""};
   std::vector<const WideCopy *> Here;
   for (const WideCopy &W : M.Wide.Copies)
     if (W.Items.front() >= First && W.Items.front() < Last)
@@ -122,21 +122,21 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   if (llvm::any_of(Here, [](const WideCopy *W) {
         return !W->Threads.Number && W->Threads.BlockDim[1] > 1;
       })) {
-    WideNames.Thread = freeName(Names, "thread", "tid");
-    Out += Inner + "const int " + WideNames.Thread +
+    Asked.WideNames.Thread = freeName(Names, "thread", "tid");
+    Out += Inner + "const int " + Asked.WideNames.Thread +
            " = threadIdx.y * blockDim.x + threadIdx.x;\n";
   }
   std::optional<std::string> Blocks =
-      printBlocks(Here, Inner, /*IsAlone=*/!WideName.empty());
-  WideNames.Thread.clear(); // its scope ends here
+      printBlocks(Here, Inner, /*IsAlone=*/!Asked.WideName.empty());
+  Asked.WideNames.Thread.clear(); // its scope ends here
   if (!Blocks)
     return "";
   Out += *Blocks;
-  if (WideName.empty())
+  if (Asked.WideName.empty())
     return Out;
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
-  return Indent + (WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" + WideName +
-         ") {\n" + Out + Indent + "} else {\n" +
+  return Indent + (Asked.WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" +
+         Asked.WideName + ") {\n" + Out + Indent + "} else {\n" +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

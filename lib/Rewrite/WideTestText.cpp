@@ -81,17 +81,18 @@ std::string SlicePrinter::wideTests() {
   }
   if (Tests.empty())
     return "";
-  WideName = Names.unique("wide_copies");
-  WideIsConstant = Tests.size() == Sizes.size();
+  Asked.WideName = Names.unique("wide_copies");
+  Asked.WideIsConstant = Tests.size() == Sizes.size();
   std::string Out =
       LoopIndent +
-      (WideIsConstant
+      (Asked.WideIsConstant
            ? "// Tiles of other sizes are copied element by element.\n"
            : "// Wide copies need rows that start at multiples of their "
              "size.\n") +
       LoopIndent;
   std::string Name =
-      (WideIsConstant ? "constexpr bool " : "const bool ") + WideName;
+      (Asked.WideIsConstant ? "constexpr bool " : "const bool ") +
+      Asked.WideName;
   std::string OneLine = allOf(Tests);
   // Behind the name, below it, or one a line.
   std::string Inner = LoopIndent + Unit + Unit;
