@@ -100,7 +100,7 @@ std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
     At += " + " + Size;
   }
   for (const auto &[Decls, New] : Lines)
-    Written.Edits.push_back({*Text.statement(Decls), New});
+    Edits.push_back({*Text.statement(Decls), New});
   return std::nullopt;
 }
 
