@@ -209,11 +209,12 @@ void EffectsWalker::waits(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Body,
     EffectsWalker(Of, Flow, Ctx, CallDepth + 1).value(*S);
     return Of.MemoryReads;
   };
-  WaitFinder Finder(Body, Cond, [&](const Stmt *S) {
+  auto Asks = [&](const Stmt *S) {
     RootSet Asked;
     addWatched(ReadsOf(S), /*AllThatAsk=*/true, Asked);
     return !Asked.empty();
-  });
+  };
+  WaitFinder Finder(Body, Cond, Asks);
   if (!Finder.isWait()) {
     if (!HasAsked)
       perAst<Told>(Ctx).insert(&Loop);
