@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A template has one text for all its instantiations, those of other files and
-// of tomorrow included. Where a stage of another would not be aligned for what
-// the user's own statements do with it, or a row too short, there is no branch
-// to take: the user reads so many bytes of each.
+// of tomorrow included, and what has a branch for others tests its sizes. The
+// user's own statements that read or store vectors have none: for them a stage
+// must be aligned as the tile was, and a row as long as its vectors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace clang;
 namespace cudapipe {
 
 /// Asynchronous copies to rows of unknown length, if any: none may reach into
-/// the next row.
+/// the next row. Of shorter rows, the user's own vectors would.
 std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
   uint64_t Bytes = 0;
   for (auto [I, Copy] : llvm::enumerate(M.Copies))
