@@ -35,15 +35,15 @@ void CopyTrace::forAnyThread(std::array<int64_t, 3> NewBlockDim,
                              std::map<const Expr *, TraceValue> NewParts) {
   // What does not vary has none of the parts in it.
   const bool SameParts =
-      AnyThread && BlockDim == NewBlockDim &&
-      llvm::equal(llvm::make_first_range(Parts),
+      Now.AnyThread && Now.BlockDim == NewBlockDim &&
+      llvm::equal(llvm::make_first_range(Now.Parts),
                   llvm::make_first_range(NewParts)) &&
       llvm::all_of(llvm::make_second_range(NewParts),
                    [](const TraceValue &Part) { return Part.Varies; });
-  BlockDim = NewBlockDim;
-  Parts = std::move(NewParts);
-  AnyThread = true;
-  Values.clear();
+  Now.BlockDim = NewBlockDim;
+  Now.Parts = std::move(NewParts);
+  Now.AnyThread = true;
+  Now.Values.clear();
   Settled.clear();
   if (!SameParts)
     Known.clear();
@@ -52,13 +52,13 @@ void CopyTrace::forAnyThread(std::array<int64_t, 3> NewBlockDim,
 void CopyTrace::forThread(std::array<int64_t, 3> NewThread,
                           std::array<int64_t, 3> NewBlockDim) {
   // Only blockDim may have got into what does not vary.
-  if (BlockDim != NewBlockDim || AnyThread)
+  if (Now.BlockDim != NewBlockDim || Now.AnyThread)
     Known.clear();
-  AnyThread = false;
-  Parts.clear();
-  Thread = NewThread;
-  BlockDim = NewBlockDim;
-  Values.clear();
+  Now.AnyThread = false;
+  Now.Parts.clear();
+  Now.Thread = NewThread;
+  Now.BlockDim = NewBlockDim;
+  Now.Values.clear();
   Settled.clear();
 }
 
@@ -66,13 +66,13 @@ bool CopyTrace::run(std::array<int64_t, 3> NewThread,
                     std::array<int64_t, 3> NewBlockDim, OnStore NewStore) {
   spend(Effort::PlayedThreads);
   forThread(NewThread, NewBlockDim);
-  Store = std::move(NewStore);
-  Failed = false;
-  Steps = 0;
+  Now.Store = std::move(NewStore);
+  Now.Failed = false;
+  Now.Steps = 0;
   for (const BodyItem &Item : M.Items)
     if (Item.R == Role::Load || Item.R == Role::Both)
       play(Item.S);
-  return !Failed;
+  return !Now.Failed;
 }
 
 const TileCopy *CopyTrace::storedBy(const Stmt *S) const {
@@ -97,26 +97,26 @@ bool CopyTrace::stores(const Stmt *S) {
 /// Nothing is known any more of what \p S changes.
 void CopyTrace::forget(const Stmt *S) {
   if (stores(S))
-    Failed = true;
+    Now.Failed = true;
   for (const VarDecl *Var : effectsOf(S, *M.Pointers, Ctx).Writes)
-    Values[Var] = TraceValue();
+    Now.Values[Var] = TraceValue();
 }
 
 void CopyTrace::playStore(const Stmt *S) {
   for (const TileCopy &Copy : M.Copies)
     if (Copy.Store == S || Copy.Zero.GuardIf == S)
-      Store(Copy);
+      Now.Store(Copy);
 }
 
 void CopyTrace::playLoop(const ForStmt &For) {
   if (!stores(&For))
     return forget(&For);
   play(For.getInit());
-  while (!Failed) {
+  while (!Now.Failed) {
     std::optional<int64_t> Cond =
         For.getCond() ? evaluate(For.getCond()).number() : std::nullopt;
-    if (!Cond || ++Steps > MaxSteps) {
-      Failed = true;
+    if (!Cond || ++Now.Steps > MaxSteps) {
+      Now.Failed = true;
       return;
     }
     if (!*Cond)
@@ -128,10 +128,10 @@ void CopyTrace::playLoop(const ForStmt &For) {
 }
 
 void CopyTrace::play(const Stmt *S) {
-  if (!S || Failed || isa<NullStmt>(S))
+  if (!S || Now.Failed || isa<NullStmt>(S))
     return;
-  if (++Steps > MaxSteps) {
-    Failed = true;
+  if (++Now.Steps > MaxSteps) {
+    Now.Failed = true;
     return;
   }
   if (storedBy(S))
@@ -153,7 +153,7 @@ void CopyTrace::play(const Stmt *S) {
       return forget(S);
     std::optional<int64_t> Cond = evaluate(If->getCond()).number();
     if (!Cond)
-      Failed = true;
+      Now.Failed = true;
     else
       play(*Cond ? If->getThen() : If->getElse());
     return;
@@ -165,14 +165,14 @@ void CopyTrace::play(const Stmt *S) {
         QualType Type = Var->getType();
         bool Followed =
             Type->isIntegralOrEnumerationType() || Type->isPointerType();
-        Values[Var] = Followed && Var->getInit() ? evaluate(Var->getInit())
-                                                 : TraceValue();
-        Values[Var].Varies |= !isNeverChanged(*Var);
+        Now.Values[Var] = Followed && Var->getInit() ? evaluate(Var->getInit())
+                                                     : TraceValue();
+        Now.Values[Var].Varies |= !isNeverChanged(*Var);
         // Once a trip, and then it stays: a value of its own for the block.
-        if (!Values[Var].isKnown() && isNeverChanged(*Var) &&
+        if (!Now.Values[Var].isKnown() && isNeverChanged(*Var) &&
             llvm::any_of(M.Items,
                          [&](const BodyItem &Item) { return Item.S == S; }))
-          Values.erase(Var);
+          Now.Values.erase(Var);
       }
     return;
   }
@@ -211,12 +211,12 @@ void CopyTrace::assign(const Expr *To, TraceValue Value) {
       Ctx.getIntWidth(Var->getType()) < 32)
     Value = TraceValue();
   Value.Varies = true;
-  Values[Var] = std::move(Value);
+  Now.Values[Var] = std::move(Value);
 }
 
 TraceValue CopyTrace::atom(Uniform What) {
-  Uniforms.push_back(What);
-  return number(Polynomial::atom(Uniforms.size() - 1), false);
+  Table.Uniforms.push_back(What);
+  return number(Polynomial::atom(Table.Uniforms.size() - 1), false);
 }
 
 TraceValue CopyTrace::initial(const VarDecl &Var) {
@@ -225,16 +225,16 @@ TraceValue CopyTrace::initial(const VarDecl &Var) {
   const Expr *Init = Var.getInit();
   if (!Init)
     return {};
-  bool Before =
-      std::exchange(InInitializer, InInitializer || !declaredInBody(&Var));
+  bool Before = std::exchange(Now.InInitializer,
+                              Now.InInitializer || !declaredInBody(&Var));
   TraceValue Out =
       Var.getType()->isReferenceType() ? addressOf(Init) : evaluate(Init);
-  InInitializer = Before;
+  Now.InInitializer = Before;
   return Out.isKnown() ? Settled[&Var] = Out : TraceValue();
 }
 
 TraceValue CopyTrace::variable(const VarDecl *Var) {
-  if (auto It = Values.find(Var); It != Values.end())
+  if (auto It = Now.Values.find(Var); It != Now.Values.end())
     return It->second;
   QualType Type = Var->getType();
   bool IsPointer = Type->isPointerType();
@@ -252,11 +252,11 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
       return Out;
   }
   // What an initializer read may have changed since.
-  if (PerThread.reaches(Var) || (InInitializer && !isNeverChanged(*Var)) ||
+  if (PerThread.reaches(Var) || (Now.InInitializer && !isNeverChanged(*Var)) ||
       M.Pointers->isAliased(Var) ||
       (!Var->hasLocalStorage() && !Type.isConstQualified()))
     return {};
-  auto [It, New] = Atoms.try_emplace(Var);
+  auto [It, New] = Table.Atoms.try_emplace(Var);
   if (New)
     It->second = IsPointer ? TraceValue{TraceValue::Pointer, {}, Var, false}
                            : atom({Var, nullptr});
@@ -266,8 +266,8 @@ TraceValue CopyTrace::variable(const VarDecl *Var) {
 }
 
 TraceValue CopyTrace::load(const Expr *E) {
-  if (!Parts.empty())
-    if (auto It = Parts.find(E); It != Parts.end())
+  if (!Now.Parts.empty())
+    if (auto It = Now.Parts.find(E); It != Now.Parts.end())
       return It->second;
   if (const auto *Paren = dyn_cast<ParenExpr>(E))
     return load(Paren->getSubExpr());
@@ -277,10 +277,10 @@ TraceValue CopyTrace::load(const Expr *E) {
   if (auto Index = builtinIndex(E)) {
     auto [Name, D] = *Index;
     if (Name == "threadIdx")
-      return AnyThread ? TraceValue() : number(Thread[D], true);
+      return Now.AnyThread ? TraceValue() : number(Now.Thread[D], true);
     if (Name == "blockDim")
-      return number(BlockDim[D], false);
-    auto [It, New] = Builtins.try_emplace((Name + llvm::Twine(D)).str());
+      return number(Now.BlockDim[D], false);
+    auto [It, New] = Table.Builtins.try_emplace((Name + llvm::Twine(D)).str());
     if (New)
       It->second = atom({nullptr, E});
     return It->second;
@@ -342,8 +342,8 @@ TraceValue CopyTrace::addressOfField(const MemberExpr &E) {
 }
 
 TraceValue CopyTrace::evaluate(const Expr *E) {
-  if (!Parts.empty())
-    if (auto It = Parts.find(E); It != Parts.end())
+  if (!Now.Parts.empty())
+    if (auto It = Now.Parts.find(E); It != Now.Parts.end())
       return It->second;
   if (const auto *Paren = dyn_cast<ParenExpr>(E))
     return evaluate(Paren->getSubExpr());
@@ -356,14 +356,14 @@ TraceValue CopyTrace::evaluate(const Expr *E) {
   TraceValue Out = computed(E);
   if (!Out.isKnown() || !Out.P.isValid())
     return {};
-  if (!Out.Varies && !InInitializer)
+  if (!Out.Varies && !Now.InInitializer)
     Known[E] = Out;
   return Out;
 }
 
 /// The whole of \p E is one value for the block, which the loop leaves alone.
 TraceValue CopyTrace::opaque(const Expr *E) {
-  if (PerThread.reaches(E) || InInitializer)
+  if (PerThread.reaches(E) || Now.InInitializer)
     return {};
   Effects X = effectsOf(E, *M.Pointers, Ctx);
   if (!X.Writes.empty() || !X.MemoryReads.empty() || !X.MemoryWrites.empty() ||

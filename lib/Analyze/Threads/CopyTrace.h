@@ -92,7 +92,7 @@ public:
   static TraceValue number(Polynomial P, bool Varies) {
     return {TraceValue::Number, std::move(P), nullptr, Varies};
   }
-  const Uniform &uniform(Polynomial::Atom A) const { return Uniforms[A]; }
+  const Uniform &uniform(Polynomial::Atom A) const { return Table.Uniforms[A]; }
 
 private:
   void play(const clang::Stmt *S);
@@ -122,24 +122,34 @@ private:
   const LoopModel &M;
   const Taint &PerThread;
   const clang::ASTContext &Ctx;
-  std::array<int64_t, 3> Thread{}, BlockDim{};
-  OnStore Store;
-  bool Failed = false, InInitializer = false, AnyThread = false;
-  unsigned Steps = 0;
-  llvm::DenseMap<const clang::VarDecl *, TraceValue> Values, Settled;
   /// Variables that the load phase gives other values.
   VarSet WrittenInLoad;
-  std::map<const clang::Expr *, TraceValue> Parts;
-  /// Of expressions that do not vary; of others that they are no constants.
-  llvm::DenseMap<const clang::Expr *, TraceValue> Known;
   llvm::DenseMap<const clang::Stmt *, bool> Stores;
-  /// Variables that keep their values while the load phase is played.
-  llvm::DenseMap<const clang::VarDecl *, TraceValue> Atoms;
-  /// blockIdx.x and the like.
-  std::map<std::string, TraceValue> Builtins;
-  std::vector<Uniform> Uniforms;
-  /// Fields that are pointers.
-  std::vector<const clang::Expr *> Fields;
+  /// What does not vary: variables from outside of the load phase, expressions;
+  /// of others that they are no constants.
+  llvm::DenseMap<const clang::VarDecl *, TraceValue> Settled;
+  llvm::DenseMap<const clang::Expr *, TraceValue> Known;
+
+  /// Whose values are traced, and how far.
+  struct Progress {
+    std::array<int64_t, 3> Thread{}, BlockDim{};
+    OnStore Store;
+    bool Failed = false, InInitializer = false, AnyThread = false;
+    unsigned Steps = 0;
+    llvm::DenseMap<const clang::VarDecl *, TraceValue> Values;
+    std::map<const clang::Expr *, TraceValue> Parts;
+  } Now;
+
+  /// What stands for a number that is not known.
+  struct AtomTable {
+    /// Variables that keep their values while the load phase is played.
+    llvm::DenseMap<const clang::VarDecl *, TraceValue> Atoms;
+    /// blockIdx.x and the like.
+    std::map<std::string, TraceValue> Builtins;
+    std::vector<Uniform> Uniforms;
+    /// Fields that are pointers.
+    std::vector<const clang::Expr *> Fields;
+  } Table;
 };
 
 } // namespace cudapipe

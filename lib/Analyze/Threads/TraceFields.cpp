@@ -45,15 +45,15 @@ TraceValue CopyTrace::field(const MemberExpr &E) {
   if (!E.getType()->isPointerType())
     return {};
   auto Known = llvm::find_if(
-      Fields, [&](const Expr *F) { return sameExpression(F, &E, Ctx); });
-  const Expr *Field = Known == Fields.end() ? &E : *Known;
-  if (Known == Fields.end())
-    Fields.push_back(Field);
+      Table.Fields, [&](const Expr *F) { return sameExpression(F, &E, Ctx); });
+  const Expr *Field = Known == Table.Fields.end() ? &E : *Known;
+  if (Known == Table.Fields.end())
+    Table.Fields.push_back(Field);
   return {TraceValue::Pointer, Polynomial(), Object, false, Field};
 }
 
 TraceValue CopyTrace::atomOf(const Expr *E) {
-  for (auto [Atom, Known] : llvm::enumerate(Uniforms))
+  for (auto [Atom, Known] : llvm::enumerate(Table.Uniforms))
     if (Known.E && sameExpression(Known.E, E, Ctx))
       return number(Polynomial::atom(Atom), false);
   return atom({nullptr, E});
