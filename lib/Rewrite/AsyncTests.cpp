@@ -1,5 +1,4 @@
-//===- AsyncTests.cpp - Copies that are asynchronous here, plain elsewhere
-//-===//
+//===- AsyncTests.cpp - Asynchronous here, plain elsewhere ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

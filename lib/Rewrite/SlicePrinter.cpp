@@ -89,7 +89,7 @@ std::vector<TextEdit> SlicePrinter::renames(const Stmt *S) {
       }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Node))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
-        int Index = Plan.Split.renamedAt(Var, CurrentLeaf);
+        int Index = Plan.Split.renamedAt(Var, Now.Leaf);
         if (Index < 0)
           return;
         std::optional<TextRange> Use = Text.range(Ref->getSourceRange());
@@ -134,7 +134,7 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
   if (!S)
     return true;
   if (const SliceLeaf *L = leaf(S)) {
-    if (!inPhase(*L, Phase))
+    if (!inPhase(*L, Now.Phase))
       return false;
     if (usesRenamed(S) || hasEarlyLoads(*L))
       return false;
@@ -525,7 +525,7 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
     return textOf(Leaf.S) + ";";
   if (!M.Copies[Leaf.Copy].Path.Calls.empty())
     return helperCall(Leaf) + ";";
-  if (How == Travel::Register && Phase == SlicePhase::Fetch) {
+  if (How == Travel::Register && Now.Phase == SlicePhase::Fetch) {
     // An if/else comes with its semicolons.
     return fetchText(Leaf, Indent) +
            (M.Copies[Leaf.Copy].Zero.GuardIf ? "" : ";");
@@ -559,7 +559,7 @@ static bool hasWrittenInit(const VarDecl &Var) {
 bool SlicePrinter::isUnused(const VarDecl &Var) const {
   const Expr *Init = Var.getInit();
   QualType Type = Var.getType();
-  if (names(Phase, &Var) ||
+  if (names(Now.Phase, &Var) ||
       !(Type->isArithmeticType() || Type->isPointerType()))
     return false;
   Effects E = Init ? effectsOf(Init, *M.Pointers, Ctx) : Effects();
@@ -609,7 +609,7 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
   }
   if (Index < 0) {
     // Its register is set here; the plain declaration has no use any more.
-    Index = Plan.Split.renamedAt(&Var, CurrentLeaf);
+    Index = Plan.Split.renamedAt(&Var, Now.Leaf);
     if (Index < 0)
       return;
     Name = Kept.PersistedRegister[Index] +
@@ -618,7 +618,7 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
     Out += Indent + "auto &" + Name + " = " + Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
   }
-  if (Phase == SlicePhase::Fetch && hasWrittenInit(Var))
+  if (Now.Phase == SlicePhase::Fetch && hasWrittenInit(Var))
     Out += Indent + Lines.assignment(Indent, Name, initText(Var)) + ";\n";
 }
 
@@ -629,7 +629,7 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     fail(Leaf.S);
     return;
   }
-  CurrentLeaf = &Leaf - Plan.Split.Leaves.data();
+  Now.Leaf = &Leaf - Plan.Split.Leaves.data();
   if (hasEarlyLoads(Leaf))
     return printEarly(Leaf, Indent, Out);
   if (!isVerbatim(Leaf)) {
@@ -661,7 +661,7 @@ void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
   // What is only loaded early keeps its comments where it stands.
   if (To <= From || M.Early ||
-      (Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
+      (Now.Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
     return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
@@ -681,7 +681,7 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
   std::string Printed;
   printStatement(S, Indent, Printed);
   llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
-  bool First = Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
+  bool First = Now.Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
   if (Behind.empty() || !First || M.Early ||
       !llvm::StringRef(Printed).ends_with("\n")) {
     Out += Printed;
@@ -889,7 +889,7 @@ std::string SlicePrinter::loadedText(unsigned Index,
   const LoadedArray &L = Plan.Split.LoadedArrays[Index];
   const Stmt *S = Plan.Split.Leaves[L.Leaf].S;
   std::string Register = Kept.LoadedRegister[Index] + registerIndex(L.Loops);
-  if (Phase == SlicePhase::Fetch)
+  if (Now.Phase == SlicePhase::Fetch)
     return Lines.assignment(Indent, Register, onOneLine(textOf(L.Load))) + ";";
   std::optional<TextRange> Whole = Text.range(S), Load = Text.range(L.Load);
   std::optional<std::string> Out =
@@ -898,7 +898,7 @@ std::string SlicePrinter::loadedText(unsigned Index,
 }
 
 std::string SlicePrinter::print(SlicePhase Which) {
-  Phase = Which;
+  Now.Phase = Which;
   std::string Indent = LoopIndent + Unit, Out;
   VarSet Used = variables(Which);
   for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
@@ -938,7 +938,7 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
           PreviousEnd ? PreviousEnd
                       : Text.endOfTrivia(Text.range(M.Header.Body)->Begin + 1);
       llvm::StringRef Between = Text.text({From, R->Begin});
-      if ((IsLater || !Out.empty()) && Phase == SlicePhase::Fetch &&
+      if ((IsLater || !Out.empty()) && Now.Phase == SlicePhase::Fetch &&
           Between.ltrim(" \t\r").starts_with("\n"))
         Out += "\n";
       if (M.Items[I].R != Role::Advance)

@@ -89,7 +89,7 @@ private:
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
-  bool isKept(const clang::Stmt *S) const { return runsIn(S, Phase); }
+  bool isKept(const clang::Stmt *S) const { return runsIn(S, Now.Phase); }
   bool isWhole(const clang::Stmt *S) const;
   std::optional<BoundedLoop> countedForStore(const clang::ForStmt &For) const;
 
@@ -171,7 +171,6 @@ private:
   const clang::ASTContext &Ctx;
   std::string LoopIndent, Unit, Object;
   LineLayout Lines;
-  SlicePhase Phase = SlicePhase::Fetch;
   /// What lies between a load and its store.
   struct StagedRegisters {
     /// Their declarations.
@@ -198,7 +197,11 @@ private:
     std::map<std::string, std::string> AsyncNames;
     WideCopyNames WideNames;
   } Asked;
-  unsigned CurrentLeaf = 0;
+  /// What is printed.
+  struct Position {
+    SlicePhase Phase = SlicePhase::Fetch;
+    unsigned Leaf = 0;
+  } Now;
   std::optional<Rejection> Error;
 };
 
