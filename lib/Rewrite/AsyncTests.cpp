@@ -103,4 +103,44 @@ std::string SlicePrinter::ownStatement(const SliceLeaf &Leaf,
              : fail(Leaf.S);
 }
 
+/// The copies of \p Leaves, of which all have the same test, and the user's own
+/// statements for where it fails.
+std::string SlicePrinter::testedCopies(llvm::ArrayRef<const SliceLeaf *> Leaves,
+                                       const std::string &Indent) {
+  const std::string Inner = Indent + Unit;
+  std::string Async, Own;
+  for (const SliceLeaf *Leaf : Leaves) {
+    Now.Leaf = Leaf - Plan.Split.Leaves.data();
+    const char *Between = Async.empty() ? "" : "\n";
+    Async += Between + (Async.empty() ? "" : Inner) + copiesText(*Leaf, Inner);
+    Own += Between + (Own.empty() ? "" : Inner) + ownStatement(*Leaf, Inner);
+  }
+  return whereAsync(asyncTest(*Leaves.front()), Async, Own, Indent, Inner, Ctx);
+}
+
+/// Statements from item \p First on, in front of \p Last, that follow each
+/// other line by line and whose copies have the same test.
+std::vector<const SliceLeaf *> SlicePrinter::testedTogether(unsigned First,
+                                                            unsigned Last) {
+  std::vector<const SliceLeaf *> Out;
+  std::string Test;
+  unsigned End = 0;
+  for (unsigned I = First; I < Last; ++I) {
+    const Stmt *S = M.Items[I].S;
+    const SliceLeaf *Leaf = leaf(S);
+    std::optional<TextRange> R = Text.statement(S);
+    if (!Leaf || !R || Now.Phase != SlicePhase::Fetch || !Leaf->InFetch ||
+        hasEarlyLoads(*Leaf) || Plan.Split.loadedAt(*Leaf) >= 0 ||
+        asyncTest(*Leaf).empty() ||
+        (!Out.empty() && (asyncTest(*Leaf) != Test ||
+                          Text.text({End, R->Begin}).trim(" \t\r") != "\n")) ||
+        !Text.text({R->End, Text.endOfTrivia(R->End)}).trim().empty())
+      break;
+    Test = asyncTest(*Leaf);
+    End = R->End;
+    Out.push_back(Leaf);
+  }
+  return Out;
+}
+
 } // namespace cudapipe

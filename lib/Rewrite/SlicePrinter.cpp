@@ -530,18 +530,22 @@ std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
     return fetchText(Leaf, Indent) +
            (M.Copies[Leaf.Copy].Zero.GuardIf ? "" : ";");
   }
+  if (How == Travel::Async && !asyncTest(Leaf).empty())
+    return testedCopies(&Leaf, Indent);
+  return copiesText(Leaf, Indent);
+}
+
+/// The copies or stores of \p Leaf, a line each.
+std::string SlicePrinter::copiesText(const SliceLeaf &Leaf,
+                                     const std::string &Indent) {
+  const bool IsAsync = Plan.Travels[Leaf.Copy] == Travel::Async;
   std::string Out;
-  const std::string Test = How == Travel::Async ? asyncTest(Leaf) : "";
-  const std::string Inner = Test.empty() ? Indent : Indent + Unit;
   for (unsigned I = Leaf.Copy; I < Leaf.Copy + Leaf.Copies; ++I) {
     if (!Out.empty())
-      Out += "\n" + Inner;
-    Out += How == Travel::Async ? asyncCopy(M.Copies[I], Inner)
-                                : storeText(I, Inner);
+      Out += "\n" + Indent;
+    Out += IsAsync ? asyncCopy(M.Copies[I], Indent) : storeText(I, Indent);
   }
-  return Test.empty() ? Out
-                      : whereAsync(Test, Out, ownStatement(Leaf, Inner), Indent,
-                                   Inner, Ctx);
+  return Out;
 }
 
 /// `T x = e`, `T x = T()` and `T x{}` as against `T x`, which a class type
@@ -943,7 +947,16 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
         Out += "\n";
       if (M.Items[I].R != Role::Advance)
         printComments(S, From, R->Begin, Indent, Out);
-      printWithComment(S, *R, Indent, Out);
+      unsigned End = I + 1;
+      if (std::vector<const SliceLeaf *> Copies = testedTogether(I, Last);
+          Copies.size() > 1) {
+        End = I + Copies.size();
+        Out += Indent + testedCopies(Copies, Indent) + "\n";
+      } else {
+        printWithComment(S, *R, Indent, Out);
+      }
+      I = End - 1;
+      R = Text.statement(M.Items[I].S);
     }
     PreviousEnd = Text.endOfTrivia(R->End);
   }

@@ -135,6 +135,10 @@ private:
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string copiesText(const SliceLeaf &Leaf, const std::string &Indent);
+  std::string testedCopies(llvm::ArrayRef<const SliceLeaf *> Leaves,
+                           const std::string &Indent);
+  std::vector<const SliceLeaf *> testedTogether(unsigned First, unsigned Last);
   std::string loadedText(unsigned Index, const std::string &Indent);
   std::string helperCall(const SliceLeaf &Leaf);
   AsyncCopyWriter asyncCopies() const {

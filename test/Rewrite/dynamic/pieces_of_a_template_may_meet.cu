@@ -15,10 +15,13 @@
 
 // CHECK: {{^}}  // Copies of other sizes may meet: they keep their order.
 // CHECK-NEXT: {{^}}  constexpr bool async_copies = PIECE == 64;
-// CHECK: {{^ +}}if constexpr (async_copies)
+// CHECK: {{^ +}}if constexpr (async_copies) {
 // CHECK-NEXT: __pipeline_memcpy_async(&x[t], &A[k + t], sizeof(float));
-// CHECK-NEXT: else
+// CHECK-NEXT: __pipeline_memcpy_async(&y[t], &A[K - 64 - k + t], sizeof(float));
+// CHECK-NEXT: } else {
 // CHECK-NEXT: x[t] = A[k + t];
+// CHECK-NEXT: y[t] = A[K - 64 - k + t];
+// CHECK-NEXT: }
 // WIDE: {{^}}  const bool wide_copies = PIECE == 64 &&
 template <int PIECE>
 __global__ void tiles(const float *__restrict__ A, float *__restrict__ C,

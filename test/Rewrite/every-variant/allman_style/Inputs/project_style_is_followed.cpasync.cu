@@ -29,6 +29,9 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
             __pipeline_memcpy_async(&lhs_tile[threadIdx.y][threadIdx.x],
                                     &lhs[row * depth + start + threadIdx.x], sizeof(T),
                                     (row < rows && start + threadIdx.x < depth) ? 0 : sizeof(T));
+            __pipeline_memcpy_async(
+                &rhs_tile[threadIdx.y][threadIdx.x], &rhs[(start + threadIdx.y) * columns + column],
+                sizeof(T), (start + threadIdx.y < depth && column < columns) ? 0 : sizeof(T));
         }
         else
         {
@@ -40,15 +43,10 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
             {
                 lhs_tile[threadIdx.y][threadIdx.x] = T{};
             }
-        }
-        if constexpr (async_copies)
-            __pipeline_memcpy_async(
-                &rhs_tile[threadIdx.y][threadIdx.x], &rhs[(start + threadIdx.y) * columns + column],
-                sizeof(T), (start + threadIdx.y < depth && column < columns) ? 0 : sizeof(T));
-        else
             rhs_tile[threadIdx.y][threadIdx.x] = (start + threadIdx.y < depth && column < columns)
                                                      ? rhs[(start + threadIdx.y) * columns + column]
                                                      : T{};
+        }
     };
 
     // Prologue: the first tile into stage 0.
