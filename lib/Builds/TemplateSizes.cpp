@@ -304,14 +304,27 @@ void TemplateSizes::noteMacros(const Stmt &S) {
     if (MacroSizes.count(Name) || !Macros->mayBeOther(Name))
       continue;
     const auto *E = dyn_cast<Expr>(&S);
+    SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();
+    // `BK + PAD` is that of neither: its operands are asked for themselves.
+    const SourceLocation Expansion =
+        SM.getImmediateExpansionRange(Loc).getBegin();
+    auto EndsHere = [&] {
+      for (SourceLocation At = End; At.isMacroID();
+           At = SM.getImmediateMacroCallerLoc(At))
+        if (SM.getImmediateExpansionRange(At).getBegin() == Expansion)
+          return true;
+      return false;
+    };
+    if (!EndsHere() && llvm::any_of(S.children(), [&](const Stmt *Child) {
+          return Child && Child->getBeginLoc() == Begin;
+        }))
+      continue;
     bool IsWhole =
         isa<IntegerLiteral>(S) && llvm::any_of(All, [](const DefinedMacro &D) {
           return D.IsRead && D.Body.size() == 1;
         });
-    SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();
     IsWhole |= Loc == Begin && End.isMacroID() &&
-               SM.getImmediateExpansionRange(Begin).getBegin() ==
-                   SM.getImmediateExpansionRange(End).getBegin() &&
+               SM.getImmediateExpansionRange(End).getBegin() == Expansion &&
                Lexer::isAtStartOfMacroExpansion(Begin, SM, Ctx.getLangOpts()) &&
                Lexer::isAtEndOfMacroExpansion(End, SM, Ctx.getLangOpts());
     std::optional<int64_t> Value =
