@@ -359,11 +359,21 @@ bool dependsOnConfiguration(const Expr &E, const FunctionDecl &Kernel,
   return Sizes.relyOnMacros();
 }
 
+llvm::StringRef withoutParens(llvm::StringRef Text) {
+  unsigned Depth = 0;
+  for (auto [I, C] : llvm::enumerate(Text)) {
+    Depth += C == '(';
+    if (C == ')' && --Depth == 0)
+      return I + 1 == Text.size() && Text.front() == '('
+                 ? Text.drop_front().drop_back()
+                 : Text;
+  }
+  return Text;
+}
+
 std::string allOf(const std::vector<std::string> &Terms) {
-  const std::string Out = llvm::join(Terms, " && ");
-  return Terms.size() == 1 && StringRef(Out).starts_with("(")
-             ? Out.substr(1, Out.size() - 2)
-             : Out;
+  return Terms.size() == 1 ? withoutParens(Terms.front()).str()
+                           : llvm::join(Terms, " && ");
 }
 
 //===- What instantiations are given ------------------------------------===//

@@ -101,6 +101,9 @@ private:
 /// Bytes of \p Type, if it has any.
 std::string sizeOf(clang::QualType Type, const clang::ASTContext &Ctx);
 
+/// \p Text, less the parentheses around all of it.
+llvm::StringRef withoutParens(llvm::StringRef Text);
+
 /// `BM == 128 && (BK == 8 || BK == 16)`; what stands alone has no parentheses.
 std::string allOf(const std::vector<std::string> &Terms);
 

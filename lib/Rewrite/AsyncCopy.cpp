@@ -6,6 +6,7 @@
 
 #include "AsyncCopy.h"
 #include "Analyze/Tiles/ZeroFill.h"
+#include "Builds/TemplateSizes.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 
@@ -57,19 +58,6 @@ std::string whereAsync(llvm::StringRef Test, llvm::StringRef Async,
   return (ifConstexpr(Ctx) + (" (" + Test) + ")" + Open + Inner + Async + "\n" +
           Indent + Close + Inner + Own + (Braces ? "\n" + Indent + "}" : ""))
       .str();
-}
-
-/// \p Text, less the parentheses around all of it.
-static llvm::StringRef withoutParens(llvm::StringRef Text) {
-  unsigned Depth = 0;
-  for (auto [I, C] : llvm::enumerate(Text)) {
-    Depth += C == '(';
-    if (C == ')' && --Depth == 0)
-      return I + 1 == Text.size() && Text.front() == '('
-                 ? Text.drop_front().drop_back()
-                 : Text;
-  }
-  return Text;
 }
 
 std::string AsyncCopyWriter::write(const CopyText &Copy,
