@@ -19,6 +19,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
+#include <type_traits>
 #include <vector>
 
 namespace bench {
@@ -42,10 +43,10 @@ __device__ inline unsigned long long randomBits(unsigned long long X) {
 /// Numbers with a full mantissa in [-1, 1), so that the order of a sum shows;
 /// whole numbers over their range.
 template <typename T> __device__ T randomValue(unsigned long long Bits) {
-  return static_cast<T>(static_cast<double>(Bits >> 11) * 0x1p-52 - 1.0);
-}
-template <> __device__ inline signed char randomValue(unsigned long long Bits) {
-  return static_cast<signed char>(Bits >> 56);
+  if constexpr (std::is_integral<T>::value)
+    return static_cast<T>(Bits >> (64 - 8 * sizeof(T)));
+  else
+    return static_cast<T>(static_cast<double>(Bits >> 11) * 0x1p-52 - 1.0);
 }
 
 template <typename T>
@@ -53,6 +54,21 @@ __global__ void fillRandom(T *Data, size_t Count, unsigned long long Seed) {
   for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
        I += size_t(gridDim.x) * blockDim.x)
     Data[I] = randomValue<T>(randomBits(Seed + I));
+}
+
+/// Whole numbers in [Low, High).
+static __global__ void fillIndices(int *Data, size_t Count, int Low, int High,
+                                   unsigned long long Seed) {
+  for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
+       I += size_t(gridDim.x) * blockDim.x)
+    Data[I] = Low + static_cast<int>(randomBits(Seed + I) %
+                                     static_cast<unsigned>(High - Low));
+}
+
+static __global__ void fillSteps(int *Data, size_t Count, int Step) {
+  for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
+       I += size_t(gridDim.x) * blockDim.x)
+    Data[I] = static_cast<int>(I) * Step;
 }
 
 static __global__ void countDifferences(const unsigned *A, const unsigned *B,
@@ -82,6 +98,24 @@ public:
     fillRandom<<<1024, 256>>>(Data, Count + Shift, (++Inputs) << 40);
     checkCuda(cudaGetLastError(), "filling an input");
     return Data + Shift;
+  }
+
+  /// \p Count random numbers in [Low, High): what is read at them exists.
+  int *indices(size_t Count, int Low, int High) {
+    int *Data =
+        static_cast<int *>(allocate((Count + Shift) * sizeof(int))) + Shift;
+    fillIndices<<<1024, 256>>>(Data, Count, Low, High, (++Inputs) << 40);
+    checkCuda(cudaGetLastError(), "filling indices");
+    return Data;
+  }
+
+  /// 0, Step, 2 * Step, ...: where the rows of a sparse matrix start.
+  int *steps(size_t Count, int Step) {
+    int *Data =
+        static_cast<int *>(allocate((Count + Shift) * sizeof(int))) + Shift;
+    fillSteps<<<1024, 256>>>(Data, Count, Step);
+    checkCuda(cudaGetLastError(), "filling steps");
+    return Data;
   }
 
   /// \p Count elements that every form must write.

@@ -24,6 +24,18 @@ public:
   template <typename T> T *input(size_t Count) {
     return Memory.input<T>(Count + Shift).ptr() + Shift;
   }
+  int *indices(size_t Count, int Low, int High) {
+    std::vector<int> Values(Count + Shift);
+    for (int &Value : Values)
+      Value = Memory.integer(Low, High - 1);
+    return Memory.input(Values).ptr() + Shift;
+  }
+  int *steps(size_t Count, int Step) {
+    std::vector<int> Values(Count + Shift);
+    for (size_t I = 0; I < Count; ++I)
+      Values[I + Shift] = static_cast<int>(I) * Step;
+    return Memory.input(Values).ptr() + Shift;
+  }
   template <typename T> T *output(size_t Count) {
     return Memory.output<T>(Count + Shift).ptr() + Shift;
   }
