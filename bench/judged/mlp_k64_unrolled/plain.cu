@@ -7,8 +7,9 @@
 #define CHUNK 8
 
 __global__ void __launch_bounds__(128)
-    mlp_layer(const float *input, const float *weights, const float *bias,
-              float *output, int n) {
+    mlp_layer(const float *__restrict__ input,
+              const float *__restrict__ weights, const float *__restrict__ bias,
+              float *__restrict__ output, int n) {
   __shared__ __align__(16) float in_tile[CHUNK][SAMPLES];
   __shared__ __align__(16) float w_tile[CHUNK][FEATURES];
 
@@ -48,7 +49,7 @@ __global__ void __launch_bounds__(128)
       for (int i = 0; i < 8; i++)
 #pragma unroll
         for (int j = 0; j < 8; j++)
-          acc[i][j] += a[i] * w[j];
+          acc[i][j] = fmaf(a[i], w[j], acc[i][j]);
     }
     __syncthreads();
   }
@@ -62,8 +63,8 @@ __global__ void __launch_bounds__(128)
             acc[i][j] > 0.0f ? acc[i][j] : 0.01f * acc[i][j];
 }
 
-extern "C" void launch(const float *input, const float *weights,
-                       const float *bias, float *output, int n) {
+extern "C" void launch(const float *__restrict__ input, const float *weights,
+                       const float *bias, float *__restrict__ output, int n) {
   mlp_layer<<<(n + SAMPLES - 1) / SAMPLES, 128>>>(input, weights, bias, output,
                                                   n);
 }

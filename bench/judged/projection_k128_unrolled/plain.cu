@@ -51,5 +51,5 @@ extern "C" void launch(const float *x, const float *W, const float *bias,
                        float *out, int rows, int cols) {
   constexpr int BM = 64, BN = 64;
   dim3 grid((cols + BN - 1) / BN, (rows + BM - 1) / BM);
-  projection<256, BM, BN, 16><<<grid, 256>>>(x, W, bias, out, rows, cols);
+  projection<128, BM, BN, 16><<<grid, 256>>>(x, W, bias, out, rows, cols);
 }

@@ -1,4 +1,4 @@
-// out = relu(x * W + bias), x is rows x 256, W 256 x cols.
+// out = relu(x * W + bias), x is rows x 128, W 128 x cols.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -14,11 +14,11 @@ inline std::vector<bench::Size> sizes() {
 template <typename Buffers>
 bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   const int Rows = S[0], Cols = S[1];
-  auto *X = Memory.template input<float>(size_t(Rows) * 256);
-  auto *W = Memory.template input<float>(size_t(256) * Cols);
+  auto *X = Memory.template input<float>(size_t(Rows) * 128);
+  auto *W = Memory.template input<float>(size_t(128) * Cols);
   auto *Bias = Memory.template input<float>(Cols);
   auto *Out = Memory.template output<float>(size_t(Rows) * Cols);
   return {
       [=](decltype(launch) *Launch) { Launch(X, W, Bias, Out, Rows, Cols); },
-      512.0 * Rows * Cols, 1024.0 * Rows + 1024.0 * Cols + 4.0 * Rows * Cols};
+      256.0 * Rows * Cols, 512.0 * Rows + 512.0 * Cols + 4.0 * Rows * Cols};
 }
