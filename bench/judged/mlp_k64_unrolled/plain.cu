@@ -63,8 +63,8 @@ __global__ void __launch_bounds__(128)
             acc[i][j] > 0.0f ? acc[i][j] : 0.01f * acc[i][j];
 }
 
-extern "C" void launch(const float *__restrict__ input, const float *weights,
-                       const float *bias, float *__restrict__ output, int n) {
+extern "C" void launch(const float *input, const float *weights,
+                       const float *bias, float *output, int n) {
   mlp_layer<<<(n + SAMPLES - 1) / SAMPLES, 128>>>(input, weights, bias, output,
                                                   n);
 }
