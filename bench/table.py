@@ -13,10 +13,14 @@ def entry_of(kernel, form):
     return next((e for e in kernel["entries"] if e["form"] == form), {})
 
 
+def is_auto(entry):
+    return "--variant=auto" in entry.get("flags", [])
+
+
 def time_of(kernel, form):
     """Milliseconds, also of a form that is another one's text; or None."""
     entry = entry_of(kernel, form)
-    if form == "auto" and entry.get("none", "").startswith("left alone"):
+    if is_auto(entry) and entry.get("none", "").startswith("left alone"):
         form = "plain"
     source = entry.get("same_as", form)
     return kernel["times"].get(source, {}).get("ms")
@@ -39,7 +43,7 @@ def cell(kernel, form):
 def forms_of(kernel, variant=None):
     """The forms that this variant made, or all but auto."""
     return [entry["form"] for entry in kernel["entries"]
-            if entry["form"] != "auto" and any(
+            if not is_auto(entry) and any(
                 flag.startswith("--variant=") and variant in (None, flag[10:])
                 for flag in entry.get("flags", []))]
 
@@ -78,6 +82,13 @@ def lines_of(head, rows):
             + "|"] + [line(row) for row in rows]
 
 
+def machine_of(results):
+    """Where, when and with what the times were taken."""
+    return "%s, nvcc %s, %s, L2 %s, %s, tool %s" % tuple(
+        results[key] for key in ("machine", "nvcc", "arch", "l2", "date",
+                                 "commit"))
+
+
 def render(results):
     """A row a kernel."""
     head = ["kernel", "plain ms", "GFLOP/s", "again", "expert", "auto",
@@ -91,10 +102,8 @@ def render(results):
                        for form in ("again", "expert", "auto")),
                      *(best_cell(kernel, variant) for variant in VARIANTS),
                      ratio(kernel, fastest(kernel)), ratio(kernel, "expert")])
-    machine = "%s, nvcc %s, %s, L2 %s, %s, tool %s" % tuple(
-        results[key] for key in ("machine", "nvcc", "arch", "l2", "date",
-                                 "commit"))
-    return "\n".join([machine, ""] + lines_of(head, rows) + ["", LEGEND, ""])
+    return "\n".join([machine_of(results), ""] + lines_of(head, rows) +
+                     ["", LEGEND, ""])
 
 
 def render_all(results):

@@ -1,5 +1,5 @@
 // C = A * B in bfloat16: 128 x 256 results a block and tiles of 128 in depth,
-// 112 KB of shared memory, sixteen warps.
+// 104 KB of shared memory, sixteen warps.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
