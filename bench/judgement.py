@@ -1,5 +1,12 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `auto` is worth on kernels that have no expert: harm, and what it missed."""
+"""What `auto` is worth on kernels that have no expert: harm, and what it missed.
+
+    judgement.py RESULTS.json    # which `run` wrote; prints its table again
+"""
+
+import json
+import sys
 
 import table
 
@@ -77,3 +84,10 @@ def render(results):
                 found = verdicts(kernels, mode)
                 lines += ["%s, %s" % (group, found[0])] + found[1:]
     return "\n".join(lines + [""])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        print(render(json.load(file)), end="")
