@@ -3,8 +3,8 @@
 
 VARIANTS = ("cpasync", "ldg", "ldg-single")
 LEGEND = (
-    "Time of plain.cu divided by the form's, medians of one run. `again` is "
-    "plain.cu once more: what the others differ by less is noise. A variant's "
+    "Time of plain.cu divided by the form's, medians of one run; with a warm L2 "
+    "cache where nothing else is said. `again` is plain.cu once more: what the others differ by less is noise. A variant's "
     "column has its fastest form, with stages, `w`idened and `p`added; `=`: left "
     "alone; `!`: local memory that plain.cu has not; `-`: not available.")
 
@@ -17,18 +17,19 @@ def is_auto(entry):
     return "--variant=auto" in entry.get("flags", [])
 
 
-def time_of(kernel, form):
-    """Milliseconds, also of a form that is another one's text; or None."""
+def time_of(kernel, form, cache="ms"):
+    """Milliseconds, also of a form that is another one's text; or None. With a
+    cold cache they are `cold_ms`."""
     entry = entry_of(kernel, form)
     if is_auto(entry) and entry.get("none", "").startswith("left alone"):
         form = "plain"
     source = entry.get("same_as", form)
-    return kernel["times"].get(source, {}).get("ms")
+    return kernel["times"].get(source, {}).get(cache)
 
 
-def cell(kernel, form):
+def cell(kernel, form, cache="ms"):
     """Speed-up over plain, or why there is none."""
-    plain, time = time_of(kernel, "plain"), time_of(kernel, form)
+    plain, time = time_of(kernel, "plain", cache), time_of(kernel, form, cache)
     entry = entry_of(kernel, form)
     source = entry.get("same_as", form)
     if source in kernel["failures"]:
@@ -52,6 +53,12 @@ def fastest(kernel, variant=None):
     times = {form: time_of(kernel, form) for form in forms_of(kernel, variant)}
     times = {form: time for form, time in times.items() if time}
     return min(times, key=times.get) if times else None
+
+
+def milliseconds(kernel, form, cache="ms"):
+    """As a cell."""
+    time = time_of(kernel, form, cache)
+    return "%.3f" % time if time else "-"
 
 
 def best_cell(kernel, variant):
@@ -92,24 +99,28 @@ def machine_of(results):
 def render(results):
     """A row a kernel."""
     head = ["kernel", "plain ms", "GFLOP/s", "again", "expert", "auto",
-            *VARIANTS, "auto/best", "auto/expert"]
+            *VARIANTS, "auto/best", "auto/expert", "plain cold", "expert cold",
+            "auto cold"]
     rows = []
     for name, kernel in results["kernels"].items():
         plain = kernel["times"].get("plain")
-        rows.append([name, "%.3f" % plain["ms"] if plain else "-",
+        rows.append([name, milliseconds(kernel, "plain"),
                      "%.0f" % plain["gflops"] if plain else "-",
                      *(cell(kernel, form)
                        for form in ("again", "expert", "auto")),
                      *(best_cell(kernel, variant) for variant in VARIANTS),
-                     ratio(kernel, fastest(kernel)), ratio(kernel, "expert")])
+                     ratio(kernel, fastest(kernel)), ratio(kernel, "expert"),
+                     milliseconds(kernel, "plain", "cold_ms"),
+                     *(cell(kernel, form, "cold_ms")
+                       for form in ("expert", "auto"))])
     return "\n".join([machine_of(results), ""] + lines_of(head, rows) +
                      ["", LEGEND, ""])
 
 
 def render_all(results):
     """A row a form that was built."""
-    head = ["kernel", "form", "ms", "GFLOP/s", "GB/s", "speed-up", "registers",
-            "shared", "local"]
+    head = ["kernel", "form", "ms", "GFLOP/s", "GB/s", "speed-up", "cold ms",
+            "cold GB/s", "cold speed-up", "registers", "shared", "local"]
     rows = []
     for name, kernel in results["kernels"].items():
         for entry in kernel["entries"]:
@@ -119,7 +130,11 @@ def render_all(results):
             most = max(entry["functions"], key=lambda f: f["registers"])
             rows.append([name, entry["form"], "%.3f" % time["ms"],
                          "%.0f" % time["gflops"], "%.0f" % time["gbytes"],
-                         cell(kernel, entry["form"]), str(most["registers"]),
+                         cell(kernel, entry["form"]),
+                         milliseconds(kernel, entry["form"], "cold_ms"),
+                         "%.0f" % time.get("cold_gbytes", 0),
+                         cell(kernel, entry["form"], "cold_ms"),
+                         str(most["registers"]),
                          str(most["static_shared"]),
                          str(entry.get("local", 0))])
     return "\n".join(lines_of(head, rows) + [""])

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Memory of one size of a problem. Everything happens on the GPU: inputs are
-// filled from a fixed seed, outputs are poisoned before each checked launch,
-// and the first result is kept to compare the others with, bit for bit. A guard
-// of 256 bytes on both sides of an output is compared too.
+// filled from a fixed seed, outputs are poisoned before each launch, and the
+// first result is kept to compare the others with, bit for bit. A guard of 256
+// bytes on both sides of an output is compared too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +80,18 @@ static __global__ void countDifferences(const unsigned *A, const unsigned *B,
       atomicAdd(Count, 1ull);
 }
 
+/// Reads all of it: what has room in the L2 cache is there then. \p Sum is
+/// written as good as never, which the compiler does not know.
+static __global__ void readAll(const unsigned *Data, size_t Words,
+                               unsigned long long *Sum) {
+  unsigned Value = 0;
+  for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Words;
+       I += size_t(gridDim.x) * blockDim.x)
+    Value ^= Data[I] + static_cast<unsigned>(I) * 0x9e3779b9u;
+  if (Value == 0x12345678u)
+    *Sum = Value;
+}
+
 class DeviceBuffers {
 public:
   explicit DeviceBuffers(int Shift) : Shift(Shift) {
@@ -94,7 +106,7 @@ public:
 
   /// \p Count random elements.
   template <typename T> T *input(size_t Count) {
-    T *Data = static_cast<T *>(allocate((Count + Shift) * sizeof(T)));
+    T *Data = allocateInput<T>(Count);
     fillRandom<<<1024, 256>>>(Data, Count + Shift, (++Inputs) << 40);
     checkCuda(cudaGetLastError(), "filling an input");
     return Data + Shift;
@@ -102,8 +114,7 @@ public:
 
   /// \p Count random numbers in [Low, High): what is read at them exists.
   int *indices(size_t Count, int Low, int High) {
-    int *Data =
-        static_cast<int *>(allocate((Count + Shift) * sizeof(int))) + Shift;
+    int *Data = allocateInput<int>(Count) + Shift;
     fillIndices<<<1024, 256>>>(Data, Count, Low, High, (++Inputs) << 40);
     checkCuda(cudaGetLastError(), "filling indices");
     return Data;
@@ -111,8 +122,7 @@ public:
 
   /// 0, Step, 2 * Step, ...: where the rows of a sparse matrix start.
   int *steps(size_t Count, int Step) {
-    int *Data =
-        static_cast<int *>(allocate((Count + Shift) * sizeof(int))) + Shift;
+    int *Data = allocateInput<int>(Count) + Shift;
     fillSteps<<<1024, 256>>>(Data, Count, Step);
     checkCuda(cudaGetLastError(), "filling steps");
     return Data;
@@ -121,6 +131,7 @@ public:
   /// \p Count elements that every form must write.
   template <typename T> T *output(size_t Count) {
     Output O;
+    O.Elements = Count * sizeof(T);
     O.Bytes = ((Count + Shift) * sizeof(T) + 2 * Guard + 3) / 4 * 4;
     O.Data = static_cast<char *>(allocate(O.Bytes));
     O.Expected = static_cast<char *>(allocate(O.Bytes));
@@ -131,6 +142,23 @@ public:
   void poisonOutputs() {
     for (const Output &O : Outputs)
       checkCuda(cudaMemset(O.Data, Poison, O.Bytes), "poisoning");
+  }
+
+  /// So that the L2 cache has of the inputs what it has room for, whatever was
+  /// launched before.
+  void readInputs() {
+    for (const Input &I : InputBuffers)
+      readAll<<<1024, 256>>>(static_cast<const unsigned *>(I.Data), I.Bytes / 4,
+                             Counter);
+    checkCuda(cudaGetLastError(), "reading the inputs");
+  }
+
+  /// Bytes that a launch must write.
+  double writtenBytes() const {
+    double Bytes = 0;
+    for (const Output &O : Outputs)
+      Bytes += static_cast<double>(O.Elements);
+    return Bytes;
   }
 
   /// What is in the outputs now is right.
@@ -166,10 +194,20 @@ private:
   static constexpr int Poison = 0xcd;
   static constexpr size_t Guard = 256;
 
-  struct Output {
-    char *Data, *Expected;
+  struct Input {
+    void *Data;
     size_t Bytes;
   };
+  struct Output {
+    char *Data, *Expected;
+    size_t Bytes, Elements; ///< With guards; without.
+  };
+
+  template <typename T> T *allocateInput(size_t Count) {
+    const size_t Bytes = (Count + Shift) * sizeof(T);
+    InputBuffers.push_back({allocate(Bytes), Bytes});
+    return static_cast<T *>(InputBuffers.back().Data);
+  }
 
   void *allocate(size_t Bytes) {
     void *Pointer = nullptr;
@@ -182,6 +220,7 @@ private:
   unsigned long long Inputs = 0;
   unsigned long long *Counter = nullptr;
   std::vector<void *> Allocations;
+  std::vector<Input> InputBuffers;
   std::vector<Output> Outputs;
 };
 

@@ -4,14 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   program [--seconds=S] [--check-only] [--l2=cold] NAME=FORM.so...
+//   program [--seconds=S] [--check-only] NAME=FORM.so...
 //
 // Built once a kernel, with CASE_FILE its case.h. Each form is a library with
 // a function launch(); the first is the one that the others are compared with
 // and measured by. One process times all of them in turn, round after round, so
-// that clocks and temperature are the same for all. Prints a line of JSON for
-// every event; a line "begin" comes first, so that the reader knows which form
-// took the program down with it.
+// that clocks and temperature are the same for all: with a warm L2 cache, then
+// some rounds with a cold one. Before each timed launch the outputs are
+// poisoned, after it they are compared. Prints a line of JSON for every event;
+// a line "begin" comes first, so that the reader knows which form took the
+// program down with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +32,17 @@ namespace {
 struct Form {
   std::string Name;
   decltype(launch) *Launch;
-  std::vector<float> Milliseconds = {};
+  std::vector<float> Milliseconds = {}, ColdMilliseconds = {};
+  size_t Launches = 0, WrongLaunches = 0; ///< Of those that were timed.
 };
 
 struct Options {
   double Seconds = 2;
-  bool CheckOnly = false, ColdCache = false;
+  bool CheckOnly = false;
   std::vector<Form> Forms = {};
 };
 
-constexpr size_t MinRounds = 5, MaxRounds = 41;
+constexpr size_t MinRounds = 5, MinColdRounds = 3, MaxRounds = 41;
 
 Options readOptions(int Argc, char **Argv) {
   Options O;
@@ -51,8 +54,6 @@ Options readOptions(int Argc, char **Argv) {
       O.Seconds = std::atof(Value.c_str());
     } else if (Flag == "--check-only") {
       O.CheckOnly = true;
-    } else if (Flag == "--l2=cold") {
-      O.ColdCache = true;
     } else {
       void *Library = dlopen(Value.c_str(), RTLD_NOW | RTLD_LOCAL);
       void *Symbol = Library ? dlsym(Library, "launch") : nullptr;
@@ -99,31 +100,55 @@ void check(Options &O, const bench::Size &S, bench::DeviceBuffers &Memory,
   }
 }
 
-/// Writes twice the cache, so that nothing of a problem is left in it.
-class CacheFlush {
+/// The L2 cache before a launch, always the same.
+class Cache {
 public:
-  explicit CacheFlush(bool Wanted) {
-    int Device = 0;
+  Cache() {
+    int Device = 0, Clock = 0, MemoryClock = 0, BusBits = 0;
     cudaDeviceProp Properties;
     bench::checkCuda(cudaGetDevice(&Device), "device");
     bench::checkCuda(cudaGetDeviceProperties(&Properties, Device), "device");
+    // 0 where the driver does not say.
+    cudaDeviceGetAttribute(&Clock, cudaDevAttrClockRate, Device);
+    cudaDeviceGetAttribute(&MemoryClock, cudaDevAttrMemoryClockRate, Device);
+    cudaDeviceGetAttribute(&BusBits, cudaDevAttrGlobalMemoryBusWidth, Device);
+    cudaGetLastError();
     std::printf("{\"event\": \"device\", \"name\": \"%s\", \"sms\": %d, "
-                "\"l2_bytes\": %d}\n",
+                "\"l2_bytes\": %d, \"clock_mhz\": %d, \"dram_gbytes\": %.0f}\n",
                 Properties.name, Properties.multiProcessorCount,
-                Properties.l2CacheSize);
-    if (Wanted) {
-      Bytes = size_t(2) * Properties.l2CacheSize;
-      bench::checkCuda(cudaMalloc(&Data, Bytes), "cudaMalloc");
-    }
+                Properties.l2CacheSize, Clock / 1000,
+                2.0 * MemoryClock * BusBits / 8 * 1e-6);
+    Bytes = size_t(2) * Properties.l2CacheSize;
+    bench::checkCuda(cudaMalloc(&Data, Bytes + sizeof(long long)),
+                     "cudaMalloc");
   }
-  ~CacheFlush() { cudaFree(Data); }
-  void operator()() {
-    if (Data)
-      cudaMemsetAsync(Data, 0, Bytes);
+  Cache(const Cache &) = delete;
+  ~Cache() { cudaFree(Data); }
+
+  /// Has nothing of the problem.
+  void makeCold() {
+    resetPersisting();
+    bench::checkCuda(cudaMemsetAsync(Data, 0, Bytes), "emptying the L2 cache");
+    // Read, too: or what was written has to leave while a form is timed.
+    bench::readAll<<<1024, 256>>>(
+        reinterpret_cast<const unsigned *>(Data), Bytes / 4,
+        reinterpret_cast<unsigned long long *>(Data + Bytes));
+    bench::checkCuda(cudaGetLastError(), "emptying the L2 cache");
+  }
+  /// Has of the inputs what it has room for.
+  void makeWarm(bench::DeviceBuffers &Memory) {
+    resetPersisting();
+    Memory.readInputs();
   }
 
 private:
-  void *Data = nullptr;
+  /// What a form asked to stay is not for the next one.
+  static void resetPersisting() {
+    cudaCtxResetPersistingL2Cache();
+    cudaGetLastError(); // Older GPUs have no such lines.
+  }
+
+  char *Data = nullptr;
   size_t Bytes = 0;
 };
 
@@ -147,6 +172,7 @@ public:
     cudaEventRecord(Start);
     W.Run(F.Launch);
     cudaEventRecord(Stop);
+    bench::checkCuda(cudaGetLastError(), "launch");
     bench::checkCuda(cudaEventSynchronize(Stop), "timing");
     cudaEventElapsedTime(&Time, Start, Stop);
     return Time;
@@ -156,38 +182,86 @@ private:
   cudaEvent_t Start, Stop;
 };
 
-void time(Options &O, const bench::Size &S, const Work &W) {
-  CacheFlush Flush(O.ColdCache);
-  Stopwatch Watch;
-  begin("time", O.Forms.front(), S);
-  for (const Form &F : O.Forms) // To warm up; the check was the first time.
-    Watch.milliseconds(F, W);
-  const auto Start = std::chrono::steady_clock::now();
-  for (size_t Round = 0; Round < MaxRounds; ++Round) {
-    for (size_t I = 0; I < O.Forms.size(); ++I) {
-      // Another neighbour in every round.
-      Form &F = O.Forms[(I * (Round % 2 ? O.Forms.size() - 1 : 1) + Round) %
-                        O.Forms.size()];
-      Flush();
-      F.Milliseconds.push_back(Watch.milliseconds(F, W));
+/// Times the forms of one problem in turn.
+class Timing {
+public:
+  Timing(Options &O, const bench::Size &S, bench::DeviceBuffers &Memory,
+         const Work &W)
+      : O(O), S(S), Memory(Memory), W(W) {}
+
+  void run() {
+    std::printf("{\"event\": \"work\", \"flops\": %.17g, \"bytes\": %.17g, "
+                "\"written\": %.17g, \"unit\": \"%s\"}\n",
+                W.Flops, W.Bytes, Memory.writtenBytes(), bench::nameOf(W.Peak));
+    for (Form &F : O.Forms) // To warm up; the check was the first time.
+      measure(F, false);
+    // Most of the time for what most users have; a few rounds say the other.
+    const double ForCold = O.Seconds / 4;
+    rounds(&Form::Milliseconds, false, MinRounds, O.Seconds - ForCold);
+    rounds(&Form::ColdMilliseconds, true, MinColdRounds, ForCold);
+    for (Form &F : O.Forms)
+      print(F);
+  }
+
+private:
+  /// Poisoned before, compared after it, both outside of what is timed.
+  float measure(Form &F, bool IsCold) {
+    begin(IsCold ? "time, cold" : "time", F, S);
+    Memory.poisonOutputs();
+    if (IsCold)
+      L2.makeCold();
+    else
+      L2.makeWarm(Memory);
+    const float Time = Watch.milliseconds(F, W);
+    ++F.Launches;
+    F.WrongLaunches += Memory.differences() != 0;
+    return Time;
+  }
+
+  void rounds(std::vector<float> Form::*Times, bool IsCold, size_t Least,
+              double Seconds) {
+    const auto Start = std::chrono::steady_clock::now();
+    for (size_t Round = 0; Round < MaxRounds; ++Round) {
+      for (size_t I = 0; I < O.Forms.size(); ++I) {
+        // Another neighbour in every round.
+        Form &F = O.Forms[(I * (Round % 2 ? O.Forms.size() - 1 : 1) + Round) %
+                          O.Forms.size()];
+        (F.*Times).push_back(measure(F, IsCold));
+      }
+      const std::chrono::duration<double> Spent =
+          std::chrono::steady_clock::now() - Start;
+      if (Round + 1 >= Least && Spent.count() > Seconds)
+        break;
     }
-    const std::chrono::duration<double> Spent =
-        std::chrono::steady_clock::now() - Start;
-    if (Round + 1 >= MinRounds && Spent.count() > O.Seconds)
-      break;
   }
-  for (Form &F : O.Forms) {
-    std::vector<float> &Times = F.Milliseconds;
+
+  static double median(std::vector<float> &Times) {
     std::sort(Times.begin(), Times.end());
-    const double Median = Times[Times.size() / 2];
-    std::printf("{\"event\": \"time\", \"form\": \"%s\", \"size\": \"%s\", "
-                "\"rounds\": %zu, \"ms\": %.5f, \"ms_min\": %.5f, "
-                "\"ms_p90\": %.5f, \"gflops\": %.1f, \"gbytes\": %.1f}\n",
-                F.Name.c_str(), S.name().c_str(), Times.size(), Median,
-                Times.front(), Times[Times.size() * 9 / 10],
-                W.Flops / Median * 1e-6, W.Bytes / Median * 1e-6);
+    return Times[Times.size() / 2];
   }
-}
+
+  void print(Form &F) const {
+    std::vector<float> &Times = F.Milliseconds;
+    const double Median = median(Times), Cold = median(F.ColdMilliseconds);
+    std::printf(
+        "{\"event\": \"time\", \"form\": \"%s\", \"size\": \"%s\", "
+        "\"rounds\": %zu, \"ms\": %.5f, \"ms_min\": %.5f, "
+        "\"ms_p90\": %.5f, \"gflops\": %.1f, \"gbytes\": %.1f, "
+        "\"cold_rounds\": %zu, \"cold_ms\": %.5f, \"cold_gbytes\": %.1f, "
+        "\"launches\": %zu, \"wrong_launches\": %zu}\n",
+        F.Name.c_str(), S.name().c_str(), Times.size(), Median, Times.front(),
+        Times[Times.size() * 9 / 10], W.Flops / Median * 1e-6,
+        W.Bytes / Median * 1e-6, F.ColdMilliseconds.size(), Cold,
+        W.Bytes / Cold * 1e-6, F.Launches, F.WrongLaunches);
+  }
+
+  Options &O;
+  const bench::Size &S;
+  bench::DeviceBuffers &Memory;
+  const Work &W;
+  Cache L2;
+  Stopwatch Watch;
+};
 
 } // namespace
 
@@ -204,7 +278,7 @@ int main(int Argc, char **Argv) {
     const Work W = problem(Memory, Sizes[I]);
     check(O, Sizes[I], Memory, W);
     if (I == 0 && !O.CheckOnly)
-      time(O, Sizes[I], W);
+      Timing(O, Sizes[I], Memory, W).run();
   }
   std::printf("{\"event\": \"end\"}\n");
   return 0;

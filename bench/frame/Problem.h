@@ -43,6 +43,25 @@ struct Size {
   }
 };
 
+/// What computes, by its peak in cudapipe/Resources/Gpus.def.
+enum class Unit { Unknown, Fp32, Fp64, Fp16Tensor, Int8Tensor };
+
+inline const char *nameOf(Unit U) {
+  switch (U) {
+  case Unit::Fp32:
+    return "fp32";
+  case Unit::Fp64:
+    return "fp64";
+  case Unit::Fp16Tensor:
+    return "fp16_tensor";
+  case Unit::Int8Tensor:
+    return "int8_tensor";
+  case Unit::Unknown:
+    break;
+  }
+  return "";
+}
+
 /// What one launch does: the call itself, and what it is worth.
 template <typename Launch> struct Work {
   std::function<void(Launch *)> Run;
@@ -50,6 +69,8 @@ template <typename Launch> struct Work {
   double Flops;
   /// Bytes of global memory that must move: each input and output once.
   double Bytes;
+  /// The fastest that could do the operations; no form is faster than its peak.
+  Unit Peak = Unit::Unknown;
 };
 
 } // namespace bench

@@ -21,5 +21,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *O = Memory.template output<float>(Count);
   return {
       [=](decltype(launch) *Launch) { Launch(Q, K, V, O, Heads, N, Causal); },
-      256.0 * Heads * N * N, 16.0 * Count};
+      256.0 * Heads * N * N, 16.0 * Count, bench::Unit::Fp32};
 }

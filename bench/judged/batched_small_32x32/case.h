@@ -20,5 +20,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *Result = Memory.template output<float>(Elements);
   return {
       [=](decltype(launch) *Launch) { Launch(Lhs, Rhs, Result, Count, Dim); },
-      2.0 * Elements * Dim, 12.0 * Elements};
+      2.0 * Elements * Dim, 12.0 * Elements, bench::Unit::Fp32};
 }

@@ -22,5 +22,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *C = Memory.template output<float>(size_t(Batch) * M * N * 2);
   return {[=](decltype(launch) *Launch) { Launch(A, B, C, Batch, M, N, K); },
           8.0 * Batch * M * N * K,
-          8.0 * Batch * (1.0 * M * K + 1.0 * N * K + 1.0 * M * N)};
+          8.0 * Batch * (1.0 * M * K + 1.0 * N * K + 1.0 * M * N),
+          bench::Unit::Fp32};
 }

@@ -25,5 +25,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) {
             Launch(In, Weight, Bias, Out, N, C, O, H, W);
           },
-          18.0 * Pixels * C * O, 4.0 * Pixels * (C + O) + 36.0 * C * O};
+          18.0 * Pixels * C * O, 4.0 * Pixels * (C + O) + 36.0 * C * O,
+          bench::Unit::Fp32};
 }

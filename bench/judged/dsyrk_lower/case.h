@@ -16,5 +16,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *A = Memory.template input<double>(size_t(N) * K);
   auto *C = Memory.template output<double>(size_t(N) * N);
   return {[=](decltype(launch) *Launch) { Launch(A, C, N, K); },
-          1.0 * N * (N + 1) * K, 8.0 * N * K + 4.0 * N * N};
+          1.0 * N * (N + 1) * K, 8.0 * N * K + 4.0 * N * N, bench::Unit::Fp64};
 }

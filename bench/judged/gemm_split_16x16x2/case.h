@@ -23,5 +23,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) {
             Launch(A, B, Partial, Rows, M, N, Splits);
           },
-          2.0 * Rows * M * N, 4.0 * Rows * (M + N) + 4.0 * Splits * M * N};
+          2.0 * Rows * M * N, 4.0 * Rows * (M + N) + 4.0 * Splits * M * N,
+          bench::Unit::Fp32};
 }

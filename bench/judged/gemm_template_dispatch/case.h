@@ -21,5 +21,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *C = Memory.template output<float>(size_t(M) * N);
   return {
       [=](decltype(launch) *Launch) { Launch(A, B, C, M, N, K, Layout, Act); },
-      2.0 * M * N * K, 4.0 * M * K + 4.0 * K * N + 4.0 * M * N};
+      2.0 * M * N * K, 4.0 * M * K + 4.0 * K * N + 4.0 * M * N,
+      bench::Unit::Fp32};
 }

@@ -24,5 +24,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *C = Memory.template output<__half>(size_t(Batch) * M * N);
   return {[=](decltype(launch) *Launch) { Launch(A, B, C, Batch, M, N, K); },
           2.0 * Batch * M * N * K,
-          2.0 * Batch * (1.0 * M * K + 1.0 * K * N + 1.0 * M * N)};
+          2.0 * Batch * (1.0 * M * K + 1.0 * K * N + 1.0 * M * N),
+          bench::Unit::Fp32};
 }

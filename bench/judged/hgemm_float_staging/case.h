@@ -24,5 +24,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *Bias = Memory.template input<__half>(N);
   auto *D = Memory.template output<__half>(size_t(M) * N);
   return {[=](decltype(launch) *Launch) { Launch(A, B, Bias, D, M, N, K); },
-          2.0 * M * N * K, 2.0 * M * K + 2.0 * K * N + 2.0 * M * N};
+          2.0 * M * N * K, 2.0 * M * K + 2.0 * K * N + 2.0 * M * N,
+          bench::Unit::Fp16Tensor};
 }

@@ -25,5 +25,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) { Launch(A, B, C, M, N, K); },
           2.0 * M * N * K,
           1.0 * sizeof(half) * (1.0 * M * K + 1.0 * K * N) +
-              1.0 * sizeof(half) * M * N};
+              1.0 * sizeof(half) * M * N,
+          bench::Unit::Fp16Tensor};
 }

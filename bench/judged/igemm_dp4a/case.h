@@ -18,5 +18,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *B = Memory.template input<int>(size_t(N) * Words);
   auto *C = Memory.template output<int>(size_t(M) * N);
   return {[=](decltype(launch) *Launch) { Launch(A, B, C, M, N, Words); },
-          8.0 * M * N * Words, 4.0 * (M + N) * Words + 4.0 * M * N};
+          8.0 * M * N * Words, 4.0 * (M + N) * Words + 4.0 * M * N,
+          bench::Unit::Int8Tensor};
 }

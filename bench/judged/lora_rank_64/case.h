@@ -24,5 +24,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
             Launch(X, B, Base, Y, Tokens, Features);
           },
           128.0 * Tokens * Features,
-          128.0 * (Tokens + Features) + 4.0 * Tokens * Features};
+          128.0 * (Tokens + Features) + 4.0 * Tokens * Features,
+          bench::Unit::Fp16Tensor};
 }

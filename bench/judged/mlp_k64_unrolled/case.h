@@ -21,5 +21,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) {
             Launch(Input, Weights, Bias, Output, N);
           },
-          2.0 * 64 * 64 * N, 512.0 * N};
+          2.0 * 64 * 64 * N, 512.0 * N, bench::Unit::Fp32};
 }

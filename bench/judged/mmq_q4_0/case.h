@@ -29,5 +29,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
             Launch(X, Y, Ds, Dst, Cols, Rows, Columns);
           },
           2.0 * Cols * Rows * Columns,
-          Blocks * (18.0 * Rows + 40.0 * Columns) + 4.0 * Rows * Columns};
+          Blocks * (18.0 * Rows + 40.0 * Columns) + 4.0 * Rows * Columns,
+          bench::Unit::Int8Tensor};
 }

@@ -31,5 +31,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
           },
           2.0 * Rows * Hidden * Features,
           1.0 * Tokens * Hidden + 16.0 * Hidden * Features +
-              2.0 * Rows * Features};
+              2.0 * Rows * Features,
+          bench::Unit::Fp16Tensor};
 }

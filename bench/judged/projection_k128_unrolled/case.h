@@ -20,5 +20,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *Out = Memory.template output<float>(size_t(Rows) * Cols);
   return {
       [=](decltype(launch) *Launch) { Launch(X, W, Bias, Out, Rows, Cols); },
-      256.0 * Rows * Cols, 512.0 * Rows + 512.0 * Cols + 4.0 * Rows * Cols};
+      256.0 * Rows * Cols, 512.0 * Rows + 512.0 * Cols + 4.0 * Rows * Cols,
+      bench::Unit::Fp32};
 }

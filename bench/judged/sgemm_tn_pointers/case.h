@@ -23,5 +23,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) { Launch(A, B, C, M, N, K); },
           2.0 * M * N * K,
           1.0 * sizeof(float) * (1.0 * M * K + 1.0 * K * N) +
-              1.0 * sizeof(float) * M * N};
+              1.0 * sizeof(float) * M * N,
+          bench::Unit::Fp32};
 }

@@ -27,5 +27,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
             Launch(X, Gate, Up, Out, Rows, Hidden, Cols);
           },
           4.0 * Rows * Hidden * Cols,
-          2.0 * Rows * Hidden + 4.0 * Hidden * Cols + 2.0 * Rows * Cols};
+          2.0 * Rows * Hidden + 4.0 * Hidden * Cols + 2.0 * Rows * Cols,
+          bench::Unit::Fp16Tensor};
 }

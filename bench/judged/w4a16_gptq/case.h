@@ -25,5 +25,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) {
             Launch(X, W, Scales, Zeros, Y, M, N, K);
           },
-          2.0 * M * N * K, 2.0 * M * K + 0.5 * K * N + 2.0 * M * N};
+          2.0 * M * N * K, 2.0 * M * K + 0.5 * K * N + 2.0 * M * N,
+          bench::Unit::Fp16Tensor};
 }

@@ -20,5 +20,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *Scale = Memory.template input<float>(N);
   auto *C = Memory.template output<float>(size_t(M) * N);
   return {[=](decltype(launch) *Launch) { Launch(A, W, Scale, C, M, N, K); },
-          2.0 * M * N * K, 4.0 * M * K + 1.0 * K * N + 4.0 * M * N};
+          2.0 * M * N * K, 4.0 * M * K + 1.0 * K * N + 4.0 * M * N,
+          bench::Unit::Fp32};
 }

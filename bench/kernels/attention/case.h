@@ -23,5 +23,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *V = Memory.template input<half>(Count);
   auto *O = Memory.template output<half>(Count);
   return {[=](decltype(launch) *Launch) { Launch(Q, K, V, O, Heads, Length); },
-          256.0 * Heads * Length * Length, 8.0 * Count};
+          256.0 * Heads * Length * Length, 8.0 * Count,
+          bench::Unit::Fp16Tensor};
 }

@@ -21,5 +21,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *V = Memory.template input<float>(Count);
   auto *O = Memory.template output<float>(Count);
   return {[=](decltype(launch) *Launch) { Launch(Q, K, V, O, Heads, Length); },
-          256.0 * Heads * Length * Length, 16.0 * Count};
+          256.0 * Heads * Length * Length, 16.0 * Count, bench::Unit::Fp32};
 }

@@ -27,5 +27,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
             Launch(Input, Weights, Output, In, Out, Length);
           },
           18.0 * In * Out * Length,
-          4.0 * In * Length + 36.0 * Out * In + 4.0 * Out * Length};
+          4.0 * In * Length + 36.0 * Out * In + 4.0 * Out * Length,
+          bench::Unit::Fp32};
 }

@@ -27,5 +27,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
             Launch(Input, Weights, Output, Images, In, Out, H, W);
           },
           18.0 * Images * In * Out * H * W,
-          4.0 * Images * (In + Out) * H * W + 36.0 * Out * In};
+          4.0 * Images * (In + Out) * H * W + 36.0 * Out * In,
+          bench::Unit::Fp32};
 }

@@ -19,5 +19,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   auto *B = Memory.template input<signed char>(size_t(K) * N);
   auto *C = Memory.template output<int>(size_t(M) * N);
   return {[=](decltype(launch) *Launch) { Launch(A, B, C, M, N, K); },
-          2.0 * M * N * K, 1.0 * M * K + 1.0 * K * N + 4.0 * M * N};
+          2.0 * M * N * K, 1.0 * M * K + 1.0 * K * N + 4.0 * M * N,
+          bench::Unit::Int8Tensor};
 }

@@ -22,5 +22,6 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
   return {[=](decltype(launch) *Launch) {
             Launch(Reference, Query, Distance, R, Q, D);
           },
-          3.0 * R * Q * D, 4.0 * R * D + 4.0 * Q * D + 4.0 * R * Q};
+          3.0 * R * Q * D, 4.0 * R * D + 4.0 * Q * D + 4.0 * R * Q,
+          bench::Unit::Fp32};
 }

@@ -21,5 +21,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
       reinterpret_cast<float4 *>(Memory.template output<float>(size_t(N) * 4));
   // 20 operations an interaction, as is the custom.
   return {[=](decltype(launch) *Launch) { Launch(Bodies, Acceleration, N); },
-          20.0 * N * N, 32.0 * N};
+          20.0 * N * N, 32.0 * N, bench::Unit::Fp32};
 }
