@@ -1,0 +1,2 @@
+#include "Form.h"
+TWICE(0.5, 1.5, 6)

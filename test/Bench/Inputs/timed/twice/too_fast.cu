@@ -1,0 +1,2 @@
+#include "Form.h"
+TWICE(0.09, 1.5, 1000)
