@@ -30,7 +30,7 @@
                              apply_to = function)
 #include "harness/CpuDevice.h"
 #else
-#include "harness/GpuDevice.h"
+#include "harness/GpuTiming.h"
 #endif
 
 #include "harness/OneCase.h"

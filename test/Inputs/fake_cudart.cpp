@@ -1,8 +1,11 @@
 // A CUDA runtime for a machine without a GPU, to run what is timed: device
-// memory is the host's, kernels are done by the host as far as they are known by
-// name, and a clock goes on only by what a launch says that it takes. Preloaded,
-// it takes the place of a runtime that is shared. FAKE_LOG: a file that gets a
-// line for each call that matters for a time; FAKE_DEVICE: the GPU's name.
+// memory is the host's, kernels are done by the host as far as they are known
+// by name, and a clock goes on only by what a launch says that it takes.
+// Preloaded, it takes the place of a runtime that is shared. FAKE_LOG: a file
+// that gets a line for each call that matters for a time; FAKE_DEVICE: the
+// GPU's name; FAKE_MS: milliseconds of row_sums, warm and cold; FAKE_RIGHT: so
+// many of its launches are right, and then no more; FAKE_WRITES_INPUT: it does
+// when cold.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +32,7 @@ void fakeLog(const char *Word) {
 
 namespace {
 
+constexpr int L2Bytes = 1 << 14;
 std::map<const void *, std::string> Kernels;
 dim3 Grid, Block;
 size_t Shared;
@@ -37,8 +41,33 @@ template <typename T> T argument(void **Arguments, int I) {
   return *static_cast<T *>(Arguments[I]);
 }
 
+/// What row_sums.cu gives is not to be seen here: something that depends on
+/// all.
+void rowSums(void **Arguments, unsigned Rows) {
+  static int Launches, Right = std::getenv("FAKE_RIGHT")
+                                   ? std::atoi(std::getenv("FAKE_RIGHT"))
+                                   : 1 << 30;
+  double Warm = 1, Cold = 2;
+  if (const char *Text = std::getenv("FAKE_MS"))
+    std::sscanf(Text, "%lf %lf", &Warm, &Cold);
+  fakeNow += fakeIsCold ? Cold : Warm;
+  fakeLog("launch");
+  auto *A = argument<float *>(Arguments, 0),
+       *Sums = argument<float *>(Arguments, 1);
+  const int N = argument<int>(Arguments, 2);
+  if (std::getenv("FAKE_WRITES_INPUT") && fakeIsCold)
+    A[0] += 1;
+  if (++Launches > Right)
+    return;
+  for (unsigned I = 0; I < Rows * 32; ++I) {
+    Sums[I] = 0;
+    for (int K = 0; K < N; ++K)
+      Sums[I] += A[I / 32 * N + K];
+  }
+}
+
 /// A kernel of the frame, by a part of its name.
-void launch(const std::string &Name, void **Arguments) {
+void launch(const std::string &Name, dim3 Grid, void **Arguments) {
   auto Is = [&](const char *Part) {
     return Name.find(Part) != std::string::npos;
   };
@@ -53,6 +82,16 @@ void launch(const std::string &Name, void **Arguments) {
     auto *B = argument<const unsigned *>(Arguments, 1);
     for (size_t I = 0; I < argument<size_t>(Arguments, 2); ++I)
       *argument<unsigned long long *>(Arguments, 3) += A[I] != B[I];
+  } else if (Is("row_sums")) {
+    rowSums(Arguments, Grid.x);
+  } else if (Is("cudapipe_sum")) {
+    fakeLog("read");
+    auto *Data = argument<const unsigned char *>(Arguments, 0);
+    for (size_t I = 0; I < argument<size_t>(Arguments, 1); ++I)
+      *argument<unsigned long long *>(Arguments, 2) +=
+          (I + 1) * 0x9e3779b97f4a7c15ull * (Data[I] + 1);
+  } else if (Is("cudapipe_hold")) {
+    fakeLog("hold back");
   } else if (Is("readAll")) {
     fakeLog("read");
   } else if (Is("holdBack")) {
@@ -89,14 +128,14 @@ cudaError_t __cudaGetKernel(cudaKernel_t *Kernel, const void *Host) {
   *Kernel = static_cast<cudaKernel_t>(const_cast<void *>(Host));
   return cudaSuccess;
 }
-cudaError_t __cudaLaunchKernel(cudaKernel_t Kernel, dim3, dim3,
+cudaError_t __cudaLaunchKernel(cudaKernel_t Kernel, dim3 Grid, dim3,
                                void **Arguments, size_t, cudaStream_t) {
-  launch(Kernels[Kernel], Arguments);
+  launch(Kernels[Kernel], Grid, Arguments);
   return cudaSuccess;
 }
-cudaError_t cudaLaunchKernel(const void *Host, dim3, dim3, void **Arguments,
-                             size_t, cudaStream_t) {
-  launch(Kernels[Host], Arguments);
+cudaError_t cudaLaunchKernel(const void *Host, dim3 Grid, dim3,
+                             void **Arguments, size_t, cudaStream_t) {
+  launch(Kernels[Host], Grid, Arguments);
   return cudaSuccess;
 }
 
@@ -113,15 +152,16 @@ cudaError_t cudaMemcpyAsync(void *To, const void *From, size_t Bytes,
   return std::memcpy(To, From, Bytes), cudaSuccess;
 }
 cudaError_t cudaMemset(void *To, int Value, size_t Bytes) {
+  return cudaMemsetAsync(To, Value, Bytes, nullptr);
+}
+cudaError_t cudaMemsetAsync(void *To, int Value, size_t Bytes, cudaStream_t) {
   if (Value == 0xcd) {
     fakeLog("poison");
     fakeIsCold = 0;
+  } else if (Bytes == 2 * L2Bytes) {
+    fakeLog("empty the cache");
+    fakeIsCold = 1;
   }
-  return std::memset(To, Value, Bytes), cudaSuccess;
-}
-cudaError_t cudaMemsetAsync(void *To, int Value, size_t Bytes, cudaStream_t) {
-  fakeLog("empty the cache");
-  fakeIsCold = 1;
   return std::memset(To, Value, Bytes), cudaSuccess;
 }
 cudaError_t cudaCtxResetPersistingL2Cache() {
@@ -137,7 +177,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *P, int) {
   const char *Name = std::getenv("FAKE_DEVICE");
   std::strcpy(P->name, Name ? Name : "NVIDIA H100 80GB HBM3");
   P->multiProcessorCount = 132;
-  P->l2CacheSize = 1 << 10;
+  P->l2CacheSize = L2Bytes;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetAttribute(int *Value, cudaDeviceAttr, int) {
@@ -145,6 +185,12 @@ cudaError_t cudaDeviceGetAttribute(int *Value, cudaDeviceAttr, int) {
 }
 cudaError_t cudaEventCreate(cudaEvent_t *Event) {
   *Event = reinterpret_cast<cudaEvent_t>(new double);
+  return cudaSuccess;
+}
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *A, const void *) {
+  return std::memset(A, 0, sizeof(*A)), cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int) {
   return cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }

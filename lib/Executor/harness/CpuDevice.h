@@ -33,12 +33,18 @@ struct Device {
   /// Every launch is over when it returns.
   static void finish() {}
   template <typename Launch>
-  static std::vector<float> milliseconds(unsigned, Launch &&) {
-    return {};
-  }
-  template <typename Launch>
   static double medianMilliseconds(unsigned, Launch &&) {
     return 0;
+  }
+};
+
+/// A CPU's times say nothing.
+class Timing {
+public:
+  void add(const std::string &, char *, size_t, const std::string &) {}
+  void expect() {}
+  template <typename Launch> void measure(unsigned, unsigned, Launch &&) {
+    std::printf("{\"milliseconds\": []}\n");
   }
 };
 

@@ -25,6 +25,7 @@
 //   launch /tmp/capture/launch-12-1
 //   cubin /tmp/work/original.cubin    on a GPU
 //   kernel _Z5scalePfi                in that cubin
+//   timing /tmp/work/timing.cubin     of TimingKernels.h, for times
 //   shared 2048                       dynamic bytes of this version
 //   memory 0 A float exact            name, elements; or: near 1e-3 1e-3
 //   program 0 1e-3 1e-3               may be so far from what the program got
@@ -63,7 +64,7 @@ struct RecordedArgument {
 };
 
 struct LaunchFile {
-  std::string Cubin, Kernel;
+  std::string Cubin, Kernel, TimingCubin;
   unsigned Grid[3] = {1, 1, 1}, Block[3] = {1, 1, 1}, Cluster[3] = {1, 1, 1};
   bool IsCooperative = false;
   size_t Shared = 0;
@@ -162,6 +163,8 @@ inline void readCaseLine(LaunchFile &Out, const std::string &Line) {
   Words >> Key;
   if (Key == "cubin")
     Out.Cubin = Line.substr(6);
+  else if (Key == "timing")
+    Out.TimingCubin = Line.substr(7);
   else if (Key == "kernel")
     Words >> Out.Kernel;
   else if (Key == "shared")

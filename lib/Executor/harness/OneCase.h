@@ -5,13 +5,14 @@
 //===----------------------------------------------------------------------===//
 //
 //   PROGRAM CASE.txt [--repeat=N] [--write=FOLDER] [--expect=FOLDER]
-//                    [--launches=N] [--serve]
+//                    [--launches=N] [--cold=N] [--serve]
 //
 // Fills the buffers, launches, and prints a line of JSON for each buffer: a
 // hash, and how it differs from what --write has left in the folder of another
-// program. Each repetition starts from the same contents. --launches prints the
-// milliseconds of each of so many launches. --serve reads such numbers, one a
-// line, and answers each with a line: several programs are timed in turn.
+// program. Each repetition starts from the same contents. --launches and --cold
+// print so many times, of launches that give what the last repetition gave
+// (TimedLaunches.h). --serve reads two such numbers a line, and answers each
+// line with one: several programs are timed in turn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,10 +37,13 @@ template <typename... P> struct Parameters<void (*)(P...)> {
 
 /// What the command line asks of a run.
 struct RunWish {
-  unsigned Repeat = 1, Launches = 0;
+  unsigned Repeat = 1, Launches = 0, Cold = 0;
   bool Serve = false;
   std::string Write, Expect;
 };
+
+/// Times the launches of a case: of GpuTiming.h, or CpuDevice.h.
+class Timing;
 
 class OneCase {
 public:
@@ -51,7 +55,7 @@ public:
   dim3 grid() const { return {File.Grid[0], File.Grid[1], File.Grid[2]}; }
   dim3 block() const { return {File.Block[0], File.Block[1], File.Block[2]}; }
   size_t shared() const { return File.Shared; }
-  template <typename Launch> void run(Launch &&Go);
+  template <typename Launch, typename Timer = Timing> void run(Launch &&Go);
   /// Calls the user's reference, if the case asks for it, on copies that host()
   /// leads to.
   template <typename Function> void reference(Function &&Go);
@@ -80,8 +84,7 @@ private:
   void upload(const Live &B) const;
   Bytes fetch(const Live &B) const;
   void report(Live &B, const Bytes &Now) const;
-  template <typename Launch> void time(unsigned Launches, Launch &&Go);
-  template <typename Launch> void serve(Launch &&Go);
+  template <typename Timer, typename Launch> void time(Launch &&Go);
 
   CaseFile File;
   RunWish Wish;
@@ -150,6 +153,15 @@ inline uint64_t hashOf(const std::vector<unsigned char> &Bytes) {
   return Hash;
 }
 
+/// As many bytes a launch must have written, at least.
+inline size_t changedBytes(const std::vector<unsigned char> &Before,
+                           const std::vector<unsigned char> &After) {
+  size_t Count = 0;
+  for (size_t I = 0; I < Before.size(); ++I)
+    Count += Before[I] != After[I];
+  return Count;
+}
+
 /// Part of a line of JSON.
 inline void printDifferences(const Differences &Off) {
   std::printf(", \"count\": %zu, \"bits\": %zu, \"beyond\": %zu, "
@@ -186,9 +198,10 @@ template <typename T> T *OneCase::host(const std::string &Name) {
 /// The line of one buffer after the first repetition.
 inline void OneCase::report(Live &B, const Bytes &Now) const {
   std::printf("{\"buffer\": \"%s\", \"hash\": \"%016llx\", \"role\": \"%s\", "
-              "\"changed\": %s",
+              "\"changed\": %s, \"written\": %zu",
               B.Name.c_str(), static_cast<unsigned long long>(B.Hash),
-              B.Wish.Role.c_str(), Now == B.Start ? "false" : "true");
+              B.Wish.Role.c_str(), Now == B.Start ? "false" : "true",
+              changedBytes(B.Start, Now));
   if (!Wish.Write.empty()) {
     std::ofstream Out(Wish.Write + "/" + B.Name, std::ios::binary);
     Out.write(reinterpret_cast<const char *>(Now.data()),
@@ -217,7 +230,7 @@ inline void OneCase::report(Live &B, const Bytes &Now) const {
   std::printf("}\n");
 }
 
-template <typename Launch> void OneCase::run(Launch &&Go) {
+template <typename Launch, typename Timer> void OneCase::run(Launch &&Go) {
   for (unsigned Round = 0; Round < Wish.Repeat; ++Round) {
     // On the CPU, another order of threads.
     Device::setSeed(File.Seed * 1000 + Round);
@@ -240,31 +253,37 @@ template <typename Launch> void OneCase::run(Launch &&Go) {
       std::printf("{\"unsteady\": \"%s\", \"rounds\": %zu}\n", B.Name.c_str(),
                   B.Differing);
   if (Wish.Launches || Wish.Serve)
-    for (const Live &B : Buffers)
-      upload(B);
-  if (Wish.Launches)
-    time(Wish.Launches, Go);
-  if (Wish.Serve)
-    serve(Go);
+    time<Timer>(Go);
   for (const Live &B : Buffers)
     Device::release(B.At);
   std::printf("{\"end\": true}\n");
 }
 
-template <typename Launch> void OneCase::time(unsigned Launches, Launch &&Go) {
-  std::vector<float> Times = Device::milliseconds(Launches, Go);
-  std::printf("{\"milliseconds\": [");
-  for (size_t I = 0; I < Times.size(); ++I)
-    std::printf("%s%.6f", I ? ", " : "", static_cast<double>(Times[I]));
-  std::printf("]}\n");
-}
-
-/// Answers until the input ends.
-template <typename Launch> void OneCase::serve(Launch &&Go) {
+/// With --serve, answers until the input ends.
+template <typename Timer, typename Launch> void OneCase::time(Launch &&Go) {
+  Timer Watch;
+  for (const Live &B : Buffers)
+    upload(B);
+  for (const Live &B : Buffers)
+    Watch.add(B.Name, B.At, B.Start.size() + 2 * Device::CanaryBytes,
+              B.Wish.Role);
+  Go();
+  Device::finish();
+  Watch.expect();
+  for (Live &B : Buffers)
+    if (Wish.Repeat && hashOf(fetch(B)) != B.Hash)
+      fail("'" + B.Name + "' is not what earlier launches gave");
+  if (Wish.Launches)
+    Watch.measure(Wish.Launches, Wish.Cold, Go);
+  if (!Wish.Serve)
+    return;
   std::printf("{\"ready\": true}\n");
   std::fflush(stdout);
   for (std::string Line; std::getline(std::cin, Line);) {
-    time(static_cast<unsigned>(std::atoi(Line.c_str())), Go);
+    std::istringstream Words(Line);
+    unsigned Warm = 0, Cold = 0;
+    Words >> Warm >> Cold;
+    Watch.measure(Warm, Cold, Go);
     std::fflush(stdout);
   }
 }
@@ -282,6 +301,8 @@ inline std::string readFlags(int Argc, char **Argv, RunWish &Wish) {
       Wish.Repeat = static_cast<unsigned>(std::atoi(Value.c_str()));
     else if (Flag == "--launches")
       Wish.Launches = static_cast<unsigned>(std::atoi(Value.c_str()));
+    else if (Flag == "--cold")
+      Wish.Cold = static_cast<unsigned>(std::atoi(Value.c_str()));
     else if (Flag == "--serve")
       Wish.Serve = true;
     else if (Flag == "--write")

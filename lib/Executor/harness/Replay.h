@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   PROGRAM CASE.txt [--repeat=N] [--write=FOLDER] [--expect=FOLDER]
-//                    [--launches=N]
+//                    [--launches=N] [--cold=N]
 //
 // As OneCase.h, but for where the data comes from (LaunchFile.h). Of each
 // memory it also says how far it is from what the program itself got.
@@ -153,14 +153,16 @@ inline void Replay::report(size_t I,
                            const std::vector<unsigned char> &Data) const {
   const RecordedMemory &M = File.Memories[I];
   Differences Program = compareAs(M.Element, M.After, Data, M.Program);
-  bool IsChanged = Data != M.Before;
-  if (M.IsPoisoned)
-    IsChanged = std::any_of(Data.begin(), Data.end(),
-                            [](unsigned char Byte) { return Byte != Poison; });
+  const size_t Written =
+      M.IsPoisoned
+          ? changedBytes(std::vector<unsigned char>(Data.size(), Poison), Data)
+          : changedBytes(M.Before, Data);
   std::printf("{\"buffer\": \"%s\", \"hash\": \"%016llx\", \"role\": \"inout\","
-              " \"changed\": %s, \"values\": %zu, \"program\": %zu",
+              " \"changed\": %s, \"written\": %zu, \"values\": %zu, "
+              "\"program\": %zu",
               M.Name.c_str(), static_cast<unsigned long long>(First[I]),
-              IsChanged ? "true" : "false", Program.Count, Program.Beyond);
+              Written ? "true" : "false", Written, Program.Count,
+              Program.Beyond);
   if (!Wish.Write.empty()) {
     std::ofstream Out(Wish.Write + "/" + M.Name, std::ios::binary);
     Out.write(reinterpret_cast<const char *>(Data.data()),

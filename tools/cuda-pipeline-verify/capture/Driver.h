@@ -38,6 +38,9 @@ namespace cudapipe {
   X(cuMemcpy, "cuMemcpy")                                                      \
   X(cuMemcpyHtoD, "cuMemcpyHtoD_v2")                                           \
   X(cuMemcpyDtoH, "cuMemcpyDtoH_v2")                                           \
+  X(cuMemcpyDtoD, "cuMemcpyDtoD_v2")                                           \
+  X(cuMemsetD8, "cuMemsetD8_v2")                                               \
+  X(cuCtxResetPersistingL2Cache, "cuCtxResetPersistingL2Cache")                \
   X(cuMemGetAddressRange, "cuMemGetAddressRange_v2")                           \
   X(cuPointerGetAttribute, "cuPointerGetAttribute")                            \
   X(cuMemAddressReserve, "cuMemAddressReserve")                                \

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   GpuReplay CASE.txt [--repeat=N] [--write=FOLDER] [--expect=FOLDER]
-//                      [--launches=N]                (LaunchFile.h, Replay.h)
+//                      [--launches=N] [--cold=N]     (LaunchFile.h, Replay.h)
 //
 // The memory is mapped where the program had it, so that every pointer in it
 // stays right:
@@ -18,10 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
-#include "harness/GpuDevice.h"
-
-#include "harness/Replay.h"
+#include "DriverTiming.h"
 
 using namespace cudapipe;
 
@@ -57,6 +54,7 @@ private:
 
   Replay &R;
   CUdeviceptr Wanted = 0, Got = 0; ///< Of the last range.
+  CUdevice Number = 0;
   Driver Cuda;
   CUmemAllocationProp Kind = {};
   CUfunction Function = nullptr;
@@ -74,10 +72,9 @@ void GpuReplay::start() {
   Kind.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   // Before there is a context, which would take addresses for itself.
   bool AtOldAddresses = reserve();
-  CUdevice Device;
   CUcontext Context;
-  check(Cuda.cuDeviceGet(&Device, 0), "the first GPU");
-  check(Cuda.cuDevicePrimaryCtxRetain(&Context, Device), "the first GPU");
+  check(Cuda.cuDeviceGet(&Number, 0), "the first GPU");
+  check(Cuda.cuDevicePrimaryCtxRetain(&Context, Number), "the first GPU");
   check(Cuda.cuCtxSetCurrent(Context), "the first GPU");
   if (!AtOldAddresses) {
     Ranges.clear();
@@ -257,30 +254,34 @@ void GpuReplay::launch() {
         "launch of the kernel");
 }
 
-/// As GpuDevice.h does it: short ones together.
 void GpuReplay::time() {
-  CUevent Start, Stop;
-  check(Cuda.cuEventCreate(&Start, CU_EVENT_DEFAULT), "an event");
-  check(Cuda.cuEventCreate(&Stop, CU_EVENT_DEFAULT), "an event");
-  auto Measure = [&](unsigned Launches) {
-    check(Cuda.cuEventRecord(Start, nullptr), "timing");
-    for (unsigned I = 0; I < Launches; ++I)
-      launch();
-    check(Cuda.cuEventRecord(Stop, nullptr), "timing");
-    check(Cuda.cuEventSynchronize(Stop), "the kernel");
-    float Time = 0;
-    check(Cuda.cuEventElapsedTime(&Time, Start, Stop), "timing");
-    return Time / static_cast<float>(Launches);
-  };
-  Measure(1);
-  float Once = Measure(1);
-  unsigned Together = 1;
-  if (Once < 1)
-    Together += static_cast<unsigned>(std::min(1 / (Once + 0.01f), 100.0f));
-  std::vector<float> Times(R.Wish.Launches);
-  for (float &Time : Times)
-    Time = Measure(Together);
-  Replay::printTimes(Times);
+  DriverGpu Gpu(Cuda, Number, R.File.TimingCubin);
+  TimedLaunches<DriverGpu> Timed(Gpu);
+  for (const Range &One : Ranges) {
+    upload(One);
+    TimedMemory New = {"",
+                       reinterpret_cast<char *>(One.Here),
+                       One.End - One.Start,
+                       true,
+                       nullptr,
+                       0};
+    for (size_t I : One.Memories) {
+      const RecordedMemory &M = R.File.Memories[I];
+      New.Name += (New.Name.empty() ? "" : ", ") + M.Name;
+      New.IsInput &= !M.IsPoisoned && M.Before == M.After;
+    }
+    if (!New.IsInput) {
+      New.Fresh = Gpu.allocate(New.Bytes);
+      Gpu.copy(New.Fresh, New.At, New.Bytes);
+    }
+    Timed.add(std::move(New));
+  }
+  launch();
+  check(Cuda.cuCtxSynchronize(), "the kernel");
+  Timed.expect();
+  for (const Range &One : Ranges)
+    look(One, R.Wish.Repeat);
+  Timed.measure(R.Wish.Launches, R.Wish.Cold, [&] { launch(); });
 }
 
 void GpuReplay::run() {
@@ -294,12 +295,9 @@ void GpuReplay::run() {
     for (const Range &One : Ranges)
       look(One, Round);
   }
-  R.end();
-  if (R.Wish.Launches) {
-    for (const Range &One : Ranges)
-      upload(One);
+  if (R.Wish.Launches)
     time();
-  }
+  R.end();
   std::printf("{\"end\": true}\n");
 }
 

@@ -46,8 +46,10 @@ class Case:
         """A launch without blocks is an error in CUDA: nothing to compare."""
         return 0 in self.grid
 
-    def bytes(self):
-        return sum(b.count.whole(self.sizes) for b in self.spec.buffers())
+    def elements_on_gpu(self):
+        """Of all buffers; what is read and written is there twice."""
+        return sum(b.count.whole(self.sizes) * (2 if b.role == "inout" else 1)
+                   for b in self.spec.buffers())
 
     def text(self, seed, dynamic, with_reference=False):
         """What the program reads (lib/Executor/harness/CaseFile.h)."""

@@ -5,8 +5,8 @@
 class Finding:
     """Something that is not as it should be.
 
-    check: builds, launches, runs, memory, races, results, inputs, repeats; of
-    machine code: overlap, waits, barriers, width, local, math
+    check: builds, launches, runs, memory, races, results, inputs, repeats,
+    times; of machine code: overlap, waits, barriers, width, local, math
     """
 
     def __init__(self, check, version, text, case="", details=(), places=()):

@@ -111,6 +111,15 @@ def recorder(args, cupti):
                   files)
 
 
+def timing_cubin(args, arch):
+    """The kernels around launches that are timed, for a program that calls the
+    driver alone."""
+    source = os.path.join(places.executor(), "harness", "TimingKernels.h")
+    return cached(args, "timing.cubin", [
+        nvcc(args, "--replay"), "-std=c++17", "-cubin", "-arch=" + arch, "-x",
+        "cu", source], [source])
+
+
 def replayer(args):
     """The program that replays launches on a GPU."""
     home, executor = sources(), places.executor()

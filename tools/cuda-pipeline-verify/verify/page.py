@@ -5,6 +5,8 @@ import difflib
 import os
 from html import escape
 
+from .markdown import cold
+
 STYLE = """
 :root { --ink: #1c2024; --soft: #60646c; --line: #d9dce1; --good: #18794e;
   --bad: #cd2b31; --old: #8b8d98; --new: #3e63dd; --page: #fff; --panel: #f7f8fa }
@@ -97,14 +99,15 @@ def plot(result):
 def speed_table(result):
     lines = ['<table><tr><th>size</th><th class="number">original</th>'
              '<th class="number">rewritten</th><th class="number">speed-up</th>'
-             "</tr>"]
+             '<th class="number">with a cold L2 cache</th></tr>']
     for s in result.speeds:
         cells = ["%.4f ms &plusmn; %.1f %%" % (
             s.median(v), 50 * s.spread(v)) for v in ("original", "rewritten")]
-        lines.append('<tr><td>%s</td>%s<td class="number"><b>%.2f</b></td></tr>'
+        lines.append('<tr><td>%s</td>%s<td class="number"><b>%.2f</b></td>'
+                     '<td class="number">%s</td></tr>'
                      % (escape(s.label), "".join(
                          '<td class="number">%s</td>' % c for c in cells),
-                        s.speed_up()))
+                        s.speed_up(), cold(s)))
     return "\n".join(lines + ["</table>"])
 
 

@@ -108,13 +108,15 @@ class ReplayCase:
     def tolerances(self):
         return {self.names[at]: near for at, near in self.near.items()}
 
-    def text(self, version, files, shared, is_gpu, poison):
+    def text(self, version, files, shared, is_gpu, poison, timing_cubin=""):
         """What the program reads (lib/Executor/harness/LaunchFile.h)."""
         lines = ["launch " + self.launch.folder, "shared %d" % shared]
         if is_gpu:
             cubin = files[version]
             lines += ["cubin " + cubin.path,
                       "kernel " + cubin.kernel(self.launch.kernel)]
+            if timing_cubin:
+                lines.append("timing " + timing_cubin)
         for at, memory in enumerate(self.launch.memories):
             near = self.near[at]
             lines.append("memory %d %s %s %s" % (
@@ -149,6 +151,8 @@ class KernelReplay:
         self.result = ReplayResult(launches.plain(found[0].signature), facts,
                                    builder.device)
         self.programs, self.files = {}, {}
+        # Of results that were compared, by case, whether poisoned, version.
+        self.hashes = {}
 
     def dynamic(self, launch):
         stage = -(-launch.shared // self.need["align"]) * self.need["align"]
@@ -242,11 +246,12 @@ class KernelReplay:
             self.result.doubts.append("no launch changes any memory that was "
                                       "recorded: there is nothing to compare")
 
-    def _run_version(self, case, version, dynamic, folder, flags, poison=False):
+    def _run_version(self, case, version, dynamic, folder, flags, poison=False,
+                     timing_cubin=""):
         path = os.path.join(folder, version + ".txt")
         with open(path, "w", encoding="utf-8") as file:
             file.write(case.text(version, self.files, dynamic, self.is_gpu,
-                                 poison))
+                                 poison, timing_cubin))
         for _ in range(ATTEMPTS):
             done = run.run(self.programs[version], path, flags,
                            self.builder.environment(), self.args.timeout)
@@ -282,6 +287,7 @@ class KernelReplay:
                 case, version, dynamic, folder,
                 [where + outputs, "--repeat=%d" % self.args.repeat], poison))
             found += compare.of_run(runs[-1], version, label)
+            self.hashes[case, poison, version] = runs[-1].hashes()
             if not runs[-1].ended:
                 break
         if not self.args.keep:
@@ -302,6 +308,8 @@ class KernelReplay:
     def _time(self):
         chosen = sorted(self.cases, key=lambda case: -(
             case.launch.grid[0] * case.launch.grid[1] * case.launch.grid[2]))
+        cubin = native.timing_cubin(
+            self.args, self.args.gpu_arch or "sm_%d" % self.found[0].sm)
         for case in chosen[:MOST_TIMED]:
             speed = timing.Speed(case)
             folder = os.path.join(self.folder, "timed")
@@ -311,12 +319,11 @@ class KernelReplay:
                                             self.dynamic(case.launch)):
                     done = self._run_version(
                         case, version, dynamic, folder,
-                        ["--repeat=0", "--launches=%d" % self.args.samples])
-                    if not done.milliseconds:
-                        raise Problem("timing the %s kernel failed: %s" % (
-                            version, done.failure or "it printed no times"))
-                    speed.samples[version] += done.milliseconds
-            self.result.speeds.append(speed)
+                        timing.repeats(self.args.samples), True, cubin)
+                    speed.take(version, done, self.hashes.get(
+                        (case, bool(case.written), version)))
+            speed.judge(list(case.elements.values()))
+            self.result.add_speed(speed)
 
 
 def kernel_of(launch, facts):

@@ -7,11 +7,39 @@ def counted(number, what):
     return "%d %s%s" % (number, what, "" if number == 1 else "s")
 
 
-class KernelResult:
+class Timed:
+    """What was timed: times that can be believed, or findings."""
+
+    def add_speed(self, speed):
+        self.findings += speed.findings
+        if not speed.findings:
+            self.speeds.append(speed)
+
+    def good_times(self):
+        """The row of `times`."""
+        if not self.speeds:
+            return "", ""
+        roof = self.speeds[0].roof()
+        return "ok", "%s timed, each from poisoned outputs and with the right " \
+            "results; %s" % (counted(sum(
+                sum(speed.launches.values()) for speed in self.speeds),
+                                     "launch").replace("launchs", "launches"),
+                             "none faster than a " + roof + " can be" if roof
+                             else "what this GPU can do is not known")
+
+    def speed_note(self):
+        if self.device == "cpu":
+            return "not measured: that takes a GPU"
+        if any(finding.check == "times" for finding in self.findings):
+            return "no times: see 'times'"
+        return "" if self.speeds else "not measured: the results are wrong"
+
+
+class KernelResult(Timed):
     """Of one spec."""
 
     checks = ("builds", "launches", "runs", "memory", "races", "sanitizer",
-              "results", "reference", "inputs", "repeats")
+              "results", "reference", "inputs", "repeats", "times")
 
     def __init__(self, spec, facts, device):
         self.spec, self.facts, self.device = spec, facts, device
@@ -78,6 +106,8 @@ class KernelResult:
                     "%s %.3g" % item for item in self.reference.items()))
         if check == "repeats" and self.repeat > 1:
             return "same", "%d launches with the same data" % self.repeat
+        if check == "times":
+            return self.good_times()
         return "", ""
 
     def add_reference(self, version, run):
@@ -86,11 +116,6 @@ class KernelResult:
                 self.reference[version] = max(
                     self.reference.get(version, 0),
                     float(line["reference"]["relative"]))
-
-    def speed_note(self):
-        if self.device == "cpu":
-            return "not measured: that takes a GPU"
-        return "" if self.speeds else "not measured: the results are wrong"
 
 
 class ProgramResult:
@@ -129,11 +154,11 @@ class ProgramResult:
             min(self.seconds["original"]), min(self.seconds["rewritten"]))
 
 
-class ReplayResult:
+class ReplayResult(Timed):
     """Of one kernel's recorded launches."""
 
     checks = ("builds", "launches", "runs", "memory", "races", "results",
-              "repeats", "replay")
+              "repeats", "replay", "times")
     machine_code = None
 
     def __init__(self, title, facts, device):
@@ -187,9 +212,6 @@ class ReplayResult:
                 ", as near as a CPU can" if cpu else ", every byte",
                 "; memory lies elsewhere, its pointers were moved"
                 if self.moved else "")
+        if check == "times":
+            return self.good_times()
         return "", ""
-
-    def speed_note(self):
-        if self.device == "cpu":
-            return "not measured: that takes a GPU"
-        return "" if self.speeds else "not measured: the results are wrong"

@@ -29,6 +29,9 @@ class Run:
 
     def __init__(self):
         self.buffers, self.unsteady, self.milliseconds = {}, [], []
+        # With the milliseconds: those with a cold cache, launches in all, which
+        # memory was wrong after how many, and what the GPU is.
+        self.cold, self.launches, self.wrong, self.gpu = [], 0, {}, {}
         self.reports, self.failure, self.ended = [], "", False
         self.addresses = ""  # Of a replay: same or moved.
 
@@ -54,6 +57,10 @@ class Run:
                 self.addresses = event["addresses"]
             elif "milliseconds" in event:
                 self.milliseconds = event["milliseconds"]
+                self.cold = event.get("cold", [])
+                self.launches = event.get("launches", 0)
+                self.wrong = event.get("wrong", {})
+                self.gpu = event.get("gpu", {})
             elif "end" in event:
                 self.ended = True
 

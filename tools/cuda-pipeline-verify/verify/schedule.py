@@ -126,10 +126,10 @@ class Schedule:
         case = cases.Case(self.job.spec, (self.job.spec.timed or
                                           self.job.spec.sizes[-1:])[0])
         dynamic = self.job.dynamic(case)[1]
-        return timing.measure(case, programs, (dynamic, dynamic),
-                              self.builder.environment(), self.args,
-                              os.path.join(self.folder, "timed")
-                              ).speed_up() > SLOWER
+        speed = timing.measure(case, programs, (dynamic, dynamic),
+                               self.builder.environment(), self.args,
+                               os.path.join(self.folder, "timed"))
+        return not speed.findings and speed.speed_up() > SLOWER
 
 
 def fix(work, builder, args, folder):

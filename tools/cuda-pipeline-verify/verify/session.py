@@ -48,6 +48,7 @@ class KernelCheck:
         self.builder, self.args, self.folder = builder, args, folder
         self.result = KernelResult(job.spec, job.facts, builder.device)
         self.programs = {}
+        self.hashes = {}  # Of both versions, case by case.
         self.compiler = machine_code.Compiler(args) if args.sass else None
 
     def check(self):
@@ -158,6 +159,8 @@ class KernelCheck:
                 {b.name: b.tolerance for b in self.spec.buffers()},
                 runs["original"], runs["rewritten"], label)
             self.result.hashes[label] = runs["rewritten"].hashes()
+            self.hashes[label] = {version: done.hashes()
+                                  for version, done in runs.items()}
         lines = runs.get("rewritten", run.Run()).buffers.values()
         near = sum(line.get("bits", 0) - line.get("beyond", 0)
                    for line in lines)
@@ -199,7 +202,8 @@ class KernelCheck:
     def _time(self):
         for sizes in self.spec.timed or self.spec.sizes[-1:]:
             case = cases.Case(self.spec, sizes)
-            self.result.speeds.append(timing.measure(
+            self.result.add_speed(timing.measure(
                 case, self.programs, self.job.dynamic(case),
                 self.builder.environment(), self.args,
-                os.path.join(self.folder, "timed")))
+                os.path.join(self.folder, "timed"), self.hashes.get(
+                    "%s, seed %d" % (case.label, self.args.seed))))

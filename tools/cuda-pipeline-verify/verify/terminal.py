@@ -61,6 +61,10 @@ def speed_lines(report, result):
         lines.append("  %-9s %-28s %7.4f ms %7.4f ms %9.2f" % (
             "", speed.label, speed.median("original"),
             speed.median("rewritten"), speed.speed_up()))
+        if speed.has_cold():
+            lines.append("  %-9s %28s %7.4f ms %7.4f ms %9.2f" % (
+                "", "with a cold L2 cache", speed.median("original", "cold"),
+                speed.median("rewritten", "cold"), speed.speed_up("cold")))
         for what, unit in (("flops", "GFLOP/s"), ("bytes", "GB/s")):
             if speed.rate("original", what) is not None:
                 lines.append("  %-9s %28s %10.1f %10.1f" % (

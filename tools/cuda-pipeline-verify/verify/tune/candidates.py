@@ -20,7 +20,9 @@ class Candidate:
         self.why_not = ""    # Left out, and why.
         self.findings = []
         self.programs = []   # One for each spec.
+        self.hashes = {}     # Of checked results, by spec and case.
         self.samples = {}    # Of each timed size: milliseconds.
+        self.cold = {}       # The same, with a cold cache.
         self.ratios = {}     # Of each timed size: one for each turn.
         self.stopped = ""    # When it was clearly behind.
 

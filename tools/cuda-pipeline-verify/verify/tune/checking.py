@@ -27,6 +27,7 @@ class Checking:
         self.folder, self.environments = folder, environments
         self.driver = os.path.join(folder, "harness.cu")
         self.original = None  # Its program.
+        self.hashes = {}  # Of its results with the first seed, by case.
         os.makedirs(folder, exist_ok=True)
         with open(self.driver, "w", encoding="utf-8") as file:
             file.write(harness.text(spec))
@@ -85,10 +86,14 @@ class Checking:
                           "original", "--write=" + outputs, gpu)
         found = compare.of_run(first, "original", label)
         bad = []
+        if seed == self.args.seed:
+            self.hashes[case.label] = first.hashes()
         for at, candidate in enumerate(users if first.ended else []):
             again = self._run(candidate.programs[self.at], case, seed,
                               candidate.jobs[self.at].dynamic(case)[1], folder,
                               "candidate-%d" % at, "--expect=" + outputs, gpu)
+            if seed == self.args.seed:
+                candidate.hashes[self.at, case.label] = again.hashes()
             findings = compare.of_run(again, "rewritten", label)
             if again.ended:
                 findings += compare.of_pair(

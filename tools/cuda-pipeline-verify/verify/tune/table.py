@@ -3,12 +3,17 @@
 
 from ..terminal import colored
 
-COLUMNS = ("variant", "stages", "pad", "widen", "ms", "ratio", "registers",
-           "blocks/SM", "bytes")
+COLUMNS = ("variant", "stages", "pad", "widen", "ms", "ratio", "cold ms",
+           "cold ratio", "registers", "blocks/SM", "bytes")
 
 
 def short(form):
     return " ".join("--%s=%s" % item for item in form.items())
+
+
+def figure(times, key, form):
+    """A cell; an older file has no times with a cold cache."""
+    return form % times[key] if key in times else "?"
 
 
 def takes(figures):
@@ -23,16 +28,18 @@ def takes(figures):
 def cells(row):
     """One line of the table, as many as COLUMNS."""
     form = row["form"]
-    first = next(iter(row["times"].values()))["milliseconds"]
+    first = next(iter(row["times"].values()))
     return [form["variant"]] + [form.get(name, "") for name in COLUMNS[1:4]] + [
-        "%.4f" % first, "%.2f" % row["ratio"]] + takes(row.get("figures"))
+        "%.4f" % first["milliseconds"], "%.2f" % row["ratio"],
+        figure(first, "cold_milliseconds", "%.4f"),
+        figure(first, "cold_ratio", "%.2f")] + takes(row.get("figures"))
 
 
 def original_cells(kernel):
-    times = [t["milliseconds"] for t in kernel["original"]["times"].values()]
-    first = "%.4f" % times[0] if times else "?"
-    return ["original", "", "", "", first, "1.00"] + takes(
-        kernel["original"]["figures"])
+    first = next(iter(kernel["original"]["times"].values()), {})
+    return ["original", "", "", "", figure(first, "milliseconds", "%.4f"),
+            "1.00", figure(first, "cold_milliseconds", "%.4f"), "1.00"] + takes(
+                kernel["original"]["figures"])
 
 
 def timed_rows(kernel):

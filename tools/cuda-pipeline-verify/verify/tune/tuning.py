@@ -42,9 +42,8 @@ class KernelTune:
         for check in self.checks:
             self.wrong += check.check([c for c in candidates if c.is_alive()])
         timed = self._timed()
-        races = rounds.Rounds([check.original for check in self.checks], timed,
-                            self.gpus, self.args, self.folder,
-                            self.builder.environment())
+        races = rounds.Rounds(self.checks, timed, self.gpus, self.args,
+                              self.folder, self.builder.environment())
         alive = [c for c in candidates if c.is_alive()]
         if not self.wrong:
             races.run(alive, lambda text: say(self.args, "%s: %s" % (

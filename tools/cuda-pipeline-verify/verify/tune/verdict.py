@@ -17,14 +17,27 @@ def label_of(size, kernels):
     return size[1] if kernels == 1 else "%s: %s" % (size[0], size[1])
 
 
-def times_of(candidate, names):
-    return {names[size]: {
-        "milliseconds": round(statistics.median(candidate.samples[size]), 6),
-        "ratio": round(statistics.median(candidate.ratios[size]), 4)}
-            for size in candidate.ratios}
+def milliseconds(warm, cold):
+    """Of one size, by the cache."""
+    found = {"milliseconds": round(warm, 6)}
+    return dict(found, cold_milliseconds=round(cold, 6)) if cold else found
 
 
-def row_of(candidate, names):
+def times_of(candidate, names, original_cold):
+    found = {}
+    for size in candidate.ratios:
+        cold = candidate.cold.get(size)
+        times = milliseconds(statistics.median(candidate.samples[size]),
+                             statistics.median(cold) if cold else None)
+        times["ratio"] = round(statistics.median(candidate.ratios[size]), 4)
+        if cold and size in original_cold:
+            times["cold_ratio"] = round(
+                original_cold[size] / times["cold_milliseconds"], 4)
+        found[names[size]] = times
+    return found
+
+
+def row_of(candidate, names, original_cold):
     row = {"form": candidate.form.values,
            "same": [form.values for form in candidate.same],
            "summary": candidate.summary()}
@@ -36,7 +49,7 @@ def row_of(candidate, names):
         row["findings"] = [f.as_data() for f in candidate.findings]
     elif candidate.ratios:
         row["ratio"] = round(score(candidate), 4)
-        row["times"] = times_of(candidate, names)
+        row["times"] = times_of(candidate, names, original_cold)
         if candidate.stopped:
             row["stopped"] = candidate.stopped
     return row
@@ -60,12 +73,14 @@ def verdict(kernel, races, original):
     names = {size: label_of(size, len(kernel.specs)) for size in races.timed}
     noise = max(list(races.noise.values()) + [LEAST_NOISE])
     winner = winner_of(kernel.candidates, noise)
-    rows = [row_of(c, names) for c in kernel.candidates]
+    rows = [row_of(c, names, races.original_cold_ms)
+            for c in kernel.candidates]
     rows.sort(key=lambda row: ("stopped" in row, -row.get("ratio", 0)))
     return {"kernel": kernel.name, "noise": round(noise, 4),
             "winner": winner.form.values if winner else None,
             "original": {"figures": original.as_data() if original else None,
-                         "times": {names[size]: {"milliseconds": round(ms, 6)}
+                         "times": {names[size]: milliseconds(
+                             ms, races.original_cold_ms.get(size))
                                    for size, ms in races.original_ms.items()}},
             "rows": rows,
             "refused": [{"form": r.form.values, "why": r.why}
