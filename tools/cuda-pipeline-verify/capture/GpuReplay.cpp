@@ -259,17 +259,19 @@ void GpuReplay::time() {
   TimedLaunches<DriverGpu> Timed(Gpu);
   for (const Range &One : Ranges) {
     upload(One);
-    TimedMemory New = {"",
-                       reinterpret_cast<char *>(One.Here),
-                       One.End - One.Start,
-                       true,
-                       nullptr,
-                       0};
+    // Named by what is written in it.
+    std::string Read, Written;
     for (size_t I : One.Memories) {
       const RecordedMemory &M = R.File.Memories[I];
-      New.Name += (New.Name.empty() ? "" : ", ") + M.Name;
-      New.IsInput &= !M.IsPoisoned && M.Before == M.After;
+      std::string &Names = M.IsPoisoned || M.Before != M.After ? Written : Read;
+      Names += (Names.empty() ? "" : ", ") + M.Name;
     }
+    TimedMemory New = {Written.empty() ? Read : Written,
+                       reinterpret_cast<char *>(One.Here),
+                       One.End - One.Start,
+                       Written.empty(),
+                       nullptr,
+                       0};
     if (!New.IsInput) {
       New.Fresh = Gpu.allocate(New.Bytes);
       Gpu.copy(New.Fresh, New.At, New.Bytes);

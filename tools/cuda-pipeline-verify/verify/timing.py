@@ -56,6 +56,14 @@ def wrong_text(wrong, launches):
                      % (name, times, launches) for name, times in wrong.items())
 
 
+def changed_text(checked, now):
+    """Of hashes of memory by name; empty if they are the same."""
+    changed = ["'%s'" % name for name, value in now.items()
+               if checked.get(name, value) != value]
+    return "%s: other bits than the same launch gave when it was compared" % (
+        ", ".join(changed)) if changed else ""
+
+
 class Speed:
     """One size: all samples of both, in milliseconds."""
 
@@ -85,11 +93,9 @@ class Speed:
             self.wrong[version][name] = old + times
         self.written = max(self.written, sum(
             line.get("written", 0) for line in done.buffers.values()))
-        changed = [name for name, value in done.hashes().items()
-                   if (expected or {}).get(name, value) != value]
+        changed = changed_text(expected or {}, done.hashes())
         if changed:
-            self._find(version, "%s is not what the same launch gave when it was "
-                       "compared" % " and ".join("'%s'" % n for n in changed))
+            self._find(version, changed)
 
     def _find(self, version, text):
         self.findings.append(Finding("times", version, text, self.label))

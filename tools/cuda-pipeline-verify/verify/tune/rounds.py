@@ -69,12 +69,9 @@ class Lane:
         """The first launch, with what it gave when it was checked."""
         checked = (candidate.hashes if candidate else self.group.hashes).get(
             self.size, {})
-        changed = [name for name, value in server.hashes().items()
-                   if checked.get(name, value) != value]
+        changed = timing.changed_text(checked, server.hashes())
         if changed:
-            self._find(candidate, "%s is not what the same launch gave when it "
-                       "was compared" % " and ".join("'%s'" % n
-                                                     for n in changed))
+            self._find(candidate, changed)
 
     def _judge(self, candidate, server):
         """The launches that were timed, and their times."""
