@@ -69,6 +69,8 @@ struct Outcome {
   std::string Budget = "";
   /// What the result must read as.
   std::shared_ptr<const ProvedPipeline> Proved = nullptr;
+  /// LoopReport::Costs.
+  std::vector<KernelCost> Costs = {};
 };
 
 /// How a loop is tried.
@@ -151,14 +153,24 @@ private:
   }
   OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
                                  const LoopModel &Facts, const Attempt &Try,
-                                 uint64_t Added, std::string *Budget = nullptr);
+                                 uint64_t Added,
+                                 PipelineBudget *Budget = nullptr);
+  std::vector<KernelCost> costsOf(const LoopModel &Facts,
+                                  const PipelinePlan &Plan,
+                                  const PipelineBudget &Budget) const;
   OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
                                       const OrRejection<LoopModel> &Early,
-                                      const Attempt &Try, uint64_t Added) {
+                                      const Attempt &Try, uint64_t Added,
+                                      PipelineBudget *Budget) {
     if (const auto *Why = std::get_if<Rejection>(&Early))
       return *Why;
     return plan(Candidate, std::get<LoopModel>(Early), Try.as(ldgSingle()),
-                Added);
+                Added, Budget);
+  }
+  /// Auto takes only what cannot lose of the loop.
+  bool isCareful(unsigned Ordinal) const {
+    return !Options.Variant && !Options.Force &&
+           (Options.Sure == SureBy::Rules || Round.Careful.count(Ordinal) > 0);
   }
   /// Why the kernels that run the loop need as many blocks resident as now.
   std::optional<Rejection> whyNotFewerBlocksOf(const LoopModel &Facts);

@@ -6,6 +6,7 @@
 
 #include "FileRewriter.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/Mangle.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -144,7 +145,7 @@ static bool giveWholeVectors(const LaunchSites &Launches,
 OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                              const LoopModel &Facts,
                                              const Attempt &Try, uint64_t Added,
-                                             std::string *Budget) {
+                                             PipelineBudget *Budget) {
   const LaunchSites &Sites = Launches.launchesOf(
       Facts.Kernels.empty() ? *Facts.Kernel : *Facts.Kernels.front());
   KernelFigures Figures =
@@ -154,9 +155,10 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                   Options.Measured, Ctx);
   if (Options.RunsOn)
     Figures.Gpu = Options.RunsOn->Name;
-  auto Before =
-      Round.Decided.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
-  PipelineBudget Table;
+  const unsigned Ordinal = Ordinals.at(Filter.placeOf(*Candidate.Loop));
+  auto Before = Round.Decided.find(Ordinal);
+  if (Budget)
+    Budget->Figures = Figures;
   OrRejection<PipelinePlan> Plan = planPipeline(
       Facts,
       {Try.Variant, Options.Stages, Options.SmVersion, Added,
@@ -171,10 +173,9 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
        &Figures,
        Before != Round.Decided.end() ? std::optional(Before->second)
                                      : Try.Common,
-       Try.MayLeave},
-      Ctx, &Table);
-  if (Budget)
-    *Budget = printBudget(Table);
+       Try.MayLeave,
+       isCareful(Ordinal)},
+      Ctx, Budget);
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
       Done && Done->Launches.Scales &&
@@ -183,6 +184,32 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
     Done->Launches.StageAlignment =
         std::max(Done->Launches.StageAlignment, 16u);
   return Plan;
+}
+
+std::vector<KernelCost>
+FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
+                      const PipelineBudget &Budget) const {
+  KernelCost Cost;
+  Cost.Threads = Budget.Figures.Threads.Threads;
+  Cost.DynamicBefore = Cost.DynamicAfter = Budget.Figures.DynamicShared;
+  if (Cost.DynamicAfter)
+    *Cost.DynamicAfter =
+        *Cost.DynamicAfter * (Plan.Launches.Scales ? Plan.Stages : 1) +
+        Plan.Shared.Moved;
+  Cost.TileBytes = Budget.TileBytes;
+  Cost.Ahead = Plan.ahead();
+  Cost.IsAsync = Plan.UsesAsync;
+  Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
+  llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
+  if (Kernels.empty())
+    Kernels.push_back(Facts.Kernel);
+  std::vector<KernelCost> Out;
+  for (const FunctionDecl *Kernel : Kernels)
+    if (!Kernel->isTemplated()) {
+      Cost.MangledName = ASTNameGenerator(Ctx).getName(Kernel);
+      Out.push_back(Cost);
+    }
+  return Out;
 }
 
 /// The parameter that \p Test is about, or about a field of, if it holds all
@@ -267,7 +294,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           Candidate, Ordinals.at(Filter.placeOf(*Candidate.Loop)), Try.Variant))
     return Outcome{*Why};
 
-  std::string Budget;
+  PipelineBudget Budget;
   auto [Model, Aligned] = analyzeOnce(Candidate, Try);
   if (Filter.isSilenced(Candidate)) {
     auto *Why = std::get_if<Rejection>(&Model);
@@ -290,7 +317,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (auto *Why = std::get_if<Rejection>(&Plan); Why && leavesLoads(*Why)) {
     OrRejection<LoopModel> Early = analyzeEarlyLoads(Candidate);
     OrRejection<PipelinePlan> EarlyPlan =
-        planEarly(Candidate, Early, Try, Added);
+        planEarly(Candidate, Early, Try, Added, &Budget);
     bool Done = std::holds_alternative<PipelinePlan>(EarlyPlan);
     if (Done && (!Try.Variant || Try.Variant->MostStages == 1)) {
       Model = std::move(Early);
@@ -306,8 +333,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     if (std::optional<Rejection> Why =
             whyNotFewerBlocksOf(std::get<LoopModel>(Model))) {
       Plan = std::move(*Why);
-      Budget.clear();
+      Budget = {};
     }
+  if (auto Lost =
+          Round.Losing.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
+      Lost != Round.Losing.end() && std::holds_alternative<PipelinePlan>(Plan))
+    Plan = Rejection{RejectionKind::WillNotPay,
+                     Candidate.Loop->getSourceRange(), Lost->second};
   if (auto *Why = std::get_if<Rejection>(&Plan)) {
     if (const auto *Facts = std::get_if<LoopModel>(&Model);
         Facts && Facts->OwnPipeline &&
@@ -315,7 +347,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
          Why->Kind == RejectionKind::UnsupportedStatement))
       *Why = *Facts->OwnPipeline;
     Outcome Left{*Why};
-    Left.Budget = std::move(Budget);
+    Left.Budget = printBudget(Budget);
     Left.Aligned = std::move(Aligned);
     return Left;
   }
@@ -365,7 +397,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                         llvm::any_of(Facts.Copies, [](const TileCopy &Copy) {
                           return !Copy.Path.Calls.empty() && Copy.Bytes < 16;
                         }));
-  Out.Budget = std::move(Budget);
+  Out.Costs = costsOf(Facts, Decisions, Budget);
+  Out.Budget = printBudget(Budget);
   Out.Aligned = std::move(Aligned);
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {
     if (!AllLoops)

@@ -84,7 +84,8 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
       return Next.takeError();
     auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
     if (!Rewrite &&
-        std::get<Rejection>(Next->Rewrite).Kind == RejectionKind::WillNotPay) {
+        std::get<Rejection>(Next->Rewrite).Kind == RejectionKind::WillNotPay &&
+        !Round.Losing.count(Ordinals.at(Filter.placeOf(*Candidate.Loop)))) {
       Left = std::move(*Next);
       continue;
     }
@@ -117,6 +118,7 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     if (Agreed->ThreadsOfTwoBlocks != Next->ThreadsOfTwoBlocks)
       Agreed->ThreadsOfTwoBlocks = 0;
     addWish(Agreed->Launch, Next->Launch);
+    llvm::append_range(Agreed->Costs, Next->Costs);
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form.Keys != Next->Form.Keys)
@@ -222,6 +224,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Made.Proved = std::move(Agreed->Proved);
     Report.Made.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
+    Report.Costs = std::move(Agreed->Costs);
     Agreed->Form.RowsMayMove = Agreed->Rows.MayMove;
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
                        Agreed->Rows.Stay);

@@ -112,9 +112,8 @@ static Expected<UnreadResult> unreadResult(const UnitTexts &Texts,
 
 Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
                                  StringRef Text, const RewriteOptions &Options,
-                                 StyleOf Style) {
+                                 StyleOf Style, RoundState Round) {
   const UnitTexts Texts(Command, Path, Text, Style, Options.Loops.HeaderRegex);
-  RoundState Round;
   while (true) {
     Expected<UnreadResult> Out = unreadResult(Texts, Options, Round);
     if (!Out)

@@ -133,7 +133,7 @@ config.substitutions += [
      os.path.join(config.test_source_root, "Inputs", "file-check")),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
-     f"{tool} --cuda-headers=embedded --cache-dir=none"),
+     f"{tool} --cuda-headers=embedded --cache-dir=none --guess"),
 ]
 
 nvcc = shutil.which("nvcc", path=config.environment["PATH"])

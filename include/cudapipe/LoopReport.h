@@ -84,6 +84,24 @@ struct MadePipeline {
   std::optional<PipelineDecision> Decision;
 };
 
+/// What a rewritten loop costs one of the kernels that run it, less what only a
+/// compiler knows.
+struct KernelCost {
+  /// As Clang mangles it.
+  std::string MangledName;
+  /// Threads of a block; 0: nobody says.
+  unsigned Threads = 0;
+  /// Dynamic shared memory of a block, bytes, as it was and as it is made;
+  /// nothing where a launch decides.
+  std::optional<uint64_t> DynamicBefore, DynamicAfter;
+  /// One stage of all tiles, bytes, and how many travel at a time.
+  uint64_t TileBytes = 0;
+  unsigned Ahead = 1;
+  /// Some copy is asynchronous; so small, and with so little to compute for it,
+  /// that this loses.
+  bool IsAsync = false, IsNarrow = false;
+};
+
 /// What became of one K-loop candidate.
 struct LoopReport {
   std::string Kernel;
@@ -102,6 +120,11 @@ struct LoopReport {
   /// What the choice goes by (printBudget()), also of loops that are left alone
   /// because it will not pay.
   std::string Budget;
+  /// When rewritten: one a kernel, instantiations too.
+  std::vector<KernelCost> Costs;
+  /// Who is sure that it does not lose: "nvcc 13.0.88", "rules"; empty: nobody
+  /// was asked.
+  std::string DecidedBy;
   LoopForm Form;
 };
 

@@ -18,7 +18,7 @@
 #include "cudapipe/Plan/PipelineDecision.h"
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Resources/Gpu.h"
-#include "cudapipe/Resources/RegisterUse.h"
+#include "cudapipe/Compile/CompiledKernel.h"
 #include "clang/AST/ASTContext.h"
 #include <functional>
 #include <map>
@@ -91,6 +91,13 @@ struct ProgramAround {
   std::map<std::string, std::string> Denied;
 };
 
+/// Who is sure that a form does not lose, of those that auto takes.
+enum class SureBy {
+  Compiler, ///< One that is asked (judgeText()); where there is none, as Rules.
+  Rules,    ///< It cannot lose, whatever a compiler makes of it.
+  Nobody    ///< The figures of the plan are taken as they are, guesses too.
+};
+
 /// What the user asked for, and the program in which it is done.
 struct RewriteOptions {
   /// How tiles travel; null (auto): the plan chooses.
@@ -104,12 +111,14 @@ struct RewriteOptions {
   PadRequest Pad;
   /// With auto, loops are rewritten even where that will not pay.
   bool Force = false;
+  /// With auto, who is sure of a form.
+  SureBy Sure = SureBy::Nobody;
   /// Compute capability times ten: 80 for sm_80. cp.async needs 80.
   unsigned SmVersion = 80;
   /// Where it will run, if that is not just any GPU of SmVersion.
   std::optional<Gpu> RunsOn;
   /// What ptxas says of the kernels of the file; empty: registers are guessed.
-  std::vector<KernelUse> Measured;
+  std::vector<CompiledKernel> Measured;
   LoopSelection Loops;
   Assertions Assume;
   ProgramAround Program;

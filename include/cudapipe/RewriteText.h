@@ -25,15 +25,19 @@ struct TextResult {
   /// Places and changes are those of the text that was given.
   FileResult Result;
   std::vector<ParseError> ParseErrors;
+  /// What the user should know of the file; empty: nothing.
+  std::string Note = "";
 };
 
 /// Pipelines the K-loops of \p Text, which stands in the file \p Path and is
 /// parsed with \p Command. \p Style gives applyChanges() that of each file.
+/// \p Known is what is decided already.
 ///
 /// Fails if Clang cannot run the command, or on a bug in us.
 llvm::Expected<TextResult>
 rewriteText(const DeviceCommand &Command, llvm::StringRef Path,
-            llvm::StringRef Text, const RewriteOptions &Options, StyleOf Style);
+            llvm::StringRef Text, const RewriteOptions &Options, StyleOf Style,
+            RoundState Known = {});
 
 } // namespace cudapipe
 

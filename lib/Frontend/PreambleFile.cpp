@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PreambleFile.h"
+#include "CacheFolder.h"
 #include "cudapipe/Frontend/PreambleCache.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -31,10 +32,6 @@ using namespace llvm;
 
 namespace cudapipe {
 namespace {
-
-/// Bytes that the cache may hold: what was used last stays.
-constexpr uint64_t MostBytes = uint64_t(512) << 20;
-constexpr StringRef Extension = ".preamble";
 
 struct Cache {
   std::string Folder, Identity;
@@ -276,60 +273,6 @@ private:
   static constexpr size_t FooterBytes = 2 * sizeof(uint64_t);
 };
 
-namespace {
-
-/// Removes what was used least recently.
-void makeRoom(StringRef Folder) {
-  struct Kept {
-    sys::TimePoint<> Used;
-    uint64_t Bytes;
-    std::string Path;
-  };
-  std::vector<Kept> All;
-  uint64_t Bytes = 0;
-  std::error_code Failure;
-  for (sys::fs::directory_iterator It(Folder, Failure), End;
-       !Failure && It != End; It.increment(Failure)) {
-    ErrorOr<sys::fs::basic_file_status> Status = It->status();
-    // Those that are being written, too: a run may have been stopped.
-    if (!Status || !StringRef(It->path()).contains(Extension))
-      continue;
-    All.push_back(
-        {Status->getLastModificationTime(), Status->getSize(), It->path()});
-    Bytes += Status->getSize();
-  }
-  sort(All, [](const Kept &A, const Kept &B) { return A.Used < B.Used; });
-  for (const Kept &Old : All) {
-    if (Bytes <= MostBytes)
-      return;
-    Bytes -= Old.Bytes;
-    sys::fs::remove(Old.Path);
-  }
-}
-
-/// All of \p Text, or nothing: another run may read and write there, and the
-/// disk may be full. Then there is no cache.
-void write(StringRef File, StringRef Text) {
-  if (sys::fs::create_directories(sys::path::parent_path(File)))
-    return;
-  Expected<sys::fs::TempFile> Temp =
-      sys::fs::TempFile::create(File + ".%%%%%%%%", /*Mode=*/0600);
-  if (!Temp)
-    return consumeError(Temp.takeError());
-  bool IsWhole;
-  {
-    raw_fd_ostream Out(Temp->FD, /*shouldClose=*/false);
-    Out << Text;
-    Out.flush();
-    IsWhole = !Out.has_error();
-    Out.clear_error();
-  }
-  consumeError(IsWhole ? Temp->keep(File) : Temp->discard());
-  makeRoom(sys::path::parent_path(File));
-}
-
-} // namespace
-
 void keepPreambles(StringRef Folder, StringRef Identity) {
   cache() = {Folder.str(), Identity.str()};
 }
@@ -357,22 +300,16 @@ findPreamble(const CompilerInvocation &Invocation, StringRef Path,
   PreambleFile Kept;
   Kept.Key = join(Asked, StringRef("\0", 1));
   SmallString<256> File(cache().Folder);
-  sys::path::append(File, utohexstr(xxh3_64bits(Kept.Key)) + Extension);
+  sys::path::append(File, utohexstr(xxh3_64bits(Kept.Key)) + PreambleExtension);
   if (auto Found = PreambleFile::read(File, Kept.Key, Options, *Files)) {
-    int Descriptor;
-    if (!sys::fs::openFileForWrite(File, Descriptor,
-                                   sys::fs::CD_OpenExisting)) {
-      sys::fs::setLastAccessAndModificationTime(
-          Descriptor, std::chrono::system_clock::now());
-      sys::fs::closeFile(Descriptor);
-    }
+    touchCached(File);
     return Found;
   }
   auto Noting = makeIntrusiveRefCnt<NotingFileSystem>(Files);
   auto Out = Preamble::build(Invocation, Path, Text, End, Noting, MayEdit);
   if (Out && !Noting->IsDoubtful) {
     Kept.Answers.assign(Noting->Answers.begin(), Noting->Answers.end());
-    write(File, Kept.print(*Out));
+    writeCached(File, Kept.print(*Out));
   }
   return Out;
 }

@@ -10,6 +10,7 @@
 //   What each candidate costs
 //   What a tile in registers costs
 //   What auto takes, and why
+//   What cannot lose
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +57,8 @@ public:
                  const clang::ASTContext &Ctx);
 
   OrRejection<PipelinePlan> choose();
+  /// The same, less what may lose.
+  OrRejection<PipelinePlan> chooseCarefully();
   /// After choose().
   PipelineBudget budget();
 
@@ -68,6 +71,7 @@ private:
                                       const Transport &Variant = cpAsync());
   OrRejection<PipelinePlan> noVariant(Rejection Last);
   std::optional<Rejection> whyLeave() const;
+  std::string whyUnsure(const Candidate &C) const;
   const Candidate &bestStages(const Transport &Variant, std::string &Why);
 
   std::optional<uint64_t> bytesOf(const PipelinePlan &Plan) const;
@@ -285,6 +289,12 @@ std::string VariantChooser::adviceFor(const Candidate &C) const {
 PipelineBudget VariantChooser::budget() {
   PipelineBudget Out;
   Out.Figures = Figures;
+  Out.TileBytes = tileBytes();
+  const WorkCount &Load = Figures.Work.Load;
+  Out.NarrowLoses =
+      !P.allCopiesWide() &&
+      Figures.Work.Compute.Math <
+          EnoughForNarrow * (Load.SharedStores + Load.AsyncCopies);
   if (!Figures.Arch)
     return Out;
   const Transport &Async = Request.Variant ? *Request.Variant : cpAsync();
@@ -679,10 +689,71 @@ OrRejection<PipelinePlan> VariantChooser::choose() {
                                         : chooseVariant();
 }
 
+//===- What cannot lose -------------------------------------------------===//
+
+/// Registers that a form may have taken more than the plain loop, for addresses
+/// and predicates: at most 14 in 28 forms with wide cp.async of the bench.
+static constexpr unsigned MoreRegisters = 16;
+/// estimateRegisters() was 0.56 to 1.58 times ptxas's figure on the bench.
+static constexpr double MostOfGuess = 1.6, LeastOfGuess = 0.55;
+
+/// What only a compiler knows of \p C, and may make it lose; empty: nothing.
+std::string VariantChooser::whyUnsure(const Candidate &C) const {
+  const PipelinePlan &Plan = *C.plan();
+  if (Plan.UsesRegisters || !Plan.UsesAsync)
+    return "a tile waits in registers";
+  if (!P.allCopiesWide())
+    return "cp.async copies fewer than 8 bytes at a time";
+  if (Figures.Threads.Source == BlockThreads::Unknown || !Figures.Arch ||
+      !ThreadsAreKnown)
+    return "no launch in sight says how many threads a block has";
+  if (!BytesNow || !C.Bytes)
+    return "no launch in sight says how much shared memory a block has";
+  if (Figures.Trips)
+    return "its trips are constant, and the compiler may unroll them all";
+  const double Guess = ownRegisters();
+  const unsigned Least = Guess * LeastOfGuess, Most = Guess * MostOfGuess;
+  auto At = [&](unsigned Registers, uint64_t Bytes) {
+    BlockResources Block{Figures.Threads.Threads, Registers};
+    Block.DynamicShared = Block.MaxDynamicShared.emplace(Bytes);
+    return computeOccupancy(*Figures.Arch, Block);
+  };
+  if (Most + MoreRegisters > MostRegisters)
+    return "registers may not suffice";
+  const Occupancy Few = At(Least, *BytesNow), FewThen = At(Least, *C.Bytes);
+  if (FewThen.Blocks < Few.Blocks)
+    return formatv("{0} of {1} blocks stay resident", FewThen.Blocks,
+                   Few.Blocks);
+  if (At(Most + MoreRegisters, *C.Bytes).ByRegisters < Few.Blocks)
+    return "registers may cost a resident block";
+  return "";
+}
+
+OrRejection<PipelinePlan> VariantChooser::chooseCarefully() {
+  OrRejection<PipelinePlan> Plan = choose();
+  if (!std::holds_alternative<PipelinePlan>(Plan) || !Chosen)
+    return Plan;
+  const std::string Why = whyUnsure(*Chosen);
+  if (Why.empty())
+    return Plan;
+  if (!Request.Variant && !Request.Decided) {
+    const Candidate &Two = candidate(cpAsync(), Request.Stages.value_or(2));
+    if (&Two != Chosen && Two.plan() && whyUnsure(Two).empty())
+      return take(Two, "all copies are wide, and two stages cost no block");
+  }
+  return Rejection{RejectionKind::NeedsCompiler,
+                   M.Header.Loop->getSourceRange(),
+                   Chosen->Variant->Name.str() + ": " + Why};
+}
+
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const PlanRequest &Request,
                                        const ASTContext &Ctx,
                                        PipelineBudget *Budget) {
+  if (Model.Early && Request.IsCareful)
+    return Rejection{RejectionKind::NeedsCompiler,
+                     Model.Header.Loop->getSourceRange(),
+                     "its loads wait in registers"};
   if (Model.Early)
     return planEarlyLoads(Model, Ctx);
   PlanRequest OfUse = Request;
@@ -692,13 +763,15 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   if (TooMany)
     OfUse.Stages = Most;
   VariantChooser Chooser(Model, OfUse, Ctx);
-  OrRejection<PipelinePlan> Plan = Chooser.choose();
+  OrRejection<PipelinePlan> Plan =
+      Request.IsCareful ? Chooser.chooseCarefully() : Chooser.choose();
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
       TooMany && Done && Done->Stages == Most)
     Done->Remark = formatv("{0}, not {1} stages: it makes no more trips", Most,
                            *Request.Stages);
   auto *Why = std::get_if<Rejection>(&Plan);
-  if (Budget && (!Why || Why->Kind == RejectionKind::WillNotPay))
+  if (Budget && (!Why || Why->Kind == RejectionKind::WillNotPay ||
+                 Why->Kind == RejectionKind::NeedsCompiler))
     *Budget = Chooser.budget();
   return Plan;
 }

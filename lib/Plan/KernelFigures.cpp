@@ -36,18 +36,18 @@ static std::optional<uint64_t> dynamicShared(const LaunchSites &Launches,
 
 /// ptxas's figure for \p Kernel.
 static std::optional<unsigned> measured(const FunctionDecl &Kernel,
-                                        llvm::ArrayRef<KernelUse> Measured,
+                                        llvm::ArrayRef<CompiledKernel> Measured,
                                         ASTContext &Ctx) {
   if (Measured.empty() || !Kernel.hasAttr<CUDAGlobalAttr>())
     return std::nullopt;
-  const KernelUse *Use =
+  const CompiledKernel *Use =
       findKernel(Measured, ASTNameGenerator(Ctx).getName(&Kernel));
   return Use ? std::optional(Use->Registers) : std::nullopt;
 }
 
 KernelFigures readFigures(const LoopModel &Model, const LaunchSites &Launches,
                           const Architecture *Arch,
-                          llvm::ArrayRef<KernelUse> Measured,
+                          llvm::ArrayRef<CompiledKernel> Measured,
                           const ASTContext &Ctx) {
   const FunctionDecl &Kernel =
       Model.Kernels.empty() ? *Model.Kernel : *Model.Kernels.front();

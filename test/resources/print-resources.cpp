@@ -19,9 +19,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrintWork.h"
+#include "cudapipe/Compile/Compiler.h"
 #include "cudapipe/Frontend/UserFlags.h"
 #include "cudapipe/Resources/Gpu.h"
-#include "cudapipe/Resources/RegisterUse.h"
 #include "cudapipe/Resources/StageBudget.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -176,7 +176,7 @@ int checkStages() {
   return Wrong > 0;
 }
 
-void print(const KernelUse &K) {
+void print(const CompiledKernel &K) {
   outs() << formatv("{0}: {1} registers, {2} barriers, {3} bytes local, {4} "
                     "and {5} bytes spilled, {6} bytes shared\n",
                     K.MangledName, K.Registers, K.Barriers, K.LocalBytes,
@@ -189,23 +189,23 @@ std::string contents(StringRef Path) {
 }
 
 void printReport() {
-  std::vector<KernelUse> Kernels = readPtxasReport(contents(text("report")));
-  for (const KernelUse &K : Kernels)
+  std::vector<CompiledKernel> Kernels = readPtxasReport(contents(text("report")));
+  for (const CompiledKernel &K : Kernels)
     if (!Arguments.contains("kernel"))
       print(K);
   if (!Arguments.contains("kernel"))
     return;
-  if (const KernelUse *K = findKernel(Kernels, text("kernel")))
+  if (const CompiledKernel *K = findKernel(Kernels, text("kernel")))
     print(*K);
   else
     outs() << "no such kernel\n";
 }
 
 int measure() {
-  Expected<std::string> Nvcc = findNvcc(text("nvcc"));
+  Expected<Compiler> Nvcc = findCompiler(text("nvcc"));
   if (!Nvcc)
     return fail(Nvcc.takeError());
-  RegisterRequest Request{*Nvcc, ("sm_" + text("arch")).str(), {}, "", {}};
+  CompileRequest Request{("sm_" + text("arch")).str(), {}, "", {}};
   StringRef Flags = text("flags");
   for (StringRef Flag : split(Flags, ' '))
     if (!Flag.empty())
@@ -213,10 +213,19 @@ int measure() {
   Request.File = text("file").str();
   if (Arguments.contains("text"))
     Request.Text = contents(text("text"));
-  Request.TimeoutSeconds = number("timeout", 300);
-  RegisterReport Report = measureRegisters(Request);
-  for (const KernelUse &K : Report.Kernels)
+  Nvcc->TimeoutSeconds = number("timeout", 300);
+  CompileReport Report = compileAll(*Nvcc, Request).front();
+  for (const CompiledKernel &K : Report.Kernels) {
     print(K);
+    if (Arguments.contains("loops") && K.Loop)
+      outs() << formatv("  {0} of {1} bytes of code{2}: {3} math, {4} barriers, "
+                        "{5} copies by cp.async, {6} through registers, {7:F1} "
+                        "math ahead\n",
+                        K.Loop->Bytes, K.CodeBytes,
+                        K.Loop->IsUnrolled ? ", unrolled" : "", K.Loop->Math,
+                        K.Loop->Barriers, K.Loop->AsyncCopies,
+                        K.Loop->RegisterCopies, K.Loop->MathAhead);
+  }
   if (!Report.Note.empty())
     outs() << "note: " << Report.Note << "\n";
   return 0;

@@ -23,6 +23,7 @@ namespace {
 constexpr StringRef Keys[] = {"variant",         "stages",
                               "widen",           "pad",
                               "assume-aligned",  "force",
+                              "no-compile",      "guess",
                               "assume-no-alias", "assume-launch-updated",
                               "header-filter",   "gpu",
                               "gpu-arch",        "format-style",
@@ -66,9 +67,12 @@ Error set(StringRef Key, StringRef Value, RewriteWords &Words) {
     Words.ExtraArg = Value.str();
   else if (Key == "extra-arg-before")
     Words.ExtraArgBefore = Value.str();
-  else if (Error Failure = readFlag(Key, Value,
-                                    Key == "force" ? Words.Force
-                                                   : Words.AssumeLaunchUpdated))
+  else if (Error Failure =
+               readFlag(Key, Value,
+                        Key == "force"        ? Words.Force
+                        : Key == "no-compile" ? Words.NoCompile
+                        : Key == "guess"      ? Words.Guess
+                                              : Words.AssumeLaunchUpdated))
     return Failure;
   RewriteOptions Unused;
   return readWords(Words, Unused);

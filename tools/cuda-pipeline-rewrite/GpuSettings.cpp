@@ -23,8 +23,8 @@ cl::opt<std::string>
 cl::opt<std::string>
     Nvcc("nvcc", cl::ValueOptional, cl::cat(readingOptions()),
          cl::value_desc("path"),
-         cl::desc("Compile files with nvcc, that on PATH or this, to count "
-                  "registers instead of guessing them"));
+         cl::desc("The nvcc that says whether a form loses, in place of that "
+                  "on PATH; it counts registers for other variants, too"));
 } // namespace
 
 Error readGpu(Settings &Result) {
@@ -46,13 +46,16 @@ Error readGpu(Settings &Result) {
     Result.Rewrite.RunsOn = std::move(*Chosen);
     Result.Given.insert("gpu");
   }
-  if (Nvcc.getNumOccurrences() == 0)
-    return Error::success();
-  Expected<std::string> Path = findNvcc(Nvcc.empty() ? "auto" : StringRef(Nvcc),
-                                        Result.Frontend.CudaPath);
-  if (!Path)
-    return createStringError("--nvcc: " + toString(Path.takeError()));
-  Result.Nvcc = std::move(*Path);
+  const bool IsAsked = Nvcc.getNumOccurrences() > 0;
+  Expected<Compiler> Found = findCompiler(
+      Nvcc.empty() ? "auto" : StringRef(Nvcc), Result.Frontend.CudaPath);
+  if (!Found && IsAsked)
+    return createStringError("--nvcc: " + toString(Found.takeError()));
+  if (!Found)
+    consumeError(Found.takeError());
+  else
+    Result.Nvcc = std::move(*Found);
+  Result.CountsRegisters = IsAsked;
   return Error::success();
 }
 

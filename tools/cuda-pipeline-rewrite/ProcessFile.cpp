@@ -10,14 +10,13 @@
 #include "cudapipe/Emit/KernelsJson.h"
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
-#include "cudapipe/RewriteText.h"
+#include "cudapipe/Judge/JudgeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include <mutex>
 
 using namespace llvm;
 
@@ -79,7 +78,8 @@ private:
   RewriteOptions optionsFor(std::optional<LineRanges> Lines);
   Error parseAndRewrite(const RewriteOptions &Options);
   Error describeKernels(const DeviceCommand &Command);
-  std::vector<KernelUse> countRegisters(const DeviceCommand &Command,
+  Judge judgeFor(const DeviceCommand &Command) const;
+  std::vector<CompiledKernel> countRegisters(const DeviceCommand &Command,
                                         RemarkPrinter &Printer) const;
 
   const Settings &Wanted;
@@ -135,25 +135,38 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   return Options;
 }
 
-/// By nvcc, if that was asked for.
-std::vector<KernelUse>
+/// By nvcc, if that was asked for and does not judge the forms anyway.
+std::vector<CompiledKernel>
 FileProcess::countRegisters(const DeviceCommand &Command,
                             RemarkPrinter &Printer) const {
-  if (Wanted.Nvcc.empty() || !mayHoldKLoop(Work.Text))
+  if (!Wanted.CountsRegisters || !mayHoldKLoop(Work.Text))
     return {};
-  static std::mutex OneAtATime;
-  std::lock_guard<std::mutex> Lock(OneAtATime);
-  RegisterRequest Request;
-  Request.Nvcc = Wanted.Nvcc;
+  CompileRequest Request;
   Request.Arch = Own.Rewrite.RunsOn
                      ? "sm_" + std::to_string(Own.Rewrite.RunsOn->SmVersion)
                      : Command.Arch;
   Request.Flags = Command.NvccFlags;
   Request.File = Work.Path;
-  RegisterReport Report = measureRegisters(Request);
+  CompileReport Report = compileAll(*Wanted.Nvcc, Request).front();
   if (!Report.Note.empty() && !Wanted.Console.Quiet)
     Printer.file("note", Report.Note + "; they are guessed");
   return std::move(Report.Kernels);
+}
+
+/// The project's own compiler rather than another that is there.
+Judge FileProcess::judgeFor(const DeviceCommand &Command) const {
+  Judge Out;
+  Out.Asked = Wanted.Nvcc;
+  if (!Wanted.CountsRegisters && !Command.Nvcc.empty()) {
+    Expected<Compiler> Own = findCompiler(Command.Nvcc);
+    if (Own)
+      Out.Asked = std::move(*Own);
+    else
+      consumeError(Own.takeError());
+  }
+  if (Wanted.Console.ShowsProgress && Wanted.Files.size() == 1)
+    Out.Progress = [](StringRef Text) { errs() << '\r' << Text << "\033[K"; };
+  return Out;
 }
 
 Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
@@ -177,10 +190,13 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   ForArch.SmVersion = Command->SmVersion;
   ForArch.Measured = countRegisters(*Command, Printer);
   Expected<TextResult> Done =
-      rewriteText(*Command, Work.Path, Work.Text, ForArch,
-                  [&](StringRef Path) { return formatStyleOf(Path, Wanted); });
+      judgeText(*Command, Work.Path, Work.Text, ForArch,
+                [&](StringRef Path) { return formatStyleOf(Path, Wanted); },
+                judgeFor(*Command));
   if (!Done)
     return Done.takeError();
+  if (!Done->Note.empty() && !Wanted.Console.Quiet)
+    Printer.file("note", Done->Note);
   Work.ParseErrors = std::move(Done->ParseErrors);
   Work.Result = std::move(Done->Result);
   if (Wanted.Output.PrintKernels)

@@ -81,6 +81,7 @@ void openCache() {
   if (Folder.empty() ||
       sys::fs::status(sys::fs::getMainExecutable(nullptr, &InTheTool), Tool))
     return;
+  keepCompiled(Folder);
   const sys::fs::UniqueID ID = Tool.getUniqueID();
   keepPreambles(
       Folder, formatv("{0} {1} {2} {3}", Tool.getSize(),

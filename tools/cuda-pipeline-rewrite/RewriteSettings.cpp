@@ -52,6 +52,12 @@ cl::opt<std::string>
         cl::desc("Longer rows for tiles: auto (default), none, or bytes"));
 cl::opt<bool> Force("force", cl::cat(Rewriting),
                     cl::desc("Rewrite loops too that will not pay"));
+cl::opt<bool> NoCompile("no-compile", cl::cat(Rewriting),
+                        cl::desc("auto asks no nvcc, and takes only what "
+                                 "cannot lose whatever it would say"));
+cl::opt<bool> Guess("guess", cl::cat(Rewriting),
+                    cl::desc("auto takes what should be the fastest, without "
+                             "nvcc: measure it"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -86,12 +92,15 @@ Error readRewriting(Settings &Result) {
   if (AssumeNoAlias.getNumOccurrences() > 0)
     Words.AssumeNoAlias = AssumeNoAlias;
   Words.Force = Force;
+  Words.NoCompile = NoCompile;
+  Words.Guess = Guess;
   Words.AssumeLaunchUpdated = AssumeLaunchUpdated;
   if (Error Failure = readWords(Words, Result.Rewrite))
     return Failure;
   Result.Words = Words;
   for (const cl::Option *Option : std::initializer_list<const cl::Option *>{
-           &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force,
+           &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force, &NoCompile,
+           &Guess,
            &AssumeNoAlias, &AssumeLaunchUpdated, &HeaderFilter})
     if (Option->getNumOccurrences() > 0)
       Result.Given.insert(Option->ArgStr.str());

@@ -113,6 +113,9 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
     return createStringError("--gpu-arch: '" + Words.GpuArch +
                              "' is not a GPU architecture such as sm_80");
   Rewrite.Force = Words.Force;
+  Rewrite.Sure = Words.Guess       ? SureBy::Nobody
+                 : Words.NoCompile ? SureBy::Rules
+                                   : SureBy::Compiler;
   Rewrite.Loops.KernelRegex = Words.Kernel;
   Rewrite.Loops.HeaderRegex = Words.HeaderFilter;
   Rewrite.Assume.NoAlias = Words.AssumeNoAlias.has_value();

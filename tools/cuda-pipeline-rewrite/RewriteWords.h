@@ -23,6 +23,8 @@ struct RewriteWords {
   /// A regular expression, or "" for all kernels.
   std::optional<std::string> AssumeNoAlias;
   bool Force = false, AssumeLaunchUpdated = false;
+  /// Of auto: no compiler is asked; nor any rule.
+  bool NoCompile = false, Guess = false;
   /// Of a `.cuda-pipeline`; empty: not said. Flags are words as of a shell.
   std::string Gpu, GpuArch, FormatStyle, ExtraArg, ExtraArgBefore;
 };

@@ -10,6 +10,7 @@
 #include "LineFilter.h"
 #include "RewriteWords.h"
 #include "Shards.h"
+#include "cudapipe/Compile/Compiler.h"
 #include "cudapipe/Frontend/DeviceCommand.h"
 #include "cudapipe/RewriteFile.h"
 
@@ -57,9 +58,10 @@ struct Settings {
   std::vector<std::string> Files;
   /// -p.
   std::string BuildDir;
-  /// --nvcc: the compiler that says how many registers kernels take; empty:
-  /// none.
-  std::string Nvcc;
+  /// The nvcc that is there; nothing: none, or it must not be run.
+  std::optional<Compiler> Nvcc;
+  /// --nvcc: it says how many registers kernels take whatever is rewritten.
+  bool CountsRegisters = false;
   std::string FormatStyle;
   bool Check = false;
   /// Kernels that a missing header hides are no error.

@@ -178,12 +178,12 @@ template <class Archive> void visit(Archive &A, MadePipeline &Made) {
   visitAll(A, Summary, Stages, Changes);
 }
 
-/// Form is for the rounds.
+/// Form is for the rounds, Costs for judgeText().
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details, Budget,
-         Form] = Loop;
+         Costs, DecidedBy, Form] = Loop;
   visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details,
-           Budget);
+           Budget, DecidedBy);
 }
 
 /// NewText is made again, of the text that is there then.

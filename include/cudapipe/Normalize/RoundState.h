@@ -47,6 +47,10 @@ struct RoundState {
   std::map<unsigned, BrokenResult> Broken;
   /// What was chosen.
   std::map<unsigned, PipelineDecision> Decided;
+  /// Loops that would lose by each form, and why.
+  std::map<unsigned, std::string> Losing;
+  /// Loops of which no compiler says what they take: as with SureBy::Rules.
+  std::set<unsigned> Careful;
   /// Rows that are longer here than the user's.
   PaddedRows Padded;
   /// No row gets longer than it is.

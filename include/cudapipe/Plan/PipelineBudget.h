@@ -23,7 +23,7 @@
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Resources/LaunchShape.h"
 #include "cudapipe/Resources/Occupancy.h"
-#include "cudapipe/Resources/RegisterUse.h"
+#include "cudapipe/Compile/CompiledKernel.h"
 
 namespace cudapipe {
 
@@ -49,7 +49,7 @@ struct KernelFigures {
 /// more often too high than too low, and a cliff should not hide behind it.
 KernelFigures readFigures(const LoopModel &Model, const LaunchSites &Launches,
                           const Architecture *Arch,
-                          llvm::ArrayRef<KernelUse> Measured,
+                          llvm::ArrayRef<CompiledKernel> Measured,
                           const clang::ASTContext &Ctx);
 
 /// One way to run the loop.
@@ -72,6 +72,11 @@ struct BudgetRow {
 /// The table, and the choice.
 struct PipelineBudget {
   KernelFigures Figures;
+  /// One stage of all tiles, bytes.
+  uint64_t TileBytes = 0;
+  /// Copies that cp.async makes of fewer than 8 bytes, with little to compute
+  /// for each.
+  bool NarrowLoses = false;
   std::vector<BudgetRow> Rows;
   /// One sentence, without full stop.
   std::string Reason;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cudapipe/Resources/RegisterUse.h"
+#include "cudapipe/Compile/CompiledKernel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Demangle/Demangle.h"
@@ -63,10 +63,10 @@ std::string baseName(StringRef Mangled) {
 
 } // namespace
 
-std::vector<KernelUse> readPtxasReport(StringRef Text) {
-  std::vector<KernelUse> Kernels;
+std::vector<CompiledKernel> readPtxasReport(StringRef Text) {
+  std::vector<CompiledKernel> Kernels;
   // What the last lines were about: a kernel, or some function it calls.
-  KernelUse *Current = nullptr;
+  CompiledKernel *Current = nullptr;
   bool InProperties = false;
   SmallVector<StringRef> Lines;
   Text.split(Lines, '\n');
@@ -74,9 +74,9 @@ std::vector<KernelUse> readPtxasReport(StringRef Text) {
     if (std::optional<StringRef> Name =
             quotedAfter(Line, "Compiling entry function")) {
       // With several architectures each kernel comes several times.
-      KernelUse Use;
+      CompiledKernel Use;
       Use.MangledName = Name->str();
-      auto Same = llvm::find_if(Kernels, [&](const KernelUse &K) {
+      auto Same = llvm::find_if(Kernels, [&](const CompiledKernel &K) {
         return K.MangledName == Use.MangledName;
       });
       Current = Same != Kernels.end() ? &*Same
@@ -102,16 +102,16 @@ std::vector<KernelUse> readPtxasReport(StringRef Text) {
         Current->LocalBytes = All;
     }
   }
-  llvm::erase_if(Kernels, [](const KernelUse &K) { return !K.Registers; });
+  llvm::erase_if(Kernels, [](const CompiledKernel &K) { return !K.Registers; });
   return Kernels;
 }
 
-const KernelUse *findKernel(ArrayRef<KernelUse> Kernels,
+const CompiledKernel *findKernel(ArrayRef<CompiledKernel> Kernels,
                             StringRef MangledName) {
-  const KernelUse *Only = nullptr;
+  const CompiledKernel *Only = nullptr;
   unsigned Alike = 0;
   std::string Name = baseName(MangledName);
-  for (const KernelUse &K : Kernels) {
+  for (const CompiledKernel &K : Kernels) {
     StringRef Theirs = withoutFileTag(K.MangledName);
     if (Theirs == MangledName)
       return &K;

@@ -1,0 +1,62 @@
+//===- cudapipe/Compile/Compiler.h - Texts to compiled kernels --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_COMPILE_COMPILER_H
+#define CUDAPIPE_COMPILE_COMPILER_H
+
+#include "cudapipe/Compile/CompiledKernel.h"
+#include "llvm/Support/Error.h"
+
+namespace cudapipe {
+
+/// An nvcc.
+struct Compiler {
+  std::string Path;
+  /// For each compilation.
+  unsigned TimeoutSeconds = 30;
+
+  /// "nvcc 13.0.88"; asked of it once. Safe in several threads.
+  std::string version() const;
+};
+
+/// The one that \p Wish means: a path, or "auto" for the nvcc on PATH, of
+/// \p ToolkitPath (may be empty), of /usr/local/cuda.
+llvm::Expected<Compiler> findCompiler(llvm::StringRef Wish,
+                                      llvm::StringRef ToolkitPath = "");
+
+/// One compilation.
+struct CompileRequest {
+  /// "sm_90a".
+  std::string Arch;
+  /// In nvcc's spelling, paths absolute: includes, macros, -std, -maxrregcount.
+  std::vector<std::string> Flags;
+  /// Absolute. Its folder is searched for headers.
+  std::string File;
+  /// Compiled in place of what File holds, if set.
+  std::optional<std::string> Text;
+};
+
+/// What came of it.
+struct CompileReport {
+  std::vector<CompiledKernel> Kernels;
+  /// Why there are none, or not all: one sentence. Empty: all is well.
+  std::string Note;
+};
+
+/// Compiles \p Requests side by side, as many at a time as the machine has
+/// processors, of all threads of this program together. Never fails: without an
+/// answer there is a note. What was compiled before is not compiled again
+/// (keepCompiled()). Safe in several threads.
+std::vector<CompileReport> compileAll(const Compiler &With,
+                                      llvm::ArrayRef<CompileRequest> Requests);
+
+/// From now on, what kernels were compiled to is kept in \p Folder, and taken
+/// from there if compiler, command, text and headers are the same.
+void keepCompiled(llvm::StringRef Folder);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_COMPILE_COMPILER_H

@@ -1,0 +1,315 @@
+//===- Compiler.cpp - Runs nvcc -------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Compile/Compiler.h"
+#include "CompileCache.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <list>
+#include <mutex>
+#include <thread>
+#ifndef _WIN32
+#include <csignal>
+#endif
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::optional<std::string> runnable(const Twine &Path) {
+  std::string Text = Path.str();
+  if (sys::fs::can_execute(Text) && !sys::fs::is_directory(Text))
+    return Text;
+  return std::nullopt;
+}
+
+Expected<std::string> findNvcc(StringRef Wish, StringRef ToolkitPath) {
+  if (Wish != "auto") {
+    if (std::optional<std::string> Path = runnable(Wish))
+      return *Path;
+    return createStringError("there is no nvcc at '" + Wish + "'");
+  }
+  if (ErrorOr<std::string> OnPath = sys::findProgramByName("nvcc"))
+    return *OnPath;
+  for (StringRef Toolkit : {ToolkitPath, StringRef("/usr/local/cuda")})
+    if (!Toolkit.empty())
+      if (std::optional<std::string> Path = runnable(Toolkit + "/bin/nvcc"))
+        return *Path;
+  return createStringError("no nvcc found; name it with --nvcc=");
+}
+
+/// The line of \p Output that says best what went wrong.
+std::string complaint(StringRef Output) {
+  SmallVector<StringRef> Lines;
+  Output.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : {" error", "fatal"})
+    for (StringRef Line : Lines)
+      if (Line.contains(Word))
+        return Line.trim().str();
+  return Lines.empty() ? "it says nothing" : Lines.back().trim().str();
+}
+
+std::string contents(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+/// As many compilations at a time as there are processors.
+class Slots {
+public:
+  /// False: none is free.
+  bool tryTake() {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    return Free > 0 && Free--;
+  }
+  void giveBack() {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    ++Free;
+  }
+
+private:
+  std::mutex Mutex;
+  unsigned Free = std::max(1u, std::thread::hardware_concurrency());
+};
+
+Slots &slots() {
+  static Slots All;
+  return All;
+}
+
+/// A folder that goes when it is left.
+class ScratchFolder {
+public:
+  ScratchFolder() {
+    if (sys::fs::createUniqueDirectory("cudapipe", Path))
+      Path.clear();
+  }
+  ~ScratchFolder() {
+    if (!Path.empty())
+      sys::fs::remove_directories(Path);
+  }
+  ScratchFolder(const ScratchFolder &) = delete;
+  ScratchFolder &operator=(const ScratchFolder &) = delete;
+  bool isThere() const { return !Path.empty(); }
+  std::string file(StringRef Name) const {
+    SmallString<128> Out(Path);
+    sys::path::append(Out, Name);
+    return std::string(Out);
+  }
+
+private:
+  SmallString<128> Path;
+};
+
+/// One compilation on its way.
+class Compilation {
+public:
+  Compilation(const Compiler &With, const CompileRequest &Request)
+      : With(With), Request(Request) {}
+
+  CompileReport Report;
+
+  /// Answers from the cache, or cannot be made.
+  bool isDone() const { return Done; }
+  void lookUp();
+  void start();
+  /// True once it has ended.
+  bool poll();
+
+private:
+  void fail(const Twine &Why) {
+    Report = {{}, ("no register counts: " + Why).str()};
+    Done = true;
+  }
+  std::vector<std::string> command(StringRef Input) const;
+  void read(int Code, StringRef Message);
+
+  const Compiler &With;
+  const CompileRequest &Request;
+  std::string Key;
+  ScratchFolder Scratch;
+  sys::ProcessInfo Process;
+  Clock::time_point Deadline;
+  bool Done = false;
+};
+
+/// The cache knows it by what it is made of.
+void Compilation::lookUp() {
+  std::vector<std::string> Words = {With.Path, With.version(), Request.Arch,
+                                    Request.File};
+  append_range(Words, Request.Flags);
+  Words.push_back(Request.Text ? *Request.Text : contents(Request.File));
+  Key = join(Words, StringRef("\0", 1));
+  if (std::optional<std::vector<CompiledKernel>> Kept = findCompiled(Key)) {
+    Report.Kernels = std::move(*Kept);
+    Done = true;
+  }
+}
+
+std::vector<std::string> Compilation::command(StringRef Input) const {
+  std::vector<std::string> Out = {With.Path, "-cubin", "-arch=" + Request.Arch,
+                                  "-Xptxas", "-v"};
+  if (Request.Text)
+    Out.push_back("-I" + sys::path::parent_path(Request.File).str());
+  append_range(Out, Request.Flags);
+  append_range(Out, ArrayRef<std::string>{"-MD", "-MF", Scratch.file("deps"),
+                                          "-o", Scratch.file("cubin"), "-x",
+                                          "cu", Input.str()});
+  return Out;
+}
+
+void Compilation::start() {
+  if (!Scratch.isThere())
+    return fail("no temporary file can be made");
+  std::string Input = Request.File;
+  if (Request.Text) {
+    // By its own name: __FILE__ and messages have it.
+    Input = Scratch.file(sys::path::filename(Request.File));
+    std::error_code Failure;
+    raw_fd_ostream Out(Input, Failure);
+    if (!Failure) {
+      Out << *Request.Text;
+      Out.close();
+    }
+    if (Failure || Out.has_error()) {
+      Out.clear_error();
+      return fail("cannot write a temporary file");
+    }
+  }
+  std::vector<std::string> Words = command(Input);
+  SmallVector<StringRef> Arguments(Words.begin(), Words.end());
+  const std::string Log = Scratch.file("log");
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log),
+                                          StringRef(Log)};
+  std::string Message;
+  bool Failed = false;
+  Process = sys::ExecuteNoWait(With.Path, Arguments, std::nullopt, Redirects, 0,
+                               &Message, &Failed);
+  if (Failed || Process.Pid == sys::ProcessInfo::InvalidPid)
+    return fail(With.Path + ": " +
+                (Message.empty() ? "it cannot be run"
+                                 : StringRef(Message).trim()));
+  Deadline = Clock::now() + std::chrono::seconds(With.TimeoutSeconds);
+}
+
+bool Compilation::poll() {
+  if (Done)
+    return true;
+  std::string Message;
+  sys::ProcessInfo Now =
+      sys::Wait(Process, /*SecondsToWait=*/0, &Message, nullptr,
+                /*Polling=*/true);
+  if (Now.Pid == Process.Pid) {
+    read(Now.ReturnCode, Message);
+    Done = true;
+  } else if (Clock::now() > Deadline) {
+#ifndef _WIN32
+    // What it has started itself ends by itself.
+    kill(Process.Pid, SIGKILL);
+    sys::Wait(Process, std::nullopt, &Message);
+#endif
+    fail(formatv("{0} takes longer than {1} seconds", With.Path,
+                 With.TimeoutSeconds)
+             .str());
+  }
+  return Done;
+}
+
+void Compilation::read(int Code, StringRef Message) {
+  // -1: it could not be run, -2: it crashed.
+  if (Code < 0)
+    return fail(With.Path + ": " +
+                (Message.empty() ? "it cannot be run" : Message.trim()));
+  const std::string Log = contents(Scratch.file("log"));
+  if (Code != 0)
+    return fail("nvcc fails: " + complaint(Log));
+  Report.Kernels = readPtxasReport(Log);
+  if (Report.Kernels.empty())
+    return fail("nvcc reports no kernel");
+  if (auto Cubin = MemoryBuffer::getFile(Scratch.file("cubin"), false, false))
+    readMachineCode((*Cubin)->getBuffer(), Report.Kernels);
+  keepCompiled(Key, Report.Kernels, contents(Scratch.file("deps")),
+               Scratch.file(""));
+}
+
+} // namespace
+
+Expected<Compiler> findCompiler(StringRef Wish, StringRef ToolkitPath) {
+  Expected<std::string> Path = findNvcc(Wish, ToolkitPath);
+  if (!Path)
+    return Path.takeError();
+  return Compiler{std::move(*Path)};
+}
+
+/// "13.0.88", of "Cuda compilation tools, release 13.0, V13.0.88".
+static std::string askVersion(StringRef Nvcc) {
+  ScratchFolder Scratch;
+  const std::string Log = Scratch.file("log");
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log),
+                                          StringRef("")};
+  if (!Scratch.isThere() ||
+      sys::ExecuteAndWait(Nvcc, {Nvcc, "--version"}, std::nullopt, Redirects))
+    return "";
+  const std::string Text = contents(Log);
+  StringRef Rest = StringRef(Text).split(", V").second;
+  return Rest.take_while([](char C) { return isDigit(C) || C == '.'; }).str();
+}
+
+std::string Compiler::version() const {
+  static std::mutex Mutex;
+  static StringMap<std::string> Known;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto [It, IsNew] = Known.try_emplace(Path);
+  if (IsNew) {
+    const std::string Number = askVersion(Path);
+    It->second = Number.empty() ? "nvcc" : "nvcc " + Number;
+  }
+  return It->second;
+}
+
+std::vector<CompileReport> compileAll(const Compiler &With,
+                                      ArrayRef<CompileRequest> Requests) {
+  std::list<Compilation> All;
+  for (const CompileRequest &Request : Requests)
+    All.emplace_back(With, Request).lookUp();
+  std::vector<Compilation *> Waiting, Running;
+  for (Compilation &One : All)
+    if (!One.isDone())
+      Waiting.push_back(&One);
+  std::reverse(Waiting.begin(), Waiting.end());
+  while (!Waiting.empty() || !Running.empty()) {
+    while (!Waiting.empty() && slots().tryTake()) {
+      Running.push_back(Waiting.back());
+      Waiting.pop_back();
+      Running.back()->start();
+    }
+    erase_if(Running, [](Compilation *One) {
+      const bool Ended = One->poll();
+      if (Ended)
+        slots().giveBack();
+      return Ended;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+  }
+  std::vector<CompileReport> Out;
+  for (Compilation &One : All)
+    Out.push_back(std::move(One.Report));
+  return Out;
+}
+
+} // namespace cudapipe

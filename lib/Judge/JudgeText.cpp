@@ -1,0 +1,356 @@
+//===- JudgeText.cpp - Only what does not lose ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Judge/JudgeText.h"
+#include "WhyWorse.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+/// A row of the table under a loop.
+struct WeighedForm {
+  std::string Name;
+  const CompiledKernel *Kernel;
+  unsigned Blocks;
+  /// Empty: nothing is lost.
+  std::string WhyNot;
+  bool IsTaken = false;
+};
+
+/// Loops of the same kernels, whose figures nobody can tell apart.
+struct LoopGroup {
+  /// In the order of the reports.
+  std::vector<size_t> Loops;
+  std::vector<WeighedForm> Tried;
+  /// One that does not lose.
+  bool IsSettled = false;
+  std::optional<PipelineDecision> Taken;
+};
+
+/// The file with one form for all loops.
+struct FormText {
+  TextResult Text;
+  CompileReport Report;
+};
+
+class TextJudge {
+public:
+  TextJudge(const DeviceCommand &Command, StringRef Path, StringRef Text,
+            const RewriteOptions &Options, StyleOf Style, const Judge &By)
+      : Command(Command), Path(Path), Text(Text), Options(Options),
+        Style(std::move(Style)), By(By) {
+    this->Options.Sure = SureBy::Nobody;
+  }
+
+  Expected<TextResult> run();
+
+private:
+  Expected<TextResult> rewrite(RoundState Known = {}) {
+    return rewriteText(Command, Path, Text, Options, Style, std::move(Known));
+  }
+  CompileRequest request(std::optional<std::string> NewText) const;
+  std::vector<CompileReport> compile(ArrayRef<CompileRequest> Requests) const;
+  const Architecture *architecture() const {
+    return findArchitecture(Command.SmVersion);
+  }
+  void group(const TextResult &First);
+  bool isJudged(const LoopReport &Loop) const;
+  std::string weigh(LoopGroup &Group, const FormText &Form, bool IsFirst);
+  Error tryOthers(const TextResult &First);
+  std::string table(const LoopGroup &Group) const;
+  std::string lostBy(const LoopGroup &Group) const;
+
+  const DeviceCommand &Command;
+  StringRef Path, Text;
+  RewriteOptions Options;
+  const StyleOf Style;
+  const Judge &By;
+  std::vector<CompiledKernel> Before;
+  std::vector<LoopGroup> Groups;
+  /// What rows point to.
+  std::list<FormText> Forms;
+  /// Loops of which no compiler says what they take, by their ordinals.
+  std::set<unsigned> Careful;
+};
+
+CompileRequest TextJudge::request(std::optional<std::string> NewText) const {
+  return {Command.Arch, Command.NvccFlags, Path.str(), std::move(NewText)};
+}
+
+std::vector<CompileReport>
+TextJudge::compile(ArrayRef<CompileRequest> Requests) const {
+  if (By.Progress)
+    By.Progress(formatv("{0} form{1} of {2} compiled", Requests.size(),
+                        Requests.size() == 1 ? " is" : "s are",
+                        sys::path::filename(Path))
+                    .str());
+  std::vector<CompileReport> Out = compileAll(*By.Asked, Requests);
+  if (By.Progress)
+    By.Progress("");
+  return Out;
+}
+
+/// The compiler has all kernels that run it, and read it in this file.
+bool TextJudge::isJudged(const LoopReport &Loop) const {
+  return !Loop.Costs.empty() && architecture() &&
+         all_of(Loop.Costs, [&](const KernelCost &Cost) {
+           return findKernel(Before, Cost.MangledName) != nullptr;
+         });
+}
+
+void TextJudge::group(const TextResult &First) {
+  const std::vector<LoopReport> &Loops = First.Result.Loops;
+  IntEqClasses Same(Loops.size());
+  StringMap<size_t> ByKernel;
+  for (auto [I, Loop] : enumerate(Loops)) {
+    if (Loop.Why)
+      continue;
+    if (!isJudged(Loop) || Loop.Where.File != First.Result.File) {
+      Careful.insert(Loop.Ordinal);
+      continue;
+    }
+    for (const KernelCost &Cost : Loop.Costs)
+      Same.join(ByKernel.try_emplace(Cost.MangledName, I).first->second, I);
+  }
+  std::map<unsigned, LoopGroup> Made;
+  for (auto [I, Loop] : enumerate(Loops))
+    if (!Loop.Why && !Careful.count(Loop.Ordinal))
+      Made[Same.findLeader(I)].Loops.push_back(I);
+  for (auto &[Leader, Group] : Made)
+    Groups.push_back(std::move(Group));
+}
+
+/// "cpasync, 3 stages".
+std::string nameOf(const LoopReport &Loop) {
+  const FormKey &Key = Loop.Form.Keys.front();
+  std::string Out = Key.Variant ? Key.Variant->Name.str() : "loads only";
+  if (Key.Stages > 1)
+    Out += formatv(", {0} stages", Key.Stages).str();
+  return Out;
+}
+
+/// Adds \p Form to what was tried for \p Group, and says what it loses.
+std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
+                             bool IsFirst) {
+  const std::vector<LoopReport> &Loops = Form.Text.Result.Loops;
+  WeighedForm Row{nameOf(Loops[Group.Loops.front()]), nullptr, 0, ""};
+  for (size_t I : Group.Loops)
+    for (const KernelCost &Cost : Loops[I].Costs) {
+      const CompiledKernel *Was = findKernel(Before, Cost.MangledName),
+                           *Is =
+                               findKernel(Form.Report.Kernels, Cost.MangledName);
+      if (!Is || !Was) {
+        Row.WhyNot = Form.Report.Note.empty() ? "the compiler leaves it out"
+                                              : Form.Report.Note;
+        continue;
+      }
+      // The first kernel, or the first that loses.
+      std::string Why = whyWorse({Cost, *Was, *Is}, *architecture());
+      if (Why.empty() && Cost.IsNarrow && !IsFirst)
+        Why = "copies are narrow, with little to compute for each";
+      if (Row.Kernel && (Why.empty() || !Row.WhyNot.empty()))
+        continue;
+      Row.Kernel = Is;
+      Row.Blocks = Cost.Threads ? residentBlocks(*Is, Cost.Threads,
+                                                 Cost.DynamicAfter.value_or(0),
+                                                 *architecture())
+                                : 0;
+      Row.WhyNot = std::move(Why);
+    }
+  Group.Tried.push_back(Row);
+  return Row.WhyNot;
+}
+
+/// Other forms for the groups that the first one makes lose.
+Error TextJudge::tryOthers(const TextResult &First) {
+  const PipelineDecision Others[] = {
+      {&cpAsync(), 2}, {&cpAsync(), 3}, {&ldgSingle(), 1}, {&ldg(), 2}};
+  std::vector<const PipelineDecision *> Made;
+  std::vector<CompileRequest> Requests;
+  std::set<std::string> Seen;
+  std::vector<TextResult> Texts;
+  for (const PipelineDecision &Other : Others) {
+    RoundState Known;
+    for (const LoopGroup &Group : Groups)
+      if (!Group.IsSettled)
+        for (size_t I : Group.Loops) {
+          PipelineDecision Decision = Other;
+          Decision.Reason = "auto's first choice would lose";
+          Known.Decided[First.Result.Loops[I].Ordinal] = Decision;
+        }
+    Expected<TextResult> Next = rewrite(std::move(Known));
+    if (!Next)
+      return Next.takeError();
+    if (!Next->Result.NewText || !Seen.insert(*Next->Result.NewText).second ||
+        Next->Result.Loops.size() != First.Result.Loops.size())
+      continue;
+    Requests.push_back(request(Next->Result.NewText));
+    Texts.push_back(std::move(*Next));
+    Made.push_back(&Other);
+  }
+  std::vector<CompileReport> Reports = compile(Requests);
+  for (auto [Text, Report, Decision] : zip(Texts, Reports, Made)) {
+    Forms.push_back({std::move(Text), std::move(Report)});
+    const FormText &Form = Forms.back();
+    for (LoopGroup &Group : Groups) {
+      // One of them is another form than was asked for, or none.
+      if (Group.IsSettled || any_of(Group.Loops, [&](size_t I) {
+            const LoopReport &Loop = Form.Text.Result.Loops[I];
+            return Loop.Why || Loop.Form.Keys.empty() ||
+                   any_of(Loop.Form.Keys, [&](const FormKey &Key) {
+                     return Key.Variant != Decision->Variant ||
+                            Key.Stages != Decision->Stages;
+                   });
+          }))
+        continue;
+      if (any_of(Group.Tried, [&](const WeighedForm &Row) {
+            return Row.Name ==
+                   nameOf(Form.Text.Result.Loops[Group.Loops.front()]);
+          }))
+        continue;
+      if (weigh(Group, Form, false).empty() && !Group.Taken) {
+        Group.Taken = *Decision;
+        Group.Tried.back().IsTaken = true;
+      }
+    }
+  }
+  return Error::success();
+}
+
+/// What the compiler said, for --explain.
+std::string TextJudge::table(const LoopGroup &Group) const {
+  const KernelCost &Cost = Forms.front()
+                               .Text.Result.Loops[Group.Loops.front()]
+                               .Costs.front();
+  const CompiledKernel *Was = findKernel(Before, Cost.MangledName);
+  std::string Out =
+      formatv("    {0} says, for {1}{2}:\n"
+              "      {3,-18} {4,9} {5,6} {6,9} {7,8} {8,6}\n",
+              By.Asked->version(), Command.Arch,
+              Cost.Threads
+                  ? formatv(" and {0} threads a block", Cost.Threads).str()
+                  : ", whatever the launch",
+              "", "registers", "local", "blocks/SM", "loop", "ahead");
+  auto Add = [&](char Mark, StringRef Name, const CompiledKernel *Kernel,
+                 unsigned Blocks, StringRef Why) {
+    if (!Kernel) {
+      Out += formatv("    {0} {1,-18} {2}\n", Mark, Name, Why);
+      return;
+    }
+    std::string Ahead = "-";
+    if (Kernel->Loop && Kernel->Loop->RegisterCopies)
+      Ahead = formatv("{0:F0}", Kernel->Loop->MathAhead);
+    std::string Line = formatv(
+        "    {0} {1,-18} {2,9} {3,6} {4,9} {5,8} {6,6}  {7}", Mark, Name,
+        Kernel->Registers, Kernel->LocalBytes,
+        Blocks ? std::to_string(Blocks) : "?",
+        Kernel->Loop ? std::to_string(Kernel->Loop->Bytes) : "?", Ahead, Why);
+    Out += StringRef(Line).rtrim().str() + "\n";
+  };
+  Add(' ', "as it is", Was,
+      Cost.Threads ? residentBlocks(*Was, Cost.Threads,
+                                    Cost.DynamicBefore.value_or(0),
+                                    *architecture())
+                   : 0,
+      "");
+  for (const WeighedForm &Row : Group.Tried)
+    Add(Row.IsTaken ? '>' : ' ', Row.Name, Row.Kernel, Row.Blocks, Row.WhyNot);
+  return Out;
+}
+
+/// "cpasync, 2 stages: ...; ldg, 2 stages: ...".
+std::string TextJudge::lostBy(const LoopGroup &Group) const {
+  std::string Out;
+  for (const WeighedForm &Row : Group.Tried)
+    Out += (Out.empty() ? "" : "; ") + Row.Name + ": " + Row.WhyNot;
+  return Out + "; --force rewrites it";
+}
+
+Expected<TextResult> TextJudge::run() {
+  CompileReport Original = compile(request(std::nullopt)).front();
+  if (!Original.Note.empty()) {
+    Options.Sure = SureBy::Rules;
+    Expected<TextResult> Out = rewrite();
+    if (Out) {
+      Out->Note = Original.Note + "; only what cannot lose is rewritten";
+      for (LoopReport &Loop : Out->Result.Loops)
+        Loop.DecidedBy = "rules";
+    }
+    return Out;
+  }
+  Before = std::move(Original.Kernels);
+  Options.Measured = Before;
+  Expected<TextResult> First = rewrite();
+  if (!First || !First->Result.NewText)
+    return First;
+  group(*First);
+  if (!Groups.empty()) {
+    CompileReport Report = compile(request(First->Result.NewText)).front();
+    Forms.push_back({*First, std::move(Report)});
+    for (LoopGroup &Group : Groups)
+      if (weigh(Group, Forms.back(), true).empty())
+        Group.IsSettled = Group.Tried.back().IsTaken = true;
+    if (any_of(Groups, [](const LoopGroup &G) { return !G.IsSettled; }))
+      if (Error Failure = tryOthers(*First))
+        return std::move(Failure);
+  }
+  RoundState Known;
+  Known.Careful = Careful;
+  for (const LoopGroup &Group : Groups)
+    if (!Group.IsSettled)
+      for (size_t I : Group.Loops) {
+        const unsigned Ordinal = First->Result.Loops[I].Ordinal;
+        if (Group.Taken)
+          Known.Decided[Ordinal] = *Group.Taken;
+        else
+          Known.Losing[Ordinal] = lostBy(Group);
+      }
+  Expected<TextResult> Last = Known.Careful.empty() && Known.Decided.empty() &&
+                                      Known.Losing.empty()
+                                  ? std::move(First)
+                                  : rewrite(std::move(Known));
+  if (!Last)
+    return Last;
+  for (LoopReport &Loop : Last->Result.Loops)
+    if (Careful.count(Loop.Ordinal))
+      Loop.DecidedBy = "rules";
+  for (const LoopGroup &Group : Groups)
+    for (size_t I : Group.Loops) {
+      LoopReport &Loop = Last->Result.Loops[I];
+      Loop.DecidedBy = By.Asked->version();
+      Loop.Budget += table(Group);
+    }
+  return Last;
+}
+
+} // namespace
+
+Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
+                               StringRef Text, const RewriteOptions &Options,
+                               StyleOf Style, const Judge &By) {
+  if (Options.Sure == SureBy::Nobody || Options.Variant || Options.Stages ||
+      Options.Force || Options.DumpAfter)
+    return rewriteText(Command, Path, Text, Options, std::move(Style));
+  if (By.Asked && Options.Sure == SureBy::Compiler)
+    return TextJudge(Command, Path, Text, Options, std::move(Style), By).run();
+  RewriteOptions ByRules = Options;
+  ByRules.Sure = SureBy::Rules;
+  Expected<TextResult> Out =
+      rewriteText(Command, Path, Text, ByRules, std::move(Style));
+  if (Out)
+    for (LoopReport &Loop : Out->Result.Loops)
+      Loop.DecidedBy = "rules";
+  return Out;
+}
+
+} // namespace cudapipe

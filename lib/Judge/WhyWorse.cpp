@@ -1,0 +1,117 @@
+//===- WhyWorse.cpp - What a form loses, in a compiler's figures ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WhyWorse.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+/// Where nobody says how many threads a block has, it must not lose with any of
+/// these.
+constexpr unsigned UsualBlocks[] = {64, 128, 256, 512, 1024};
+/// Code that all warps run again and again, bytes: beyond, instructions come
+/// from the second-level cache. (A K-loop of 90 KB, unrolled, that became 178:
+/// 0.59.)
+constexpr uint64_t InstructionCache = 128 * 1024;
+/// Of the math of a trip, what a load must have travelled before it is waited
+/// for, as a part.
+constexpr double LeastOverlap = 0.1;
+
+std::string lossOfLocal(const KernelPair &P) {
+  if (P.After.LocalBytes > P.Before.LocalBytes)
+    return formatv("{0} bytes of local memory a thread, not {1}",
+                   P.After.LocalBytes, P.Before.LocalBytes);
+  const uint64_t Before = P.Before.SpillStoreBytes + P.Before.SpillLoadBytes,
+                 After = P.After.SpillStoreBytes + P.After.SpillLoadBytes;
+  if (After > Before)
+    return formatv("{0} bytes of spills, not {1}", After, Before);
+  return "";
+}
+
+/// Fewer blocks take turns. Asynchronous tiles make up for a third of them
+/// while as many bytes travel as all blocks had asked for at once.
+std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
+                         const Architecture &Arch) {
+  // What a launch decides is left out on both sides.
+  const bool IsKnown = P.Cost.DynamicBefore && P.Cost.DynamicAfter;
+  const unsigned Before =
+      residentBlocks(P.Before, Threads,
+                     IsKnown ? *P.Cost.DynamicBefore : 0, Arch),
+      After = residentBlocks(P.After, Threads,
+                             IsKnown ? *P.Cost.DynamicAfter : 0, Arch);
+  if (After >= Before)
+    return "";
+  if (P.Cost.IsAsync && After * 3 >= Before * 2 &&
+      P.Cost.Ahead * After >= Before)
+    return "";
+  std::string Why =
+      P.After.Registers > P.Before.Registers
+          ? formatv("{0} registers, not {1}, ", P.After.Registers,
+                    P.Before.Registers)
+                .str()
+          : "more shared memory ";
+  return Why + formatv("leave{0} {1} of {2} blocks{3}",
+                       P.After.Registers > P.Before.Registers ? "" : "s", After,
+                       Before,
+                       P.Cost.Threads
+                           ? ""
+                           : formatv(" of {0} threads", Threads).str())
+                   .str();
+}
+
+uint64_t hotBytes(const CompiledKernel &K) {
+  return K.Loop ? K.Loop->Bytes : 0;
+}
+
+std::string lossOfCode(const KernelPair &P) {
+  const uint64_t Before = hotBytes(P.Before), After = hotBytes(P.After);
+  if (After <= InstructionCache || After <= Before + Before / 4)
+    return "";
+  return formatv("{0} KB of code in the loop, not {1}, are more than the "
+                 "instruction cache holds",
+                 divideCeil(After, 1024), divideCeil(Before, 1024));
+}
+
+std::string lossOfOverlap(const KernelPair &P) {
+  const std::optional<MachineLoop> &Loop = P.After.Loop;
+  if (!Loop || !Loop->RegisterCopies || Loop->AsyncCopies)
+    return "";
+  const double Trip = double(Loop->Math) / std::max(1u, Loop->Barriers);
+  if (Loop->MathAhead >= LeastOverlap * Trip)
+    return "";
+  return "the loads of the next tile are waited for before the math";
+}
+
+} // namespace
+
+unsigned residentBlocks(const CompiledKernel &Kernel, unsigned Threads,
+                        uint64_t Dynamic, const Architecture &Arch) {
+  BlockResources Block{Threads, Kernel.Registers};
+  Block.StaticShared = Kernel.StaticSharedBytes;
+  Block.DynamicShared = Dynamic;
+  Block.MaxDynamicShared = Dynamic;
+  Block.Barriers = std::max(1u, Kernel.Barriers);
+  return computeOccupancy(Arch, Block).Blocks;
+}
+
+std::string whyWorse(const KernelPair &Pair, const Architecture &Arch) {
+  if (std::string Why = lossOfLocal(Pair); !Why.empty())
+    return Why;
+  const unsigned Known = Pair.Cost.Threads;
+  for (unsigned Threads :
+       Known ? ArrayRef<unsigned>(Known) : ArrayRef<unsigned>(UsualBlocks))
+    if (std::string Why = lossOfBlocks(Pair, Threads, Arch); !Why.empty())
+      return Why;
+  if (std::string Why = lossOfCode(Pair); !Why.empty())
+    return Why;
+  return lossOfOverlap(Pair);
+}
+
+} // namespace cudapipe

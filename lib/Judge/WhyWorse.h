@@ -1,0 +1,33 @@
+//===- WhyWorse.h - What a form loses, in a compiler's figures --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_JUDGE_WHYWORSE_H
+#define CUDAPIPE_LIB_JUDGE_WHYWORSE_H
+
+#include "cudapipe/Compile/CompiledKernel.h"
+#include "cudapipe/LoopReport.h"
+#include "cudapipe/Resources/Occupancy.h"
+
+namespace cudapipe {
+
+/// One kernel as it was and as a form makes it.
+struct KernelPair {
+  const KernelCost &Cost;
+  const CompiledKernel &Before, &After;
+};
+
+/// Resident blocks of \p Threads threads; 0: none fits. \p Dynamic: bytes of
+/// dynamic shared memory.
+unsigned residentBlocks(const CompiledKernel &Kernel, unsigned Threads,
+                        uint64_t Dynamic, const Architecture &Arch);
+
+/// What the form loses, "113 registers, not 64, leave 2 of 4 blocks"; empty:
+/// nothing that it does not make up for.
+std::string whyWorse(const KernelPair &Pair, const Architecture &Arch);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_JUDGE_WHYWORSE_H
