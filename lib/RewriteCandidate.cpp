@@ -198,7 +198,7 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
         Plan.Shared.Moved;
   Cost.TileBytes = Budget.TileBytes;
   Cost.Ahead = Plan.ahead();
-  Cost.IsAsync = Plan.UsesAsync;
+  Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
   if (Kernels.empty())

@@ -97,8 +97,8 @@ struct KernelCost {
   /// One stage of all tiles, bytes, and how many travel at a time.
   uint64_t TileBytes = 0;
   unsigned Ahead = 1;
-  /// Some copy is asynchronous; so small, and with so little to compute for it,
-  /// that this loses.
+  /// All copies are asynchronous; they are so small, and there is so little to
+  /// compute for each, that this loses.
   bool IsAsync = false, IsNarrow = false;
 };
 

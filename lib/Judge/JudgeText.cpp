@@ -189,8 +189,11 @@ Error TextJudge::tryOthers(const TextResult &First) {
           Known.Decided[First.Result.Loops[I].Ordinal] = Decision;
         }
     Expected<TextResult> Next = rewrite(std::move(Known));
-    if (!Next)
-      return Next.takeError();
+    if (!Next) {
+      // A form that cannot be written is none of the choices.
+      consumeError(Next.takeError());
+      continue;
+    }
     if (!Next->Result.NewText || !Seen.insert(*Next->Result.NewText).second ||
         Next->Result.Loops.size() != First.Result.Loops.size())
       continue;

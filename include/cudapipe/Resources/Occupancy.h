@@ -72,6 +72,20 @@ struct Occupancy {
 Occupancy computeOccupancy(const Architecture &Arch,
                            const BlockResources &Block);
 
+/// A form with which fewer blocks are resident than before.
+struct BlockLoss {
+  unsigned Before, After;
+  /// Of a block.
+  unsigned Threads;
+  /// All copies are asynchronous, and so many bytes of the multiprocessor's
+  /// blocks travel while they compute; 0: tiles wait in registers.
+  uint64_t BytesAhead;
+};
+
+/// What is left hides as much: half of all warps, with few blocks lost, or
+/// enough bytes on their way.
+bool isMadeUpFor(const BlockLoss &Loss, const Architecture &Arch);
+
 /// How much shared memory \p Block may have, static and dynamic together, so
 /// that shared memory alone lets \p Blocks of them be resident; nothing if none
 /// is too much. The launch asks for what exceeds SharedPerBlock.
