@@ -1,7 +1,11 @@
 # lit's configuration: what a RUN line may say.
 #
 #   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers and no cache
+#                           that guesses
 #   %tool                   the tool as a user has it
+#   %judge_by_nvcc          the same with Judge/Inputs/nvcc, which says what the
+#                           source wants; on an H200
+#   %judge_by_rules         the same with --no-compile
 #   FileCheck               LLVM's, which does not see the test's own directives in
 #                           what it reads (Inputs/file-check)
 #   not, count              LLVM's
@@ -131,6 +135,12 @@ config.substitutions += [
     ("%fake_path", os.pathsep.join([fake_gpu, config.environment["PATH"]])),
     (r"(?<![\w/.-])FileCheck(?![\w/.-])",
      os.path.join(config.test_source_root, "Inputs", "file-check")),
+    ("%judge_by_nvcc",
+     f"{tool} --cuda-headers=embedded --cache-dir=none --gpu=H200 --nvcc="
+     + os.path.join(config.test_source_root, "Judge", "Inputs", "nvcc")),
+    ("%judge_by_rules",
+     f"{tool} --cuda-headers=embedded --cache-dir=none --gpu=H200 "
+     "--no-compile"),
     # Last, so that it does not reach into the paths above.
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded --cache-dir=none --guess"),

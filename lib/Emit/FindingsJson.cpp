@@ -54,6 +54,8 @@ void printLoop(json::OStream &J, const Finding &Found) {
     J.attribute("id", rejectionId(Found.Loop.Why->Kind));
     J.attribute("help", helpUri(ruleOf(Found)));
   }
+  if (!Found.Loop.DecidedBy.empty())
+    J.attribute("decided-by", Found.Loop.DecidedBy);
   J.attribute("message", json::fixUTF8(Found.Message));
   printNotes(J, Found.Notes);
 }

@@ -36,6 +36,14 @@ std::string raceMessage(const LoopReport &Loop) {
          "' in line " + std::to_string(Loop.Other.Line);
 }
 
+std::string madeMessage(const LoopReport &Loop) {
+  if (Loop.DecidedBy.empty())
+    return Loop.Made.Summary;
+  return Loop.Made.Summary +
+         (Loop.DecidedBy == "rules" ? "; it cannot lose, by rules alone"
+                                    : "; " + Loop.DecidedBy + " sees no loss");
+}
+
 void RemarkPrinter::level(StringRef Level) {
   if (Color)
     OS.changeColor(Level == "error"     ? raw_ostream::RED
@@ -88,7 +96,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
   if (!Loop.Why) {
     at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-       Loops + "pipelined: " + Loop.Made.Summary);
+       Loops + "pipelined: " + madeMessage(Loop));
     OS << Loop.Budget;
     remark(Loop);
     for (const std::string &Detail : Loop.Details)
@@ -118,7 +126,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
 
 void RemarkPrinter::wouldChange(const LoopReport &Loop) {
   at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-     "K-loop in '" + Loop.Kernel + "' can be pipelined: " + Loop.Made.Summary);
+     "K-loop in '" + Loop.Kernel + "' can be pipelined: " + madeMessage(Loop));
 }
 
 void RemarkPrinter::race(const LoopReport &Loop) {

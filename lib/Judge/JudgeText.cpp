@@ -8,9 +8,11 @@
 #include "WhyWorse.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 
@@ -49,6 +51,7 @@ public:
             const RewriteOptions &Options, StyleOf Style, const Judge &By)
       : Command(Command), Path(Path), Text(Text), Options(Options),
         Style(std::move(Style)), By(By) {
+    IsByRules = Options.Sure == SureBy::Rules;
     this->Options.Sure = SureBy::Nobody;
   }
 
@@ -69,10 +72,14 @@ private:
   Error tryOthers(const TextResult &First);
   std::string table(const LoopGroup &Group) const;
   std::string lostBy(const LoopGroup &Group) const;
+  std::string hashOf(const LoopReport &Loop, const TextResult &All) const;
+  Expected<std::optional<TextResult>> byKept();
+  void keep(const TextResult &First, const TextResult &Last) const;
 
   const DeviceCommand &Command;
   StringRef Path, Text;
   RewriteOptions Options;
+  bool IsByRules;
   const StyleOf Style;
   const Judge &By;
   std::vector<CompiledKernel> Before;
@@ -271,15 +278,140 @@ std::string TextJudge::table(const LoopGroup &Group) const {
   return Out;
 }
 
-/// "cpasync, 2 stages: ...; ldg, 2 stages: ...".
+/// "cpasync, 2 stages: ..., and 3 other forms lose, too".
 std::string TextJudge::lostBy(const LoopGroup &Group) const {
-  std::string Out;
-  for (const WeighedForm &Row : Group.Tried)
-    Out += (Out.empty() ? "" : "; ") + Row.Name + ": " + Row.WhyNot;
-  return Out + "; --force rewrites it";
+  const WeighedForm &First = Group.Tried.front();
+  std::string Out = First.Name + ": " + First.WhyNot;
+  if (const size_t More = Group.Tried.size() - 1)
+    Out += formatv(", and {0} other form{1} lose{2}, too", More,
+                   More == 1 ? "" : "s", More == 1 ? "s" : "");
+  return Out + "; so " + By.Asked->version() + " says; --force rewrites it";
+}
+
+/// Of the words of the file, less those of functions with other loops.
+std::string TextJudge::hashOf(const LoopReport &Loop,
+                              const TextResult &All) const {
+  SHA256 Hash;
+  clang::LangOptions Words;
+  Words.CPlusPlus = Words.CPlusPlus20 = true;
+  clang::Lexer Lexer(clang::SourceLocation(), Words, Text.begin(), Text.begin(),
+                     Text.end());
+  clang::Token Token;
+  while (!Lexer.LexFromRawLexer(Token)) {
+    const unsigned End = Lexer.getBufferLocation() - Text.begin(),
+                   Begin = End - Token.getLength();
+    if (any_of(All.Result.Loops, [&](const LoopReport &Other) {
+          return Other.Where.File == Loop.Where.File &&
+                 Other.Where.FunctionBegin != Loop.Where.FunctionBegin &&
+                 Begin >= Other.Where.FunctionBegin &&
+                 Begin < Other.Where.FunctionEnd;
+        }))
+      continue;
+    Hash.update(Text.slice(Begin, End));
+    Hash.update(" ");
+  }
+  Hash.update(Loop.Kernel + std::to_string(Loop.Ordinal));
+  return toHex(Hash.final(), /*LowerCase=*/true).substr(0, 32);
+}
+
+/// Null: there is none of this name.
+static const Transport *transportOf(StringRef Name) {
+  auto It = find_if(allTransports(),
+                    [&](const Transport *T) { return T->Name == Name; });
+  return It == allTransports().end() ? nullptr : *It;
+}
+
+/// What was decided before; nothing if that is not all, and a compiler is there
+/// to ask. \p First is what auto would take.
+Expected<std::optional<TextResult>> TextJudge::byKept() {
+  const std::vector<KeptVerdict> All = By.Kept->of(Path, Command.Arch);
+  if (All.empty())
+    return std::nullopt;
+  const std::vector<CompiledKernel> Measured = Options.Measured;
+  for (const KeptVerdict &Verdict : All)
+    for (const auto &[Name, Count] : Verdict.Registers)
+      Options.Measured.push_back({Name, Count});
+  Expected<TextResult> First = rewrite();
+  if (!First)
+    return First.takeError();
+  RoundState Known;
+  std::map<unsigned, std::string> Deciders;
+  for (const LoopReport &Loop : First->Result.Loops) {
+    if (Loop.Why)
+      continue;
+    const std::string Hash = hashOf(Loop, *First);
+    auto It = find_if(All, [&](const KeptVerdict &V) { return V.Hash == Hash; });
+    if (It == All.end()) {
+      if (By.Asked && !IsByRules) {
+        Options.Measured = Measured;
+        return std::nullopt;
+      }
+      Known.Careful.insert(Loop.Ordinal);
+      Deciders[Loop.Ordinal] = "rules";
+      continue;
+    }
+    Deciders[Loop.Ordinal] = It->Compiler;
+    const Transport *Variant = transportOf(It->Variant);
+    if (!Variant)
+      Known.Losing[Loop.Ordinal] = It->WhyLeft;
+    else if (Loop.Form.Keys.front().Variant != Variant ||
+             Loop.Form.Keys.front().Stages != It->Stages)
+      Known.Decided[Loop.Ordinal] = {Variant, It->Stages,
+                                     "a compiler has decided"};
+  }
+  Expected<TextResult> Last = Known.Careful.empty() && Known.Decided.empty() &&
+                                      Known.Losing.empty()
+                                  ? std::move(First)
+                                  : rewrite(std::move(Known));
+  if (!Last)
+    return Last.takeError();
+  for (LoopReport &Loop : Last->Result.Loops)
+    if (auto It = Deciders.find(Loop.Ordinal);
+        It != Deciders.end())
+      Loop.DecidedBy = It->second;
+  return std::move(*Last);
+}
+
+void TextJudge::keep(const TextResult &First, const TextResult &Last) const {
+  std::vector<KeptVerdict> All;
+  for (const LoopGroup &Group : Groups)
+    for (size_t I : Group.Loops) {
+      const LoopReport &Loop = Last.Result.Loops[I];
+      KeptVerdict New;
+      New.Kernel = Loop.Kernel;
+      New.Hash = hashOf(Loop, Last);
+      New.Compiler = By.Asked->version();
+      New.Arch = Command.Arch;
+      for (const KernelCost &Cost : First.Result.Loops[I].Costs)
+        if (const CompiledKernel *Was = findKernel(Before, Cost.MangledName))
+          New.Registers[Cost.MangledName] = Was->Registers;
+      if (Loop.Why) {
+        New.WhyLeft = Loop.Why->Detail;
+      } else {
+        New.Variant = Loop.Form.Keys.front().Variant->Name.str();
+        New.Stages = Loop.Form.Keys.front().Stages;
+      }
+      All.push_back(std::move(New));
+    }
+  By.Kept->put(Path, Command.Arch, std::move(All));
 }
 
 Expected<TextResult> TextJudge::run() {
+  if (By.Kept) {
+    Expected<std::optional<TextResult>> Kept = byKept();
+    if (!Kept)
+      return Kept.takeError();
+    if (*Kept)
+      return std::move(**Kept);
+  }
+  if (!By.Asked || IsByRules) {
+    Options.Sure = SureBy::Rules;
+    Expected<TextResult> Out = rewrite();
+    if (Out)
+      for (LoopReport &Loop : Out->Result.Loops)
+        Loop.DecidedBy = "rules";
+    return Out;
+  }
   CompileReport Original = compile(request(std::nullopt)).front();
   if (!Original.Note.empty()) {
     Options.Sure = SureBy::Rules;
@@ -320,10 +452,12 @@ Expected<TextResult> TextJudge::run() {
       }
   Expected<TextResult> Last = Known.Careful.empty() && Known.Decided.empty() &&
                                       Known.Losing.empty()
-                                  ? std::move(First)
+                                  ? *First
                                   : rewrite(std::move(Known));
   if (!Last)
     return Last;
+  if (By.Kept)
+    keep(*First, *Last);
   for (LoopReport &Loop : Last->Result.Loops)
     if (Careful.count(Loop.Ordinal))
       Loop.DecidedBy = "rules";
@@ -338,22 +472,17 @@ Expected<TextResult> TextJudge::run() {
 
 } // namespace
 
+bool isJudged(const RewriteOptions &Options) {
+  return Options.Sure != SureBy::Nobody && !Options.Variant &&
+         !Options.Stages && !Options.Force && !Options.DumpAfter;
+}
+
 Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
                                StringRef Text, const RewriteOptions &Options,
                                StyleOf Style, const Judge &By) {
-  if (Options.Sure == SureBy::Nobody || Options.Variant || Options.Stages ||
-      Options.Force || Options.DumpAfter)
+  if (!isJudged(Options))
     return rewriteText(Command, Path, Text, Options, std::move(Style));
-  if (By.Asked && Options.Sure == SureBy::Compiler)
-    return TextJudge(Command, Path, Text, Options, std::move(Style), By).run();
-  RewriteOptions ByRules = Options;
-  ByRules.Sure = SureBy::Rules;
-  Expected<TextResult> Out =
-      rewriteText(Command, Path, Text, ByRules, std::move(Style));
-  if (Out)
-    for (LoopReport &Loop : Out->Result.Loops)
-      Loop.DecidedBy = "rules";
-  return Out;
+  return TextJudge(Command, Path, Text, Options, std::move(Style), By).run();
 }
 
 } // namespace cudapipe

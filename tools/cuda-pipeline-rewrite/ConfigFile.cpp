@@ -24,6 +24,7 @@ constexpr StringRef Keys[] = {"variant",         "stages",
                               "widen",           "pad",
                               "assume-aligned",  "force",
                               "no-compile",      "guess",
+                              "verdicts",
                               "assume-no-alias", "assume-launch-updated",
                               "header-filter",   "gpu",
                               "gpu-arch",        "format-style",
@@ -61,6 +62,8 @@ Error set(StringRef Key, StringRef Value, RewriteWords &Words) {
     Words.Gpu = Value.str();
   else if (Key == "gpu-arch")
     Words.GpuArch = Value.str();
+  else if (Key == "verdicts")
+    Words.Verdicts = Value.str();
   else if (Key == "format-style")
     Words.FormatStyle = Value.str();
   else if (Key == "extra-arg")
@@ -178,10 +181,15 @@ std::string dumpConfig(const RewriteWords &Words) {
            (Words.AssumeNoAlias->empty() ? "true"
                                          : "'" + *Words.AssumeNoAlias + "'") +
            "\n";
-  if (Words.AssumeLaunchUpdated)
-    Out += "assume-launch-updated: true\n";
+  for (auto [Key, IsSet] : {std::pair<StringRef, bool>("assume-launch-updated",
+                                                       Words.AssumeLaunchUpdated),
+                            {"no-compile", Words.NoCompile},
+                            {"guess", Words.Guess}})
+    if (IsSet)
+      Out += (Key + ": true\n").str();
   for (auto [Key, Value] :
        {std::pair<StringRef, StringRef>("header-filter", Words.HeaderFilter),
+        {"verdicts", Words.Verdicts},
         {"gpu", Words.Gpu},
         {"gpu-arch", Words.GpuArch},
         {"format-style", Words.FormatStyle},

@@ -7,6 +7,7 @@
 #include "FileSettings.h"
 #include "ConfigFile.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -31,7 +32,8 @@ void prepend(StringRef Flags, std::vector<std::string> &Out) {
 } // namespace
 
 Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
-  FileSettings Out{Wanted.Rewrite, Wanted.FormatStyle, {}};
+  FileSettings Out{Wanted.Rewrite, Wanted.FormatStyle, Wanted.Words.Verdicts,
+                   {}};
   std::string Config = findConfig(File);
   if (Config.empty())
     return Out;
@@ -40,6 +42,12 @@ Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
     return std::move(Failure);
   if (Error Failure = readWords(Words, Out.Rewrite))
     return std::move(Failure);
+  Out.Verdicts = Words.Verdicts;
+  if (!Words.Verdicts.empty() && !Wanted.Given.count("verdicts")) {
+    SmallString<256> Beside(Words.Verdicts);
+    sys::path::make_absolute(sys::path::parent_path(Config), Beside);
+    Out.Verdicts = std::string(Beside);
+  }
   if (!Words.FormatStyle.empty())
     Out.FormatStyle = Words.FormatStyle;
   if (!Wanted.Output.OutputFile.empty())

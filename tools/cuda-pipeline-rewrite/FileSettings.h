@@ -15,6 +15,8 @@ namespace cudapipe {
 struct FileSettings {
   RewriteOptions Rewrite;
   std::string FormatStyle;
+  /// --verdicts; empty: none.
+  std::string Verdicts;
   /// None: Settings::Frontend.
   std::optional<FrontendOptions> Frontend;
 };

@@ -108,7 +108,7 @@ void EditFinder::addLoop(LoopReport Loop) {
   };
   if (!Loop.Why) {
     Found.Message = "K-loop in '" + Loop.Kernel +
-                    "' can be software-pipelined: " + Loop.Made.Summary;
+                    "' can be software-pipelined: " + madeMessage(Loop);
     for (const std::string &Remark : Loop.Remarks)
       Add(Path, Loop.Where.Line, Loop.Where.Column, Remark);
   } else {

@@ -89,6 +89,7 @@ private:
   OtherParses Others;
   /// What counts for this file.
   FileSettings Own;
+  VerdictFile *Verdicts = nullptr;
   FileWork Work;
 };
 
@@ -139,7 +140,8 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
 std::vector<CompiledKernel>
 FileProcess::countRegisters(const DeviceCommand &Command,
                             RemarkPrinter &Printer) const {
-  if (!Wanted.CountsRegisters || !mayHoldKLoop(Work.Text))
+  if (!Wanted.CountsRegisters || isJudged(Own.Rewrite) ||
+      !mayHoldKLoop(Work.Text))
     return {};
   CompileRequest Request;
   Request.Arch = Own.Rewrite.RunsOn
@@ -164,6 +166,7 @@ Judge FileProcess::judgeFor(const DeviceCommand &Command) const {
     else
       consumeError(Own.takeError());
   }
+  Out.Kept = Verdicts;
   if (Wanted.Console.ShowsProgress && Wanted.Files.size() == 1)
     Out.Progress = [](StringRef Text) { errs() << '\r' << Text << "\033[K"; };
   return Out;
@@ -189,6 +192,12 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   RewriteOptions ForArch = Options;
   ForArch.SmVersion = Command->SmVersion;
   ForArch.Measured = countRegisters(*Command, Printer);
+  if (!Own.Verdicts.empty()) {
+    Expected<VerdictFile *> Opened = Wanted.Verdicts->open(Own.Verdicts);
+    if (!Opened)
+      return Opened.takeError();
+    Verdicts = *Opened;
+  }
   Expected<TextResult> Done =
       judgeText(*Command, Work.Path, Work.Text, ForArch,
                 [&](StringRef Path) { return formatStyleOf(Path, Wanted); },

@@ -56,6 +56,7 @@ private:
   bool addCommands();
   bool addIncluders();
   ExitCode fail(Error Failure);
+  Error keepVerdicts();
   Error workOnShard();
   void print(const EditedFiles &Edited, const Agreement &Agreed, size_t Index);
   Error emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output);
@@ -308,6 +309,11 @@ ExitCode Run::fail(Error Failure) {
   return Failed;
 }
 
+/// --check writes nothing.
+Error Run::keepVerdicts() {
+  return Wanted.Check ? Error::success() : Wanted.Verdicts->write();
+}
+
 /// Nothing but that: what comes of it, all files have to agree on.
 Error Run::workOnShard() {
   const ShardChoice &Shard = Wanted.Shard;
@@ -316,6 +322,8 @@ Error Run::workOnShard() {
     Names.push_back(Work.Name);
   std::vector<size_t> Mine = filesOfShard(Names, Shard.Number, Shard.Count);
   workOn(Mine);
+  if (Error Failure = keepVerdicts())
+    return Failure;
   size_t Loops = 0;
   for (size_t Index : Mine)
     Loops += Works[Index].Result.Loops.size();
@@ -357,6 +365,8 @@ ExitCode Run::run() {
     printCount(Edited, Agreed);
   else if (Arguments > 1 && !Wanted.Console.Quiet && !Wanted.Rewrite.DumpAfter)
     printSummary(Edited, Agreed);
+  if (Error Failure = keepVerdicts())
+    Code = fail(std::move(Failure));
   if (Error Failure = exportFindings(
           Wanted, ArrayRef(Works).take_front(Arguments), Agreed, Edited))
     Code = fail(std::move(Failure));

@@ -58,6 +58,10 @@ cl::opt<bool> NoCompile("no-compile", cl::cat(Rewriting),
 cl::opt<bool> Guess("guess", cl::cat(Rewriting),
                     cl::desc("auto takes what should be the fastest, without "
                              "nvcc: measure it"));
+cl::opt<std::string>
+    Verdicts("verdicts", cl::cat(Rewriting), cl::value_desc("json"),
+             cl::desc("What nvcc has decided is kept in this file, and taken "
+                      "from it where a kernel is the same, without nvcc, too"));
 cl::opt<std::string> Kernel("kernel", cl::cat(Rewriting),
                             cl::value_desc("regex"),
                             cl::desc("Only kernels whose name matches"));
@@ -94,13 +98,14 @@ Error readRewriting(Settings &Result) {
   Words.Force = Force;
   Words.NoCompile = NoCompile;
   Words.Guess = Guess;
+  Words.Verdicts = Verdicts;
   Words.AssumeLaunchUpdated = AssumeLaunchUpdated;
   if (Error Failure = readWords(Words, Result.Rewrite))
     return Failure;
   Result.Words = Words;
   for (const cl::Option *Option : std::initializer_list<const cl::Option *>{
            &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force, &NoCompile,
-           &Guess,
+           &Guess, &Verdicts,
            &AssumeNoAlias, &AssumeLaunchUpdated, &HeaderFilter})
     if (Option->getNumOccurrences() > 0)
       Result.Given.insert(Option->ArgStr.str());

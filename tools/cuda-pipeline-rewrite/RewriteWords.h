@@ -25,6 +25,8 @@ struct RewriteWords {
   bool Force = false, AssumeLaunchUpdated = false;
   /// Of auto: no compiler is asked; nor any rule.
   bool NoCompile = false, Guess = false;
+  /// A file; empty: verdicts are not kept. In a `.cuda-pipeline`, beside it.
+  std::string Verdicts;
   /// Of a `.cuda-pipeline`; empty: not said. Flags are words as of a shell.
   std::string Gpu, GpuArch, FormatStyle, ExtraArg, ExtraArgBefore;
 };

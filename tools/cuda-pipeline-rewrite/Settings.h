@@ -12,6 +12,7 @@
 #include "Shards.h"
 #include "cudapipe/Compile/Compiler.h"
 #include "cudapipe/Frontend/DeviceCommand.h"
+#include "cudapipe/Judge/VerdictFile.h"
 #include "cudapipe/RewriteFile.h"
 
 namespace cudapipe {
@@ -45,6 +46,19 @@ struct ConsoleStyle {
   bool ColorOutput = false, ColorErrors = false;
 };
 
+/// The verdicts of a run, each file read once. Safe in several threads.
+class VerdictFiles {
+public:
+  /// Fails if \p Path is there and no such file.
+  llvm::Expected<VerdictFile *> open(llvm::StringRef Path);
+  /// Writes what has changed.
+  llvm::Error write();
+
+private:
+  std::mutex Mutex;
+  std::map<std::string, std::unique_ptr<VerdictFile>> ByPath;
+};
+
 /// What the user typed, checked.
 struct Settings {
   FrontendOptions Frontend;
@@ -62,6 +76,8 @@ struct Settings {
   std::optional<Compiler> Nvcc;
   /// --nvcc: it says how many registers kernels take whatever is rewritten.
   bool CountsRegisters = false;
+  /// What compilers have decided, by the paths of the files.
+  std::shared_ptr<VerdictFiles> Verdicts = std::make_shared<VerdictFiles>();
   std::string FormatStyle;
   bool Check = false;
   /// Kernels that a missing header hides are no error.

@@ -13,7 +13,8 @@
 //        +---- other forms, or none ----+
 //
 // Where there is none, auto takes what cannot lose whatever a compiler makes of
-// it, and leaves the rest (SureBy::Rules).
+// it, and leaves the rest (SureBy::Rules); but for what a compiler has decided
+// on another machine, of the same text (VerdictFile).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #define CUDAPIPE_JUDGE_JUDGETEXT_H
 
 #include "cudapipe/Compile/Compiler.h"
+#include "cudapipe/Judge/VerdictFile.h"
 #include "cudapipe/RewriteText.h"
 
 namespace cudapipe {
@@ -29,9 +31,14 @@ namespace cudapipe {
 struct Judge {
   /// Nothing: rules alone.
   std::optional<Compiler> Asked;
+  /// What was decided before, on whatever machine; null: nothing is kept.
+  VerdictFile *Kept = nullptr;
   /// Told what is going on, "3 forms are compiled"; may be empty.
   std::function<void(llvm::StringRef)> Progress;
 };
+
+/// Auto chooses, and may leave loops alone.
+bool isJudged(const RewriteOptions &Options);
 
 /// rewriteText(), with auto less what would lose. What the user has chosen, by
 /// a variant, stages or --force, is not judged. Safe in several threads.
