@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")/.."
 scripts/build.sh
 
-printf '\n$ cuda-pipeline-rewrite examples/matmul.cu --explain\n\n' >&2
-build/bin/cuda-pipeline-rewrite examples/matmul.cu --explain
+printf '\n$ cuda-pipeline-rewrite examples/matmul.cu --variant=cpasync --explain\n\n' >&2
+build/bin/cuda-pipeline-rewrite examples/matmul.cu --variant=cpasync --explain

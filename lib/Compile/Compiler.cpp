@@ -145,6 +145,8 @@ private:
   ScratchFolder Scratch;
   sys::ProcessInfo Process;
   Clock::time_point Deadline;
+  /// A kernel launches another, which the user's command allows for.
+  bool IsSeparate = false;
   bool Done = false;
 };
 
@@ -164,6 +166,8 @@ void Compilation::lookUp() {
 std::vector<std::string> Compilation::command(StringRef Input) const {
   std::vector<std::string> Out = {With.Path, "-cubin", "-arch=" + Request.Arch,
                                   "-Xptxas", "-v"};
+  if (IsSeparate)
+    Out.push_back("-rdc=true");
   if (Request.Text)
     Out.push_back("-I" + sys::path::parent_path(Request.File).str());
   append_range(Out, Request.Flags);
@@ -215,8 +219,9 @@ bool Compilation::poll() {
       sys::Wait(Process, /*SecondsToWait=*/0, &Message, nullptr,
                 /*Polling=*/true);
   if (Now.Pid == Process.Pid) {
+    const bool WasSeparate = IsSeparate;
     read(Now.ReturnCode, Message);
-    Done = true;
+    Done |= IsSeparate == WasSeparate;
   } else if (Clock::now() > Deadline) {
 #ifndef _WIN32
     // What it has started itself ends by itself.
@@ -236,6 +241,11 @@ void Compilation::read(int Code, StringRef Message) {
     return fail(With.Path + ": " +
                 (Message.empty() ? "it cannot be run" : Message.trim()));
   const std::string Log = contents(Scratch.file("log"));
+  if (Code != 0 && !IsSeparate &&
+      StringRef(Log).contains("separate compilation mode")) {
+    IsSeparate = true;
+    return start();
+  }
   if (Code != 0)
     return fail("nvcc fails: " + complaint(Log));
   Report.Kernels = readPtxasReport(Log);

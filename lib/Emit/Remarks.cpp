@@ -146,10 +146,17 @@ void RemarkPrinter::summarize(ArrayRef<LoopReport> Loops) {
   size_t LeftAlone = count_if(Loops, [](const LoopReport &Loop) {
     return Loop.Why && Loop.Why->Kind != RejectionKind::NoLint;
   });
+  const size_t Undecided = count_if(Loops, [](const LoopReport &Loop) {
+    return Loop.Why && Loop.Why->Kind == RejectionKind::NeedsCompiler;
+  });
   if (LeftAlone == 0)
     return;
-  file("remark",
-       countOf(LeftAlone, "K-loop") + " left alone; --explain says why");
+  file("remark", countOf(LeftAlone, "K-loop") + " left alone" +
+                     (Undecided ? ", " + std::to_string(Undecided) +
+                                      " of them for want of nvcc (--nvcc=, or "
+                                      "--guess)"
+                                : "") +
+                     "; --explain says why");
 }
 
 void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {

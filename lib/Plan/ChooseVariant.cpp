@@ -693,9 +693,13 @@ OrRejection<PipelinePlan> VariantChooser::choose() {
 
 /// Registers that a form may take more than the plain loop, for addresses and
 /// predicates: -6 to 2 in seven kernels with wide cp.async, 18 in an eighth.
-static constexpr unsigned MoreRegisters = 16;
-/// estimateRegisters() was 0.56 to 1.58 times ptxas's figure on the bench.
-static constexpr double MostOfGuess = 1.6, LeastOfGuess = 0.55;
+static constexpr unsigned MoreRegisters = 18;
+/// ptxas's figure was 0.64 to 1.80 of the guess, in 36 kernels.
+static constexpr double MostOfGuess = 1.8, LeastOfGuess = 0.64;
+
+/// How to have it decided.
+static constexpr llvm::StringLiteral AskIt =
+    "; nvcc on PATH decides, or --nvcc=PATH; --guess does without";
 
 /// What only a compiler knows of \p C, and may make it lose; empty: nothing.
 std::string VariantChooser::whyUnsure(const Candidate &C) const {
@@ -712,7 +716,11 @@ std::string VariantChooser::whyUnsure(const Candidate &C) const {
   if (Figures.Trips)
     return "its trips are constant, and the compiler may unroll them all";
   const double Guess = ownRegisters();
-  const unsigned Least = Guess * LeastOfGuess, Most = Guess * MostOfGuess;
+  // The plain kernel can be launched.
+  const unsigned Least = Guess * LeastOfGuess,
+                 Most = std::min<unsigned>(Guess * MostOfGuess,
+                                           Figures.Arch->RegistersPerSM /
+                                               Figures.Threads.Threads);
   auto At = [&](unsigned Registers, uint64_t Bytes) {
     BlockResources Block{Figures.Threads.Threads, Registers};
     Block.DynamicShared = Block.MaxDynamicShared.emplace(Bytes);
@@ -751,7 +759,7 @@ OrRejection<PipelinePlan> VariantChooser::chooseCarefully() {
   }
   return Rejection{RejectionKind::NeedsCompiler,
                    M.Header.Loop->getSourceRange(),
-                   Chosen->Variant->Name.str() + ": " + Why};
+                   Chosen->Variant->Name.str() + ": " + Why + AskIt};
 }
 
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
@@ -761,7 +769,7 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   if (Model.Early && Request.IsCareful)
     return Rejection{RejectionKind::NeedsCompiler,
                      Model.Header.Loop->getSourceRange(),
-                     "its loads wait in registers"};
+                     "its loads wait in registers" + std::string(AskIt)};
   if (Model.Early)
     return planEarlyLoads(Model, Ctx);
   PlanRequest OfUse = Request;

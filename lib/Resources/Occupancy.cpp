@@ -169,9 +169,10 @@ std::optional<uint64_t> sharedBytesFor(unsigned Blocks,
   return Good;
 }
 
-// Measured (H100, bench/judged): registers with 8 of 10 blocks and half of all
-// warps 1.14, with 2 of 3 blocks 0.73 to 1.02; cp.async with 4 of 5 blocks and
-// 36 KB on their way 1.95, 6 of 9 1.21.
+// Measured (H100): registers with 8 of 10 blocks and half of all warps 1.14, with
+// 2 of 3 blocks and less 0.73 to 1.02. cp.async with 1 of 2 blocks and half of all
+// warps 1.07 (1.31 with both), 3 of 5 blocks 1.56, 4 of 5 and 36 KB on their way
+// 1.95, 6 of 9 1.21; 1 of 2 and an eighth of all warps 0.99.
 bool isMadeUpFor(const BlockLoss &Loss, const Architecture &Arch) {
   // What a multiprocessor has to ask for in a microsecond, to get its share of
   // the memory's bandwidth (H100: 3.35 TB/s and 132 of them, some 0.6 us).
@@ -183,8 +184,7 @@ bool isMadeUpFor(const BlockLoss &Loss, const Architecture &Arch) {
       Arch.WarpsPerSM;
   if (!Loss.BytesAhead)
     return ManyWarps && Loss.After * 4 >= Loss.Before * 3;
-  // 32 registers, and 8 more or 16: 8 blocks of 256 threads become 6 or 5.
-  return (ManyWarps && Loss.After * 8 >= Loss.Before * 5) ||
+  return (ManyWarps && Loss.After * 2 >= Loss.Before) ||
          (Loss.BytesAhead >= EnoughAhead && Loss.After * 3 >= Loss.Before * 2);
 }
 

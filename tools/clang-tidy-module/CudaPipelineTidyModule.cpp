@@ -40,11 +40,17 @@ public:
     if (std::optional<StringRef> Pad = Shared.get("Pad"))
       Words.Pad = Pad->str();
     Words.Force = Shared.get("Force", false);
+    Words.NoCompile = !Shared.get("Compile", true);
+    Words.Guess = Shared.get("Guess", false);
+    Words.Verdicts = Shared.get("Verdicts", "").str();
     for (auto [Option, Name] :
          {std::pair<StringRef, StringRef>("Variant", "variant"),
           {"Stages", "stages"},
           {"Pad", "pad"},
-          {"Force", "force"}})
+          {"Force", "force"},
+          {"Compile", "no-compile"},
+          {"Guess", "guess"},
+          {"Verdicts", "verdicts"}})
       if (Shared.get(Option))
         Given.insert(Name.str());
     Arch = Shared.get("Arch", "").str();
@@ -77,6 +83,9 @@ public:
     Options.store(Map, "Pad", Words.Pad.value_or("auto"));
     Options.store(Map, "Arch", Arch);
     Options.store(Map, "Force", Words.Force);
+    Options.store(Map, "Compile", !Words.NoCompile);
+    Options.store(Map, "Guess", Words.Guess);
+    Options.store(Map, "Verdicts", Words.Verdicts);
     Options.store(Map, "CudaHeaders", Headers);
     Options.store(Map, "ExplainRejections", Explains);
   }

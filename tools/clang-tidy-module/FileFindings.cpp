@@ -7,7 +7,9 @@
 #include "FileFindings.h"
 #include "FileSettings.h"
 #include "FindEdits.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -24,8 +26,22 @@ std::string keyOf(const FileRequest &Request) {
           Request.Frontend.CudaPath,
           std::to_string(int(Request.Frontend.Headers)), Words.Variant,
           Words.Stages, Words.Pad.value_or(""), Words.HeaderFilter,
-          std::to_string(Words.Force), Request.Lines},
+          std::to_string(Words.Force), std::to_string(Words.NoCompile),
+          std::to_string(Words.Guess), Words.Verdicts, Request.Lines},
       "\n");
+}
+
+/// clang-tidy reads a file again and again; what it was compiled to is kept.
+void findTheCompiler(Settings &Wanted) {
+  Expected<Compiler> Found = findCompiler("auto", Wanted.Frontend.CudaPath);
+  if (!Found)
+    return consumeError(Found.takeError());
+  Wanted.Nvcc = std::move(*Found);
+  SmallString<256> Folder;
+  if (!sys::path::cache_directory(Folder))
+    return;
+  sys::path::append(Folder, "cuda-pipeline-rewrite");
+  keepCompiled(Folder);
 }
 
 Error find(const FileRequest &Request, std::vector<Finding> &Out) {
@@ -46,6 +62,8 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
       return Filter.takeError();
     Wanted.Lines = std::move(*Filter);
   }
+  if (Wanted.Rewrite.Sure == SureBy::Compiler)
+    findTheCompiler(Wanted);
   HeaderLists Headers(Wanted.Frontend);
   std::vector<FileWork> Works;
   FileWork Read = readFile(Request.File, Wanted);
