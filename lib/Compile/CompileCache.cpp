@@ -24,11 +24,20 @@ static std::string &folder() {
   return Mine;
 }
 
-void keepCompiled(StringRef Folder) { folder() = Folder.str(); }
+static std::string &identity() {
+  static std::string Mine;
+  return Mine;
+}
+
+void keepCompiled(StringRef Folder, StringRef Identity) {
+  folder() = Folder.str();
+  identity() = Identity.str();
+}
 
 /// 64 hexadecimal digits.
 static std::string hashOf(StringRef Key) {
-  return toHex(SHA256::hash(arrayRefFromStringRef(Key)), /*LowerCase=*/true);
+  return toHex(SHA256::hash(arrayRefFromStringRef(identity() + Key.str())),
+               /*LowerCase=*/true);
 }
 
 static std::string fileOf(StringRef Hash) {

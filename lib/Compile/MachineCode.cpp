@@ -260,15 +260,21 @@ std::optional<MachineLoop> findMachineLoop(ArrayRef<uint8_t> Code,
     if (Loop.Math && Loop.Barriers && (Loop.AsyncCopies || Loop.RegisterCopies))
       Loops.push_back({R, Loop});
   }
-  const std::pair<BackEdge, MachineLoop> *Best = nullptr;
-  for (const auto &One : Loops)
-    if (none_of(Loops,
-                [&](const auto &Other) {
-                  return One.first.holds(Other.first);
-                }) &&
-        (!Best || One.second.Math > Best->second.Math))
-      Best = &One;
-  if (Best)
+  const std::vector<std::pair<BackEdge, MachineLoop>> Every = Loops;
+  erase_if(Loops, [&](const auto &One) {
+    return any_of(Every, [&](const auto &Other) {
+      return One.first.holds(Other.first);
+    });
+  });
+  // Of two with the same math, one for each width of the copies, the one with
+  // asynchronous copies; of others, what is left of an unrolled loop is small.
+  auto Best = max_element(Loops, [](const auto &A, const auto &B) {
+    const MachineLoop &L = A.second, &R = B.second;
+    if (L.Math * 10 < R.Math * 9 || R.Math * 10 < L.Math * 9)
+      return L.Math < R.Math;
+    return std::pair(L.AsyncCopies, L.Math) < std::pair(R.AsyncCopies, R.Math);
+  });
+  if (Best != Loops.end())
     return Best->second;
   MachineLoop Whole = LineReader(All, false).read();
   if (Whole.Math && Whole.Barriers > 1 &&

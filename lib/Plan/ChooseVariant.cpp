@@ -759,7 +759,7 @@ OrRejection<PipelinePlan> VariantChooser::chooseCarefully() {
   }
   return Rejection{RejectionKind::NeedsCompiler,
                    M.Header.Loop->getSourceRange(),
-                   Chosen->Variant->Name.str() + ": " + Why + AskIt};
+                   (Chosen->Variant->Name + ": " + Why + AskIt).str()};
 }
 
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,

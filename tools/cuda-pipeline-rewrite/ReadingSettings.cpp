@@ -81,13 +81,13 @@ void openCache() {
   if (Folder.empty() ||
       sys::fs::status(sys::fs::getMainExecutable(nullptr, &InTheTool), Tool))
     return;
-  keepCompiled(Folder);
   const sys::fs::UniqueID ID = Tool.getUniqueID();
-  keepPreambles(
-      Folder, formatv("{0} {1} {2} {3}", Tool.getSize(),
-                      Tool.getLastModificationTime().time_since_epoch().count(),
-                      ID.getDevice(), ID.getFile())
-                  .str());
+  const std::string Identity =
+      formatv("{0} {1} {2} {3}", Tool.getSize(),
+              Tool.getLastModificationTime().time_since_epoch().count(),
+              ID.getDevice(), ID.getFile());
+  keepPreambles(Folder, Identity);
+  keepCompiled(Folder, Identity);
 }
 
 Error readFrontend(FrontendOptions &Frontend) {

@@ -54,8 +54,9 @@ std::vector<CompileReport> compileAll(const Compiler &With,
                                       llvm::ArrayRef<CompileRequest> Requests);
 
 /// From now on, what kernels were compiled to is kept in \p Folder, and taken
-/// from there if compiler, command, text and headers are the same.
-void keepCompiled(llvm::StringRef Folder);
+/// from there if compiler, command, text and headers are the same. What a
+/// program of another \p Identity has read of machine code is not.
+void keepCompiled(llvm::StringRef Folder, llvm::StringRef Identity);
 
 } // namespace cudapipe
 
