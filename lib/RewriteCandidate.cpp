@@ -173,8 +173,7 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
        &Figures,
        Before != Round.Decided.end() ? std::optional(Before->second)
                                      : Try.Common,
-       Try.MayLeave,
-       isCareful(Ordinal)},
+       Try.MayLeave, isCareful(Ordinal)},
       Ctx, Budget);
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);

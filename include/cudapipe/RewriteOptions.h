@@ -14,11 +14,11 @@
 #ifndef CUDAPIPE_REWRITEOPTIONS_H
 #define CUDAPIPE_REWRITEOPTIONS_H
 
+#include "cudapipe/Compile/CompiledKernel.h"
 #include "cudapipe/LoopWatch.h"
 #include "cudapipe/Plan/PipelineDecision.h"
 #include "cudapipe/Plan/PlanPadding.h"
 #include "cudapipe/Resources/Gpu.h"
-#include "cudapipe/Compile/CompiledKernel.h"
 #include "clang/AST/ASTContext.h"
 #include <functional>
 #include <map>

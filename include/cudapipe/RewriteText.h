@@ -34,10 +34,11 @@ struct TextResult {
 /// \p Known is what is decided already.
 ///
 /// Fails if Clang cannot run the command, or on a bug in us.
-llvm::Expected<TextResult>
-rewriteText(const DeviceCommand &Command, llvm::StringRef Path,
-            llvm::StringRef Text, const RewriteOptions &Options, StyleOf Style,
-            RoundState Known = {});
+llvm::Expected<TextResult> rewriteText(const DeviceCommand &Command,
+                                       llvm::StringRef Path,
+                                       llvm::StringRef Text,
+                                       const RewriteOptions &Options,
+                                       StyleOf Style, RoundState Known = {});
 
 } // namespace cudapipe
 

@@ -163,10 +163,8 @@ void keepCompiled(StringRef Key, ArrayRef<CompiledKernel> Kernels,
   for (const CompiledKernel &K : Kernels)
     All.push_back(printed(K));
   std::string Text;
-  raw_string_ostream(Text) << json::Value(
-      json::Object{{"key", Hash},
-                   {"files", std::move(Files)},
-                   {"kernels", std::move(All)}});
+  raw_string_ostream(Text) << json::Value(json::Object{
+      {"key", Hash}, {"files", std::move(Files)}, {"kernels", std::move(All)}});
   writeCached(fileOf(Hash), Text);
 }
 

@@ -205,9 +205,9 @@ void Compilation::start() {
   Process = sys::ExecuteNoWait(With.Path, Arguments, std::nullopt, Redirects, 0,
                                &Message, &Failed);
   if (Failed || Process.Pid == sys::ProcessInfo::InvalidPid)
-    return fail(With.Path + ": " +
-                (Message.empty() ? "it cannot be run"
-                                 : StringRef(Message).trim()));
+    return fail(
+        With.Path + ": " +
+        (Message.empty() ? "it cannot be run" : StringRef(Message).trim()));
   Deadline = Clock::now() + std::chrono::seconds(With.TimeoutSeconds);
 }
 

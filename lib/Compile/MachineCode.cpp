@@ -10,13 +10,13 @@
 //         16..23   the register that it writes
 //         24..31, 32..39, 64..71   those that it reads
 //         73..75   of a load or store: 2^(n-2) bytes from 4 on, below them 1, 2
-//        110..112  the scoreboard that is set until its result is there; 7: none
-//        116..121  the scoreboards that it waits for
+//        110..112  the scoreboard that is set until its result is there; 7:
+//        none 116..121  the scoreboards that it waits for
 //
 // NVIDIA documents none of it. It is what nvdisasm prints of the same bits, for
-// sm_75 to sm_120 (test/Resources/machine_loops_are_nvdisasms.test compares), and
-// for Volta what Jia et al. found, "Dissecting the NVIDIA Volta GPU Architecture
-// via Microbenchmarking" (2018), section 2.1.
+// sm_75 to sm_120 (test/Resources/machine_loops_are_nvdisasms.test compares),
+// and for Volta what Jia et al. found, "Dissecting the NVIDIA Volta GPU
+// Architecture via Microbenchmarking" (2018), section 2.1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -150,8 +150,8 @@ public:
   LineReader(ArrayRef<Instruction> Line, bool IsLoop)
       : Line(Line), IsLoop(IsLoop) {
     // Without floating point or matrices, integers are the data.
-    MathIsInteger = none_of(
-        Line, [](const Instruction &I) { return I.What == Act::Math; });
+    MathIsInteger =
+        none_of(Line, [](const Instruction &I) { return I.What == Act::Math; });
   }
   MachineLoop read() const;
 
@@ -194,9 +194,9 @@ std::optional<unsigned> LineReader::mathAhead(size_t At) const {
       continue;
     const bool Reads =
         I.What != Act::LoadGlobal && I.What != Act::LoadShared &&
-        any_of(std::initializer_list<unsigned>{I.first(), I.second(),
-                                               I.third()},
-               [&](unsigned R) { return R != NoRegister && Holds.test(R); });
+        any_of(
+            std::initializer_list<unsigned>{I.first(), I.second(), I.third()},
+            [&](unsigned R) { return R != NoRegister && Holds.test(R); });
     if (I.written() == NoRegister)
       continue;
     if (Reads)
@@ -262,9 +262,8 @@ std::optional<MachineLoop> findMachineLoop(ArrayRef<uint8_t> Code,
   }
   const std::vector<std::pair<BackEdge, MachineLoop>> Every = Loops;
   erase_if(Loops, [&](const auto &One) {
-    return any_of(Every, [&](const auto &Other) {
-      return One.first.holds(Other.first);
-    });
+    return any_of(
+        Every, [&](const auto &Other) { return One.first.holds(Other.first); });
   });
   // Of two with the same math, one for each width of the copies, the one with
   // asynchronous copies; of others, what is left of an unrolled loop is small.
@@ -294,8 +293,8 @@ static unsigned smVersionOf(const object::ELF64LEObjectFile &Cubin) {
 
 bool readMachineCode(StringRef Cubin, std::vector<CompiledKernel> &Kernels) {
   Expected<std::unique_ptr<object::ObjectFile>> File =
-      object::ObjectFile::createELFObjectFile(
-          MemoryBufferRef(Cubin, "a cubin"), /*InitContent=*/true);
+      object::ObjectFile::createELFObjectFile(MemoryBufferRef(Cubin, "a cubin"),
+                                              /*InitContent=*/true);
   if (!File) {
     consumeError(File.takeError());
     return false;

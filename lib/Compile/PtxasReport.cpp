@@ -107,7 +107,7 @@ std::vector<CompiledKernel> readPtxasReport(StringRef Text) {
 }
 
 const CompiledKernel *findKernel(ArrayRef<CompiledKernel> Kernels,
-                            StringRef MangledName) {
+                                 StringRef MangledName) {
   const CompiledKernel *Only = nullptr;
   unsigned Alike = 0;
   std::string Name = baseName(MangledName);

@@ -39,9 +39,9 @@ std::string raceMessage(const LoopReport &Loop) {
 std::string madeMessage(const LoopReport &Loop) {
   if (Loop.DecidedBy.empty())
     return Loop.Made.Summary;
-  return Loop.Made.Summary +
-         (Loop.DecidedBy == "rules" ? "; it cannot lose, by rules alone"
-                                    : "; " + Loop.DecidedBy + " sees no loss");
+  return Loop.Made.Summary + (Loop.DecidedBy == "rules"
+                                  ? "; it cannot lose, by rules alone"
+                                  : "; " + Loop.DecidedBy + " sees no loss");
 }
 
 void RemarkPrinter::level(StringRef Level) {

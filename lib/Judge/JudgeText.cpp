@@ -154,8 +154,8 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
   for (size_t I : Group.Loops)
     for (const KernelCost &Cost : Loops[I].Costs) {
       const CompiledKernel *Was = findKernel(Before, Cost.MangledName),
-                           *Is =
-                               findKernel(Form.Report.Kernels, Cost.MangledName);
+                           *Is = findKernel(Form.Report.Kernels,
+                                            Cost.MangledName);
       if (!Is || !Was) {
         Row.WhyNot = Form.Report.Note.empty() ? "the compiler leaves it out"
                                               : Form.Report.Note;
@@ -239,18 +239,16 @@ Error TextJudge::tryOthers(const TextResult &First) {
 
 /// What the compiler said, for --explain.
 std::string TextJudge::table(const LoopGroup &Group) const {
-  const KernelCost &Cost = Forms.front()
-                               .Text.Result.Loops[Group.Loops.front()]
-                               .Costs.front();
+  const KernelCost &Cost =
+      Forms.front().Text.Result.Loops[Group.Loops.front()].Costs.front();
   const CompiledKernel *Was = findKernel(Before, Cost.MangledName);
-  std::string Out =
-      formatv("    {0} says, for {1}{2}:\n"
-              "      {3,-18} {4,9} {5,6} {6,9} {7,8} {8,6}\n",
-              By.Asked->version(), Command.Arch,
-              Cost.Threads
-                  ? formatv(" and {0} threads a block", Cost.Threads).str()
-                  : ", whatever the launch",
-              "", "registers", "local", "blocks/SM", "loop", "ahead");
+  std::string Out = formatv(
+      "    {0} says, for {1}{2}:\n"
+      "      {3,-18} {4,9} {5,6} {6,9} {7,8} {8,6}\n",
+      By.Asked->version(), Command.Arch,
+      Cost.Threads ? formatv(" and {0} threads a block", Cost.Threads).str()
+                   : ", whatever the launch",
+      "", "registers", "local", "blocks/SM", "loop", "ahead");
   auto Add = [&](char Mark, StringRef Name, const CompiledKernel *Kernel,
                  unsigned Blocks, StringRef Why) {
     if (!Kernel) {
@@ -268,10 +266,10 @@ std::string TextJudge::table(const LoopGroup &Group) const {
     Out += StringRef(Line).rtrim().str() + "\n";
   };
   Add(' ', "as it is", Was,
-      Cost.Threads ? residentBlocks(*Was, Cost.Threads,
-                                    Cost.DynamicBefore.value_or(0),
-                                    *architecture())
-                   : 0,
+      Cost.Threads
+          ? residentBlocks(*Was, Cost.Threads, Cost.DynamicBefore.value_or(0),
+                           *architecture())
+          : 0,
       "");
   for (const WeighedForm &Row : Group.Tried)
     Add(Row.IsTaken ? '>' : ' ', Row.Name, Row.Kernel, Row.Blocks, Row.WhyNot);
@@ -340,7 +338,8 @@ Expected<std::optional<TextResult>> TextJudge::byKept() {
     if (Loop.Why)
       continue;
     const std::string Hash = hashOf(Loop, *First);
-    auto It = find_if(All, [&](const KeptVerdict &V) { return V.Hash == Hash; });
+    auto It =
+        find_if(All, [&](const KeptVerdict &V) { return V.Hash == Hash; });
     if (It == All.end()) {
       if (By.Asked && !IsByRules) {
         Options.Measured = Measured;
@@ -359,15 +358,14 @@ Expected<std::optional<TextResult>> TextJudge::byKept() {
       Known.Decided[Loop.Ordinal] = {Variant, It->Stages,
                                      "a compiler has decided"};
   }
-  Expected<TextResult> Last = Known.Careful.empty() && Known.Decided.empty() &&
-                                      Known.Losing.empty()
-                                  ? std::move(First)
-                                  : rewrite(std::move(Known));
+  Expected<TextResult> Last =
+      Known.Careful.empty() && Known.Decided.empty() && Known.Losing.empty()
+          ? std::move(First)
+          : rewrite(std::move(Known));
   if (!Last)
     return Last.takeError();
   for (LoopReport &Loop : Last->Result.Loops)
-    if (auto It = Deciders.find(Loop.Ordinal);
-        It != Deciders.end())
+    if (auto It = Deciders.find(Loop.Ordinal); It != Deciders.end())
       Loop.DecidedBy = It->second;
   return std::move(*Last);
 }
@@ -450,10 +448,10 @@ Expected<TextResult> TextJudge::run() {
         else
           Known.Losing[Ordinal] = lostBy(Group);
       }
-  Expected<TextResult> Last = Known.Careful.empty() && Known.Decided.empty() &&
-                                      Known.Losing.empty()
-                                  ? *First
-                                  : rewrite(std::move(Known));
+  Expected<TextResult> Last =
+      Known.Careful.empty() && Known.Decided.empty() && Known.Losing.empty()
+          ? *First
+          : rewrite(std::move(Known));
   if (!Last)
     return Last;
   if (By.Kept)

@@ -22,8 +22,8 @@ constexpr unsigned UsualBlocks[] = {64, 128, 256, 512, 1024};
 /// became 178 at 0.59.
 constexpr uint64_t InstructionCache = 128 * 1024;
 /// Of the math of a trip, what a load must have travelled before it is waited
-/// for, as a part. (Of 25 forms with registers, the six with less than an eighth
-/// took 0.62 to 0.94, those with half or more 0.97 to 1.81.)
+/// for, as a part. (Of 25 forms with registers, the six with less than an
+/// eighth took 0.62 to 0.94, those with half or more 0.97 to 1.81.)
 constexpr double LeastOverlap = 0.25;
 /// With so much, a tile in registers is as good as one by cp.async (2 of 3
 /// blocks: 1.24 and 0.99; with two thirds 1.02, with less 0.73 to 0.89).
@@ -63,29 +63,28 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
   // What a launch decides is left out on both sides.
   const bool IsKnown = P.Cost.DynamicBefore && P.Cost.DynamicAfter;
   const unsigned Before =
-      residentBlocks(P.Before, Threads,
-                     IsKnown ? *P.Cost.DynamicBefore : 0, Arch),
-      After = residentBlocks(P.After, Threads,
-                             IsKnown ? *P.Cost.DynamicAfter : 0, Arch);
+                     residentBlocks(P.Before, Threads,
+                                    IsKnown ? *P.Cost.DynamicBefore : 0, Arch),
+                 After =
+                     residentBlocks(P.After, Threads,
+                                    IsKnown ? *P.Cost.DynamicAfter : 0, Arch);
   if (isMadeUpFor({Before, After, Threads,
                    P.Cost.IsAsync || overlap(P.After).value_or(0) >= FullOverlap
                        ? P.Cost.Ahead * P.Cost.TileBytes * After
                        : 0},
                   Arch))
     return "";
-  std::string Why =
-      P.After.Registers > P.Before.Registers
-          ? formatv("{0} registers, not {1}, ", P.After.Registers,
-                    P.Before.Registers)
-                .str()
-          : "more shared memory ";
-  return Why + formatv("leave{0} {1} of {2} blocks{3}",
-                       P.After.Registers > P.Before.Registers ? "" : "s", After,
-                       Before,
-                       P.Cost.Threads
-                           ? ""
-                           : formatv(" of {0} threads", Threads).str())
-                   .str();
+  std::string Why = P.After.Registers > P.Before.Registers
+                        ? formatv("{0} registers, not {1}, ", P.After.Registers,
+                                  P.Before.Registers)
+                              .str()
+                        : "more shared memory ";
+  return Why +
+         formatv(
+             "leave{0} {1} of {2} blocks{3}",
+             P.After.Registers > P.Before.Registers ? "" : "s", After, Before,
+             P.Cost.Threads ? "" : formatv(" of {0} threads", Threads).str())
+             .str();
 }
 
 uint64_t hotBytes(const CompiledKernel &K) {

@@ -189,7 +189,8 @@ std::string contents(StringRef Path) {
 }
 
 void printReport() {
-  std::vector<CompiledKernel> Kernels = readPtxasReport(contents(text("report")));
+  std::vector<CompiledKernel> Kernels =
+      readPtxasReport(contents(text("report")));
   for (const CompiledKernel &K : Kernels)
     if (!Arguments.contains("kernel"))
       print(K);
@@ -218,13 +219,13 @@ int measure() {
   for (const CompiledKernel &K : Report.Kernels) {
     print(K);
     if (Arguments.contains("loops") && K.Loop)
-      outs() << formatv("  {0} of {1} bytes of code{2}: {3} math, {4} barriers, "
-                        "{5} copies by cp.async, {6} through registers, {7:F1} "
-                        "math ahead\n",
-                        K.Loop->Bytes, K.CodeBytes,
-                        K.Loop->IsUnrolled ? ", unrolled" : "", K.Loop->Math,
-                        K.Loop->Barriers, K.Loop->AsyncCopies,
-                        K.Loop->RegisterCopies, K.Loop->MathAhead);
+      outs() << formatv(
+          "  {0} of {1} bytes of code{2}: {3} math, {4} barriers, "
+          "{5} copies by cp.async, {6} through registers, {7:F1} "
+          "math ahead\n",
+          K.Loop->Bytes, K.CodeBytes, K.Loop->IsUnrolled ? ", unrolled" : "",
+          K.Loop->Math, K.Loop->Barriers, K.Loop->AsyncCopies,
+          K.Loop->RegisterCopies, K.Loop->MathAhead);
   }
   if (!Report.Note.empty())
     outs() << "note: " << Report.Note << "\n";

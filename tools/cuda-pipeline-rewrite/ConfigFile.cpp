@@ -20,15 +20,23 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-constexpr StringRef Keys[] = {"variant",         "stages",
-                              "widen",           "pad",
-                              "assume-aligned",  "force",
-                              "no-compile",      "guess",
+constexpr StringRef Keys[] = {"variant",
+                              "stages",
+                              "widen",
+                              "pad",
+                              "assume-aligned",
+                              "force",
+                              "no-compile",
+                              "guess",
                               "verdicts",
-                              "assume-no-alias", "assume-launch-updated",
-                              "header-filter",   "gpu",
-                              "gpu-arch",        "format-style",
-                              "extra-arg",       "extra-arg-before"};
+                              "assume-no-alias",
+                              "assume-launch-updated",
+                              "header-filter",
+                              "gpu",
+                              "gpu-arch",
+                              "format-style",
+                              "extra-arg",
+                              "extra-arg-before"};
 
 Error readFlag(StringRef Key, StringRef Value, bool &Out) {
   Expected<bool> Chosen =
@@ -181,10 +189,11 @@ std::string dumpConfig(const RewriteWords &Words) {
            (Words.AssumeNoAlias->empty() ? "true"
                                          : "'" + *Words.AssumeNoAlias + "'") +
            "\n";
-  for (auto [Key, IsSet] : {std::pair<StringRef, bool>("assume-launch-updated",
-                                                       Words.AssumeLaunchUpdated),
-                            {"no-compile", Words.NoCompile},
-                            {"guess", Words.Guess}})
+  for (auto [Key, IsSet] :
+       {std::pair<StringRef, bool>("assume-launch-updated",
+                                   Words.AssumeLaunchUpdated),
+        {"no-compile", Words.NoCompile},
+        {"guess", Words.Guess}})
     if (IsSet)
       Out += (Key + ": true\n").str();
   for (auto [Key, Value] :

@@ -32,8 +32,8 @@ void prepend(StringRef Flags, std::vector<std::string> &Out) {
 } // namespace
 
 Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
-  FileSettings Out{Wanted.Rewrite, Wanted.FormatStyle, Wanted.Words.Verdicts,
-                   {}};
+  FileSettings Out{
+      Wanted.Rewrite, Wanted.FormatStyle, Wanted.Words.Verdicts, {}};
   std::string Config = findConfig(File);
   if (Config.empty())
     return Out;

@@ -80,7 +80,7 @@ private:
   Error describeKernels(const DeviceCommand &Command);
   Judge judgeFor(const DeviceCommand &Command) const;
   std::vector<CompiledKernel> countRegisters(const DeviceCommand &Command,
-                                        RemarkPrinter &Printer) const;
+                                             RemarkPrinter &Printer) const;
 
   const Settings &Wanted;
   const Denials &Denied;
@@ -198,10 +198,10 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
       return Opened.takeError();
     Verdicts = *Opened;
   }
-  Expected<TextResult> Done =
-      judgeText(*Command, Work.Path, Work.Text, ForArch,
-                [&](StringRef Path) { return formatStyleOf(Path, Wanted); },
-                judgeFor(*Command));
+  Expected<TextResult> Done = judgeText(
+      *Command, Work.Path, Work.Text, ForArch,
+      [&](StringRef Path) { return formatStyleOf(Path, Wanted); },
+      judgeFor(*Command));
   if (!Done)
     return Done.takeError();
   if (!Done->Note.empty() && !Wanted.Console.Quiet)
@@ -253,6 +253,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
   if (Wanted.Console.WarningsAsErrors &&
       any_of(Loops, [](const LoopReport &Loop) {
         return Loop.Why && Loop.Why->Kind != RejectionKind::WillNotPay &&
+               Loop.Why->Kind != RejectionKind::NeedsCompiler &&
                Loop.Why->Kind != RejectionKind::NoLint;
       }))
     Out.Code = std::max(Out.Code, Asked);

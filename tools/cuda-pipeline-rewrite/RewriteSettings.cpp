@@ -105,8 +105,8 @@ Error readRewriting(Settings &Result) {
   Result.Words = Words;
   for (const cl::Option *Option : std::initializer_list<const cl::Option *>{
            &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force, &NoCompile,
-           &Guess, &Verdicts,
-           &AssumeNoAlias, &AssumeLaunchUpdated, &HeaderFilter})
+           &Guess, &Verdicts, &AssumeNoAlias, &AssumeLaunchUpdated,
+           &HeaderFilter})
     if (Option->getNumOccurrences() > 0)
       Result.Given.insert(Option->ArgStr.str());
   if (Lines.empty())

@@ -42,10 +42,10 @@ bool isJudged(const RewriteOptions &Options);
 
 /// rewriteText(), with auto less what would lose. What the user has chosen, by
 /// a variant, stages or --force, is not judged. Safe in several threads.
-llvm::Expected<TextResult>
-judgeText(const DeviceCommand &Command, llvm::StringRef Path,
-          llvm::StringRef Text, const RewriteOptions &Options, StyleOf Style,
-          const Judge &By);
+llvm::Expected<TextResult> judgeText(const DeviceCommand &Command,
+                                     llvm::StringRef Path, llvm::StringRef Text,
+                                     const RewriteOptions &Options,
+                                     StyleOf Style, const Judge &By);
 
 } // namespace cudapipe
 

@@ -20,10 +20,10 @@
 #ifndef CUDAPIPE_PLAN_PIPELINEBUDGET_H
 #define CUDAPIPE_PLAN_PIPELINEBUDGET_H
 
+#include "cudapipe/Compile/CompiledKernel.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 #include "cudapipe/Resources/LaunchShape.h"
 #include "cudapipe/Resources/Occupancy.h"
-#include "cudapipe/Compile/CompiledKernel.h"
 
 namespace cudapipe {
 
