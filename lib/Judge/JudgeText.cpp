@@ -61,6 +61,7 @@ private:
   Expected<TextResult> rewrite(RoundState Known = {}) {
     return rewriteText(Command, Path, Text, Options, Style, std::move(Known));
   }
+  Expected<TextResult> byRules();
   CompileRequest request(std::optional<std::string> NewText) const;
   std::vector<CompileReport> compile(ArrayRef<CompileRequest> Requests) const;
   const Architecture *architecture() const {
@@ -394,6 +395,15 @@ void TextJudge::keep(const TextResult &First, const TextResult &Last) const {
   By.Kept->put(Path, Command.Arch, std::move(All));
 }
 
+Expected<TextResult> TextJudge::byRules() {
+  Options.Sure = SureBy::Rules;
+  Expected<TextResult> Out = rewrite();
+  if (Out)
+    for (LoopReport &Loop : Out->Result.Loops)
+      Loop.DecidedBy = "rules";
+  return Out;
+}
+
 Expected<TextResult> TextJudge::run() {
   if (By.Kept) {
     Expected<std::optional<TextResult>> Kept = byKept();
@@ -402,34 +412,32 @@ Expected<TextResult> TextJudge::run() {
     if (*Kept)
       return std::move(**Kept);
   }
-  if (!By.Asked || IsByRules) {
-    Options.Sure = SureBy::Rules;
-    Expected<TextResult> Out = rewrite();
+  if (!By.Asked || IsByRules)
+    return byRules();
+  // Where nothing is rewritten, nothing is to be asked.
+  Expected<TextResult> Guess = rewrite();
+  if (!Guess || !Guess->Result.NewText)
+    return Guess;
+  std::vector<CompileReport> Both =
+      compile({request(std::nullopt), request(Guess->Result.NewText)});
+  if (!Both[0].Note.empty()) {
+    Expected<TextResult> Out = byRules();
     if (Out)
-      for (LoopReport &Loop : Out->Result.Loops)
-        Loop.DecidedBy = "rules";
+      Out->Note = Both[0].Note + "; only what cannot lose is rewritten";
     return Out;
   }
-  CompileReport Original = compile(request(std::nullopt)).front();
-  if (!Original.Note.empty()) {
-    Options.Sure = SureBy::Rules;
-    Expected<TextResult> Out = rewrite();
-    if (Out) {
-      Out->Note = Original.Note + "; only what cannot lose is rewritten";
-      for (LoopReport &Loop : Out->Result.Loops)
-        Loop.DecidedBy = "rules";
-    }
-    return Out;
-  }
-  Before = std::move(Original.Kernels);
+  // With its registers known, auto may choose otherwise.
+  Before = std::move(Both[0].Kernels);
   Options.Measured = Before;
   Expected<TextResult> First = rewrite();
   if (!First || !First->Result.NewText)
     return First;
   group(*First);
   if (!Groups.empty()) {
-    CompileReport Report = compile(request(First->Result.NewText)).front();
-    Forms.push_back({*First, std::move(Report)});
+    const bool IsSame = First->Result.NewText == Guess->Result.NewText;
+    Forms.push_back(
+        {*First, IsSame ? std::move(Both[1])
+                        : compile(request(First->Result.NewText)).front()});
     for (LoopGroup &Group : Groups)
       if (weigh(Group, Forms.back(), true).empty())
         Group.IsSettled = Group.Tried.back().IsTaken = true;

@@ -41,7 +41,7 @@ void findTheCompiler(Settings &Wanted) {
   if (!sys::path::cache_directory(Folder))
     return;
   sys::path::append(Folder, "cuda-pipeline-rewrite");
-  keepCompiled(Folder, ("module " + toolVersion()).str());
+  keepCompiled(Folder, "clang-tidy module");
 }
 
 Error find(const FileRequest &Request, std::vector<Finding> &Out) {
