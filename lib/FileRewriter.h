@@ -20,6 +20,7 @@
 #include "cudapipe/ReadBack/ReadBack.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "cudapipe/Rewrite/PadTiles.h"
+#include "cudapipe/Rewrite/StageWords.h"
 #include "cudapipe/RewriteFile.h"
 
 namespace cudapipe {

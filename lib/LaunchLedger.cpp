@@ -88,8 +88,17 @@ OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
                      "another loop of the kernel has " +
                          std::to_string(Known.Wish->Stages) +
                          " stages in dynamic shared memory"};
-  Sum.Stages = Known.Wish->Stages; // of the tiles; there is one loop with such
+  if (More.Kind != LaunchWish::Extend) {
+    Sum.Stages = Known.Wish->Stages; // of the tiles; one loop has such
+  } else if ((More.Stages - 1) * More.StageBytes <
+             (Known.Wish->Stages - 1) * Known.Wish->StageBytes) {
+    Sum.Stages = Known.Wish->Stages;
+    Sum.StageBytes = Known.Wish->StageBytes;
+    Sum.StageText = Known.Wish->StageText;
+  }
   Sum.Alignment = std::max(Sum.Alignment, Known.Wish->Alignment);
+  Sum.Least = std::max(Sum.Least, Known.Wish->Least);
+  Sum.More = std::max(Sum.More, Known.Wish->More);
   Sum.Tiles = Known.Wish->Tiles;
   Sum.Tiles.insert(Sum.Tiles.end(), More.Tiles.begin(), More.Tiles.end());
   return Sum;

@@ -35,6 +35,9 @@ static std::string formOf(const PipelinePlan &Plan) {
     Out += ", loads only";
   Out += Plan.Stages > 1 ? llvm::formatv(", {0} stages", Plan.Stages).str()
                          : ", one buffer";
+  if (Plan.Launches.Stage)
+    return Out + ", " + std::to_string(Plan.Launches.Stage->Bytes) +
+           " bytes apart in dynamic shared memory";
   if (Plan.Launches.Scales)
     return Out + ", launches ask for " +
            (Plan.Stages == 2 ? "twice"
@@ -170,6 +173,9 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
        [&](const LaunchWish &Wish) {
          return Launches.whyNot(*Candidate.Kernel, Wish);
        },
+       [&](uint64_t Least, unsigned Alignment) {
+         return spellStageSize(Facts, Sites, Least, Alignment, Ctx);
+       },
        &Figures,
        Before != Round.Decided.end() ? std::optional(Before->second)
                                      : Try.Common,
@@ -177,7 +183,7 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
       Ctx, Budget);
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
-      Done && Done->Launches.Scales &&
+      Done && Done->Launches.Scales && !Done->Launches.Stage &&
       Candidate.Kernel->hasAttr<CUDAGlobalAttr>() &&
       giveWholeVectors(Launches.launchesOf(*Candidate.Kernel), Ctx))
     Done->Launches.StageAlignment =

@@ -218,8 +218,21 @@ const Expr *launchArgument(const CUDAKernelCallExpr &Launch, unsigned Index) {
   return Arg && Arg->getBeginLoc() != Config.getBeginLoc() ? Arg : nullptr;
 }
 
+/// \p Size, less conversions to other numbers: `(int)bytes`.
+static const Expr *withoutCasts(const Expr *Size) {
+  Size = Size->IgnoreParenImpCasts();
+  while (const auto *Cast = dyn_cast<ExplicitCastExpr>(Size)) {
+    const Expr *From = Cast->getSubExpr()->IgnoreParenImpCasts();
+    if (Cast->isTypeDependent() || From->isTypeDependent() ||
+        !Cast->getType()->isIntegerType() || !From->getType()->isIntegerType())
+      break;
+    Size = From;
+  }
+  return Size;
+}
+
 const VarDecl *namedVariable(const Expr *Size) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
+  const auto *Ref = dyn_cast<DeclRefExpr>(withoutCasts(Size));
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
@@ -596,7 +609,7 @@ void LaunchFinder::findSizeVariables() {
       const VarDecl *Var = namedVariable(Size);
       if (!Var)
         continue;
-      Sizes.insert(Size->IgnoreParenImpCasts());
+      Sizes.insert(withoutCasts(Size));
       // A narrow one need not hold twice the size.
       if (Var->isLocalVarDecl() && Var->getInit() &&
           !Var->getType()->isReferenceType() &&

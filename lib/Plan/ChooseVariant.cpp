@@ -156,8 +156,14 @@ std::optional<uint64_t>
 VariantChooser::bytesOf(const PipelinePlan &Plan) const {
   if (!BytesNow)
     return std::nullopt;
-  return Plan.Shared.After + Request.SharedBytesAdded +
-         *Figures.DynamicShared * (Plan.Launches.Scales ? Plan.Stages : 1);
+  uint64_t Dynamic = *Figures.DynamicShared;
+  if (Plan.Launches.Stage) {
+    const LaunchWish &Wish = *Plan.Launches.Wish;
+    Dynamic = std::max(Dynamic + Wish.More, Wish.Least);
+  } else if (Plan.Launches.Scales) {
+    Dynamic *= Plan.Stages;
+  }
+  return Plan.Shared.After + Request.SharedBytesAdded + Dynamic;
 }
 
 const Candidate &VariantChooser::candidate(const Transport &Variant,
@@ -219,6 +225,8 @@ bool VariantChooser::leavesRoomForRows(const Candidate &C) const {
 
 /// One stage of all tiles.
 uint64_t VariantChooser::tileBytes() const {
+  if (M.Staged.Dynamic && M.Staged.Dynamic->Extent)
+    return M.Staged.Dynamic->Extent->End - M.Staged.Dynamic->Extent->Begin;
   if (M.Staged.Dynamic)
     return Figures.DynamicShared.value_or(0);
   uint64_t Out = 0;

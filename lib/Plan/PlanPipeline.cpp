@@ -345,7 +345,45 @@ std::optional<Rejection> Planner::fitMemory(PipelinePlan &Plan) const {
   LaunchWish Wish;
   Wish.Stages = Plan.Stages;
   Wish.Alignment = Plan.Launches.StageAlignment;
+  layStages(Plan, Wish);
   return askLaunches(Plan, std::move(Wish));
+}
+
+/// Stages follow each other at the distance of what the tiles take. Stage 0 is
+/// where the tiles were:
+///
+///   tiles            tiles  tiles           what is dead when the loop runs
+///   tiles others  -> tiles others tiles     what is alive when it does
+///   tiles   output   tiles  tiles   output  what goes on from the last stage
+void Planner::layStages(PipelinePlan &Plan, LaunchWish &Wish) const {
+  const std::optional<TileExtent> &Extent = M.Staged.Dynamic->Extent;
+  if (!Extent || !Request.SizeOfStage ||
+      (Extent->OthersEnd && !Extent->IsDeadBehind))
+    return;
+  const uint64_t Declared =
+      Ctx.getDeclAlign(M.Staged.Dynamic->Array).getQuantity();
+  const unsigned Alignment = std::max<uint64_t>(
+      {16, Plan.Launches.StageAlignment, llvm::PowerOf2Ceil(Declared)});
+  std::optional<StageSize> Stage = Request.SizeOfStage(
+      std::max(Extent->End, Extent->OthersEnd) - Extent->Begin, Alignment);
+  if (!Stage)
+    return;
+  Plan.Launches.StageAlignment = Wish.Alignment = Alignment;
+  Plan.Launches.NamesStay = Extent->IsDeadBehind;
+  Wish.Kind = LaunchWish::Extend;
+  const uint64_t Further = (Plan.Stages - 1) * Stage->Bytes;
+  (Extent->IsDeadBehind ? Wish.Least : Wish.More) =
+      (Extent->IsDeadBehind ? Extent->End : 0) + Further;
+  Wish.StageBytes = Stage->Bytes;
+  Wish.StageText = Stage->AtLaunch;
+  Plan.Launches.Stage = std::move(Stage);
+}
+
+llvm::ArrayRef<const VarDecl *> namesThatGoOn(const LoopModel &M,
+                                              const PipelinePlan &Plan) {
+  if (Plan.Stages < 2 || !Plan.Launches.Scales || Plan.Launches.NamesStay)
+    return {};
+  return M.Staged.Dynamic->NamesAfter;
 }
 
 /// The most that a kernel with this loop promises.

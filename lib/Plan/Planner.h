@@ -49,6 +49,7 @@ private:
   std::optional<Rejection> askLaunches(PipelinePlan &Plan,
                                        LaunchWish Wish) const;
   void alignStages(PipelinePlan &Plan) const;
+  void layStages(PipelinePlan &Plan, LaunchWish &Wish) const;
 
   const LoopModel &M;
   const PlanRequest &Request;

@@ -31,8 +31,7 @@ public:
     if (needsBarrierBehind())
       Out.Behind.push_back({Step::Barrier});
     if (Plan.Stages > 1 &&
-        (!M.Staged.UsedAfter.empty() ||
-         (Plan.Launches.Scales && !M.Staged.Dynamic->NamesAfter.empty())))
+        (!M.Staged.UsedAfter.empty() || !namesThatGoOn(M, Plan).empty()))
       Out.Behind.push_back({Step::Alias, -1});
     return std::move(Out);
   }
@@ -74,6 +73,8 @@ bool Scheduler::needsBarrierBefore() const {
           (M.Around.Nested || M.Around.MemoryWrittenBefore)) ||
          // The load of the second tile had a barrier in front of it.
          (Ahead > 1 && M.Around.SourceWrittenBefore) ||
+         // It goes to what others may still use.
+         (Ahead > 1 && Plan.Launches.NamesStay && M.Around.AreaTouchedBefore) ||
          // Wide copies are of other threads' elements.
          (Plan.UsesWide &&
           (M.Around.SourceWrittenBefore || M.Around.TileTouchedBefore));
@@ -88,6 +89,7 @@ bool Scheduler::needsBarrierBehind() const {
                  !M.Barriers.OfTiles.empty();
   return Plan.Stages > 1 &&
          ((M.Around.BarrierNeededAfter && OneWent) ||
+          (Plan.Launches.NamesStay && M.Around.AreaTouchedBehind) ||
           (M.Barriers.AtTop && M.Around.BarrierNeededAfterLoadPhase));
 }
 

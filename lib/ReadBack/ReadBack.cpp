@@ -22,9 +22,10 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
   for (const clang::VarDecl *Tile : Model.Staged.Tiles)
     Names.insert(Tile->getName());
   if (Plan.Launches.Scales)
-    for (const auto *Some :
-         {&Model.Staged.Dynamic->Names, &Model.Staged.Dynamic->NamesAfter})
-      for (const clang::VarDecl *Name : *Some)
+    for (llvm::ArrayRef<const clang::VarDecl *> Some :
+         {llvm::ArrayRef<const clang::VarDecl *>(Model.Staged.Dynamic->Names),
+          namesThatGoOn(Model, Plan)})
+      for (const clang::VarDecl *Name : Some)
         Names.insert(Name->getName());
   if (Plan.Stages == 1)
     for (const TileCopy &Copy : Model.Copies)

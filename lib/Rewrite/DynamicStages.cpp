@@ -4,12 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The stages of dynamic shared memory follow each other, each as large as what
-// the launch used to ask for:
+// The stages of dynamic shared memory follow each other:
 //
-//   auto *const As_stages = As;                   // in front of the loop
+//   constexpr int stage_size = BM * BK + BK * BN; // in front of the loop
+//   auto *const As_stages = As;
 //   auto *As = As_stages + stage * stage_size;    // in the loop, the lambdas
 //   As = As_stages + (stage ^ 1) * stage_size;    // behind it, if in use there
+//
+// Where the tiles' extent is not known, each is as large as what the launch used
+// to ask for, and the kernel asks how much that is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +58,7 @@ llvm::SmallVector<const VarDecl *, 4> LoopWriter::dynamicNames() const {
   if (!Plan.Launches.Scales)
     return Out;
   Out = M.Staged.Dynamic->Names;
-  for (const VarDecl *Name : M.Staged.Dynamic->NamesAfter)
+  for (const VarDecl *Name : namesThatGoOn(M, Plan))
     if (!llvm::is_contained(Out, Name))
       Out.push_back(Name);
   return Out;
@@ -78,7 +81,7 @@ std::optional<Rejection> LoopWriter::stageDynamic() {
       Names.unique(stagesByElements() ? "stage_size" : "stage_bytes");
   if (!stagesByElements())
     Made.InStage = Names.unique("in_stage");
-  if (!llvm::is_contained(M.Staged.Dynamic->NamesAfter, Array))
+  if (!llvm::is_contained(namesThatGoOn(M, Plan), Array))
     return std::nullopt;
 
   // An array cannot be set to another stage; a pointer of its name can.
@@ -130,22 +133,50 @@ std::string LoopWriter::stageShare() const {
   return "/= " + Stages + (Element.empty() ? "" : " * " + Element);
 }
 
+/// `constexpr int stage_size = BM * BK + BK * BN;`
+std::string LoopWriter::stageDistance() const {
+  const StageSize &Stage = *Plan.Launches.Stage;
+  std::string Count = Stage.Count;
+  const uint64_t Step =
+      stagesByElements()
+          ? Ctx.getTypeSizeInChars(stepOf(*dynamicNames().front()))
+                .getQuantity()
+          : 1;
+  if (Step != Stage.ElementBytes) {
+    if (!Stage.Element.empty())
+      Count = (Stage.IsProduct ? Count : "(" + Count + ")") + " * " +
+              Stage.Element;
+    if (Step != 1)
+      Count = (Stage.IsProduct || !Stage.Element.empty() ? Count
+                                                         : "(" + Count + ")") +
+              " / sizeof(" + elementType(*dynamicNames().front(), Text, Ctx) +
+              ")";
+  }
+  return std::string(Stage.IsConstant ? "constexpr int " : "const int ") +
+         Made.StageBytes + " = " + Count + ";\n";
+}
+
 /// The size of a stage and the start of the first, in front of the loop.
 std::string LoopWriter::dynamicFront() const {
   if (!Plan.Launches.Scales)
     return "";
-  std::string Out = Here.LoopIndent +
-                    "// The launch gives dynamic shared memory for " +
-                    inWords(Plan.Stages).str() + " stages.\n";
   auto All = dynamicNames();
-  Out += Here.LoopIndent + "unsigned " + Made.StageBytes + ";\n";
-  Out += Here.LoopIndent +
-         "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
-         Made.StageBytes + "));\n";
-  Out += Here.LoopIndent + Made.StageBytes + " " + stageShare() + ";\n";
+  std::string Out;
+  if (Plan.Launches.Stage) {
+    Out = Here.LoopIndent + "// From one stage of the tiles to the next.\n" +
+          Here.LoopIndent + stageDistance();
+  } else {
+    Out = Here.LoopIndent + "// The launch gives dynamic shared memory for " +
+          inWords(Plan.Stages).str() + " stages.\n";
+    Out += Here.LoopIndent + "unsigned " + Made.StageBytes + ";\n";
+    Out += Here.LoopIndent +
+           "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
+           Made.StageBytes + "));\n";
+    Out += Here.LoopIndent + Made.StageBytes + " " + stageShare() + ";\n";
+  }
   for (const VarDecl *Name : All)
     if (Name != M.Staged.Dynamic->Array ||
-        !llvm::is_contained(M.Staged.Dynamic->NamesAfter, Name))
+        !llvm::is_contained(namesThatGoOn(M, Plan), Name))
       Out += Here.LoopIndent + "auto *const " + Made.StageNames.lookup(Name) +
              " = " + Name->getName().str() + ";\n";
   if (!Made.InStage.empty())
@@ -171,13 +202,13 @@ std::string LoopWriter::stageAddress(const VarDecl *Name,
 
 /// Behind the loop, `stage` is the one that the next tile would have had.
 std::string LoopWriter::dynamicBehind() const {
-  if (!Plan.Launches.Scales || M.Staged.Dynamic->NamesAfter.empty())
+  if (namesThatGoOn(M, Plan).empty())
     return "";
   std::string Last = lastStage();
   std::string Out =
       Here.LoopIndent +
       "// What follows goes on from the stage of the last tile.\n";
-  for (const VarDecl *Name : M.Staged.Dynamic->NamesAfter)
+  for (const VarDecl *Name : namesThatGoOn(M, Plan))
     Out += Here.LoopIndent + Name->getName().str() + " = " +
            stageAddress(Name, Made.InStage.empty() && !hasCursor()
                                   ? "(" + Last + ")"

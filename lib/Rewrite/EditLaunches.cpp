@@ -20,6 +20,7 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -122,16 +123,143 @@ std::optional<NewSize> LaunchEditor::scaled(const Expr *Size) {
   return New;
 }
 
+/// What a launch that gives \p Now bytes will give.
+uint64_t LaunchEditor::bytesFor(uint64_t Now) const {
+  return Wish.Kind == LaunchWish::Extend
+             ? std::max(Now + Wish.More, Wish.Least)
+             : Wish.Stages * llvm::alignTo(Now, Wish.Alignment);
+}
+
+namespace {
+
+/// The two of which \p E is the greater one: `a > b ? a : b`, `max(a, b)`.
+std::optional<std::pair<const Expr *, const Expr *>>
+greaterOf(const Expr *E, const ASTContext &Ctx) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && Callee->getIdentifier() && Callee->getName() == "max" &&
+        Call->getNumArgs() == 2)
+      return std::pair(Call->getArg(0), Call->getArg(1));
+    return std::nullopt;
+  }
+  const auto *Choice = dyn_cast<ConditionalOperator>(E);
+  const auto *Test = Choice ? dyn_cast<BinaryOperator>(
+                                  Choice->getCond()->IgnoreParenImpCasts())
+                            : nullptr;
+  if (!Test || !Test->isRelationalOp())
+    return std::nullopt;
+  auto IsSame = [&](const Expr *A, const Expr *B) {
+    const VarDecl *Var = namedVariable(A);
+    return Var && Var == namedVariable(B);
+  };
+  const bool Less = Test->getOpcode() == BO_LT || Test->getOpcode() == BO_LE;
+  const Expr *Big = Less ? Test->getRHS() : Test->getLHS(),
+             *Small = Less ? Test->getLHS() : Test->getRHS();
+  if (IsSame(Big, Choice->getTrueExpr()) && IsSame(Small, Choice->getFalseExpr()))
+    return std::pair(Choice->getTrueExpr(), Choice->getFalseExpr());
+  return std::nullopt;
+}
+
+} // namespace
+
+/// `2 * operands > output ? 2 * operands : output`: \p Size, whose greater one
+/// is no longer enough, with the tiles in it Stages times.
+std::optional<NewSize> LaunchEditor::withStages(const Expr *Size) const {
+  std::optional<std::pair<const Expr *, const Expr *>> Two =
+      greaterOf(Size, Ctx);
+  if (!Two || Wish.More)
+    return std::nullopt;
+  std::optional<uint64_t> First = constantOf(Two->first, Ctx),
+                          Second = constantOf(Two->second, Ctx);
+  if (!First || !Second)
+    return std::nullopt;
+  const uint64_t Least = Wish.Least - (Wish.Stages - 1) * Wish.StageBytes;
+  for (auto [Tiles, Rest, Operand] :
+       {std::tuple(*First, *Second, Two->first),
+        std::tuple(*Second, *First, Two->second)}) {
+    if (Tiles < Least || Tiles > Wish.StageBytes ||
+        std::max(Wish.Stages * Tiles, Rest) < Wish.Least)
+      continue;
+    std::vector<TextEdit> Edits;
+    auto Scale = [&](auto &&Self, const Stmt *S) -> bool {
+      const auto *E = dyn_cast_or_null<Expr>(S);
+      const bool IsOperand =
+          E && (S == Operand ||
+                (namedVariable(Operand) &&
+                 namedVariable(Operand) == namedVariable(E)));
+      if (IsOperand) {
+        std::optional<TextRange> R = Text.range(E);
+        if (R)
+          Edits.push_back({*R, std::to_string(Wish.Stages) + " * " +
+                                   (isPlainProduct(E)
+                                        ? Text.text(*R).str()
+                                        : "(" + Text.text(*R).str() + ")")});
+        return R.has_value();
+      }
+      return !S || llvm::all_of(S->children(), [&](const Stmt *Child) {
+        return Self(Self, Child);
+      });
+    };
+    std::optional<TextRange> Whole = Text.range(Size);
+    if (!Whole || !Scale(Scale, Size))
+      return std::nullopt;
+    std::optional<std::string> New = Text.edited(*Whole, std::move(Edits));
+    if (New)
+      return NewSize{*New, std::max(Wish.Stages * Tiles, Rest), true};
+  }
+  return std::nullopt;
+}
+
+/// \p Size as it is, if it is enough, or with room for the further stages.
+/// \p Alone: nothing stands beside it.
+std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
+  std::optional<TextRange> R = Text.range(Size);
+  std::optional<uint64_t> Bytes = constantOf(Size, Ctx);
+  if (Bytes && dependsOnConfiguration(*Size, Kernel, Ctx))
+    Bytes = std::nullopt;
+  if (Bytes && (*Bytes == 0 || bytesFor(*Bytes) == *Bytes))
+    return NewSize{R ? Text.text(*R).str() : "", *Bytes, true, true};
+  if (!R)
+    return std::nullopt;
+  if (Bytes == Wish.StageBytes)
+    return scaled(Size);
+  if (std::optional<NewSize> Greater = Bytes ? withStages(Size) : std::nullopt)
+    return Greater;
+  std::string Old = Text.text(*R).str();
+  std::string Stage = Wish.StageText.empty() ? std::to_string(Wish.StageBytes)
+                                             : Wish.StageText;
+  auto Times = [&](unsigned N) {
+    return N == 1 ? Stage : std::to_string(N) + " * " + Stage;
+  };
+  if (Bytes && !Wish.More) {
+    std::string All = Times(Wish.Stages), Now = parenthesized(Size, Old);
+    std::string Choice = Now + " > " + All + " ? " + Now + " : " + All;
+    return NewSize{Alone ? Choice : "(" + Choice + ")",
+                   std::max(*Bytes, Wish.Stages * Wish.StageBytes), true};
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(Size->IgnoreImpCasts());
+  if (!(Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp())))
+    Old = parenthesized(Size, Old);
+  if (Size->IgnoreImpCasts()->getType()->isRealFloatingType())
+    Old = "size_t(" + Old + ")";
+  const uint64_t Further = (Wish.Stages - 1) * Wish.StageBytes;
+  return NewSize{Old + " + " + Times(Wish.Stages - 1),
+                 Bytes ? std::optional(*Bytes + Further) : std::nullopt,
+                 Bytes.has_value()};
+}
+
 std::optional<NewSize> LaunchEditor::editSize(const Expr *Size) {
   const VarDecl *Var = namedVariable(Size);
   if (Var && Launches.holdsSize(Var))
     if (const Expr *Start = startOf(*Var))
-      if (std::optional<NewSize> New = scaled(Start)) {
-        edit(*Text.range(Start), New->Text);
-        return NewSize{Var->getNameAsString(), New->Bytes, true};
+      if (std::optional<NewSize> New = resized(Start, /*Alone=*/true)) {
+        if (!New->IsAsNow)
+          edit(*Text.range(Start), New->Text);
+        return NewSize{Var->getNameAsString(), New->Bytes, true, New->IsAsNow};
       }
-  std::optional<NewSize> New = scaled(Size);
-  if (New)
+  std::optional<NewSize> New = resized(Size, /*Alone=*/false);
+  if (New && !New->IsAsNow)
     edit(*Text.range(Size), New->Text);
   return New;
 }
@@ -160,6 +288,42 @@ std::optional<Rejection> LaunchEditor::checkLimit(const LaunchSite &Site,
                                          : std::optional(TooMuch(Why));
 }
 
+/// The constant \p Size need not change.
+bool LaunchEditor::isEnough(const Expr *Size) const {
+  std::optional<uint64_t> Bytes = constantOf(Size, Ctx);
+  return Wish.Kind == LaunchWish::Extend && Bytes &&
+         bytesFor(*Bytes) == *Bytes &&
+         !dependsOnConfiguration(*Size, Kernel, Ctx);
+}
+
+/// Says which tests around \p Site still see the old value of \p Size, which
+/// was edited where the launch names it.
+void LaunchEditor::nameChecks(const Expr *Size, const LaunchSite &Site) {
+  const VarDecl *Var = namedVariable(Size);
+  if (!Site.Host || !Site.Host->getBody() || (Var && Launches.holdsSize(Var)))
+    return;
+  const std::optional<std::string> Spelled = Text.text(Size);
+  auto IsSize = [&](const Expr *E) {
+    return Var ? namedVariable(E) == Var
+               : Spelled && Text.text(E->IgnoreParenImpCasts()) == Spelled;
+  };
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
+    if (Op && Op->isRelationalOp() &&
+        (IsSize(Op->getLHS()) || IsSize(Op->getRHS()))) {
+      std::string Remark = llvm::formatv(
+          "line {0} tests the size that '{1}' was launched with before",
+          SM.getExpansionLineNumber(Op->getBeginLoc()), name());
+      if (!llvm::is_contained(Out.Remarks, Remark))
+        Out.Remarks.push_back(std::move(Remark));
+    }
+    if (S)
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+  };
+  Visit(Visit, Site.Host->getBody());
+}
+
 /// The attribute is a constant that is enough for all launches as they will
 /// be: a round number, or the most that the device allows.
 bool LaunchEditor::coversLaunches(const Expr *AttributeSize) {
@@ -168,9 +332,7 @@ bool LaunchEditor::coversLaunches(const Expr *AttributeSize) {
            return !Site.isLaunch() ||
                   llvm::all_of(Site.Sizes, [&](const Expr *Size) {
                     std::optional<uint64_t> Now = constantOf(Size, Ctx);
-                    return Now &&
-                           Wish.Stages * llvm::alignTo(*Now, Wish.Alignment) <=
-                               *Allowed;
+                    return Now && bytesFor(*Now) <= *Allowed;
                   });
          });
 }
@@ -240,15 +402,20 @@ std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
     return reject(Site, "this launch gives no dynamic shared memory, and the "
                         "loop stores to it");
   NewSize Largest{"", 0, true};
+  bool IsAsNow = !Site.Sizes.empty();
   for (const Expr *Size : Site.Sizes) {
     if (Site.Kind == LaunchSite::Attribute && coversLaunches(Size))
       continue;
-    if (isUsedOtherwise(Size, Site))
+    if (!isEnough(Size) && isUsedOtherwise(Size, Site))
       return reject(Site, "the size of this launch is an argument of a macro, "
                           "which uses it for something else as well");
     std::optional<NewSize> New = editSize(Size);
     if (!New)
       return reject(Site, "the size of this launch is spelled by a macro");
+    if (New->IsAsNow)
+      continue;
+    IsAsNow = false;
+    nameChecks(Size, Site);
     if (std::optional<Rejection> Why = checkLimit(Site, *New))
       return Why;
     Largest.Text = New->Text;
@@ -258,7 +425,7 @@ std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
     else
       Largest.Bytes = std::nullopt;
   }
-  if (Site.Kind == LaunchSite::Attribute || Largest.Bytes == 0u)
+  if (Site.Kind == LaunchSite::Attribute || Largest.Bytes == 0u || IsAsNow)
     return std::nullopt;
   if (Site.Kind == LaunchSite::Config) {
     Largest.Text = Site.ConfigVar->getNameAsString() + ".dynamicSmemBytes";
@@ -269,13 +436,17 @@ std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
 }
 
 std::optional<Rejection> LaunchEditor::editSite(const LaunchSite &Site) {
-  return Wish.Kind == LaunchWish::Scale ? scale(Site) : add(Site);
+  return Wish.Kind == LaunchWish::Add ? add(Site) : scale(Site);
 }
 
 OrRejection<LaunchEdits> LaunchEditor::run() {
   if (!Launches.allInSight()) {
     std::string Must =
         llvm::formatv("{0} times what it passes now", Wish.Stages);
+    if (Wish.Kind == LaunchWish::Extend)
+      Must = Wish.More
+                 ? llvm::formatv("{0} bytes more than now", Wish.More).str()
+                 : llvm::formatv("at least {0} bytes", Wish.Least).str();
     if (Wish.Kind == LaunchWish::Add) {
       std::optional<uint64_t> Bytes = bytesOfTiles(&Kernel);
       Must = Bytes ? llvm::formatv("{0} bytes", *Bytes).str()

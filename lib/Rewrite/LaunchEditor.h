@@ -26,6 +26,8 @@ struct NewSize {
   /// It is a variable that is changed where it is initialized, or a constant:
   /// the same wherever it is named.
   bool Stable = false;
+  /// It need not change.
+  bool IsAsNow = false;
 };
 
 /// \p Size has no side effect, and the functions that it calls have none. The
@@ -48,6 +50,15 @@ private:
                                        const NewSize &Size);
   /// Stages times \p Size, as text and value.
   std::optional<NewSize> scaled(const clang::Expr *Size);
+  std::optional<NewSize> withStages(const clang::Expr *Size) const;
+  std::optional<NewSize> extended(const clang::Expr *Size, bool Alone);
+  std::optional<NewSize> resized(const clang::Expr *Size, bool Alone) {
+    return Wish.Kind == LaunchWish::Extend ? extended(Size, Alone)
+                                           : scaled(Size);
+  }
+  uint64_t bytesFor(uint64_t Now) const;
+  bool isEnough(const clang::Expr *Size) const;
+  void nameChecks(const clang::Expr *Size, const LaunchSite &Site);
   /// The text of \p Size is an argument of a macro that puts it where no launch
   /// takes it for a size, too.
   bool isUsedOtherwise(const clang::Expr *Size, const LaunchSite &Site) const;

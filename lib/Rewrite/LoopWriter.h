@@ -62,6 +62,7 @@ private:
   bool stagesByElements() const;
   bool isPowerOf2(clang::QualType Type) const;
   std::string stageShare() const;
+  std::string stageDistance() const;
   std::string dynamicFront() const;
   std::string stageAddress(const clang::VarDecl *Name,
                            llvm::StringRef Stage) const;

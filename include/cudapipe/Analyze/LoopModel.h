@@ -178,6 +178,21 @@ struct TileCopy {
   bool isMadeBy(const clang::Stmt *S) const;
 };
 
+/// Bytes of dynamic shared memory, counted from its start.
+struct TileExtent {
+  /// What the loop reaches by DynamicArea::Names: from Begin to End - 1.
+  uint64_t Begin = 0, End = 0;
+  /// Where what the kernel reaches by other names ends; 0: there is nothing.
+  uint64_t OthersEnd = 0;
+  /// Behind the loop nothing is read but what is stored there: further stages
+  /// may lie in what is used there, and the names stay as they are.
+  bool IsDeadBehind = false;
+  /// It is not known: End is what the launches give.
+  bool IsWhole = false;
+  /// It follows from the sizes of blocks and the numbers that launches give.
+  bool IsOfLaunches = false;
+};
+
 /// Dynamic shared memory that holds tiles:
 ///
 ///   extern __shared__ float smem[];
@@ -190,6 +205,11 @@ struct DynamicArea {
   llvm::SmallVector<const clang::VarDecl *, 4> Names;
   /// Names in use behind the loop too: they must go on from the last tile.
   llvm::SmallVector<const clang::VarDecl *, 4> NamesAfter;
+  /// What is around the loop uses the memory in turn with it, round after
+  /// round.
+  bool IsInParts = false;
+  /// Where its tiles lie, if that is known.
+  std::optional<TileExtent> Extent;
 };
 
 /// One load from global memory that is made a trip early, into a register; the
@@ -342,6 +362,9 @@ struct LoopSurroundings {
   /// There, a tile may be in use. Copies that other threads make than those
   /// that store the element now must not meet that, nor the writes above.
   bool TileTouchedBefore = false;
+  /// There, and in front of the first barrier behind the loop, something in
+  /// dynamic shared memory may be in use.
+  bool AreaTouchedBefore = false, AreaTouchedBehind = false;
 };
 
 /// What was proved of the copy loops, and for which numbers.

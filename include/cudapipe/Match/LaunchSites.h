@@ -104,7 +104,8 @@ struct LaunchSites {
 const clang::Expr *launchArgument(const clang::CUDAKernelCallExpr &Launch,
                                   unsigned Index);
 
-/// The variable that \p Size names, if it is nothing but a name.
+/// The variable that \p Size names, if it is nothing but a name, as another
+/// type of number at most.
 const clang::VarDecl *namedVariable(const clang::Expr *Size);
 
 /// Every launch of \p Kernel in the translation unit. Of a template, those of

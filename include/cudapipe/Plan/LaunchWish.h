@@ -23,14 +23,21 @@ struct DynamicTile {
 /// The dynamic shared memory that the launches of one kernel must provide.
 struct LaunchWish {
   enum KindTy {
-    Scale, ///< Stages times what they provide now.
-    Add    ///< Room for Tiles, where there was no dynamic shared memory.
+    Scale,  ///< Stages times what they provide now.
+    Extend, ///< At least Least, and More than now.
+    Add     ///< Room for Tiles, where there was no dynamic shared memory.
   };
   KindTy Kind = Scale;
   unsigned Stages = 2;
   /// A power of two. Scale: each stage takes a multiple of this many bytes.
   /// Add: each tile starts at one.
   unsigned Alignment = 16;
+  /// Extend: bytes. There is More where what lies in the memory behind the loop
+  /// goes on from the last stage.
+  uint64_t Least = 0, More = 0;
+  /// Extend: the distance of the stages, bytes, and as a launch may say it.
+  uint64_t StageBytes = 0;
+  std::string StageText;
   /// Add: in the order of their addresses; any instantiation's.
   std::vector<DynamicTile> Tiles;
   /// Static shared memory of the kernel beside it, bytes.

@@ -18,12 +18,31 @@
 
 namespace cudapipe {
 
+/// The distance between the stages of dynamic shared memory.
+struct StageSize {
+  uint64_t Bytes = 0;
+  /// In the words of the kernel, in front of the loop: Count elements of
+  /// ElementBytes, `BM * BK + BK * BN` of `sizeof(float)`.
+  std::string Count, Element;
+  uint64_t ElementBytes = 1;
+  /// A product, or a single name or number.
+  bool IsProduct = false;
+  /// Count is a constant expression.
+  bool IsConstant = false;
+  /// The bytes as host code may say them, a product.
+  std::string AtLaunch;
+};
+
 /// What the launches have to change.
 struct LaunchChange {
-  /// They have to ask for Stages times the dynamic shared memory, each stage a
-  /// multiple of StageAlignment bytes.
+  /// The stages lie in dynamic shared memory. Without Stage, launches have to
+  /// ask for Stages times of it, each stage a multiple of StageAlignment bytes.
   bool Scales = false;
   unsigned StageAlignment = 1;
+  /// Where the tiles' extent is known and has words.
+  std::optional<StageSize> Stage;
+  /// Behind the loop, names are what they were in front of it.
+  bool NamesStay = false;
   /// What they must provide, if more than now.
   std::optional<LaunchWish> Wish;
 };
@@ -72,6 +91,11 @@ struct PipelinePlan {
            !Launches.Wish->Tiles.empty();
   }
 };
+
+/// The names of dynamic shared memory that go on, behind the loop, from the
+/// stage of the last tile.
+llvm::ArrayRef<const clang::VarDecl *> namesThatGoOn(const LoopModel &M,
+                                                     const PipelinePlan &Plan);
 
 /// Bytes to which each stage of \p Tile must be aligned; 1: as its elements.
 unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,

@@ -32,6 +32,11 @@ struct PlanRequest {
   std::function<unsigned(const clang::VarDecl &)> StagesOf;
   /// Why the launches of the kernel cannot provide what a plan wishes for.
   std::function<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
+  /// \p Least bytes, rounded up to \p Alignment, in the user's words, for what
+  /// is proved of the model's dynamic memory. Nothing: there are no words, or
+  /// what is proved does not hold in other builds.
+  std::function<std::optional<StageSize>(uint64_t Least, unsigned Alignment)>
+      SizeOfStage;
   /// What Auto weighs; null: nothing is known.
   const KernelFigures *Figures = nullptr;
   /// Taken if it is possible.

@@ -811,6 +811,28 @@ static int direction(const Expr *Inc, const VarDecl *Var,
   }
 }
 
+IndexBounds::Place IndexBounds::placeOf(const Stmt *S, unsigned Thread,
+                                        const ParentMap &Parents) {
+  IndexBounds::Place Out;
+  Out.Thread = Thread;
+  llvm::SmallVector<const Stmt *, 16> Path{S};
+  while (const Stmt *Up = Parents.getParent(Path.back()))
+    Path.push_back(Up);
+  for (size_t I = Path.size(); I-- > 1;) {
+    const Stmt *Around = Path[I], *Inner = Path[I - 1];
+    if (const auto *Loop = dyn_cast<ForStmt>(Around);
+        Loop && Loop->getBody() == Inner)
+      enter(Out, *Loop);
+    const auto *If = dyn_cast<IfStmt>(Around);
+    if (If && (If->getThen() == Inner || If->getElse() == Inner))
+      assume(Out, If->getCond(), If->getThen() == Inner);
+    const auto *Choice = dyn_cast<ConditionalOperator>(Around);
+    if (Choice && Choice->getCond() != Inner)
+      assume(Out, Choice->getCond(), Choice->getTrueExpr() == Inner);
+  }
+  return Out;
+}
+
 void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
   const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit());
   if (!Decls)

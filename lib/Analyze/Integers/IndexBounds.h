@@ -21,6 +21,7 @@
 #include "Analyze/Threads/LaunchFacts.h"
 #include "IndexForm.h"
 #include "Polynomial.h"
+#include "clang/AST/ParentMap.h"
 #include <array>
 #include <string>
 #include <unordered_map>
@@ -64,6 +65,10 @@ public:
     VarSet InTrip;
   };
 
+  /// Where \p S stands, for a thread of the number \p Thread: what the loops and
+  /// conditions around it say.
+  Place placeOf(const clang::Stmt *S, unsigned Thread,
+                const clang::ParentMap &Parents);
   /// From here on \p P lies in the body of \p Loop. Its condition holds there
   /// if \p Holds.
   void enter(Place &P, const clang::ForStmt &Loop, bool Holds = true);

@@ -7,6 +7,7 @@
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "Analyze/Pointers/Callers.h"
 #include "Analyze/Tiles/Pieces.h"
+#include "Analyze/Tiles/TileExtent.h"
 #include "Analyze/Tiles/TileContents.h"
 #include "PipelineFinder.h"
 #include "Rules/Rules.h"
@@ -166,6 +167,8 @@ static OrRejection<LoopModel> buildModel(
         return A.M.Staged.Dynamic ? Seen : Seen.proved();
       };
       checkSecondBuffer(A);
+      if (A.M.Staged.Dynamic)
+        readTileExtent(A, Launches(Kernel));
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
       A.M.Proofs.EvenLoops = loopsAreEven(A, ReadFacts);

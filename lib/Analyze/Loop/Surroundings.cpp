@@ -140,6 +140,40 @@ static bool happensBefore(const LoopAnalysis &A,
   return Written || A.inDeviceFunction();
 }
 
+/// \p E may touch dynamic shared memory, by whatever name.
+static bool touchesArea(const Effects &E) {
+  auto Touches = [](const MemoryAccess &X) {
+    return X.Root.Kind == MemoryRoot::Unknown ||
+           (X.Root.Kind == MemoryRoot::Shared && isDynamicShared(*X.Root.Var));
+  };
+  return !E.Unknown.empty() || !E.AsyncCopies.empty() ||
+         llvm::any_of(E.MemoryReads, Touches) ||
+         llvm::any_of(E.MemoryWrites, Touches);
+}
+
+/// In front of the first barrier behind the loop something may touch dynamic
+/// shared memory.
+static bool touchesAreaBehind(const LoopAnalysis &A) {
+  const Stmt *Inner = A.M.Header.LoopWithPragmas;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    if (isa<ForStmt, WhileStmt, DoStmt>(Outer))
+      return true; // the next round comes
+    const auto *Block = dyn_cast<CompoundStmt>(Outer);
+    if (!Block)
+      continue;
+    bool Behind = false;
+    for (const Stmt *S : Block->body()) {
+      if (Behind && isBlockBarrier(S, *A.M.Kernel, A.Ctx))
+        return false;
+      if (Behind && touchesArea(effectsOf(S, A.Flow, A.Ctx)))
+        return true;
+      Behind |= S == Inner;
+    }
+  }
+  return A.inDeviceFunction();
+}
+
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
   // What callers do around the call is not looked at.
@@ -189,6 +223,11 @@ void readSurroundings(LoopAnalysis &A) {
       [&](const Stmt &) {
         return !M.Staged.UsedAfter.empty() || M.Staged.Dynamic;
       });
+  if (M.Staged.Dynamic) {
+    M.Around.AreaTouchedBefore =
+        happensBefore(A, touchesArea, [](const Stmt &) { return true; });
+    M.Around.AreaTouchedBehind = touchesAreaBehind(A);
+  }
   M.Around.BarrierNeededAfter |= M.Around.Nested;
   M.Around.BarrierNeededAfterLoadPhase |=
       UsesMemory && (M.Around.Nested || A.inDeviceFunction());

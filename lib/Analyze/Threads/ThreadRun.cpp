@@ -211,12 +211,29 @@ RunValue ThreadRun::evaluate(const Expr *E) {
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     RunValue Cond = evaluate(Choice->getCond());
     if (Cond.Kind != RunValue::Number)
-      return fallback(E);
+      return either(E, Choice->getTrueExpr(), Choice->getFalseExpr());
     return evaluate(Cond.N ? Choice->getTrueExpr() : Choice->getFalseExpr());
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(*Call);
   return fallback(E);
+}
+
+/// Plays both sides of \p Whole, of which one is made.
+RunValue ThreadRun::either(const Stmt *Whole, const Stmt *Then,
+                           const Stmt *Else) {
+  const RunArea::Facts &Facts = Area.facts(Whole);
+  if (!Facts.Touches || Facts.Exits)
+    return fallback(Whole);
+  const bool Outer = std::exchange(Area.MayBeLeftOut, true);
+  const auto Before = Values;
+  for (const Stmt *Side : {Then, Else}) {
+    run(Side);
+    Values = Before;
+  }
+  Area.MayBeLeftOut = Outer;
+  forget(Facts.Writes);
+  return {};
 }
 
 void ThreadRun::loop(const ForStmt &For) {
@@ -256,7 +273,7 @@ void ThreadRun::run(const Stmt *S) {
     if (Cond.Kind == RunValue::Number)
       run(Cond.N ? If->getThen() : If->getElse());
     else
-      fallback(S);
+      either(S, If->getThen(), If->getElse());
   } else if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Decls->decls()) {
       const auto *Var = dyn_cast<VarDecl>(D);

@@ -12,8 +12,9 @@
 //     smem[row][i] = A[n + i];               stores bytes 80 .. 83, ...
 //   }
 //
-// What comes from parameters and memory is unknown; if an address or a branch
-// with an access hangs on it, the run fails.
+// What comes from parameters and memory is unknown; if an address hangs on it,
+// the run fails. Of a branch that hangs on it both sides are played, as what may
+// be made or not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +56,9 @@ public:
   const std::function<void(int64_t, int64_t, bool)> Touch;
   /// Something could not be played.
   bool Failed = false;
+  /// Set while statements are played that may not be made: their condition is
+  /// unknown.
+  bool MayBeLeftOut = false;
 
   struct Facts {
     bool Touches = false; ///< May touch the area.
@@ -103,6 +107,8 @@ private:
   RunValue converted(RunValue Value, clang::QualType To) const;
   RunValue builtin(const clang::Expr *E) const;
   void loop(const clang::ForStmt &For);
+  RunValue either(const clang::Stmt *Whole, const clang::Stmt *Then,
+                  const clang::Stmt *Else);
   int64_t sizeOf(clang::QualType Type) const;
 
   RunArea &Area;

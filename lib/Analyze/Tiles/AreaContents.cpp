@@ -43,17 +43,35 @@ public:
       for (int64_t Y = 0; Y < BlockDim[1]; ++Y)
         for (int64_t X = 0; X < BlockDim[0]; ++X)
           Threads.emplace_back(Area, std::array<int64_t, 3>{X, Y, Z});
+    Path.push_back(A.M.Header.LoopWithPragmas);
+    while (const Stmt *Up = A.Parents.getParent(Path.back()))
+      Path.push_back(Up);
+    if (Path.size() > 1)
+      Round = dyn_cast<CompoundStmt>(Path[1]);
   }
 
-  bool holds();
+  std::optional<PlayedArea> keepApart();
+  bool behindReadsOwn();
+  std::optional<std::pair<uint64_t, uint64_t>> touchedByTrip();
 
 private:
   void touch(int64_t At, int64_t Bytes, bool Stores);
   void play(const Stmt *S);
   void playAround(const Stmt *S);
+  bool playFront();
+  void playTrip();
+  void playBehind();
   void start() {
     Stored.reset();
+    MayBeStored.reset();
     Missing.reset();
+  }
+  /// What the loop changes is unknown in it and behind it.
+  void forgetLoop() {
+    const VarSet InLoop = Area.facts(A.M.Header.Loop).Writes;
+    for (ThreadRun &Thread : Threads)
+      Thread.forget(InLoop);
+    start();
   }
 
   LoopAnalysis &A;
@@ -61,9 +79,14 @@ private:
   Taint OfThread;
   RunArea Area;
   std::vector<ThreadRun> Threads;
-  /// Bytes stored in this part, and bytes read that were not.
+  /// From the loop outwards.
+  llvm::SmallVector<const Stmt *, 8> Path;
+  /// The block around the loop, which may run again and again.
+  const CompoundStmt *Round = nullptr;
+  /// Bytes stored in this part, or under conditions that are not known, and
+  /// bytes read that were not.
   llvm::BitVector Stored{unsigned(MaxAreaBytes)},
-      Missing{unsigned(MaxAreaBytes)};
+      MayBeStored{unsigned(MaxAreaBytes)}, Missing{unsigned(MaxAreaBytes)};
 };
 
 void ContentsCheck::touch(int64_t At, int64_t Bytes, bool Stores) {
@@ -72,7 +95,7 @@ void ContentsCheck::touch(int64_t At, int64_t Bytes, bool Stores) {
     return;
   }
   if (Stores) {
-    Stored.set(At, At + Bytes);
+    (Area.MayBeLeftOut ? MayBeStored : Stored).set(At, At + Bytes);
     return;
   }
   for (int64_t I = At; I < At + Bytes; ++I)
@@ -100,15 +123,9 @@ void ContentsCheck::playAround(const Stmt *S) {
     Thread.forget(Facts.Writes);
 }
 
-bool ContentsCheck::holds() {
-  // From the outermost block to the one that holds the loop.
-  llvm::SmallVector<const Stmt *, 8> Path{A.M.Header.LoopWithPragmas};
-  while (const Stmt *Up = A.Parents.getParent(Path.back()))
-    Path.push_back(Up);
-  const Stmt *Round = Path.size() > 1 ? Path[1] : nullptr;
-  if (!isa_and_nonnull<CompoundStmt>(Round))
-    return false;
-  llvm::BitVector Before;
+/// What comes before the loop, from the outermost block to the one that holds
+/// it.
+bool ContentsCheck::playFront() {
   for (size_t I = Path.size(); I-- > 1;) {
     const Stmt *Here = Path[I], *Inner = Path[I - 1];
     if (isa<ForStmt, WhileStmt, DoStmt>(Here))
@@ -136,52 +153,93 @@ bool ContentsCheck::holds() {
         playAround(S);
     }
   }
-  if (Area.Failed)
-    return false;
-  Before = Missing;
-
-  // One trip, whichever it is.
-  VarSet InLoop = Area.facts(A.M.Header.Loop).Writes;
-  auto Forget = [&] {
-    for (ThreadRun &Thread : Threads)
-      Thread.forget(InLoop);
-  };
-  Forget();
-  start();
-  for (const Stmt *S : A.M.Header.Body->body())
-    play(S);
-  if (Area.Failed || Missing.any())
-    return false;
-  llvm::BitVector OfLoop = Stored;
-
-  Forget();
-  start();
-  bool Behind = false;
-  for (const Stmt *S : cast<CompoundStmt>(Round)->body()) {
-    if (Behind)
-      playAround(S);
-    Behind |= S == Path[0];
-  }
-  return !Area.Failed && !Before.anyCommon(OfLoop) &&
-         !Missing.anyCommon(OfLoop);
+  return Round && !Area.Failed;
 }
 
-} // namespace
+/// One trip, whichever it is.
+void ContentsCheck::playTrip() {
+  forgetLoop();
+  for (const Stmt *S : A.M.Header.Body->body())
+    play(S);
+}
 
-bool partsKeepApart(LoopAnalysis &A) {
+void ContentsCheck::playBehind() {
+  forgetLoop();
+  bool Behind = false;
+  for (const Stmt *S : Round->body()) {
+    if (Behind)
+      playAround(S);
+    Behind |= S == Path.front();
+  }
+}
+
+std::optional<PlayedArea> ContentsCheck::keepApart() {
+  if (!playFront())
+    return std::nullopt;
+  const llvm::BitVector Before = Missing;
+  playTrip();
+  if (Area.Failed || Missing.any())
+    return std::nullopt;
+  llvm::BitVector OfLoop = Stored;
+  OfLoop |= MayBeStored;
+  playBehind();
+  if (Area.Failed || Before.anyCommon(OfLoop) || Missing.anyCommon(OfLoop) ||
+      OfLoop.none())
+    return std::nullopt;
+  return PlayedArea{uint64_t(OfLoop.find_first()),
+                    uint64_t(OfLoop.find_last()) + 1,
+                    Before.none() && Missing.none()};
+}
+
+bool ContentsCheck::behindReadsOwn() {
+  if (!playFront())
+    return false;
+  playBehind();
+  return !Area.Failed && Missing.none();
+}
+
+std::optional<std::pair<uint64_t, uint64_t>> ContentsCheck::touchedByTrip() {
+  if (!playFront())
+    return std::nullopt;
+  playTrip();
+  llvm::BitVector All = Stored;
+  All |= MayBeStored;
+  All |= Missing;
+  if (Area.Failed || All.none())
+    return std::nullopt;
+  return std::pair(uint64_t(All.find_first()), uint64_t(All.find_last()) + 1);
+}
+
+/// The size of a block, if there can be one such check.
+std::optional<std::array<int64_t, 3>> blockToPlay(const LoopAnalysis &A) {
   std::array<int64_t, 3> BlockDim;
   int64_t Threads = 1;
   for (unsigned D = 0; D < 3; ++D) {
     if (!A.Facts.BlockDim[D] || *A.Facts.BlockDim[D] < 1)
-      return false;
+      return std::nullopt;
     BlockDim[D] = *A.Facts.BlockDim[D];
     Threads *= BlockDim[D];
     if (Threads > MaxThreads)
-      return false;
+      return std::nullopt;
   }
-  if (A.inDeviceFunction())
-    return false;
-  return ContentsCheck(A, BlockDim).holds();
+  return A.inDeviceFunction() ? std::nullopt : std::optional(BlockDim);
+}
+
+} // namespace
+
+std::optional<PlayedArea> partsKeepApart(LoopAnalysis &A) {
+  std::optional<std::array<int64_t, 3>> Block = blockToPlay(A);
+  return Block ? ContentsCheck(A, *Block).keepApart() : std::nullopt;
+}
+
+bool readsOwnBehind(LoopAnalysis &A) {
+  std::optional<std::array<int64_t, 3>> Block = blockToPlay(A);
+  return Block && ContentsCheck(A, *Block).behindReadsOwn();
+}
+
+std::optional<std::pair<uint64_t, uint64_t>> bytesOfTrip(LoopAnalysis &A) {
+  std::optional<std::array<int64_t, 3>> Block = blockToPlay(A);
+  return Block ? ContentsCheck(A, *Block).touchedByTrip() : std::nullopt;
 }
 
 } // namespace cudapipe

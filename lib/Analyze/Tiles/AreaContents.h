@@ -11,9 +11,25 @@
 
 namespace cudapipe {
 
-/// A trip reads nothing from dynamic shared memory but what it has stored, and
-/// what is around the loop nothing that the loop has stored.
-bool partsKeepApart(LoopAnalysis &A);
+/// What was seen when all threads were played.
+struct PlayedArea {
+  /// Of dynamic shared memory a trip touches bytes Begin to End - 1.
+  uint64_t Begin = 0, End = 0;
+  /// What is around the loop reads nothing at all but what it has stored.
+  bool ReadsOwn = false;
+};
+
+/// Nothing, unless a trip reads nothing from dynamic shared memory but what it
+/// has stored, and what is around the loop nothing that the loop has stored.
+std::optional<PlayedArea> partsKeepApart(LoopAnalysis &A);
+
+/// What follows the loop reads nothing from dynamic shared memory but what it
+/// has stored there itself.
+bool readsOwnBehind(LoopAnalysis &A);
+
+/// The bytes of dynamic shared memory that a trip touches, from the first to
+/// the one behind the last; nothing if they cannot be told.
+std::optional<std::pair<uint64_t, uint64_t>> bytesOfTrip(LoopAnalysis &A);
 
 } // namespace cudapipe
 

@@ -9,11 +9,12 @@
 //   for (...) { As[...] = A[...]; Bs[...] = B[...]; __syncthreads(); ... }
 //   smem[t] = acc; ...
 //
-// A second stage is a copy of the whole area, behind the first. Whatever the
-// names in the loop overlap, they overlap in the same way there. What has to be
-// shown is that all names in the loop move together, that nothing in the area
-// was put there before the loop, and that what follows the loop goes on from
-// the stage of the last tile.
+// A second stage is a copy of what the loop's names reach (TileExtent.h), or of
+// the whole area, if that is not known. Whatever the names in the loop overlap,
+// they overlap in the same way there. What has to be shown is that all names in
+// the loop move together, that nothing in the area was put there before the
+// loop, and that what follows the loop goes on from the stage of the last tile,
+// or reads nothing of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -365,9 +366,18 @@ MaybeRejection AreaReader::read() {
     return Why;
   if (MaybeRejection Why = readOutside()) {
     A.M.Proofs.HoldsForNumbers = true;
-    if (!partsKeepApart(A))
+    std::optional<PlayedArea> Parts = partsKeepApart(A);
+    if (!Parts)
       return Why;
     Area.NamesAfter.clear(); // the first stage is as good as the last
+    Area.IsInParts = true;
+    if (Parts->ReadsOwn)
+      Area.Extent = TileExtent{Parts->Begin,
+                               Parts->End,
+                               /*OthersEnd=*/0,
+                               /*IsDeadBehind=*/true,
+                               /*IsWhole=*/false,
+                               /*IsOfLaunches=*/true};
   }
   M.Staged.Dynamic = std::move(Area);
   return std::nullopt;

@@ -52,8 +52,6 @@ private:
   void enter(const CallExpr &Call);
   void readUse(const DeclRefExpr *Use, const VarDecl *Piece);
   void add(const VarDecl *Piece, const Expr *At, QualType Type);
-  IndexBounds::Place placeOf(const Stmt *S, unsigned Thread,
-                             IndexBounds &Bounds) const;
   std::optional<Interval> constantRange(const PieceAccess &Access) const;
   bool areApart(const PieceAccess &A, const PieceAccess &B) const;
   bool overlap(const PieceAccess &A, const PieceAccess &B) const;
@@ -162,33 +160,10 @@ void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece) {
     (isExternArray(Piece) ? Whole : Incomplete) = true;
 }
 
-/// What the loops and conditions around \p S say.
-IndexBounds::Place PieceReader::placeOf(const Stmt *S, unsigned Thread,
-                                        IndexBounds &Bounds) const {
-  IndexBounds::Place Out;
-  Out.Thread = Thread;
-  llvm::SmallVector<const Stmt *, 16> Path{S};
-  while (const Stmt *Up = Parents.getParent(Path.back()))
-    Path.push_back(Up);
-  for (size_t I = Path.size(); I-- > 1;) {
-    const Stmt *Around = Path[I], *Inner = Path[I - 1];
-    if (const auto *Loop = dyn_cast<ForStmt>(Around);
-        Loop && Loop->getBody() == Inner)
-      Bounds.enter(Out, *Loop);
-    const auto *If = dyn_cast<IfStmt>(Around);
-    if (If && (If->getThen() == Inner || If->getElse() == Inner))
-      Bounds.assume(Out, If->getCond(), If->getThen() == Inner);
-    const auto *Choice = dyn_cast<ConditionalOperator>(Around);
-    if (Choice && Choice->getCond() != Inner)
-      Bounds.assume(Out, Choice->getCond(), Choice->getTrueExpr() == Inner);
-  }
-  return Out;
-}
-
 bool PieceReader::areApart(const PieceAccess &A, const PieceAccess &B) const {
   IndexBounds Bounds(Facts, Ctx);
-  IndexBounds::Place InA = placeOf(A.At, 1, Bounds),
-                     InB = placeOf(B.At, 2, Bounds);
+  IndexBounds::Place InA = Bounds.placeOf(A.At, 1, Parents),
+                     InB = Bounds.placeOf(B.At, 2, Parents);
   std::optional<Polynomial> AtA = Bounds.offset(A.At, Array, InA),
                             AtB = Bounds.offset(B.At, Array, InB);
   return AtA && AtB &&
@@ -200,7 +175,7 @@ bool PieceReader::areApart(const PieceAccess &A, const PieceAccess &B) const {
 std::optional<Interval>
 PieceReader::constantRange(const PieceAccess &Access) const {
   IndexBounds Bounds(Facts, Ctx, /*HardwareLimits=*/false);
-  IndexBounds::Place Here = placeOf(Access.At, 1, Bounds);
+  IndexBounds::Place Here = Bounds.placeOf(Access.At, 1, Parents);
   std::optional<Polynomial> At = Bounds.offset(Access.At, Array, Here);
   std::optional<Interval> Out = At ? Bounds.range(*At) : std::nullopt;
   if (Out)
