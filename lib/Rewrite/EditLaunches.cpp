@@ -163,50 +163,65 @@ greaterOf(const Expr *E, const ASTContext &Ctx) {
 
 } // namespace
 
-/// `2 * operands > output ? 2 * operands : output`: \p Size, whose greater one
-/// is no longer enough, with the tiles in it Stages times.
-std::optional<NewSize> LaunchEditor::withStages(const Expr *Size) const {
-  std::optional<std::pair<const Expr *, const Expr *>> Two =
-      greaterOf(Size, Ctx);
+/// What the part \p E of a size is with the tiles in it Stages times, in units
+/// of \p Unit bytes:
+///
+///   (BM * BK + 1) * sizeof(float)              (2 * BM * BK + 1) * sizeof(float)
+///   operands > output ? operands : output      2 * operands > output ? ...
+std::optional<uint64_t>
+LaunchEditor::withStages(const Expr *E, uint64_t Unit,
+                         std::vector<TextEdit> &Edits) const {
+  E = E->IgnoreImplicit()->IgnoreParens()->IgnoreImplicit();
+  std::optional<uint64_t> Now = constantOf(E, Ctx);
+  if (!Now)
+    return std::nullopt;
+  auto Scale = [&](const Expr *Part) {
+    std::optional<TextRange> R = Text.range(Part);
+    if (R)
+      Edits.push_back({*R, std::to_string(Wish.Stages) + " * " +
+                               (isPlainProduct(Part)
+                                    ? Text.text(*R).str()
+                                    : parenthesized(Part, Text.text(*R)))});
+    return R.has_value();
+  };
+  if (*Now * Unit == Wish.StageBytes)
+    return Scale(E) ? std::optional(*Now * Wish.Stages) : std::nullopt;
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return withStages(Cast->getSubExpr(), Unit, Edits);
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    const Expr *Left = Op->getLHS(), *Right = Op->getRHS();
+    if (Op->getOpcode() == BO_Add)
+      for (auto [Part, Rest] : {std::pair(Left, Right), std::pair(Right, Left)})
+        if (std::optional<uint64_t> More = withStages(Part, Unit, Edits))
+          return *More + constantOf(Rest, Ctx).value_or(0);
+    if (Op->getOpcode() == BO_Mul)
+      for (auto [Part, Size] : {std::pair(Left, Right), std::pair(Right, Left)})
+        if (isa<UnaryExprOrTypeTraitExpr>(Size->IgnoreParenImpCasts()))
+          if (std::optional<uint64_t> Bytes = constantOf(Size, Ctx))
+            if (std::optional<uint64_t> More =
+                    withStages(Part, Unit * *Bytes, Edits))
+              return *More * *Bytes;
+    return std::nullopt;
+  }
+  std::optional<std::pair<const Expr *, const Expr *>> Two = greaterOf(E, Ctx);
+  // What goes on from the last stage lies behind the others.
   if (!Two || Wish.More)
     return std::nullopt;
-  std::optional<uint64_t> First = constantOf(Two->first, Ctx),
-                          Second = constantOf(Two->second, Ctx);
-  if (!First || !Second)
-    return std::nullopt;
-  const uint64_t Least = Wish.Least - (Wish.Stages - 1) * Wish.StageBytes;
-  for (auto [Tiles, Rest, Operand] :
-       {std::tuple(*First, *Second, Two->first),
-        std::tuple(*Second, *First, Two->second)}) {
-    if (Tiles < Least || Tiles > Wish.StageBytes ||
-        std::max(Wish.Stages * Tiles, Rest) < Wish.Least)
+  for (auto [Part, Rest] : {*Two, std::pair(Two->second, Two->first)}) {
+    std::optional<uint64_t> Other = constantOf(Rest, Ctx);
+    std::optional<uint64_t> More =
+        Other ? withStages(Part, Unit, Edits) : std::nullopt;
+    if (!More)
       continue;
-    std::vector<TextEdit> Edits;
-    auto Scale = [&](auto &&Self, const Stmt *S) -> bool {
-      const auto *E = dyn_cast_or_null<Expr>(S);
-      const bool IsOperand =
-          E && (S == Operand ||
-                (namedVariable(Operand) &&
-                 namedVariable(Operand) == namedVariable(E)));
-      if (IsOperand) {
-        std::optional<TextRange> R = Text.range(E);
-        if (R)
-          Edits.push_back({*R, std::to_string(Wish.Stages) + " * " +
-                                   (isPlainProduct(E)
-                                        ? Text.text(*R).str()
-                                        : "(" + Text.text(*R).str() + ")")});
-        return R.has_value();
-      }
-      return !S || llvm::all_of(S->children(), [&](const Stmt *Child) {
-        return Self(Self, Child);
-      });
-    };
-    std::optional<TextRange> Whole = Text.range(Size);
-    if (!Whole || !Scale(Scale, Size))
-      return std::nullopt;
-    std::optional<std::string> New = Text.edited(*Whole, std::move(Edits));
-    if (New)
-      return NewSize{*New, std::max(Wish.Stages * Tiles, Rest), true};
+    // The condition names it too.
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      const auto *Test =
+          cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts());
+      for (const Expr *Side : {Test->getLHS(), Test->getRHS()})
+        if (namedVariable(Side) == namedVariable(Part) && !Scale(Side))
+          return std::nullopt;
+    }
+    return std::max(*More, *Other);
   }
   return std::nullopt;
 }
@@ -224,8 +239,11 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
     return std::nullopt;
   if (Bytes == Wish.StageBytes)
     return scaled(Size);
-  if (std::optional<NewSize> Greater = Bytes ? withStages(Size) : std::nullopt)
-    return Greater;
+  if (std::vector<TextEdit> Edits; Bytes)
+    if (std::optional<uint64_t> New = withStages(Size, 1, Edits);
+        New && *New >= bytesFor(*Bytes))
+      if (std::optional<std::string> Sum = Text.edited(*R, std::move(Edits)))
+        return NewSize{*Sum, *New, true};
   std::string Old = Text.text(*R).str();
   std::string Stage = Wish.StageText.empty() ? std::to_string(Wish.StageBytes)
                                              : Wish.StageText;

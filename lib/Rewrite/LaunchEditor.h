@@ -50,7 +50,8 @@ private:
                                        const NewSize &Size);
   /// Stages times \p Size, as text and value.
   std::optional<NewSize> scaled(const clang::Expr *Size);
-  std::optional<NewSize> withStages(const clang::Expr *Size) const;
+  std::optional<uint64_t> withStages(const clang::Expr *E, uint64_t Unit,
+                                     std::vector<TextEdit> &Edits) const;
   std::optional<NewSize> extended(const clang::Expr *Size, bool Alone);
   std::optional<NewSize> resized(const clang::Expr *Size, bool Alone) {
     return Wish.Kind == LaunchWish::Extend ? extended(Size, Alone)

@@ -116,7 +116,8 @@ bool StageWords::meansTheSame(const Stmt *S) const {
 
 /// A name stands in \p S: a bare number says nothing.
 bool hasName(const Stmt *S) {
-  return S->getBeginLoc().isMacroID() || isa<DeclRefExpr>(S) ||
+  return S->getBeginLoc().isMacroID() ||
+         isa<DeclRefExpr, UnaryExprOrTypeTraitExpr>(S) ||
          llvm::any_of(S->children(), hasName);
 }
 

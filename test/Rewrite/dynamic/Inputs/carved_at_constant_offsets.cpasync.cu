@@ -21,10 +21,8 @@ __global__ void __launch_bounds__(THREADS)
 
   float acc[TM][TN] = {};
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size = stage_size / (2 * 16) * 16 / sizeof(float);
+  // From one stage of the tiles to the next.
+  constexpr int stage_size = BM * BK + BK * BN;
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 

@@ -15,10 +15,8 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_bytes;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_bytes));
-  stage_bytes = stage_bytes / (2 * 16) * 16;
+  // From one stage of the tiles to the next.
+  constexpr int stage_bytes = BLOCK * (2 * sizeof(float) + sizeof(int));
   auto *const vectors_stages = vectors;
   auto *const weights_stages = weights;
   auto *const rows_stages = rows;

@@ -40,10 +40,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // The first warp copies rows of A, the second columns of B.
     const float *from = warp == 0 ? &A[(row0 + lane / 4) * K] : &B[col0];
 
-    // The launch gives dynamic shared memory for two stages.
-    unsigned stage_bytes;
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_bytes));
-    stage_bytes = stage_bytes / (2 * 16) * 16;
+    // From one stage of the tiles to the next.
+    constexpr int stage_bytes = 32 * WIDTH * sizeof(float);
     auto *const smem_stages = smem;
     auto in_stage = [&](auto *tile, int stage) {
       return (decltype(tile))((char *)tile + stage * stage_bytes);

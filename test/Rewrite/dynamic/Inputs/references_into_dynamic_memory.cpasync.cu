@@ -20,10 +20,8 @@ __global__ void by_arrays(const float *__restrict__ A,
 
   float acc = 0.0f;
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size = stage_size / (2 * 16) * 16 / sizeof(float);
+  // From one stage of the tiles to the next.
+  constexpr int stage_size = sizeof(Tiles) / sizeof(float);
   auto *const smem_stages = smem;
 
   // Wide copies need rows that start at multiples of their size.
@@ -97,10 +95,8 @@ __global__ void by_struct(const float *__restrict__ A,
 
   float acc = 0.0f;
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size = stage_size / (2 * 16) * 16;
+  // From one stage of the tiles to the next.
+  constexpr int stage_size = sizeof(Tiles);
   auto *const bytes_stages = bytes;
 
   // Wide copies need rows that start at multiples of their size.
@@ -171,10 +167,8 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
 
   float acc = 0.0f;
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 2 * sizeof(Tiles);
+  // From one stage of the tiles to the next.
+  constexpr int stage_size = sizeof(Tiles) / sizeof(Tiles);
   auto *const both_stages = both;
 
   // Wide copies need rows that start at multiples of their size.

@@ -17,8 +17,7 @@ using namespace nvcuda;
 // A is M x K, B is N x K (transposed), four warps of one 16 x 16 tile each.
 __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
                       half *__restrict__ C, int M, int N, int K) {
-  extern __shared__ half smem_stages[][PADDED];
-  auto *smem = smem_stages;
+  extern __shared__ half smem[][PADDED];
 
   const int warp = threadIdx.x / 32;
   const int warp_row = warp / 2 * 16, warp_col = warp % 2 * 16;
@@ -28,11 +27,9 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   wmma::fragment<wmma::accumulator, 16, 16, 16, half> acc[1];
   wmma::fill_fragment(acc[0], __float2half(0.0f));
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_bytes;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_bytes));
-  stage_bytes = stage_bytes / (2 * 32) * 32;
-  auto *const c_tile_stages = c_tile;
+  // From one stage of the tiles to the next.
+  constexpr int stage_bytes = (BLOCK_ROWS + BLOCK_COLS) * PADDED * sizeof(half);
+  auto *const smem_stages = smem;
   auto in_stage = [&](auto *tile, int stage) {
     return (decltype(tile))((char *)tile + stage * stage_bytes);
   };
@@ -82,9 +79,6 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   }
   // Nobody goes on while the last tile is still being computed.
   __syncthreads();
-  // What follows goes on from the stage of the last tile.
-  c_tile = in_stage(c_tile_stages, stage ^ 1);
-  smem = in_stage(smem_stages, stage ^ 1);
 
   // The memory of the tiles becomes that of C.
   wmma::store_matrix_sync(c_tile, acc[0], BLOCK_COLS, wmma::mem_row_major);

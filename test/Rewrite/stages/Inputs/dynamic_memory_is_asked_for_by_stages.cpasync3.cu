@@ -18,10 +18,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
   float sum = 0.0f;
 
-  // The launch gives dynamic shared memory for three stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size = stage_size / (3 * 16) * 16 / sizeof(float);
+  // From one stage of the tiles to the next.
+  constexpr int stage_size = 2 * TILE * TILE;
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 
@@ -79,7 +77,6 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
 void launch(const float *A, const float *B, float *C, int M, int N, int K) {
   // One float more than the tiles take.
-  const size_t bytes =
-      3 * (((2 * TILE * TILE + 1) * sizeof(float) + 15) / 16 * 16);
+  const size_t bytes = (3 * 2 * TILE * TILE + 1) * sizeof(float);
   gemm<<<dim3(N / TILE, M / TILE), dim3(TILE, TILE), bytes>>>(A, B, C, M, N, K);
 }
