@@ -46,7 +46,7 @@ static const IfStmt *leaveOf(const Stmt *S) {
 
 Player::Player(ASTContext &Ctx, const ProvedPipeline &Proved,
                const SynchronizedLoops::Found &At)
-    : Ctx(Ctx), Proved(Proved), At(At), Learned(Proved.Tiles.size()) {
+    : Ctx(Ctx), Proved(Proved), At(At), Learned(Proved.Distances) {
   Read.Body = bodyOf(*At.Loop);
   Read.TestsLast = isa<DoStmt>(At.Loop);
   const Expr *Cond = condOf(*At.Loop);
@@ -425,6 +425,8 @@ void Player::declare(const VarDecl &Var) {
     return;
   }
   Value V = eval(Init);
+  if (llvm::is_contained(Proved.Others, Var.getName()))
+    V.Places.clear(); // `scores = Bs + BK * BN` is behind the tile
   if (tileNamed(Var) && Proved.Stages > 1 && !Var.getType()->isArrayType())
     V.Places = buffersOf(Var, behind(V));
   write(O, V);

@@ -124,7 +124,12 @@ private:
 
   /// What one play tells those that follow.
   struct Knowledge {
-    explicit Knowledge(size_t Tiles) : First(Tiles), Distance(Tiles) {}
+    explicit Knowledge(llvm::ArrayRef<uint64_t> Distances)
+        : First(Distances.size()), Distance(Distances.size()) {
+      for (auto [Known, Of] : llvm::zip_equal(Distances, Distance))
+        if (Known)
+          Of = Known;
+    }
 
     /// The number of the loop's condition, and for which tile it is that.
     llvm::DenseMap<uint64_t, int> Exists;

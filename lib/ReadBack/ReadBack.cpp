@@ -30,8 +30,20 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
   if (Plan.Stages == 1)
     for (const TileCopy &Copy : Model.Copies)
       Names.insert(Copy.Name->getName());
-  for (llvm::StringRef Name : Names)
+  const StageSize *Stage =
+      Plan.Launches.Stage ? &*Plan.Launches.Stage : nullptr;
+  for (llvm::StringRef Name : Names) {
     Tiles.push_back(Name.str());
+    const bool IsDynamic =
+        Stage && llvm::any_of(Model.Staged.Dynamic->Names,
+                              [&](const clang::VarDecl *Var) {
+                                return Var->getName() == Name;
+                              });
+    Distances.push_back(IsDynamic && Stage->IsConstant ? Stage->Bytes : 0);
+  }
+  if (Plan.Launches.Scales)
+    for (const clang::VarDecl *Other : Model.Staged.Dynamic->Others)
+      Others.push_back(Other->getName().str());
   for (Step &S : Steps.Body) {
     if (S.Kind == Step::Compute)
       if (std::string Sets = signatureOf(Model.Items[S.Item].S, LoadsOnly);

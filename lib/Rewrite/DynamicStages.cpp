@@ -142,7 +142,9 @@ std::string LoopWriter::stageDistance() const {
           ? Ctx.getTypeSizeInChars(stepOf(*dynamicNames().front()))
                 .getQuantity()
           : 1;
-  if (uint64_t Number; !llvm::StringRef(Count).getAsInteger(10, Number)) {
+  if (Step == Stage.Bytes) {
+    Count = "1";
+  } else if (uint64_t Number; !llvm::StringRef(Count).getAsInteger(10, Number)) {
     Count = std::to_string(Number * Stage.ElementBytes / Step);
   } else if (Step != Stage.ElementBytes) {
     if (!Stage.Element.empty())

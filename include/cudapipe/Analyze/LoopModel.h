@@ -205,6 +205,8 @@ struct DynamicArea {
   llvm::SmallVector<const clang::VarDecl *, 4> Names;
   /// Names in use behind the loop too: they must go on from the last tile.
   llvm::SmallVector<const clang::VarDecl *, 4> NamesAfter;
+  /// Pointers to other parts of the memory, that no tile is in.
+  llvm::SmallVector<const clang::VarDecl *, 4> Others;
   /// What is around the loop uses the memory in turn with it, round after
   /// round.
   bool IsInParts = false;

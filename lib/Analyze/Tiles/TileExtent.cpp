@@ -59,7 +59,7 @@ private:
   std::optional<uint64_t> givenByAll(const LaunchSites &Launches) const;
 
   LoopAnalysis &A;
-  const DynamicArea &Area;
+  DynamicArea &Area;
   const Stmt *Loop;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Entered;
   /// What the names that get stages reach in the loop, and what others do.
@@ -121,6 +121,10 @@ void ExtentReader::readUse(const DeclRefExpr *Ref, const RootSet &Roots,
     else if (Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var))
       (isStaged(Root) ? Staged : Other) = true;
   }
+  if (Other && !Staged)
+    for (const MemoryRoot &Root : Roots)
+      if (Root.Var && !llvm::is_contained(Area.Others, Root.Var))
+        Area.Others.push_back(Root.Var);
   if (!Staged && !Other)
     return;
   const NamedAccess Access = accessThrough(Ref, A.Parents);
@@ -216,9 +220,11 @@ std::optional<TileExtent> ExtentReader::read(const LaunchSites &Launches) {
 } // namespace
 
 void readTileExtent(LoopAnalysis &A, const LaunchSites &Launches) {
-  if (A.M.Staged.Dynamic && !A.M.Staged.Dynamic->IsInParts &&
-      !A.M.Staged.SingleBufferOnly)
-    A.M.Staged.Dynamic->Extent = ExtentReader(A).read(Launches);
+  if (!A.M.Staged.Dynamic || A.M.Staged.SingleBufferOnly)
+    return;
+  std::optional<TileExtent> Extent = ExtentReader(A).read(Launches);
+  if (!A.M.Staged.Dynamic->IsInParts)
+    A.M.Staged.Dynamic->Extent = Extent;
 }
 
 } // namespace cudapipe
