@@ -64,6 +64,8 @@ private:
 
 /// No other build, and no other instantiation, has other numbers.
 bool StageWords::holdEverywhere() const {
+  if (M.Kernel->isTemplateInstantiation() || M.Kernel->isTemplated())
+    return false;
   TemplateSizes Sizes(*M.Kernel, Text, Ctx);
   Sizes.add(M.Kernel->getBody());
   if (const auto *Bounds = M.Kernel->getAttr<CUDALaunchBoundsAttr>())

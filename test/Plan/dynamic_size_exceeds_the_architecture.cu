@@ -23,18 +23,19 @@ __global__ void block(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
-// CHECK: K-loop in 'resident' left alone: {{.*}}: __launch_bounds__ asks for 3 blocks a multiprocessor, which would take 199680 bytes, sm_80 has 167936 [shared-memory-limit]
+// CHECK: K-loop in 'resident' left alone: {{.*}}: __launch_bounds__ asks for 3 blocks a multiprocessor, which would take 196608 bytes, sm_80 has 167936 [shared-memory-limit]
 // SM90: K-loop in 'resident' pipelined
 __global__ void __launch_bounds__(64, 3)
     resident(const float *__restrict__ A, float *__restrict__ C, int K) {
   extern __shared__ float tile[];
   const int t = threadIdx.x;
+  const unsigned from = unsigned(K) % 8000;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = A[k + t];
+    tile[from + t] = A[k + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
-      sum += tile[i] * (t + 1);
+      sum += tile[from + i] * (t + 1);
     __syncthreads();
   }
   C[t] = sum;

@@ -159,7 +159,8 @@ ExtentReader::rangeOf(const Expr *At, QualType Type,
                       const LaunchFacts &Facts) const {
   if (Type->isDependentType() || Type->isIncompleteType())
     return std::nullopt;
-  IndexBounds Bounds(Facts, A.Ctx);
+  // The largest block that there can be is none that the tiles were made for.
+  IndexBounds Bounds(Facts, A.Ctx, /*HardwareLimits=*/false);
   IndexBounds::Place Here = Bounds.placeOf(At, 1, A.Parents);
   std::optional<Polynomial> Offset = Bounds.offset(At, Area.Array, Here);
   std::optional<Interval> Range =

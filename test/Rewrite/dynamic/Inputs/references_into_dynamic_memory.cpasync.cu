@@ -168,7 +168,7 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
   float acc = 0.0f;
 
   // From one stage of the tiles to the next.
-  constexpr int stage_size = sizeof(Tiles) / sizeof(Tiles);
+  constexpr int stage_size = 1;
   auto *const both_stages = both;
 
   // Wide copies need rows that start at multiples of their size.
