@@ -179,6 +179,8 @@ static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
                           size_t Kernels) {
   if (Wish.Kind == LaunchWish::Scale)
     return {Wish.Stages, Wish.Alignment, 0};
+  if (Wish.Kind == LaunchWish::Extend)
+    return {1, 1, Wish.More, Wish.Least};
   DynamicNeed Out;
   for (const DynamicTile &Tile : Wish.Tiles) {
     QualType Type = Tile.Tile->getType();

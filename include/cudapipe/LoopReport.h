@@ -23,11 +23,13 @@ namespace cudapipe {
 struct ProvedPipeline;
 
 /// The dynamic shared memory that launches must pass after a rewrite: Times
-/// what they pass now, rounded up to a multiple of Align, and Plus more.
+/// what they pass now, rounded up to a multiple of Align, and Plus more; Least
+/// at least.
 struct DynamicNeed {
   unsigned Times = 1, Align = 1;
   /// Nothing: instantiations of a template differ.
   std::optional<uint64_t> Plus = 0;
+  uint64_t Least = 0;
 };
 
 /// Where a loop stands.

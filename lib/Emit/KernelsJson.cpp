@@ -65,6 +65,7 @@ void printLoop(json::OStream &J, const LoopReport &Loop) {
         J.attribute("plus", Loop.Made.Dynamic->Plus
                                 ? json::Value(*Loop.Made.Dynamic->Plus)
                                 : json::Value(nullptr));
+        J.attribute("least", Loop.Made.Dynamic->Least);
       });
   });
 }

@@ -299,6 +299,8 @@ private:
                       M.Items[I].E.MemoryWrites.empty());
     return (HadBarrier && (M.Around.Nested || M.Around.MemoryWrittenBefore)) ||
            (M.Around.SourceWrittenBefore && (Tile > 0 || Plan.UsesWide)) ||
+           (M.Around.AreaTouchedBefore && Plan.Launches.NamesStay &&
+            Tile > 0) ||
            (M.Around.TileTouchedBefore && Plan.UsesWide);
   }
 
@@ -475,6 +477,39 @@ private:
 
 } // namespace
 
+/// The stages of dynamic shared memory meet neither each other nor what is
+/// alive, the launches give them room, and who goes on in their memory waits.
+static llvm::Error checkStages(const PipelinePlan &Plan, const LoopModel &M) {
+  if (!Plan.Launches.Stage)
+    return llvm::Error::success();
+  const uint64_t Bytes = Plan.Launches.Stage->Bytes;
+  if (!Plan.Launches.Scales || !Plan.Launches.Wish ||
+      Plan.Launches.Wish->Kind != LaunchWish::Extend ||
+      !M.Staged.Dynamic->Extent)
+    return fail("nothing is known of the tiles in dynamic memory");
+  const TileExtent &Tiles = *M.Staged.Dynamic->Extent;
+  const LaunchWish &Wish = *Plan.Launches.Wish;
+  if (Bytes % Plan.Launches.StageAlignment)
+    return fail("stages of {0} bytes are not aligned", Bytes);
+  if (Tiles.Begin + Bytes < std::max(Tiles.End, Tiles.OthersEnd))
+    return fail("stage 1, {0} bytes on, meets what is alive", Bytes);
+  const uint64_t Further = (Plan.Stages - 1) * Bytes;
+  if (!Plan.Launches.NamesStay)
+    return Wish.More < Further || Tiles.OthersEnd
+               ? fail("{0} bytes more are no room for what goes on", Wish.More)
+               : llvm::Error::success();
+  if (!Tiles.IsDeadBehind)
+    return fail("what is behind the loop reads a tile that is elsewhere");
+  if (Wish.Least < Tiles.End + Further)
+    return fail("{0} bytes are no room for {1} stages", Wish.Least,
+                Plan.Stages);
+  if (M.Around.AreaTouchedBehind &&
+      llvm::none_of(Plan.Steps.Behind,
+                    [](const Step &S) { return S.Kind == Step::Barrier; }))
+    return fail("no barrier between a stage and who goes on in its memory");
+  return llvm::Error::success();
+}
+
 llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &M) {
   auto Unsound = [&](llvm::Error E) {
     return llvm::createStringError(llvm::formatv("unsound plan ({0}): {1}",
@@ -483,6 +518,8 @@ llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &M) {
                                        .str());
   };
   if (llvm::Error E = ItemOrder(Plan.Steps, M).check())
+    return Unsound(std::move(E));
+  if (llvm::Error E = checkStages(Plan, M))
     return Unsound(std::move(E));
   Player P(Plan, M);
   for (int Tiles = M.Header.TestsLast; Tiles <= 3 * int(Plan.Stages) + 1;

@@ -60,7 +60,8 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
 /// and with barriers between as the loop has them; and plays it for 0 to
 /// 3 * Stages + 1 tiles against a memory that delivers asynchronous copies as
 /// late as it may: every item reads its own tile, complete and published by a
-/// barrier, and nobody overwrites a buffer in use. Shares no code with
+/// barrier, and nobody overwrites a buffer in use; and that stages in dynamic
+/// memory meet nothing that is alive. Shares no code with
 /// planPipeline().
 llvm::Error verifyPlan(const PipelinePlan &Plan, const LoopModel &Model);
 

@@ -21,7 +21,9 @@ class Job:
         if self.spec.rewritten_dynamic is not None:
             return case.dynamic, self.spec.rewritten_dynamic.whole(case.sizes)
         stage = -(-case.dynamic // self.need["align"]) * self.need["align"]
-        return case.dynamic, self.need["times"] * stage + self.need["plus"]
+        return case.dynamic, max(
+            self.need["times"] * stage + self.need["plus"],
+            self.need.get("least", 0))
 
 
 class Plan:

@@ -156,7 +156,9 @@ class KernelReplay:
 
     def dynamic(self, launch):
         stage = -(-launch.shared // self.need["align"]) * self.need["align"]
-        return launch.shared, self.need["times"] * stage + self.need["plus"]
+        return launch.shared, max(
+            self.need["times"] * stage + self.need["plus"],
+            self.need.get("least", 0))
 
     def check(self):
         os.makedirs(self.folder, exist_ok=True)

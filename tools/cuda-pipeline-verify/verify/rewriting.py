@@ -101,8 +101,8 @@ def stages_of(kernel):
 
 def need_of(spec, kernel):
     """What the rewritten launch passes: so many times what the original does,
-    each aligned, and so many bytes more."""
-    need = {"times": 1, "align": 1, "plus": 0}
+    each aligned, and so many bytes more; at least so many."""
+    need = {"times": 1, "align": 1, "plus": 0, "least": 0}
     for loop in (kernel or {}).get("loops", []):
         more = loop.get("dynamic")
         if not more or spec.rewritten_dynamic is not None:
@@ -115,6 +115,7 @@ def need_of(spec, kernel):
         need["times"] = max(need["times"], more["times"])
         need["align"] = max(need["align"], more["align"])
         need["plus"] += more["plus"]
+        need["least"] = max(need["least"], more["least"])
     return need
 
 

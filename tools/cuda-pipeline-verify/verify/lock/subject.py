@@ -49,7 +49,8 @@ def jobs_for(specs, lock, facts):
                              rewriting.stages_of(kernel)))
             continue
         same = old["spec"] == spec_hash(spec)
-        need = old["need"] if same else {"times": 1, "align": 1, "plus": 0}
+        need = old["need"] if same else {
+            "times": 1, "align": 1, "plus": 0, "least": 0}
         found.append(Job(spec, None, need, old["stages"]))
     return found
 

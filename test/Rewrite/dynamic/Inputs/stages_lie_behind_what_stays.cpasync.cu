@@ -1,0 +1,82 @@
+// What is in dynamic memory behind the tiles, or in front of them, is alive while
+// the loop runs: stages start behind it.
+//
+
+#include <cuda_pipeline.h>
+
+constexpr int BM = 32, BN = 32, BK = 8, THREADS = 64;
+
+__global__ void __launch_bounds__(THREADS)
+    gemm(const float *A, const float *B, float *C, int M, int N, int K) {
+  extern __shared__ float smem[];
+  const int t = threadIdx.x, tx = t % 8, ty = t / 8;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  float *As = smem, *Bs = smem + BM * BK, *scale = Bs + BK * BN;
+  if (t < BM)
+    scale[t] = 0.5f * t + row0;
+  __syncthreads();
+  float acc[4][4] = {};
+
+  // From one stage of the tiles to the next.
+  constexpr int stage_size = BM * BK + BK * BN + BM;
+  auto *const As_stages = As;
+  auto *const Bs_stages = Bs;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto *As = As_stages + stage * stage_size;
+    auto *Bs = Bs_stages + stage * stage_size;
+    for (int i = t; i < BM * BK; i += THREADS)
+      __pipeline_memcpy_async(
+          &As[i], &A[(row0 + i / BK) * K + k + i % BK], sizeof(float),
+          (row0 + i / BK < M && k + i % BK < K) ? 0 : sizeof(float));
+    for (int i = t; i < BK * BN; i += THREADS)
+      __pipeline_memcpy_async(
+          &Bs[i], &B[(k + i / BN) * N + col0 + i % BN], sizeof(float),
+          (k + i / BN < K && col0 + i % BN < N) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += BK) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + BK;
+    if (k_next < K)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto *As = As_stages + stage * stage_size;
+    auto *Bs = Bs_stages + stage * stage_size;
+
+    for (int p = 0; p < BK; ++p)
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+          acc[i][j] += As[(ty * 4 + i) * BK + p] * Bs[p * BN + tx * 4 + j];
+
+    stage ^= 1;
+  }
+  // Nobody goes on while the last tile is still being computed.
+  __syncthreads();
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      if (row0 + ty * 4 + i < M && col0 + tx * 4 + j < N)
+        C[(row0 + ty * 4 + i) * N + col0 + tx * 4 + j] =
+            scale[ty * 4 + i] * acc[i][j];
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K) {
+  const size_t bytes = 2 * (BM * BK + BK * BN + BM) * sizeof(float);
+  gemm<<<dim3((N + BN - 1) / BN, (M + BM - 1) / BM), THREADS, bytes>>>(
+      A, B, C, M, N, K);
+}
