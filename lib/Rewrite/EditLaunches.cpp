@@ -252,6 +252,8 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
   };
   if (Bytes && !Wish.More) {
     std::string All = Times(Wish.Stages), Now = parenthesized(Size, Old);
+    if (isa<IntegerLiteral>(Size->IgnoreParenImpCasts()))
+      return NewSize{All, Wish.Stages * Wish.StageBytes, true};
     std::string Choice = Now + " > " + All + " ? " + Now + " : " + All;
     return NewSize{Alone ? Choice : "(" + Choice + ")",
                    std::max(*Bytes, Wish.Stages * Wish.StageBytes), true};
