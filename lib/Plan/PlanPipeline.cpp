@@ -484,12 +484,11 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
     return Rejection{
         RejectionKind::DynamicSharedMemory,
         M.Staged.Tiles.front()->getSourceRange(),
-        llvm::formatv("the kernel asks how much of it the "
-                      "launch gives, and would be told of {0} as "
-                      "much",
-                      Plan.Stages == 2
-                          ? std::string("twice")
-                          : std::to_string(Plan.Stages) + " times")};
+        "the kernel asks how much of it the launch gives, and would be told " +
+            (Plan.Launches.Stage ? "another size"
+             : Plan.Stages == 2
+                 ? std::string("of twice as much")
+                 : "of " + std::to_string(Plan.Stages) + " times as much")};
   Wish.StaticBytes += Plan.Shared.After + Request.SharedBytesAdded;
   Wish.SmVersion = Request.SmVersion;
   Wish.MinBlocks = minBlocks();

@@ -11,8 +11,8 @@
 //   auto *As = As_stages + stage * stage_size;    // in the loop, the lambdas
 //   As = As_stages + (stage ^ 1) * stage_size;    // behind it, if in use there
 //
-// Where the tiles' extent is not known, each is as large as what the launch used
-// to ask for, and the kernel asks how much that is.
+// Where the tiles' extent is not known, each is as large as what the launch
+// used to ask for, and the kernel asks how much that is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -144,12 +144,13 @@ std::string LoopWriter::stageDistance() const {
           : 1;
   if (Step == Stage.Bytes) {
     Count = "1";
-  } else if (uint64_t Number; !llvm::StringRef(Count).getAsInteger(10, Number)) {
+  } else if (uint64_t Number;
+             !llvm::StringRef(Count).getAsInteger(10, Number)) {
     Count = std::to_string(Number * Stage.ElementBytes / Step);
   } else if (Step != Stage.ElementBytes) {
     if (!Stage.Element.empty())
-      Count = (Stage.IsProduct ? Count : "(" + Count + ")") + " * " +
-              Stage.Element;
+      Count =
+          (Stage.IsProduct ? Count : "(" + Count + ")") + " * " + Stage.Element;
     if (Step != 1)
       Count = (Stage.IsProduct || !Stage.Element.empty() ? Count
                                                          : "(" + Count + ")") +

@@ -144,9 +144,10 @@ greaterOf(const Expr *E, const ASTContext &Ctx) {
     return std::nullopt;
   }
   const auto *Choice = dyn_cast<ConditionalOperator>(E);
-  const auto *Test = Choice ? dyn_cast<BinaryOperator>(
-                                  Choice->getCond()->IgnoreParenImpCasts())
-                            : nullptr;
+  const auto *Test =
+      Choice
+          ? dyn_cast<BinaryOperator>(Choice->getCond()->IgnoreParenImpCasts())
+          : nullptr;
   if (!Test || !Test->isRelationalOp())
     return std::nullopt;
   auto IsSame = [&](const Expr *A, const Expr *B) {
@@ -156,7 +157,8 @@ greaterOf(const Expr *E, const ASTContext &Ctx) {
   const bool Less = Test->getOpcode() == BO_LT || Test->getOpcode() == BO_LE;
   const Expr *Big = Less ? Test->getRHS() : Test->getLHS(),
              *Small = Less ? Test->getLHS() : Test->getRHS();
-  if (IsSame(Big, Choice->getTrueExpr()) && IsSame(Small, Choice->getFalseExpr()))
+  if (IsSame(Big, Choice->getTrueExpr()) &&
+      IsSame(Small, Choice->getFalseExpr()))
     return std::pair(Choice->getTrueExpr(), Choice->getFalseExpr());
   return std::nullopt;
 }
@@ -166,8 +168,9 @@ greaterOf(const Expr *E, const ASTContext &Ctx) {
 /// What the part \p E of a size is with the tiles in it Stages times, in units
 /// of \p Unit bytes:
 ///
-///   (BM * BK + 1) * sizeof(float)              (2 * BM * BK + 1) * sizeof(float)
-///   operands > output ? operands : output      2 * operands > output ? ...
+///   (BM * BK + 1) * sizeof(float)              (2 * BM * BK + 1) *
+///   sizeof(float) operands > output ? operands : output      2 * operands >
+///   output ? ...
 std::optional<uint64_t>
 LaunchEditor::withStages(const Expr *E, uint64_t Unit,
                          std::vector<TextEdit> &Edits) const {
@@ -237,7 +240,8 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
     return NewSize{R ? Text.text(*R).str() : "", *Bytes, true, true};
   if (!R)
     return std::nullopt;
-  if (Bytes == Wish.StageBytes)
+  if (Bytes == Wish.StageBytes || (Bytes && Wish.StageText.empty() &&
+                                   Wish.Stages * *Bytes >= bytesFor(*Bytes)))
     return scaled(Size);
   if (std::vector<TextEdit> Edits; Bytes)
     if (std::optional<uint64_t> New = withStages(Size, 1, Edits);
@@ -245,8 +249,8 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
       if (std::optional<std::string> Sum = Text.edited(*R, std::move(Edits)))
         return NewSize{*Sum, *New, true};
   std::string Old = Text.text(*R).str();
-  std::string Stage = Wish.StageText.empty() ? std::to_string(Wish.StageBytes)
-                                             : Wish.StageText;
+  std::string Stage =
+      Wish.StageText.empty() ? std::to_string(Wish.StageBytes) : Wish.StageText;
   auto Times = [&](unsigned N) {
     return N == 1 ? Stage : std::to_string(N) + " * " + Stage;
   };

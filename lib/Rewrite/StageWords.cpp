@@ -7,8 +7,8 @@
 //   const size_t operands = (BM * BK + BK * BN) * sizeof(float), ...
 //   kernel<<<grid, block, std::max(operands, output)>>>(...);
 //
-// What a launch adds up is looked through for the least part that is enough, and
-// whose names mean the same in the kernel.
+// What a launch adds up is looked through for the least part that is enough,
+// and whose names mean the same in the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,9 @@ public:
 
   bool holdEverywhere() const;
   std::optional<StageSize> ofLaunches(uint64_t Least, unsigned Alignment);
+  std::optional<StageSize> ofKernel(uint64_t Least, unsigned Alignment) const;
   StageSize asNumber(uint64_t Bytes) const;
+  static bool round(StageSize &Size, unsigned Alignment);
 
 private:
   void split(const Expr *E, const UnaryExprOrTypeTraitExpr *Element,
@@ -95,8 +97,9 @@ bool StageWords::isVisible(const NamedDecl &D) const {
 bool StageWords::meansTheSame(const Stmt *S) const {
   // What a macro is made of stands in front of the kernel, as its text does.
   if (S->getBeginLoc().isMacroID() &&
-      !SM.isBeforeInTranslationUnit(SM.getSpellingLoc(S->getBeginLoc()),
-                                    SM.getExpansionLoc(M.Kernel->getBeginLoc())))
+      !SM.isBeforeInTranslationUnit(
+          SM.getSpellingLoc(S->getBeginLoc()),
+          SM.getExpansionLoc(M.Kernel->getBeginLoc())))
     return false;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     return isa<VarDecl, EnumConstantDecl>(Ref->getDecl()) &&
@@ -130,9 +133,8 @@ void StageWords::add(const Expr *Count,
       !meansTheSame(Count) || (Element && !meansTheSame(Element)))
     return;
   uint64_t Bytes =
-      Element
-          ? Ctx.getTypeSizeInChars(Element->getArgumentType()).getQuantity()
-          : 1;
+      Element ? Ctx.getTypeSizeInChars(Element->getArgumentType()).getQuantity()
+              : 1;
   Parts.push_back({Count, Element, *Value * Bytes, Bytes});
 }
 
@@ -205,22 +207,49 @@ std::optional<StageSize> StageWords::ofLaunches(uint64_t Least,
     return std::nullopt;
   auto IsProduct = [&](const Expr *E, llvm::StringRef Text) {
     const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
-    return (Op && Op->getOpcode() == BO_Mul && !Op->getBeginLoc().isMacroID()) ||
+    return (Op && Op->getOpcode() == BO_Mul &&
+            !Op->getBeginLoc().isMacroID()) ||
            parenthesized(E, Text) == Text;
   };
   Out.IsProduct = IsProduct(Best->Count, Out.Count);
-  if (Out.Bytes % Alignment) {
-    Out.Bytes = llvm::alignTo(Out.Bytes, Alignment);
-    if (Alignment % Out.ElementBytes)
-      return std::nullopt;
-    const uint64_t Unit = Alignment / Out.ElementBytes;
-    Out.Count = "(" + Out.Count + " + " + std::to_string(Unit - 1) + ") / " +
-                std::to_string(Unit) + " * " + std::to_string(Unit);
-    Out.IsProduct = true;
-  }
+  if (Out.Bytes % Alignment && !round(Out, Alignment))
+    return std::nullopt;
   Out.AtLaunch = Out.IsProduct ? Out.Count : "(" + Out.Count + ")";
   if (!Out.Element.empty())
     Out.AtLaunch += " * " + Out.Element;
+  return Out;
+}
+
+/// Rounds \p Size up to a multiple of \p Alignment.
+bool StageWords::round(StageSize &Size, unsigned Alignment) {
+  if (Alignment % Size.ElementBytes)
+    return false;
+  const std::string Unit = std::to_string(Alignment / Size.ElementBytes),
+                    Less = std::to_string(Alignment / Size.ElementBytes - 1);
+  Size.Bytes = llvm::alignTo(Size.Bytes, Alignment);
+  Size.Count = "(" + Size.Count + " + " + Less + ") / " + Unit + " * " + Unit;
+  Size.IsProduct = true;
+  return true;
+}
+
+/// In words that hold whatever the launches give. They may be no constants: of
+/// these nvcc has to see that stages are aligned.
+std::optional<StageSize> StageWords::ofKernel(uint64_t Least,
+                                              unsigned Alignment) const {
+  const TileExtent &Extent = *M.Staged.Dynamic->Extent;
+  if (Extent.Words.empty())
+    return std::nullopt;
+  StageSize Out;
+  Out.Bytes = Least;
+  Out.Count = Extent.Words;
+  Out.ElementBytes = Extent.WordBytes;
+  Out.Element = Extent.WordBytes == 1 ? "" : std::to_string(Extent.WordBytes);
+  Out.IsConstant = Extent.WordsAreConstant;
+  if ((!Out.IsConstant || Least % Alignment) && !round(Out, Alignment))
+    return std::nullopt;
+  // What launches give comes from there: the number would be that of today.
+  if (!Extent.IsOfLaunches)
+    Out.AtLaunch = std::to_string(Out.Bytes);
   return Out;
 }
 
@@ -242,6 +271,8 @@ std::optional<StageSize> spellStageSize(const LoopModel &M,
   if (!Words.holdEverywhere())
     return std::nullopt;
   if (std::optional<StageSize> Out = Words.ofLaunches(Least, Alignment))
+    return Out;
+  if (std::optional<StageSize> Out = Words.ofKernel(Least, Alignment))
     return Out;
   if (M.Staged.Dynamic->Extent->IsOfLaunches)
     return std::nullopt;

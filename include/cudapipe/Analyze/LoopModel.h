@@ -191,6 +191,11 @@ struct TileExtent {
   bool IsWhole = false;
   /// It follows from the sizes of blocks and the numbers that launches give.
   bool IsOfLaunches = false;
+  /// From Begin to the end of all, in the kernel's own words: elements of
+  /// WordBytes.
+  std::string Words = "";
+  uint64_t WordBytes = 1;
+  bool WordsAreConstant = true;
 };
 
 /// Dynamic shared memory that holds tiles:

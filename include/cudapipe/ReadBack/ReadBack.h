@@ -67,7 +67,8 @@ struct ProvedPipeline {
   /// The names that stand for a stage of a tile, or for the tile where it has
   /// one buffer.
   std::vector<std::string> Tiles;
-  /// For each of them the bytes from one stage to the next, or 0: the text tells.
+  /// For each of them the bytes from one stage to the next, or 0: the text
+  /// tells.
   std::vector<uint64_t> Distances;
   /// Pointers into the same memory that lead to no tile.
   std::vector<std::string> Others;

@@ -65,8 +65,8 @@ public:
     VarSet InTrip;
   };
 
-  /// Where \p S stands, for a thread of the number \p Thread: what the loops and
-  /// conditions around it say.
+  /// Where \p S stands, for a thread of the number \p Thread: what the loops
+  /// and conditions around it say.
   Place placeOf(const clang::Stmt *S, unsigned Thread,
                 const clang::ParentMap &Parents);
   /// From here on \p P lies in the body of \p Loop. Its condition holds there

@@ -13,8 +13,8 @@
 //   }
 //
 // What comes from parameters and memory is unknown; if an address hangs on it,
-// the run fails. Of a branch that hangs on it both sides are played, as what may
-// be made or not.
+// the run fails. Of a branch that hangs on it both sides are played, as what
+// may be made or not.
 //
 //===----------------------------------------------------------------------===//
 

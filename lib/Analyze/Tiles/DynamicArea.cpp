@@ -372,8 +372,7 @@ MaybeRejection AreaReader::read() {
     Area.NamesAfter.clear(); // the first stage is as good as the last
     Area.IsInParts = true;
     if (Parts->ReadsOwn)
-      Area.Extent = TileExtent{Parts->Begin,
-                               Parts->End,
+      Area.Extent = TileExtent{Parts->Begin,          Parts->End,
                                /*OthersEnd=*/0,
                                /*IsDeadBehind=*/true,
                                /*IsWhole=*/false,

@@ -20,10 +20,8 @@ __global__ void attention(const float *__restrict__ Q,
     Qi[tx * d + x] = q < queries ? Q[q * d + x] : 0.0f;
   float row_m = -1e30f, row_l = 0.0f, out[8] = {};
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size = stage_size / (2 * 16) * 16 / sizeof(float);
+  // From one stage of the tiles to the next.
+  const int stage_size = (tile_size * 3 + Bc * Bc - tile_size + 3) / 4 * 4;
   auto *const Kj_stages = Kj;
   auto *const Vj_stages = Vj;
 
