@@ -29,7 +29,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
-// CHECK: K-loop in 'accepted' pipelined: ldg, 2 stages, launches ask for twice the dynamic shared memory
+// CHECK: K-loop in 'accepted' pipelined: ldg, 2 stages, 256 bytes apart in dynamic shared memory
 // AUTO: K-loop in 'accepted' pipelined: ldg, 2 stages
 __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
                          int K, int width) {

@@ -7,7 +7,7 @@
 constexpr int N = 256, ALL = 4096;
 
 // CHECK: 'bounded' pipelined: ldg, 2 stages, 1024 bytes apart in dynamic shared memory
-// CODE: constexpr int stage_size = 256;
+// CODE: constexpr int stage_size = N;
 __global__ void __launch_bounds__(64)
     bounded(const float *A, float *C, int K) {
   extern __shared__ float memory[];

@@ -1013,9 +1013,12 @@ private:
   /// All have numbers.
   bool isCounterexample() const {
     const std::optional<Number> Value = valueOf(X);
-    return Value && *Value < 0 && llvm::all_of(Order, [&](Polynomial::Atom A) {
-             return keepsTo(Atoms[A], *Numbers.lookup(A));
-           });
+    return Value && *Value < 0 &&
+           llvm::all_of(
+               Order,
+               [&](Polynomial::Atom A) {
+                 return keepsTo(Atoms[A], *Numbers.lookup(A));
+               });
   }
 
   bool choose(size_t I) {
