@@ -43,7 +43,8 @@ public:
         Text(SM.getFileID(SM.getExpansionLoc(M.Kernel->getLocation())), Ctx) {}
 
   bool holdEverywhere() const;
-  std::optional<StageSize> ofLaunches(uint64_t Least, unsigned Alignment);
+  std::optional<StageSize> ofLaunches(uint64_t Least, unsigned Alignment,
+                                      bool FromBegin);
   std::optional<StageSize> ofKernel(uint64_t Least, unsigned Alignment) const;
   StageSize asNumber(uint64_t Bytes) const;
   static bool round(StageSize &Size, unsigned Alignment);
@@ -178,8 +179,13 @@ void StageWords::split(const Expr *E, const UnaryExprOrTypeTraitExpr *Element,
   add(E, Element);
 }
 
-std::optional<StageSize> StageWords::ofLaunches(uint64_t Least,
-                                                unsigned Alignment) {
+/// \p FromBegin: what all that a launch gives leaves behind the tiles' start.
+std::optional<StageSize>
+StageWords::ofLaunches(uint64_t Least, unsigned Alignment, bool FromBegin) {
+  const TileExtent &Extent = *M.Staged.Dynamic->Extent;
+  if (FromBegin && Extent.BeginWords.empty())
+    return std::nullopt;
+  const uint64_t Before = FromBegin ? Extent.Begin : 0;
   for (const LaunchSite &Site : Launches.Sites)
     if (Site.isLaunch())
       for (const Expr *Size : Site.Sizes)
@@ -187,7 +193,8 @@ std::optional<StageSize> StageWords::ofLaunches(uint64_t Least,
   // What is more by a quarter is something else.
   const Part *Best = nullptr;
   for (const Part &P : Parts)
-    if (P.Bytes >= Least && P.Bytes <= Least + Least / 4 &&
+    if (P.Bytes >= Least + Before && P.Bytes <= Least + Least / 4 + Before &&
+        (!FromBegin || P.ElementBytes == Extent.WordBytes) &&
         (!Best || P.Bytes < Best->Bytes))
       Best = &P;
   if (!Best)
@@ -212,6 +219,11 @@ std::optional<StageSize> StageWords::ofLaunches(uint64_t Least,
            parenthesized(E, Text) == Text;
   };
   Out.IsProduct = IsProduct(Best->Count, Out.Count);
+  if (FromBegin) {
+    Out.Bytes -= Before;
+    Out.Count += " - (" + Extent.BeginWords + ")";
+    Out.IsProduct = false;
+  }
   if (Out.Bytes % Alignment && !round(Out, Alignment))
     return std::nullopt;
   Out.AtLaunch = Out.IsProduct ? Out.Count : "(" + Out.Count + ")";
@@ -270,10 +282,18 @@ std::optional<StageSize> spellStageSize(const LoopModel &M,
   StageWords Words(M, Launches, Ctx);
   if (!Words.holdEverywhere())
     return std::nullopt;
-  if (std::optional<StageSize> Out = Words.ofLaunches(Least, Alignment))
-    return Out;
+  // A part of a launch that comes to as much need not be what lies behind the
+  // start of the tiles.
+  const TileExtent &Extent = *M.Staged.Dynamic->Extent;
+  const bool IsMiddle = Extent.Begin && Extent.OthersEnd > Extent.End;
+  if (!IsMiddle)
+    if (auto Out = Words.ofLaunches(Least, Alignment, /*FromBegin=*/false))
+      return Out;
   if (std::optional<StageSize> Out = Words.ofKernel(Least, Alignment))
     return Out;
+  if (IsMiddle)
+    if (auto Out = Words.ofLaunches(Least, Alignment, /*FromBegin=*/true))
+      return Out;
   if (M.Staged.Dynamic->Extent->IsOfLaunches)
     return std::nullopt;
   return Words.asNumber(llvm::alignTo(Least, Alignment));

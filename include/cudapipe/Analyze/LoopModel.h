@@ -194,6 +194,8 @@ struct TileExtent {
   /// From Begin to the end of all, in the kernel's own words: elements of
   /// WordBytes.
   std::string Words = "";
+  /// The same from the start of the memory to Begin; "" also for 0.
+  std::string BeginWords = "";
   uint64_t WordBytes = 1;
   bool WordsAreConstant = true;
 };

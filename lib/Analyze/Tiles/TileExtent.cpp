@@ -88,8 +88,8 @@ private:
                                const LaunchFacts &Facts) const;
   bool readStart(const Expr *E, Start &Out, unsigned Depth = 0) const;
   bool isWord(const Expr *E) const;
-  void collectWords(const Stmt *S,
-                    llvm::SmallVectorImpl<const Expr *> &Out) const;
+  void collectWords(const Stmt *S, llvm::SmallVectorImpl<const Expr *> &Out,
+                    unsigned Depth = 0) const;
   std::string textOf(const Expr *E) const;
   bool reaches(const Start &From, llvm::ArrayRef<const Expr *> Size,
                const Start &First) const;
@@ -328,8 +328,9 @@ bool ExtentReader::readStart(const Expr *E, Start &Out, unsigned Depth) const {
 }
 
 /// The names and numbers in \p S that are words.
-void ExtentReader::collectWords(
-    const Stmt *S, llvm::SmallVectorImpl<const Expr *> &Out) const {
+void ExtentReader::collectWords(const Stmt *S,
+                                llvm::SmallVectorImpl<const Expr *> &Out,
+                                unsigned Depth) const {
   if (!S)
     return;
   if (const auto *E = dyn_cast<Expr>(S); E && isWord(E)) {
@@ -340,8 +341,14 @@ void ExtentReader::collectWords(
     if (builtinIndex(E))
       return;
   }
+  // `row * (BC + 1) + tx`, where row is `ty * (BR / TY) + i`.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Depth < 4)
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && Var->isLocalVarDecl() && Var->getType()->isIntegerType() &&
+        isNeverChanged(*Var))
+      collectWords(Var->getInit(), Out, Depth + 1);
   for (const Stmt *Child : S->children())
-    collectWords(Child, Out);
+    collectWords(Child, Out, Depth);
 }
 
 std::string ExtentReader::textOf(const Expr *E) const {
@@ -422,6 +429,10 @@ void ExtentReader::spell(TileExtent &Extent) const {
   }
   if (!Last || *Lowest * From.Unit != Extent.Begin || End % From.Unit)
     return;
+  for (const Expr *Term : First.Terms)
+    Extent.BeginWords +=
+        (Extent.BeginWords.empty() ? "" : " + ") + textOf(Term);
+  Extent.WordBytes = From.Unit;
   llvm::SmallVector<const Expr *, 8> Words;
   for (const Access &X : Accesses)
     if (X.Name == Last) {
