@@ -99,6 +99,7 @@ OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
   Sum.Alignment = std::max(Sum.Alignment, Known.Wish->Alignment);
   Sum.Least = std::max(Sum.Least, Known.Wish->Least);
   Sum.More = std::max(Sum.More, Known.Wish->More);
+  Sum.HasParts &= Known.Wish->HasParts;
   Sum.Tiles = Known.Wish->Tiles;
   Sum.Tiles.insert(Sum.Tiles.end(), More.Tiles.begin(), More.Tiles.end());
   return Sum;

@@ -376,6 +376,7 @@ void Planner::layStages(PipelinePlan &Plan, LaunchWish &Wish) const {
       (Extent->IsDeadBehind ? Extent->End : 0) + Further;
   Wish.StageBytes = Stage->Bytes;
   Wish.StageText = Stage->AtLaunch;
+  Wish.HasParts = !Extent->Begin || Extent->OthersEnd <= Extent->End;
   Plan.Launches.Stage = std::move(Stage);
 }
 

@@ -243,7 +243,7 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
   if (Bytes == Wish.StageBytes || (Bytes && Wish.StageText.empty() &&
                                    Wish.Stages * *Bytes >= bytesFor(*Bytes)))
     return scaled(Size);
-  if (std::vector<TextEdit> Edits; Bytes)
+  if (std::vector<TextEdit> Edits; Bytes && Wish.HasParts)
     if (std::optional<uint64_t> New = withStages(Size, 1, Edits);
         New && *New >= bytesFor(*Bytes))
       if (std::optional<std::string> Sum = Text.edited(*R, std::move(Edits)))
@@ -254,7 +254,7 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
   auto Times = [&](unsigned N) {
     return N == 1 ? Stage : std::to_string(N) + " * " + Stage;
   };
-  if (Bytes && !Wish.More) {
+  if (Bytes && !Wish.More && Wish.HasParts) {
     std::string All = Times(Wish.Stages), Now = parenthesized(Size, Old);
     if (isa<IntegerLiteral>(Size->IgnoreParenImpCasts()))
       return NewSize{All, Wish.Stages * Wish.StageBytes, true};

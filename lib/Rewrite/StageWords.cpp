@@ -229,6 +229,8 @@ StageWords::ofLaunches(uint64_t Least, unsigned Alignment, bool FromBegin) {
   Out.AtLaunch = Out.IsProduct ? Out.Count : "(" + Out.Count + ")";
   if (!Out.Element.empty())
     Out.AtLaunch += " * " + Out.Element;
+  if (FromBegin && !Extent.BeginIsGlobal)
+    Out.AtLaunch = std::to_string(Out.Bytes);
   return Out;
 }
 

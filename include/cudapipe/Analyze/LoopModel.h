@@ -196,6 +196,7 @@ struct TileExtent {
   std::string Words = "";
   /// The same from the start of the memory to Begin; "" also for 0.
   std::string BeginWords = "";
+  bool BeginIsGlobal = true;
   uint64_t WordBytes = 1;
   bool WordsAreConstant = true;
 };

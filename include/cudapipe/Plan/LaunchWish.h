@@ -38,6 +38,8 @@ struct LaunchWish {
   /// Extend: the distance of the stages, bytes, and as a launch may say it.
   uint64_t StageBytes = 0;
   std::string StageText;
+  /// Extend: a part of a launch's size that comes to StageBytes is the tiles'.
+  bool HasParts = true;
   /// Add: in the order of their addresses; any instantiation's.
   std::vector<DynamicTile> Tiles;
   /// Static shared memory of the kernel beside it, bytes.

@@ -287,6 +287,15 @@ bool ExtentReader::isWord(const Expr *E) const {
          isWord(Op->getLHS()) && isWord(Op->getRHS());
 }
 
+/// \p S can be said at file scope.
+bool namesGlobalsOnly(const Stmt *S) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return !(Var && (Var->isLocalVarDecl() || isa<ParmVarDecl>(Var))) &&
+         !isa<PseudoObjectExpr>(S) &&
+         llvm::all_of(S->children(), namesGlobalsOnly);
+}
+
 bool ExtentReader::readStart(const Expr *E, Start &Out, unsigned Depth) const {
   E = E->IgnoreParenCasts();
   if (Depth > 8)
@@ -432,6 +441,8 @@ void ExtentReader::spell(TileExtent &Extent) const {
   for (const Expr *Term : First.Terms)
     Extent.BeginWords +=
         (Extent.BeginWords.empty() ? "" : " + ") + textOf(Term);
+  for (const Expr *Term : First.Terms)
+    Extent.BeginIsGlobal &= namesGlobalsOnly(Term);
   Extent.WordBytes = From.Unit;
   llvm::SmallVector<const Expr *, 8> Words;
   for (const Access &X : Accesses)
