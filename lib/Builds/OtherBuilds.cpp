@@ -92,8 +92,9 @@ TemplateSizes provedSizes(const PipelinePlan &Plan, const LoopModel &M,
       addAsync(Proved, Copy, Plan, M);
     else if (Travels == Travel::Register && keepsLoadedType(Copy, Ctx))
       Proved.addType(hiddenChoice(*Copy.From.RawLoad));
-  for (const LoadedArray &Array : Plan.Split.LoadedArrays)
-    Proved.addType(hiddenChoice(*Array.Load));
+  for (const SliceLeaf &Leaf : Plan.Split.Leaves)
+    for (const KeptLoad &Kept : Leaf.Kept)
+      Proved.addType(hiddenChoice(*Kept.Load));
   return Proved;
 }
 

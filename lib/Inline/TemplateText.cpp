@@ -7,6 +7,7 @@
 #include "TemplateText.h"
 #include "../Rewrite/Spelling.h"
 #include "BodyNames.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;

@@ -17,7 +17,11 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
                                             const ASTContext &Ctx) {
   StagingSplit Out;
   for (const EarlyLoads::Leaf &L : M.Early->Leaves)
-    Out.Leaves.push_back({L.S, -1, 0, L.Item, L.Parents, L.IsNeeded, false});
+    Out.Leaves.push_back({.S = L.S,
+                          .Item = L.Item,
+                          .Parents = L.Parents,
+                          .InFetch = L.IsNeeded,
+                          .WholeInFetch = L.IsNeeded});
   for (const EarlyLoad &Load : M.Early->Loads) {
     SliceLeaf &Leaf = Out.Leaves[Load.Leaf];
     Leaf.InFetch = true;
@@ -28,6 +32,7 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
     std::optional<uint64_t> Trips = registersFor(Loops, M, Ctx);
     if (!Trips)
       return unknownCount(*M.Kernel, Load.Load, "load");
+    Leaf.Kept.push_back({Load, Load.Name, Loops});
     QualType Type = accessType(Load.Load, Ctx);
     if (!Type->isDependentType())
       Out.RegisterBytes += *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();

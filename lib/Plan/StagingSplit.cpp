@@ -8,6 +8,7 @@
 //
 //   The steps behind splitStaging()
 //   Load phase in two halves
+//   Where a value is cut
 //   Temporaries from load to store
 //   Arrays that one load fills and stores read
 //
@@ -19,8 +20,10 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -30,13 +33,25 @@ namespace cudapipe {
 
 //===- The steps behind splitStaging() ----------------------------------===//
 
+/// A variable, or a store: what is computed from loads on the way to a tile.
+using Computed = const void *;
+using ComputedSet = llvm::SmallSetVector<Computed, 4>;
+
 class Splitter {
 public:
+  /// Of \p InFetch the computed value is kept; of all others what is loaded,
+  /// where that can be.
   Splitter(const LoopModel &M, llvm::ArrayRef<Travel> Travels,
-           const clang::ASTContext &Ctx)
-      : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Pointers) {}
+           const clang::ASTContext &Ctx, const ComputedSet &InFetch = {})
+      : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Pointers),
+        ComputedInFetch(InFetch) {}
 
   OrRejection<StagingSplit> run();
+
+  /// What run() has left to Store.
+  const ComputedSet &computedInStore() const { return ComputedInStore; }
+  /// Fetch computes some of it, too.
+  bool computesTwice() const { return ComputesTwice; }
 
 private:
   enum PhaseTy { Fetch, Store };
@@ -49,7 +64,8 @@ private:
   }
   VarSet readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const;
   /// Variables named in \p S, what is in \p Except left out.
-  static void addNames(const clang::Stmt *S, const clang::Stmt *Except,
+  static void addNames(const clang::Stmt *S,
+                       llvm::ArrayRef<const clang::Stmt *> Except,
                        VarSet &Out) {
     collectNames(S, Except, Out);
   }
@@ -63,6 +79,16 @@ private:
              return M.Variables.LoadState.count(Var);
            });
   }
+  std::optional<std::vector<GuardedLoad>>
+  separateLoads(const clang::Stmt *Part, const SliceLeaf &Leaf,
+                const Effects &E) const;
+  bool keepLoads(SliceLeaf &Leaf, std::vector<GuardedLoad> Loads);
+  bool canDeclare(const clang::Expr &Load) const;
+  bool computesOnLoads(const SliceLeaf &Leaf, const Effects &E) const;
+  bool isComputed(llvm::ArrayRef<unsigned> Defs) const;
+  bool defer(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs);
+  void findLoaded();
+  void cutStores();
   std::optional<Rejection> growFetch();
   std::optional<Rejection> growStore();
   std::optional<Rejection> keepForStore(const clang::VarDecl *Var,
@@ -70,10 +96,11 @@ private:
   bool keepsSlices(const clang::VarDecl *Var) const;
   bool moveOnInStore(const clang::VarDecl *Var, SliceLeaf &Step);
   void findLoadedArrays();
-  bool livesInStore(const clang::VarDecl *Var,
-                    std::vector<LoadedArray> &Loads) const;
+  bool livesInStore(const clang::VarDecl *Var);
   std::optional<Rejection> persist(const clang::VarDecl *Var,
                                    const SliceLeaf &Reader);
+  Rejection cannotKeep(const clang::VarDecl *Var,
+                       const SliceLeaf &Reader) const;
   static bool initializedInPlace(const clang::VarDecl &Var);
   bool comesApart(const clang::DeclStmt &Decls, const Effects &E) const;
   static bool hasValue(const clang::VarDecl &Var);
@@ -92,6 +119,11 @@ private:
   llvm::ArrayRef<Travel> Travels;
   const clang::ASTContext &Ctx;
   const PointerFlow &Flow;
+  const ComputedSet &ComputedInFetch;
+  ComputedSet ComputedInStore;
+  bool ComputesTwice = false;
+  /// Variables whose value comes from what the slice loads.
+  VarSet Loaded;
   StagingSplit Out;
   /// Leaves that move load state on behind the stores that need it.
   llvm::SmallPtrSet<const SliceLeaf *, 2> StoreSteps;
@@ -169,12 +201,21 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
       addReads(For->getInc(), Vars);
     }
   }
-  if (int Loaded = Out.loadedAt(Leaf); Loaded >= 0) {
-    const Expr *Load = Out.LoadedArrays[Loaded].Load;
-    if (Phase == Fetch)
-      addReads(Load, Vars);
-    else
-      addNames(Leaf.S, Load, Vars);
+  if (!Leaf.Kept.empty()) {
+    llvm::SmallVector<const Stmt *, 2> Loads;
+    for (const KeptLoad &Kept : Leaf.Kept) {
+      Loads.push_back(Kept.Load);
+      llvm::append_range(Loads, Kept.Again);
+      if (Phase == Store)
+        continue;
+      addReads(Kept.Load, Vars);
+      for (const auto &Guard : Kept.Guards)
+        addReads(Guard.first, Vars);
+    }
+    if (Phase == Store)
+      addNames(Leaf.S, Loads, Vars);
+    else if (Leaf.WholeInFetch)
+      addReads(Leaf.S, Vars);
     return Vars;
   }
   if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S); Decls && Phase == Store) {
@@ -189,7 +230,7 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
       if (Phase == Store) {
         addReads(Copy.Destination, Vars);
         if (Copy.From.RawLoad)
-          addNames(Copy.Value, Copy.From.RawLoad, Vars);
+          addNames(Copy.Value, {Copy.From.RawLoad}, Vars);
         continue;
       }
       addReads(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value, Vars);
@@ -225,10 +266,12 @@ std::optional<Rejection> Splitter::growFetch() {
         continue;
       VarSet Reads = readsOf(Leaf, Fetch);
       for (auto [I, Def] : llvm::enumerate(Out.Leaves))
-        if (!Def.InFetch && Def.Copy < 0 && !StoreSteps.contains(&Def))
+        if (!(Def.InFetch && (Def.Kept.empty() || Def.WholeInFetch)) &&
+            Def.Copy < 0 && !StoreSteps.contains(&Def))
           for (const VarDecl *Var : Reads)
             if (LeafEffects[I].Writes.count(Var)) {
               Def.InFetch = true;
+              Def.WholeInFetch = !Def.Kept.empty();
               Changed = true;
               break;
             }
@@ -257,7 +300,7 @@ bool Splitter::moveOnInStore(const VarDecl *Var, SliceLeaf &Step) {
 
 std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
                                                 const SliceLeaf &Reader) {
-  if (Out.isLoadedArray(Var))
+  if (Out.Deferred.count(Var))
     return std::nullopt; // Store does all that is done with it
   llvm::SmallVector<unsigned, 2> Defs;
   bool Pure = true;
@@ -284,11 +327,20 @@ std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
                                "', which the load phase has moved on by then");
     return std::nullopt;
   }
-  if (!Pure)
-    return persist(Var, Reader);
-  for (unsigned I : Defs)
-    Out.Leaves[I].InStore = true;
-  return std::nullopt;
+  if (Pure) {
+    for (unsigned I : Defs)
+      Out.Leaves[I].InStore = true;
+    return std::nullopt;
+  }
+  // What is in no phase yet may still choose: if Fetch sets the variable
+  // anyway, it waits for the load.
+  if (!Out.isPersisted(Var) && !ComputedInFetch.count(Var) &&
+      isComputed(Defs) && defer(Var, Defs)) {
+    ComputedInStore.insert(Var);
+    return std::nullopt;
+  }
+  std::optional<Rejection> Why = persist(Var, Reader);
+  return Why && defer(Var, Defs) ? std::nullopt : Why;
 }
 
 std::optional<Rejection> Splitter::growStore() {
@@ -296,7 +348,7 @@ std::optional<Rejection> Splitter::growStore() {
     auto Count = [&] {
       return llvm::count_if(Out.Leaves,
                             [](const SliceLeaf &L) { return L.InStore; }) +
-             Out.Persisted.size();
+             Out.Persisted.size() + Out.Deferred.size();
     };
     size_t Before = Count();
     for (const SliceLeaf &Leaf : Out.Leaves)
@@ -379,6 +431,7 @@ std::optional<Rejection> Splitter::countRegisters() {
     }
     // Narrow elements take a register each unless the compiler packs them.
     Out.RegisterBytes += *Trips * Bytes;
+    Out.Registers += *Trips * llvm::divideCeil(Bytes, 4);
     return std::nullopt;
   };
   // What only an instantiation knows does not count.
@@ -387,7 +440,7 @@ std::optional<Rejection> Splitter::countRegisters() {
                                    : Ctx.getTypeSizeInChars(Type).getQuantity();
   };
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Travels[I] != Travel::Register)
+    if (Travels[I] != Travel::Register || Out.keepsLoadsOf(I))
       continue;
     uint64_t Bytes = Copy.From.RawLoad
                          ? SizeOf(accessType(Copy.From.RawLoad, Ctx))
@@ -395,10 +448,11 @@ std::optional<Rejection> Splitter::countRegisters() {
     if (std::optional<Rejection> Why = Add(Copy.Path.Loops, Bytes, Copy.Store))
       return Why;
   }
-  for (const LoadedArray &L : Out.LoadedArrays)
-    if (std::optional<Rejection> Why =
-            Add(L.Loops, SizeOf(accessType(L.Load, Ctx)), L.Load))
-      return Why;
+  for (const SliceLeaf &Leaf : Out.Leaves)
+    for (const KeptLoad &L : Leaf.Kept)
+      if (std::optional<Rejection> Why =
+              Add(L.Loops, SizeOf(accessType(L.Load, Ctx)), L.Load))
+        return Why;
   for (const PersistedVariable &P : Out.Persisted) {
     uint64_t Bytes = SizeOf(P.Var->getType());
     const Stmt *Where = P.Loops.empty() ? M.Header.Loop : P.Loops.back();
@@ -439,7 +493,13 @@ OrRejection<StagingSplit> Splitter::run() {
     Leaf.InFetch = Travels[Leaf.Copy] != Travel::Direct;
     Leaf.InStore = Travels[Leaf.Copy] != Travel::Async;
   }
+  findLoaded();
   findLoadedArrays();
+  cutStores();
+  for (auto Grow :
+       {&Splitter::growFetch, &Splitter::growStore, &Splitter::growFetch})
+    if (std::optional<Rejection> Why = (this->*Grow)())
+      return *Why;
   for (const SliceLeaf &Leaf : Out.Leaves)
     for (const Stmt *Parent : Leaf.Parents)
       if (const auto *For = dyn_cast<ForStmt>(Parent); For && Leaf.InStore) {
@@ -453,10 +513,6 @@ OrRejection<StagingSplit> Splitter::run() {
                                              Var->getNameAsString() +
                                              "' on, and is needed twice");
       }
-  for (auto Grow :
-       {&Splitter::growFetch, &Splitter::growStore, &Splitter::growFetch})
-    if (std::optional<Rejection> Why = (this->*Grow)())
-      return *Why;
   if (std::optional<Rejection> Why = countRegisters())
     return *Why;
   // A store that is in no leaf, or in no phase, would be lost.
@@ -467,20 +523,349 @@ OrRejection<StagingSplit> Splitter::run() {
                  (Leaf.InFetch || Leaf.InStore);
         }) != 1)
       return unsupported(Copy.Store, "a store inside a statement of this kind");
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves))
+    ComputesTwice |=
+        Leaf.WholeInFetch &&
+        llvm::any_of(LeafEffects[I].Writes, [&](const VarDecl *Var) {
+          return ComputedInStore.count(Var);
+        });
   return std::move(Out);
+}
+
+//===- Where a value is cut ---------------------------------------------===//
+//   const float2 w = __half22float2(*(const half2 *)&B[j]);
+//   Bs[c] = w.x;
+//   Bs[c + 1] = w.y;
+//
+// From loads to stores leads a graph of values, and a cut through it is what
+// registers hold while the tile before is computed. Loads lie in front of it,
+// stores behind. Where a value that is computed from a load lies in front, the
+// thread waits for that load before it computes, and the copy overlaps with
+// nothing. So the cut is made right behind the loads, as long as that costs no
+// more than some registers; an index that needs no load is computed on both
+// sides.
+
+/// So many registers a thread may cost it to keep what is loaded instead of
+/// what is computed from it, as in `x = A[i] * scale[j]`. Without the overlap
+/// the registers of the other tile are for nothing, so some more are well
+/// spent; with many, blocks are lost that would overlap by themselves (a guess,
+/// not measured).
+static constexpr uint64_t RegistersForOverlap = 8;
+
+/// \p S has a text of its own in file \p File.
+static std::optional<std::pair<unsigned, unsigned>>
+placeIn(FileID File, SourceRange Range, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
+  if (Chars.isInvalid())
+    return std::nullopt;
+  auto [BeginFile, Begin] = SM.getDecomposedLoc(Chars.getBegin());
+  auto [EndFile, End] = SM.getDecomposedLoc(Chars.getEnd());
+  if (BeginFile != File || EndFile != File)
+    return std::nullopt;
+  return std::pair(Begin, End);
+}
+
+/// A register for \p Load can be declared in every instantiation.
+bool Splitter::canDeclare(const Expr &Load) const {
+  QualType Type = accessType(&Load, Ctx);
+  if (const auto *Record = Type->getAsCXXRecordDecl();
+      Record && !Record->hasTrivialDefaultConstructor())
+    return false;
+  if (!Type->isDependentType() && !dependsOnArgument(Type))
+    return true;
+  const VarDecl *Array = elementOf(&Load);
+  return Array && !Array->getType()->getContainedAutoType() &&
+         isSameForAll(Type, namedElement(*Array, Ctx));
+}
+
+/// The loads of \p Part of \p Leaf with the effects \p E, if Fetch can make
+/// them and Store do the rest.
+std::optional<std::vector<GuardedLoad>>
+Splitter::separateLoads(const Stmt *Part, const SliceLeaf &Leaf,
+                        const Effects &E) const {
+  if (!E.MemoryWrites.empty() || !E.Barriers.empty() ||
+      !E.AsyncCopies.empty() || !E.Exits.empty() || !E.Pinned.empty() ||
+      !E.Unknown.empty() || !E.BlockWaits.empty())
+    return std::nullopt;
+  // Shared memory may have changed by the time of Store.
+  if (llvm::any_of(E.MemoryReads, [](const MemoryAccess &R) {
+        return R.Root.Kind != MemoryRoot::Global &&
+               R.Root.Kind != MemoryRoot::Texture &&
+               R.Root.Kind != MemoryRoot::Constant;
+      }))
+    return std::nullopt;
+  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+      Decls && llvm::any_of(Decls->decls(), [](const Decl *D) {
+        const auto *Var = dyn_cast<VarDecl>(D);
+        return !Var || !Var->hasLocalStorage() ||
+               Var->getType()->isReferenceType();
+      }))
+    return std::nullopt;
+  OrRejection<std::vector<GuardedLoad>> Loads =
+      guardedLoads(*Part, E, Flow, Ctx);
+  auto *Found = std::get_if<std::vector<GuardedLoad>>(&Loads);
+  if (!Found)
+    return std::nullopt;
+  llvm::SmallVector<const ForStmt *, 2> Loops;
+  for (const Stmt *Parent : Leaf.Parents)
+    if (const auto *For = dyn_cast<ForStmt>(Parent))
+      Loops.push_back(For);
+  if (!Found->empty() && !registersFor(Loops, M, Ctx))
+    return std::nullopt;
+  FileID File =
+      Ctx.getSourceManager().getFileID(M.Header.Body->getBeginLoc());
+  if (!placeIn(File, Leaf.S->getSourceRange(), Ctx))
+    return std::nullopt;
+  std::vector<GuardedLoad> Out;
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> Places;
+  for (GuardedLoad &Load : *Found) {
+    auto At = placeIn(File, Load.Load->getSourceRange(), Ctx);
+    if (!At || !canDeclare(*Load.Load) ||
+        llvm::any_of(Load.Guards, [&](const auto &Guard) {
+          return !placeIn(File, Guard.first->getSourceRange(), Ctx);
+        }))
+      return std::nullopt;
+    // An argument that a macro repeats is loaded once, if it is at all.
+    if (const auto *Same = llvm::find(Places, *At); Same != Places.end()) {
+      GuardedLoad &First = Out[Same - Places.begin()];
+      if (!First.Guards.empty())
+        return std::nullopt;
+      First.Again.push_back(Load.Load);
+      continue;
+    }
+    if (llvm::any_of(Places, [&](const auto &Other) {
+          return At->first < Other.second && Other.first < At->second;
+        }))
+      return std::nullopt;
+    Places.push_back(*At);
+    Out.push_back(std::move(Load));
+  }
+  return Out;
+}
+
+/// Fetch makes \p Loads, all that \p Leaf loads.
+bool Splitter::keepLoads(SliceLeaf &Leaf, std::vector<GuardedLoad> Loads) {
+  llvm::SmallVector<const ForStmt *, 2> Loops;
+  for (const Stmt *Parent : Leaf.Parents)
+    if (const auto *For = dyn_cast<ForStmt>(Parent))
+      Loops.push_back(For);
+  const VarDecl *Set = variableSetBy(*Leaf.S);
+  if (!Set && Leaf.Copy >= 0)
+    Set = M.Copies[Leaf.Copy].Name;
+  for (GuardedLoad &Load : Loads) {
+    const VarDecl *Array = elementOf(Load.Load);
+    const VarDecl *Name = Loads.size() > 1 && Array ? Array
+                          : Set                     ? Set
+                                                    : Array;
+    Leaf.Kept.push_back(
+        {std::move(Load), Name ? Name : M.Staged.Tiles.front(), Loops});
+  }
+  Leaf.WholeInFetch = Leaf.InFetch;
+  Leaf.InFetch |= !Leaf.Kept.empty();
+  Leaf.InStore = true;
+  return true;
+}
+
+/// What lies between a load and the variable or store that takes its value as
+/// it is: a register has it in the same form.
+static bool passesOn(const Stmt &S, bool IsGuarded, bool IsStore,
+                     const ASTContext &Ctx) {
+  if (const auto *Cast = dyn_cast<CastExpr>(&S)) {
+    if (Cast->getCastKind() == CK_IntegralCast) {
+      // Loads widen to 32 bits by themselves. What is stored is spelled so that
+      // the type of the tile does.
+      QualType To = Cast->getType(), From = Cast->getSubExpr()->getType();
+      return IsStore ||
+             (!IsGuarded && !To->isDependentType() &&
+              !From->isDependentType() &&
+              Ctx.getTypeSize(To) >= Ctx.getTypeSize(From) &&
+              Ctx.getTypeSize(To) <= 32);
+    }
+    return Cast->getCastKind() == CK_LValueToRValue ||
+           Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_BitCast ||
+           Cast->getCastKind() == CK_Dependent ||
+           Cast->getCastKind() == CK_ConstructorConversion;
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S))
+    return Construct->getNumArgs() == 1 &&
+           Construct->getConstructor()->isCopyOrMoveConstructor();
+  if (const auto *Op = dyn_cast<BinaryOperator>(&S))
+    return Op->getOpcode() == BO_Assign;
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S))
+    return Op->getOperator() == OO_Equal && Op->getDirectCallee() &&
+           copiesBytes(*Op->getDirectCallee());
+  // A vector that is put together.
+  if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    return Callee && Callee->getIdentifier() &&
+           Callee->getName().starts_with("make_") &&
+           isLibraryFunction(*Callee, Ctx);
+  }
+  return isa<DeclStmt, ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr,
+             CXXBindTemporaryExpr, ConditionalOperator, InitListExpr,
+             CXXFunctionalCastExpr, CXXDefaultArgExpr>(S);
+}
+
+/// \p Leaf computes something from what it loads.
+bool Splitter::computesOnLoads(const SliceLeaf &Leaf, const Effects &E) const {
+  OrRejection<std::vector<GuardedLoad>> Loads =
+      guardedLoads(*Leaf.S, E, Flow, Ctx);
+  const auto *Found = std::get_if<std::vector<GuardedLoad>>(&Loads);
+  // Where one load decides about another, Fetch waits for it.
+  auto Decides = [&](const GuardedLoad &Load) {
+    return llvm::any_of(*Found, [&](const GuardedLoad &Other) {
+      return llvm::any_of(Other.Guards, [&](const auto &Guard) {
+        return contains(Guard.first, Load.Load);
+      });
+    });
+  };
+  return Found && llvm::none_of(*Found, Decides) && llvm::any_of(*Found, [&](const GuardedLoad &Load) {
+           auto Passes = [&](auto &&Self, const Stmt *S) -> bool {
+             if (!S || S == Load.Load)
+               return S == Load.Load;
+             return llvm::any_of(S->children(), [&](const Stmt *Child) {
+                      return Child && contains(Child, Load.Load) &&
+                             Self(Self, Child);
+                    }) &&
+                    passesOn(*S, !Load.Guards.empty(), Leaf.Copy >= 0, Ctx);
+           };
+           return !Passes(Passes, Leaf.S);
+         });
+}
+
+/// Some of \p Defs, all that set a variable, computes its value from a load.
+bool Splitter::isComputed(llvm::ArrayRef<unsigned> Defs) const {
+  // Fetch sets it anyway, for an address.
+  if (llvm::any_of(Defs, [&](unsigned I) {
+        const SliceLeaf &Def = Out.Leaves[I];
+        return Def.Kept.empty() ? Def.InFetch : Def.WholeInFetch;
+      }))
+    return false;
+  return llvm::any_of(Defs, [&](unsigned I) {
+    const SliceLeaf &Def = Out.Leaves[I];
+    const Effects &E = LeafEffects[I];
+    return !Def.Kept.empty() ||
+           (isPure(E) ? llvm::any_of(E.Reads,
+                                     [&](const VarDecl *Var) {
+                                       return Loaded.count(Var);
+                                     })
+                      : computesOnLoads(Def, E));
+  });
+}
+
+void Splitter::findLoaded() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+      const Effects &E = LeafEffects[I];
+      if (E.MemoryReads.empty() &&
+          llvm::none_of(E.Reads,
+                        [&](const VarDecl *Var) { return Loaded.count(Var); }))
+        continue;
+      for (const VarDecl *Var : E.Writes)
+        Changed |= Loaded.insert(Var);
+    }
+  }
+}
+
+/// All that sets \p Var runs in Store, and Fetch makes its loads.
+bool Splitter::defer(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs) {
+  if (Var->getType()->isReferenceType() || Out.isPersisted(Var))
+    return false;
+  std::vector<std::vector<GuardedLoad>> Loads(Defs.size());
+  for (auto [Index, I] : llvm::enumerate(Defs)) {
+    const SliceLeaf &Def = Out.Leaves[I];
+    const Effects &E = LeafEffects[I];
+    if (Def.Copy >= 0 || !isa<Expr, DeclStmt>(Def.S) ||
+        llvm::any_of(E.Writes, [&](const VarDecl *Written) {
+          return M.Variables.LoadState.count(Written) ||
+                 Out.isPersisted(Written);
+        }))
+      return false;
+    if (!Def.Kept.empty())
+      continue;
+    auto Found = separateLoads(Def.S, Def, E);
+    if (!Found)
+      return false;
+    Loads[Index] = std::move(*Found);
+  }
+  for (auto [Index, I] : llvm::enumerate(Defs)) {
+    if (Loads[Index].empty())
+      Out.Leaves[I].InStore = true;
+    else
+      keepLoads(Out.Leaves[I], std::move(Loads[Index]));
+  }
+  Out.Deferred.insert(Var);
+  return true;
+}
+
+/// A store of a value of several loads: `tile[t] = A[i] * scale[j]`.
+void Splitter::cutStores() {
+  for (SliceLeaf &Leaf : Out.Leaves) {
+    if (Leaf.Copy < 0 || Leaf.Copies != 1 ||
+        Travels[Leaf.Copy] != Travel::Register ||
+        ComputedInFetch.count(Leaf.S))
+      continue;
+    const TileCopy &Copy = M.Copies[Leaf.Copy];
+    if (Copy.Kind != TileCopy::Computed || Copy.From.RawLoad ||
+        Copy.From.IsAsync || Copy.Zero.GuardIf || Copy.StoreCall ||
+        !Copy.Path.Calls.empty() || !isa<Expr>(Leaf.S))
+      continue;
+    Effects Value = effectsOf(Copy.Value, Flow, Ctx);
+    if (!Value.Writes.empty() ||
+        !computesOnLoads(Leaf, LeafEffects[&Leaf - Out.Leaves.data()]))
+      continue;
+    auto Loads = separateLoads(Copy.Value, Leaf, Value);
+    if (!Loads || Loads->empty())
+      continue;
+    Leaf.InFetch = false; // as the statement that it is
+    keepLoads(Leaf, std::move(*Loads));
+    ComputedInStore.insert(Leaf.S);
+  }
 }
 
 OrRejection<StagingSplit> splitStaging(const LoopModel &M,
                                        llvm::ArrayRef<Travel> Travels,
                                        const ASTContext &Ctx) {
-  return Splitter(M, Travels, Ctx).run();
+  Splitter AllInStore(M, Travels, Ctx);
+  OrRejection<StagingSplit> Best = AllInStore.run();
+  ComputedSet InFetch = AllInStore.computedInStore();
+  if (InFetch.empty())
+    return Best;
+  auto SplitOf = [](const OrRejection<StagingSplit> &R) {
+    return std::get_if<StagingSplit>(&R);
+  };
+  OrRejection<StagingSplit> Least = Splitter(M, Travels, Ctx, InFetch).run();
+  const uint64_t Most =
+      SplitOf(Least) ? SplitOf(Least)->Registers + RegistersForOverlap
+                     : UINT64_MAX;
+  if (SplitOf(Best) && SplitOf(Best)->Registers <= Most &&
+      !AllInStore.computesTwice())
+    return Best;
+  // Value by value, as far as the registers go.
+  Best = std::move(Least);
+  for (Computed Value : AllInStore.computedInStore()) {
+    ComputedSet Others = InFetch;
+    Others.remove(Value);
+    Splitter Next(M, Travels, Ctx, Others);
+    OrRejection<StagingSplit> Split = Next.run();
+    if (!SplitOf(Split) || SplitOf(Split)->Registers > Most ||
+        Next.computesTwice())
+      continue;
+    Best = std::move(Split);
+    InFetch = std::move(Others);
+  }
+  return Best;
 }
 
 //===- Temporaries from load to store -----------------------------------===//
 // A temporary that the load sets and a store reads lives across the compute
 // phase. Its last value must be the one the store would have seen.
 
-void collectNames(const Stmt *S, const Stmt *Except, VarSet &Out) {
+void collectNames(const Stmt *S, llvm::ArrayRef<const Stmt *> Except,
+                  VarSet &Out) {
   holds(
       S,
       [&](const Stmt &At) {
@@ -509,12 +894,12 @@ bool Splitter::keepsSlices(const VarDecl *Var) const {
     VarSet InHeaders;
     for (const Stmt *Parent : Leaf.Parents) {
       if (const auto *If = dyn_cast<IfStmt>(Parent))
-        collectNames(If->getCond(), nullptr, InHeaders);
+        collectNames(If->getCond(), {}, InHeaders);
       if (const auto *For = dyn_cast<ForStmt>(Parent)) {
         if (Around)
           return false;
         Around = For;
-        collectNames(For, For->getBody(), InHeaders);
+        collectNames(For, {For->getBody()}, InHeaders);
       }
     }
     if (InHeaders.count(Var))
@@ -530,6 +915,13 @@ bool Splitter::keepsSlices(const VarDecl *Var) const {
   return Loop && touchesOwnSlice(*Var, *Loop, Statements, *M.Kernel, Ctx);
 }
 
+Rejection Splitter::cannotKeep(const VarDecl *Var,
+                               const SliceLeaf &Reader) const {
+  return unsupported(Reader.S, "the temporary '" + Var->getNameAsString() +
+                                   "' cannot be kept in a register from load "
+                                   "to store");
+}
+
 /// Keeps \p Var, which Fetch sets, for \p Reader in Store.
 std::optional<Rejection> Splitter::persist(const VarDecl *Var,
                                            const SliceLeaf &Reader) {
@@ -540,10 +932,12 @@ std::optional<Rejection> Splitter::persist(const VarDecl *Var,
     VarSet Conditions;
     for (const Stmt *Parent : Leaf.Parents)
       if (const auto *If = dyn_cast<IfStmt>(Parent))
-        collectNames(If->getCond(), nullptr, Conditions);
+        collectNames(If->getCond(), {}, Conditions);
       else if (const auto *For = dyn_cast<ForStmt>(Parent))
-        collectNames(For, For->getBody(), Conditions);
+        collectNames(For, {For->getBody()}, Conditions);
     if (Leaf.Copy < 0 && LeafEffects[I].Writes.count(Var)) {
+      if (!Leaf.Kept.empty())
+        return cannotKeep(Var, Reader);
       Defs.push_back(I);
     } else if (LeafEffects[I].Reads.count(Var) || Conditions.count(Var)) {
       Readers.push_back(I);
@@ -563,9 +957,7 @@ std::optional<Rejection> Splitter::persist(const VarDecl *Var,
       Out.Leaves[I].InFetch = true;
     return std::nullopt;
   }
-  return unsupported(Reader.S, "the temporary '" + Var->getNameAsString() +
-                                   "' cannot be kept in a register from load "
-                                   "to store");
+  return cannotKeep(Var, Reader);
 }
 
 /// `V v(a, b)` or `float v[2] = {a, b}`: no assignment can say the same.
@@ -600,7 +992,7 @@ bool Splitter::comesApart(const DeclStmt &Decls, const Effects &E) const {
       return false;
     HasValues |= hasValue(*Var);
     if (Var->getInit())
-      collectNames(Var->getInit(), nullptr, Names);
+      collectNames(Var->getInit(), {}, Names);
   }
   Effects Reads = E;
   Reads.MemoryReads.clear();
@@ -704,41 +1096,19 @@ bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
 // it is written, if Fetch keeps what is loaded. So the array holds what it
 // would have held, after the loop too.
 
-/// The sides of the assignment \p S of bytes as they are; else null.
-static std::pair<const Expr *, const Expr *> sidesOf(const Stmt *S) {
-  const auto *E = dyn_cast<Expr>(S);
-  E = E ? E->IgnoreParens() : nullptr;
-  if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E))
-    E = Cleanups->getSubExpr()->IgnoreParens();
-  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
-      Op && Op->getOpcode() == BO_Assign)
-    return {Op->getLHS(), Op->getRHS()};
-  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  if (Callee && Call->getOperator() == OO_Equal && copiesBytes(*Callee))
-    return {Call->getArg(0), Call->getArg(1)};
-  return {nullptr, nullptr};
-}
-
-static bool isGlobal(const MemoryAccess &R) {
-  return R.Root.Kind == MemoryRoot::Global;
-}
-
-/// All that touches \p Var can run in Store; adds what Fetch loads for it.
-bool Splitter::livesInStore(const VarDecl *Var,
-                            std::vector<LoadedArray> &Loads) const {
+/// All that touches \p Var can run in Store; then it does.
+bool Splitter::livesInStore(const VarDecl *Var) {
   bool Stored = false;
+  std::vector<std::pair<unsigned, std::vector<GuardedLoad>>> Touching;
+  bool Loads = false;
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
     const Effects &E = LeafEffects[I];
-    LoadedArray Here{Var, unsigned(I), nullptr, {}};
     VarSet InHeaders;
     for (const Stmt *Parent : Leaf.Parents) {
       if (const auto *If = dyn_cast<IfStmt>(Parent))
-        collectNames(If->getCond(), nullptr, InHeaders);
-      if (const auto *For = dyn_cast<ForStmt>(Parent)) {
-        Here.Loops.push_back(For);
-        collectNames(For, For->getBody(), InHeaders);
-      }
+        collectNames(If->getCond(), {}, InHeaders);
+      if (const auto *For = dyn_cast<ForStmt>(Parent))
+        collectNames(For, {For->getBody()}, InHeaders);
     }
     if (InHeaders.count(Var))
       return false;
@@ -751,23 +1121,35 @@ bool Splitter::livesInStore(const VarDecl *Var,
         return false;
       continue;
     }
-    if (E.Writes.size() != 1 || !E.Writes.count(Var))
+    if (E.Writes.size() != 1 || !E.Writes.count(Var) || !isa<Expr>(Leaf.S))
       return false;
     // The value comes from global memory, where it goes does not.
-    auto [To, Load] = sidesOf(Leaf.S);
-    if (!Load || !E.MemoryWrites.empty() || E.MemoryReads.empty() ||
-        !llvm::all_of(E.MemoryReads, isGlobal) ||
-        accessType(Load, Ctx)->isPointerType())
+    auto Here = separateLoads(Leaf.S, Leaf, E);
+    if (!Here || llvm::any_of(*Here, [&](const GuardedLoad &Load) {
+          return mentions(Load.Load, Var) ||
+                 llvm::any_of(Load.Guards, [&](const auto &Guard) {
+                   return mentions(Guard.first, Var);
+                 });
+        }))
       return false;
-    Effects Target = effectsOf(To, Flow, Ctx),
-            From = effectsOf(Load, Flow, Ctx);
-    if (!Target.MemoryReads.empty() || !Target.Writes.empty() ||
-        !From.Writes.empty() || From.Reads.count(Var))
-      return false;
-    Here.Load = Load;
-    Loads.push_back(std::move(Here));
+    Loads |= !Here->empty();
+    Touching.push_back({unsigned(I), std::move(*Here)});
   }
-  return Stored && !Loads.empty();
+  if (!Stored || !Loads)
+    return false;
+  if (llvm::any_of(Touching, [&](const auto &At) {
+        return computesOnLoads(Out.Leaves[At.first], LeafEffects[At.first]);
+      })) {
+    if (ComputedInFetch.count(Var))
+      return false;
+    ComputedInStore.insert(Var);
+  }
+  for (auto &[I, Here] : Touching) {
+    Out.Leaves[I].InFetch = false;
+    keepLoads(Out.Leaves[I], std::move(Here));
+  }
+  Out.Deferred.insert(Var);
+  return true;
 }
 
 void Splitter::findLoadedArrays() {
@@ -777,15 +1159,9 @@ void Splitter::findLoadedArrays() {
       if (Var->getType()->isArrayType() &&
           (M.Variables.LoadState.count(Var) || M.Variables.Private.count(Var)))
         Arrays.insert(Var);
-  for (const VarDecl *Var : Arrays) {
-    std::vector<LoadedArray> Loads;
-    if (keepsSlices(Var) || !livesInStore(Var, Loads))
-      continue;
-    for (LoadedArray &L : Loads) {
-      Out.Leaves[L.Leaf].InFetch = Out.Leaves[L.Leaf].InStore = true;
-      Out.LoadedArrays.push_back(std::move(L));
-    }
-  }
+  for (const VarDecl *Var : Arrays)
+    if (!keepsSlices(Var))
+      livesInStore(Var);
 }
 
 } // namespace cudapipe

@@ -17,82 +17,6 @@ using namespace clang;
 
 namespace cudapipe {
 
-bool SlicePrinter::hasEarlyLoads(const SliceLeaf &Leaf) const {
-  return M.Early && llvm::any_of(M.Early->Loads, [&](const EarlyLoad &Load) {
-           return &Plan.Split.Leaves[Load.Leaf] == &Leaf;
-         });
-}
-
-/// The loops around \p Leaf.
-static llvm::SmallVector<const ForStmt *, 2> loopsOf(const SliceLeaf &Leaf) {
-  llvm::SmallVector<const ForStmt *, 2> Out;
-  for (const Stmt *Parent : Leaf.Parents)
-    if (const auto *For = dyn_cast<ForStmt>(Parent))
-      Out.push_back(For);
-  return Out;
-}
-
-void SlicePrinter::nameEarlyRegisters() {
-  for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
-    std::string Name = Names.uniqueRegister(Load.Name->getName());
-    Kept.CopyRegister[I] = Name;
-    std::optional<std::string> Type =
-        typeOf(Load.Load, elementOf(Load.Load), Text, Ctx);
-    if (!Type) {
-      Error = Rejection{RejectionKind::TemplateDependent,
-                        Load.Load->getSourceRange(),
-                        "its type has no name that holds for every "
-                        "instantiation"};
-      return;
-    }
-    nameRegister(Name, *Type, loopsOf(Plan.Split.Leaves[Load.Leaf]));
-  }
-}
-
-std::string SlicePrinter::earlyRegister(unsigned Index) {
-  const EarlyLoad &Load = M.Early->Loads[Index];
-  return Kept.CopyRegister[Index] +
-         registerIndex(loopsOf(Plan.Split.Leaves[Load.Leaf]));
-}
-
-/// Loads into registers, each under its conditions, and the statement itself
-/// where a later address needs what it sets.
-void SlicePrinter::printEarly(const SliceLeaf &Leaf, const std::string &Indent,
-                              std::string &Out) {
-  std::vector<TextEdit> Edits;
-  for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
-    if (&Plan.Split.Leaves[Load.Leaf] != &Leaf)
-      continue;
-    std::string Inner = Indent, Cond;
-    for (const auto &Raw : Load.Guards) {
-      auto [Guard, IsTrue] = withoutNegation(Raw.first, Raw.second);
-      bool Alone = IsTrue && Load.Guards.size() == 1;
-      Cond += (Cond.empty() ? "" : " && ") +
-              (Alone    ? textOf(Guard->IgnoreParens())
-               : IsTrue ? parenthesized(Guard, textOf(Guard))
-                        : "!(" + textOf(Guard) + ")");
-    }
-    if (!Cond.empty()) {
-      Out += Indent + "if (" + onOneLine(Cond) + ")\n";
-      Inner += Unit;
-    }
-    Out += Inner +
-           Lines.assignment(Inner, earlyRegister(I),
-                            onOneLine(textOf(Load.Load))) +
-           ";\n";
-    if (std::optional<TextRange> At = Text.range(Load.Load))
-      Edits.push_back({*At, earlyRegister(I)});
-  }
-  if (!M.Early->Leaves[&Leaf - Plan.Split.Leaves.data()].IsNeeded)
-    return;
-  std::optional<TextRange> R = Text.statement(Leaf.S);
-  std::optional<std::string> Edited =
-      R ? Text.edited(*R, std::move(Edits)) : std::nullopt;
-  Out += reindent(Edited ? *Edited : fail(Leaf.S),
-                  R ? Text.indentAt(R->Begin) : "", Indent) +
-         "\n";
-}
-
 /// Statements of the trip that only the early loads needed: they run with those
 /// in front, and would be left behind without a use.
 std::vector<bool> LoopWriter::unusedLeaves() const {
@@ -163,19 +87,20 @@ void LoopWriter::replaceEarlyLoads(SlicePrinter &Printer) {
       Written.Edits.push_back(
           {{Text.lineStart(At.Begin), Text.endOfTrivia(At.End)}, ""});
     }
-  for (auto [I, Load] : llvm::enumerate(M.Early->Loads)) {
-    std::optional<TextRange> At = Text.range(Load.Load);
-    if (!At) {
-      Printer.fail(Load.Load);
-      return;
+  for (auto [I, Leaf] : llvm::enumerate(Plan.Split.Leaves))
+    for (const KeptLoad &Load : Leaf.Kept) {
+      std::optional<TextRange> At = Text.range(Load.Load);
+      if (!At) {
+        Printer.fail(Load.Load);
+        return;
+      }
+      if (Unused[I])
+        continue;
+      Written.Edits.push_back({*At, Printer.registerOf(Load)});
+      for (const ForStmt *For : Load.Loops)
+        if (!llvm::is_contained(Unrolled, For))
+          Unrolled.push_back(For);
     }
-    if (Unused[Load.Leaf])
-      continue;
-    Written.Edits.push_back({*At, Printer.earlyRegister(I)});
-    for (const ForStmt *For : loopsOf(Plan.Split.Leaves[Load.Leaf]))
-      if (!llvm::is_contained(Unrolled, For))
-        Unrolled.push_back(For);
-  }
   // Registers have no address: only an unrolled loop can index them.
   for (const ForStmt *For : Unrolled) {
     std::optional<TextRange> At = Text.range(For);

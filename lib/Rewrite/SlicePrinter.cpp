@@ -136,12 +136,10 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
   if (const SliceLeaf *L = leaf(S)) {
     if (!inPhase(*L, Now.Phase))
       return false;
-    if (usesRenamed(S) || hasEarlyLoads(*L))
+    if (usesRenamed(S) || !L->Kept.empty())
       return false;
     if (L->Copy >= 0 && isVerbatim(*L))
       return true;
-    if (Plan.Split.loadedAt(*L) >= 0)
-      return L->Parents.empty();
     // `if (g) T[i] = A[j];` on one line has no room for a longer statement.
     if (std::optional<TextRange> R = Text.range(S);
         L->Copy >= 0 && R &&
@@ -169,8 +167,10 @@ bool SlicePrinter::isWhole(const Stmt *S) const {
 /// left out of them.
 void SlicePrinter::forEachPart(
     SlicePhase Which,
-    llvm::function_ref<void(const Stmt *Part, const Stmt *Except)> Do) const {
-  auto Visit = [&](const Stmt *Part, const Stmt *Except = nullptr) {
+    llvm::function_ref<void(const Stmt *Part,
+                            llvm::ArrayRef<const Stmt *> Except)>
+        Do) const {
+  auto Visit = [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except = {}) {
     if (Part)
       Do(Part, Except);
   };
@@ -186,25 +186,22 @@ void SlicePrinter::forEachPart(
         Visit(For->getInc());
       }
     }
-    if (int Loaded = Plan.Split.loadedAt(Leaf); Loaded >= 0) {
-      const Expr *Load = Plan.Split.LoadedArrays[Loaded].Load;
-      if (Which == SlicePhase::Fetch)
-        Visit(Load);
-      else
-        Visit(Leaf.S, Load);
-      continue;
-    }
-    if (hasEarlyLoads(Leaf)) {
-      unsigned Index = &Leaf - Plan.Split.Leaves.data();
-      for (const EarlyLoad &Load : M.Early->Loads) {
-        if (Load.Leaf != Index)
+    if (!Leaf.Kept.empty()) {
+      llvm::SmallVector<const Stmt *, 2> Loads;
+      for (const KeptLoad &Load : Leaf.Kept) {
+        Loads.push_back(Load.Load);
+        llvm::append_range(Loads, Load.Again);
+        if (Which == SlicePhase::Store)
           continue;
         Visit(Load.Load);
         for (const auto &Guard : Load.Guards)
           Visit(Guard.first);
       }
-      if (!M.Early->Leaves[Index].IsNeeded)
-        continue;
+      if (Which == SlicePhase::Store)
+        Visit(Leaf.S, Loads);
+      else if (Leaf.WholeInFetch)
+        Visit(Leaf.S);
+      continue;
     }
     // Store finds the values of registers, it does not make them.
     if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
@@ -224,7 +221,7 @@ void SlicePrinter::forEachPart(
       if (Which == SlicePhase::Store) {
         Visit(Copy.Destination);
         if (Copy.From.RawLoad)
-          Visit(Copy.Value, Copy.From.RawLoad);
+          Visit(Copy.Value, {Copy.From.RawLoad});
         continue;
       }
       Visit(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Value);
@@ -238,8 +235,8 @@ void SlicePrinter::forEachPart(
 VarSet SlicePrinter::variables(SlicePhase Which) const {
   const PointerFlow &Flow = *M.Pointers;
   VarSet Out;
-  forEachPart(Which, [&](const Stmt *Part, const Stmt *Except) {
-    if (Except)
+  forEachPart(Which, [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
+    if (!Except.empty())
       return collectNames(Part, Except, Out);
     Effects E = effectsOf(Part, Flow, Ctx);
     Out.insert(E.Reads.begin(), E.Reads.end());
@@ -250,7 +247,7 @@ VarSet SlicePrinter::variables(SlicePhase Which) const {
 
 bool SlicePrinter::names(SlicePhase Which, const VarDecl *Var) const {
   bool Found = false;
-  forEachPart(Which, [&](const Stmt *Part, const Stmt *Except) {
+  forEachPart(Which, [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
     Found |= mentions(Part, Var, Except);
   });
   return Found;
@@ -518,8 +515,6 @@ std::string SlicePrinter::storeText(unsigned Index, const std::string &Indent) {
 /// line comes without \p Indent.
 std::string SlicePrinter::leafText(const SliceLeaf &Leaf,
                                    const std::string &Indent) {
-  if (int Loaded = Plan.Split.loadedAt(Leaf); Loaded >= 0)
-    return loadedText(Loaded, Indent);
   Travel How = Plan.Travels[Leaf.Copy];
   if (How == Travel::Direct)
     return textOf(Leaf.S) + ";";
@@ -634,8 +629,8 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     return;
   }
   Now.Leaf = &Leaf - Plan.Split.Leaves.data();
-  if (hasEarlyLoads(Leaf))
-    return printEarly(Leaf, Indent, Out);
+  if (!Leaf.Kept.empty())
+    return printKept(Leaf, Indent, Out);
   if (!isVerbatim(Leaf)) {
     Out += Indent + leafText(Leaf, Indent) + "\n";
     return;
@@ -654,6 +649,65 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
   std::optional<std::string> Renamed = Text.edited(*R, renames(Leaf.S));
   Out += reindent(Renamed ? *Renamed : fail(Leaf.S), Text.indentAt(R->Begin),
                   Indent) +
+         "\n";
+}
+
+std::string SlicePrinter::registerOf(const KeptLoad &Load) {
+  return Kept.LoadedRegister.lookup(&Load) + registerIndex(Load.Loops);
+}
+
+/// The text of \p S at \p R in \p Leaf, registers in the place of its loads.
+std::string SlicePrinter::withRegisters(const Stmt *S, TextRange R,
+                                        const SliceLeaf &Leaf) {
+  std::vector<TextEdit> Loads;
+  for (const KeptLoad &Load : Leaf.Kept)
+    if (std::optional<TextRange> At = Text.range(Load.Load);
+        At && R.contains(*At))
+      Loads.push_back({*At, registerOf(Load)});
+  std::vector<TextEdit> Edits = renames(S);
+  llvm::erase_if(Edits, [&](const TextEdit &Edit) {
+    return llvm::any_of(Loads, [&](const TextEdit &Load) {
+      return Load.Range.contains(Edit.Range);
+    });
+  });
+  llvm::append_range(Edits, Loads);
+  std::optional<std::string> Out = Text.edited(R, std::move(Edits));
+  return Out ? *Out : fail(S);
+}
+
+/// Fetch: loads into registers, each under its conditions, and the statement
+/// itself where a later address needs what it sets. Store: the statement.
+void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
+                             std::string &Out) {
+  auto WithRegisters = [&](const Expr *E) {
+    std::optional<TextRange> R = Text.range(E);
+    return R ? withRegisters(E, *R, Leaf) : fail(E);
+  };
+  if (Now.Phase == SlicePhase::Fetch)
+    for (const KeptLoad &Load : Leaf.Kept) {
+      std::string Inner = Indent, Cond;
+      for (const auto &Raw : Load.Guards) {
+        auto [Guard, IsTrue] = withoutNegation(Raw.first, Raw.second);
+        bool Alone = IsTrue && Load.Guards.size() == 1;
+        Cond += (Cond.empty() ? "" : " && ") +
+                (Alone    ? WithRegisters(Guard->IgnoreParens())
+                 : IsTrue ? parenthesized(Guard, WithRegisters(Guard))
+                          : "!(" + WithRegisters(Guard) + ")");
+      }
+      if (!Cond.empty()) {
+        Out += Indent + "if (" + onOneLine(Cond) + ")\n";
+        Inner += Unit;
+      }
+      Out += Inner +
+             Lines.assignment(Inner, registerOf(Load),
+                              onOneLine(textOf(Load.Load))) +
+             ";\n";
+    }
+  if (Now.Phase == SlicePhase::Fetch && !Leaf.WholeInFetch)
+    return;
+  std::optional<TextRange> R = Text.statement(Leaf.S);
+  Out += reindent(R ? withRegisters(Leaf.S, *R, Leaf) : fail(Leaf.S),
+                  R ? Text.indentAt(R->Begin) : "", Indent) +
          "\n";
 }
 
@@ -885,20 +939,6 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
   else
     Out += Indent + "else";
   printBody(If->getElse(), Indent, Out);
-}
-
-/// The load of an array's bytes into a register, or from there to the array.
-std::string SlicePrinter::loadedText(unsigned Index,
-                                     const std::string &Indent) {
-  const LoadedArray &L = Plan.Split.LoadedArrays[Index];
-  const Stmt *S = Plan.Split.Leaves[L.Leaf].S;
-  std::string Register = Kept.LoadedRegister[Index] + registerIndex(L.Loops);
-  if (Now.Phase == SlicePhase::Fetch)
-    return Lines.assignment(Indent, Register, onOneLine(textOf(L.Load))) + ";";
-  std::optional<TextRange> Whole = Text.range(S), Load = Text.range(L.Load);
-  std::optional<std::string> Out =
-      Whole && Load ? Text.edited(*Whole, {{*Load, Register}}) : std::nullopt;
-  return Out ? onOneLine(*Out) + ";" : fail(S);
 }
 
 std::string SlicePrinter::print(SlicePhase Which) {

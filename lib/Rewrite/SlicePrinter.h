@@ -60,8 +60,8 @@ public:
   bool needsOwn(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// Tiles that the statements of \p Phase name.
   bool usesTile(SlicePhase Phase, const clang::VarDecl *Tile) const;
-  /// What stands for early load \p Index in its own trip.
-  std::string earlyRegister(unsigned Index);
+  /// What stands in the place of \p Load.
+  std::string registerOf(const KeptLoad &Load);
   /// Declares what says that wide copies may be made, at LoopIndent; empty if
   /// there are none or nothing has to be tested.
   std::string wideTests();
@@ -83,7 +83,7 @@ private:
   }
   /// The user's own text says what happens in this phase.
   bool isVerbatim(const SliceLeaf &Leaf) const {
-    return Leaf.Copy < 0 ? Plan.Split.loadedAt(Leaf) < 0
+    return Leaf.Copy < 0 ? Leaf.Kept.empty()
                          : M.Copies[Leaf.Copy].From.IsAsync ||
                                Plan.StoredPlainly[Leaf.Copy];
   }
@@ -95,7 +95,8 @@ private:
 
   void forEachPart(SlicePhase Which,
                    llvm::function_ref<void(const clang::Stmt *Part,
-                                           const clang::Stmt *Except)>
+                                           llvm::ArrayRef<const clang::Stmt *>
+                                               Except)>
                        Do) const;
   bool isWide(unsigned Item) const;
   std::string printItems(unsigned First, unsigned Last,
@@ -128,10 +129,10 @@ private:
   std::string initText(const clang::VarDecl &Var);
   void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
                       std::string &Out);
-  bool hasEarlyLoads(const SliceLeaf &Leaf) const;
-  void nameEarlyRegisters();
-  void printEarly(const SliceLeaf &Leaf, const std::string &Indent,
-                  std::string &Out);
+  std::string withRegisters(const clang::Stmt *S, TextRange R,
+                            const SliceLeaf &Leaf);
+  void printKept(const SliceLeaf &Leaf, const std::string &Indent,
+                 std::string &Out);
   void printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
                  std::string &Out);
   std::string leafText(const SliceLeaf &Leaf, const std::string &Indent);
@@ -139,7 +140,6 @@ private:
   std::string testedCopies(llvm::ArrayRef<const SliceLeaf *> Leaves,
                            const std::string &Indent);
   std::vector<const SliceLeaf *> testedTogether(unsigned First, unsigned Last);
-  std::string loadedText(unsigned Index, const std::string &Indent);
   std::string helperCall(const SliceLeaf &Leaf);
   AsyncCopyWriter asyncCopies() const {
     return {*Plan.Variant, Object, Text, Ctx, Lines, Unit};
@@ -182,7 +182,7 @@ private:
     /// Names by copy, and by persisted variable.
     llvm::DenseMap<unsigned, std::string> CopyRegister;
     std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
-    std::vector<std::string> LoadedRegister; ///< As StagingSplit::LoadedArrays.
+    llvm::DenseMap<const KeptLoad *, std::string> LoadedRegister;
   } Kept;
   /// Loops that are counted for registers.
   struct CountedSteps {

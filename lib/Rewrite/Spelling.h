@@ -49,10 +49,6 @@ std::optional<unsigned> placeOfAlignas(const clang::VarDecl &Tile,
 /// A register for \p Copy has the type of what it loads, not that of the tile.
 bool keepsLoadedType(const TileCopy &Copy, const clang::ASTContext &Ctx);
 
-/// The pointer or array that the object \p E is an element of, if it has a
-/// name: its declaration spells the element's type.
-const clang::VarDecl *elementOf(const clang::Expr *E);
-
 /// The type of \p E for a declaration or sizeof. \p Tile is the array that E
 /// is an element of, if any: its element type keeps template parameters.
 /// Nothing where the type can't be spelled for every instantiation.

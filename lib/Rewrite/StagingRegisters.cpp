@@ -377,21 +377,6 @@ bool keepsLoadedType(const TileCopy &Copy, const ASTContext &Ctx) {
                                      accessType(Copy.Destination, Ctx));
 }
 
-const VarDecl *elementOf(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return elementOf(subscriptBase(*Sub));
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
-    return elementOf(Choice->getTrueExpr());
-  if (const auto *Op = dyn_cast<UnaryOperator>(E);
-      Op && Op->getOpcode() == UO_Deref)
-    return elementOf(Op->getSubExpr());
-  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp())
-    return elementOf(Op->getLHS());
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 /// `a` of `tiles.a[i][j]`; null where an array is no member.
 static const ValueDecl *memberOf(const TileCopy &Copy) {
   return Copy.Fields.size() == 1 && Copy.Fields.front()->getIdentifier() &&
@@ -412,8 +397,6 @@ static llvm::StringRef nameOfTile(const TileCopy &Copy,
 }
 
 void SlicePrinter::nameRegisters() {
-  if (M.Early)
-    return nameEarlyRegisters();
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.
@@ -443,18 +426,25 @@ void SlicePrinter::nameRegisters() {
       Type.pop_back();
     nameRegister(Name, Type, P.Loops);
   }
-  for (const LoadedArray &L : Plan.Split.LoadedArrays) {
-    Kept.LoadedRegister.push_back(Names.uniqueRegister(L.Array->getName()));
-    std::optional<std::string> Type =
-        typeOf(L.Load, elementOf(L.Load), Text, Ctx);
-    if (!Type) {
-      fail(L.Load);
-      return;
+  for (const SliceLeaf &Leaf : Plan.Split.Leaves)
+    for (const KeptLoad &L : Leaf.Kept) {
+      std::string Name = Names.uniqueRegister(L.Name->getName());
+      Kept.LoadedRegister[&L] = Name;
+      std::optional<std::string> Type =
+          typeOf(L.Load, elementOf(L.Load), Text, Ctx);
+      if (!Type) {
+        Error =
+            Rejection{RejectionKind::TemplateDependent,
+                      L.Load->getSourceRange(),
+                      "its type has no name that holds for every instantiation"};
+        return;
+      }
+      nameRegister(Name, *Type, L.Loops);
     }
-    nameRegister(Kept.LoadedRegister.back(), *Type, L.Loops);
-  }
+  if (M.Early)
+    return;
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Plan.Travels[I] != Travel::Register)
+    if (Plan.Travels[I] != Travel::Register || Plan.Split.keepsLoadsOf(I))
       continue;
     std::string Name = Names.uniqueRegister(nameOfTile(Copy, M.Copies));
     Kept.CopyRegister[I] = Name;

@@ -42,6 +42,10 @@ inline const clang::Expr *subscriptIndex(const clang::ArraySubscriptExpr &Sub) {
   return subscriptBase(Sub) == Sub.getLHS() ? Sub.getRHS() : Sub.getLHS();
 }
 
+/// The pointer or array that the object \p E is an element of, if it has a
+/// name: its declaration spells the element's type.
+const clang::VarDecl *elementOf(const clang::Expr *E);
+
 /// In a template, `As + i`, `*p` and `&As[i]` may be written as overloaded
 /// operators although an operand is an array or a pointer, for which nobody
 /// can overload them: that operand, or null.

@@ -110,6 +110,9 @@ bool isLibraryFunction(const clang::FunctionDecl &Callee,
 /// out.
 bool copiesBytes(const clang::FunctionDecl &Callee);
 
+/// Copying an object of \p Type member by member copies its bytes.
+bool isCopiedByBytes(clang::QualType Type);
+
 /// True when \p AsmText only computes or reads, judged by its mnemonics.
 bool isReadOnlyAsm(llvm::StringRef AsmText);
 

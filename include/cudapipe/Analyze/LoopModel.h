@@ -22,6 +22,7 @@
 #define CUDAPIPE_ANALYZE_LOOPMODEL_H
 
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/GuardedLoads.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Analyze/WideCopy.h"
 #include "cudapipe/Rules/Rejection.h"
@@ -227,12 +228,9 @@ struct DynamicArea {
 ///
 ///   if (inside)                      if (inside)
 ///     tile[t] = A[k + t];              tile[t] = tile_reg;
-struct EarlyLoad {
-  const clang::Expr *Load;
+struct EarlyLoad : GuardedLoad {
   /// Index into EarlyLoads::Leaves of the statement that holds it.
   unsigned Leaf;
-  /// Inside the statement it is made only if each equals its flag.
-  llvm::SmallVector<std::pair<const clang::Expr *, bool>, 1> Guards;
   /// What the statement sets: the register is named after it.
   const clang::VarDecl *Name;
 };

@@ -20,16 +20,16 @@
 
 namespace cudapipe {
 
-/// The first statement in \p S that \p Is; what stands in \p Except does not
-/// count.
+/// The first statement in \p S that \p Is; what stands in one of \p Except
+/// does not count.
 const clang::Stmt *
 findStatement(const clang::Stmt *S,
               llvm::function_ref<bool(const clang::Stmt &)> Is,
-              const clang::Stmt *Except = nullptr);
+              llvm::ArrayRef<const clang::Stmt *> Except = {});
 
 inline bool holds(const clang::Stmt *S,
                   llvm::function_ref<bool(const clang::Stmt &)> Is,
-                  const clang::Stmt *Except = nullptr) {
+                  llvm::ArrayRef<const clang::Stmt *> Except = {}) {
   return findStatement(S, Is, Except);
 }
 
@@ -43,9 +43,9 @@ inline bool contains(const clang::Stmt *S, const clang::Stmt *Inner) {
   return holds(S, [&](const clang::Stmt &At) { return &At == Inner; });
 }
 
-/// \p S names \p D; what stands in \p Except does not count.
+/// \p S names \p D; what stands in one of \p Except does not count.
 bool mentions(const clang::Stmt *S, const clang::ValueDecl *D,
-              const clang::Stmt *Except = nullptr);
+              llvm::ArrayRef<const clang::Stmt *> Except = {});
 
 /// The statement in \p S that declares \p D.
 const clang::DeclStmt *declarationIn(const clang::Stmt *S,

@@ -12,6 +12,12 @@
 //   Bs[r][c] = B[j];               Fetch: Bs_reg = B[j]    Store: Bs[r][c] =
 //   Bs_reg A4 += step;                    Fetch: A4 += step
 //
+// Fetch keeps what is loaded; what is computed from it waits for Store:
+//
+//   float x = __half2float(A[i]);  Fetch: x_reg = A[i]
+//   As[r][c] = x;                                  Store: float x =
+//                                                    __half2float(x_reg); ...
+//
 // With asynchronous copies only, everything is in Fetch.
 //
 //===----------------------------------------------------------------------===//
@@ -31,6 +37,15 @@ enum class Travel {
   Direct    ///< Not loaded from memory: stored in Store.
 };
 
+/// A load that Fetch makes and keeps, of a statement that runs in Store. There
+/// the register stands in the place of the load.
+struct KeptLoad : GuardedLoad {
+  /// The register is named after it.
+  const clang::VarDecl *Name;
+  /// Loops around it: one register each trip.
+  llvm::SmallVector<const clang::ForStmt *, 2> Loops;
+};
+
 /// A statement of the load slice that is not split any further.
 struct SliceLeaf {
   const clang::Stmt *S;
@@ -43,6 +58,10 @@ struct SliceLeaf {
   /// ForStmt and IfStmt around it, outermost first.
   llvm::SmallVector<const clang::Stmt *, 3> Parents;
   bool InFetch = false, InStore = false;
+  /// Fetch runs these loads instead of the statement.
+  std::vector<KeptLoad> Kept = {};
+  /// ... and the statement too: an address needs what it sets.
+  bool WholeInFetch = false;
 };
 
 /// A temporary that Fetch sets and Store reads.
@@ -59,25 +78,15 @@ struct PersistedVariable {
   llvm::SmallVector<const clang::ForStmt *, 2> Loops;
 };
 
-/// A leaf that loads into an array of the user's, which only stores read. Fetch
-/// keeps what is loaded, Store gives it to the array:
-///
-///   *(uint4 *)bytes = A4[i];       Fetch: bytes_reg = A4[i]
-///   As[r][j] = float(bytes[j]);    Store: *(uint4 *)bytes = bytes_reg, As...
-struct LoadedArray {
-  const clang::VarDecl *Array;
-  unsigned Leaf;
-  const clang::Expr *Load;
-  /// Loops around it: one register each trip.
-  llvm::SmallVector<const clang::ForStmt *, 2> Loops;
-};
-
 struct StagingSplit {
   std::vector<SliceLeaf> Leaves;
   std::vector<PersistedVariable> Persisted;
-  std::vector<LoadedArray> LoadedArrays;
+  /// Variables that Fetch does not set, and Store does.
+  VarSet Deferred;
   /// Registers that hold tiles between Fetch and Store, bytes a thread.
   uint64_t RegisterBytes = 0;
+  /// The same in registers, of which each value takes one at least.
+  uint64_t Registers = 0;
 
   /// The register that holds \p Var at leaf \p Leaf, if uses are renamed: the
   /// one of the last definition in front of it. Index into Persisted, or -1.
@@ -89,16 +98,11 @@ struct StagingSplit {
         Out = I;
     return Out;
   }
-  /// Index into LoadedArrays of what \p Leaf loads, or -1.
-  int loadedAt(const SliceLeaf &Leaf) const {
-    for (int I = 0, E = LoadedArrays.size(); I < E; ++I)
-      if (&Leaf == &Leaves[LoadedArrays[I].Leaf])
-        return I;
-    return -1;
-  }
-  bool isLoadedArray(const clang::VarDecl *Var) const {
-    return llvm::any_of(LoadedArrays,
-                        [&](const LoadedArray &L) { return L.Array == Var; });
+  /// Fetch keeps what copy \p Copy loads, not what it stores.
+  bool keepsLoadsOf(int Copy) const {
+    return llvm::any_of(Leaves, [&](const SliceLeaf &L) {
+      return L.Copy == Copy && !L.Kept.empty();
+    });
   }
   bool isPersisted(const clang::VarDecl *Var) const {
     return llvm::any_of(
@@ -131,8 +135,9 @@ Rejection unknownCount(const clang::FunctionDecl &Kernel,
                        const clang::Stmt *Where, const char *What);
 
 /// Adds the local variables that \p S names to \p Out, less those that only
-/// \p Except, a part of S, names.
-void collectNames(const clang::Stmt *S, const clang::Stmt *Except, VarSet &Out);
+/// \p Except, parts of S, name.
+void collectNames(const clang::Stmt *S,
+                  llvm::ArrayRef<const clang::Stmt *> Except, VarSet &Out);
 
 /// More than this a thread is likely to spill before it helps (a guess on the
 /// safe side, not measured): 64 registers of 4 bytes.

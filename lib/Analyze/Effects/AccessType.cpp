@@ -39,6 +39,21 @@ QualType accessType(const Expr *E, const ASTContext &Ctx) {
   return Type;
 }
 
+const VarDecl *elementOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+    return elementOf(subscriptBase(*Sub));
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return elementOf(Choice->getTrueExpr());
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref)
+    return elementOf(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp())
+    return elementOf(Op->getLHS());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E->IgnoreParenImpCasts());
   if (!Call || Call->getDirectCallee())

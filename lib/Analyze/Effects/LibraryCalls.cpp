@@ -170,8 +170,7 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       .Default(LibraryCall::Pure);
 }
 
-/// Copying an object of \p Type member by member copies its bytes.
-static bool isCopiedByBytes(QualType Type) {
+bool isCopiedByBytes(QualType Type) {
   const CXXRecordDecl *Record =
       Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!Record)

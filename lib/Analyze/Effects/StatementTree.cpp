@@ -12,8 +12,8 @@ namespace cudapipe {
 
 const Stmt *findStatement(const Stmt *S,
                           llvm::function_ref<bool(const Stmt &)> Is,
-                          const Stmt *Except) {
-  if (!S || S == Except)
+                          llvm::ArrayRef<const Stmt *> Except) {
+  if (!S || llvm::is_contained(Except, S))
     return nullptr;
   if (Is(*S))
     return S;
@@ -23,7 +23,7 @@ const Stmt *findStatement(const Stmt *S,
   return nullptr;
 }
 
-bool mentions(const Stmt *S, const ValueDecl *D, const Stmt *Except) {
+bool mentions(const Stmt *S, const ValueDecl *D, llvm::ArrayRef<const Stmt *> Except) {
   return holds(
       S,
       [&](const Stmt &At) {

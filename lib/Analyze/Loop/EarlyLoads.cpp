@@ -17,10 +17,8 @@
 #include "EarlyLoads.h"
 #include "Analyze/Pointers/Callers.h"
 #include "Rules/Rules.h"
-#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Analyze/StatementTree.h"
-#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -36,12 +34,6 @@ void namedVariables(const Stmt *S, VarSet &Out) {
 
 namespace {
 
-/// What the tool cannot look at is not fetched either.
-bool isGlobal(const MemoryAccess &R) {
-  return R.Root.Kind == MemoryRoot::Global ||
-         R.Root.Kind == MemoryRoot::Texture;
-}
-
 class LoadFinder {
 public:
   explicit LoadFinder(LoopAnalysis &A) : A(A), Early(A.M.Early.emplace()) {}
@@ -56,15 +48,8 @@ private:
   bool storesShared(const Effects &E) const;
   bool addConditions(const Leaf &L, VarSet &Wanted) const;
   void findFeeds();
-  const Expr *loadedObject(const MemoryAccess &R) const;
-  MaybeRejection readLoad(const Expr *Load, unsigned Index);
-  MaybeRejection readGuards(EarlyLoad &Load) const;
   MaybeRejection readLoads(unsigned Index);
   const VarDecl *nameFor(const Leaf &L) const;
-  Rejection unsupported(const Stmt *S, const llvm::Twine &Why) const {
-    return {RejectionKind::UnsupportedStatement, S->getSourceRange(),
-            Why.str()};
-  }
 
   LoopAnalysis &A;
   EarlyLoads &Early;
@@ -161,59 +146,8 @@ void LoadFinder::findFeeds() {
   }
 }
 
-/// The object that \p R reads, for a copy of an object its source; null where
-/// more than a load happens there.
-const Expr *LoadFinder::loadedObject(const MemoryAccess &R) const {
-  const Expr *Where = R.Where->IgnoreParens();
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Where))
-    return Construct->getNumArgs() == 1 &&
-                   Construct->getConstructor()->isCopyOrMoveConstructor()
-               ? Construct->getArg(0)->IgnoreParenImpCasts()
-               : nullptr;
-  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Where))
-    return Op->getOperator() == OO_Equal && Op->getNumArgs() == 2 &&
-                   Op->getDirectCallee() && copiesBytes(*Op->getDirectCallee())
-               ? Op->getArg(1)->IgnoreParenImpCasts()
-               : nullptr;
-  if (const auto *Call = dyn_cast<CallExpr>(Where))
-    return Call->isPRValue() && !Call->getType()->isVoidType() ? Call : nullptr;
-  return Where;
-}
-
-/// The variable at the bottom of the object \p E: tile for tile[i].x.
-const VarDecl *variableOf(const Expr *E) {
-  while (true) {
-    E = E->IgnoreParenCasts();
-    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-      E = Sub->getBase();
-    else if (const auto *Member = dyn_cast<MemberExpr>(E))
-      E = Member->getBase();
-    else if (const auto *Op = dyn_cast<UnaryOperator>(E))
-      E = Op->getSubExpr();
-    else if (const auto *Op = dyn_cast<BinaryOperator>(E);
-             Op && Op->isAdditiveOp())
-      E = Op->getLHS();
-    else
-      break;
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 const VarDecl *LoadFinder::nameFor(const Leaf &L) const {
-  if (const auto *Decls = dyn_cast<DeclStmt>(L.S);
-      Decls && Decls->isSingleDecl())
-    if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl()))
-      return Var;
-  const Expr *E = dyn_cast<Expr>(L.S);
-  E = E ? E->IgnoreImplicit()->IgnoreParens() : nullptr;
-  const VarDecl *Var = nullptr;
-  if (const auto *Op = dyn_cast_or_null<BinaryOperator>(E))
-    Var = variableOf(Op->getLHS());
-  else if (const auto *Call = dyn_cast_or_null<CallExpr>(E);
-           Call && Call->getNumArgs())
-    Var = variableOf(Call->getArg(0));
-  if (Var)
+  if (const VarDecl *Var = variableSetBy(*L.S))
     return Var;
   for (const MemoryAccess &W : L.E.MemoryWrites)
     if (W.Root.Var)
@@ -221,112 +155,25 @@ const VarDecl *LoadFinder::nameFor(const Leaf &L) const {
   return A.M.Staged.Tiles.front();
 }
 
-/// The conditions under which the statement makes the load.
-MaybeRejection LoadFinder::readGuards(EarlyLoad &Load) const {
-  const Stmt *Statement = Early.Leaves[Load.Leaf].S;
-  const Stmt *Child = Load.Load;
-  while (Child != Statement) {
-    const Stmt *S = A.Parents.getParent(Child);
-    if (!S || isa<LambdaExpr, StmtExpr, BinaryConditionalOperator>(S))
-      return unsupported(Load.Load, "a load inside an expression of this kind");
-    if (const auto *Cond = dyn_cast<ConditionalOperator>(S);
-        Cond && Child != Cond->getCond())
-      Load.Guards.push_back({Cond->getCond(), Child == Cond->getTrueExpr()});
-    if (const auto *Op = dyn_cast<BinaryOperator>(S);
-        Op && Op->isLogicalOp() && Child == Op->getRHS())
-      Load.Guards.push_back({Op->getLHS(), Op->getOpcode() == BO_LAnd});
-    Child = S;
-  }
-  std::reverse(Load.Guards.begin(), Load.Guards.end());
-  for (const auto &Guard : Load.Guards) {
-    Effects E = effectsOf(Guard.first, A.Flow, A.Ctx);
-    if (!E.Writes.empty() || !E.MemoryWrites.empty() || !E.Pinned.empty() ||
-        !E.Unknown.empty())
-      return unsupported(Guard.first, "a condition with a side effect");
-  }
-  return std::nullopt;
-}
-
-MaybeRejection LoadFinder::readLoad(const Expr *Load, unsigned Index) {
-  const Leaf &L = Early.Leaves[Index];
-  Effects E = effectsOf(Load, A.Flow, A.Ctx);
-  if (!E.Writes.empty() || !E.MemoryWrites.empty() || !E.Pinned.empty() ||
-      !E.Unknown.empty() || !E.Barriers.empty() || !E.AsyncCopies.empty())
-    return unsupported(Load, "the load has a side effect");
-  QualType Type = accessType(Load, A.Ctx);
-  if (Type->isArrayType() || Type->isReferenceType() ||
-      (!Type->isDependentType() && !Type.isTriviallyCopyableType(A.Ctx)))
-    return unsupported(Load, "an object of this type has to stay in memory");
-  // The address must not change between the load and the end of its statement.
-  VarSet Named;
-  namedVariables(Load, Named);
-  VarSet Written = L.E.Writes;
-  if (const auto *Op = dyn_cast<BinaryOperator>(L.S);
-      Op && Op->isAssignmentOp()) {
-    Written = effectsOf(Op->getRHS(), A.Flow, A.Ctx).Writes;
-    Effects To = effectsOf(Op->getLHS(), A.Flow, A.Ctx);
-    Written.insert(To.Writes.begin(), To.Writes.end());
-  }
-  for (const VarDecl *Var : Named)
-    if (Written.count(Var))
-      return unsupported(Load, "the statement changes " + quoted(Var) +
-                                   ", which the load depends on");
-  for (const Stmt *Parent : L.Parents) {
-    const auto *For = dyn_cast<ForStmt>(Parent);
-    std::optional<CountedLoop> Counted =
-        For ? countedLoop(*For, A.Ctx) : std::nullopt;
-    if (For && (!Counted || !Counted->ConstantStart))
-      return Rejection{RejectionKind::CopyCountUnknown, For->getForLoc(),
-                       "the loop around this load has to make the same "
-                       "constant number of trips in every thread"};
-  }
-  // A macro may bring parentheses.
-  if (Load->getBeginLoc().isMacroID())
-    while (const auto *Paren =
-               dyn_cast_or_null<ParenExpr>(A.Parents.getParent(Load)))
-      Load = Paren;
-  EarlyLoad Out{Load, Index, {}, nameFor(L)};
-  if (MaybeRejection Why = readGuards(Out))
-    return Why;
-  Early.Loads.push_back(std::move(Out));
-  return std::nullopt;
-}
-
-/// Every load from global memory in leaf \p Index; of loads in an address the
-/// outermost.
+/// Every load from global memory in leaf \p Index.
 MaybeRejection LoadFinder::readLoads(unsigned Index) {
   const Leaf &L = Early.Leaves[Index];
-  llvm::SmallVector<const Expr *, 2> Loads;
-  for (const MemoryAccess &R : L.E.MemoryReads) {
-    if (R.Root.Kind == MemoryRoot::Unknown || R.Root.Kind == MemoryRoot::Param)
-      return Rejection{RejectionKind::UnknownEffects, R.Where->getSourceRange(),
-                       "the load phase reads through a pointer that cannot be "
-                       "followed"};
-    if (!isGlobal(R))
-      continue;
-    const Expr *Load = loadedObject(R);
-    if (Load && Load->isGLValue())
-      for (const MemoryRoot &Root : A.Flow.rootsOfObject(Load))
-        if (Root.Kind != MemoryRoot::Global &&
-            Root.Kind != MemoryRoot::Constant)
-          return unsupported(Load, "a load that may be of other than global "
-                                   "memory");
-    if (!Load || !isa<Expr, DeclStmt>(L.S))
-      return unsupported(R.Where, "a load in a statement of this kind");
-    if (!llvm::is_contained(Loads, Load))
-      Loads.push_back(Load);
+  OrRejection<std::vector<GuardedLoad>> Loads =
+      guardedLoads(*L.S, L.E, A.Flow, A.Ctx);
+  if (auto *Why = std::get_if<Rejection>(&Loads))
+    return std::move(*Why);
+  for (GuardedLoad &Load : std::get<0>(Loads)) {
+    for (const Stmt *Parent : L.Parents) {
+      const auto *For = dyn_cast<ForStmt>(Parent);
+      std::optional<CountedLoop> Counted =
+          For ? countedLoop(*For, A.Ctx) : std::nullopt;
+      if (For && (!Counted || !Counted->ConstantStart))
+        return Rejection{RejectionKind::CopyCountUnknown, For->getForLoc(),
+                         "the loop around this load has to make the same "
+                         "constant number of trips in every thread"};
+    }
+    Early.Loads.push_back({std::move(Load), Index, nameFor(L)});
   }
-  auto IsInner = [&](const Expr *Load) {
-    for (const Stmt *S = A.Parents.getParent(Load); S && S != L.S;
-         S = A.Parents.getParent(S))
-      if (llvm::is_contained(Loads, S))
-        return true;
-    return false;
-  };
-  for (const Expr *Load : Loads)
-    if (!IsInner(Load))
-      if (MaybeRejection Why = readLoad(Load, Index))
-        return Why;
   return std::nullopt;
 }
 
