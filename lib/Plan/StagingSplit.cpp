@@ -10,7 +10,7 @@
 //   Load phase in two halves
 //   Where a value is cut
 //   Temporaries from load to store
-//   Arrays that one load fills and stores read
+//   Variables from outside that a load sets and stores read
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,7 +95,7 @@ private:
                                         const SliceLeaf &Reader);
   bool keepsSlices(const clang::VarDecl *Var) const;
   bool moveOnInStore(const clang::VarDecl *Var, SliceLeaf &Step);
-  void findLoadedArrays();
+  void deferOutside();
   bool livesInStore(const clang::VarDecl *Var);
   std::optional<Rejection> persist(const clang::VarDecl *Var,
                                    const SliceLeaf &Reader);
@@ -494,7 +494,7 @@ OrRejection<StagingSplit> Splitter::run() {
     Leaf.InStore = Travels[Leaf.Copy] != Travel::Async;
   }
   findLoaded();
-  findLoadedArrays();
+  deferOutside();
   cutStores();
   for (auto Grow :
        {&Splitter::growFetch, &Splitter::growStore, &Splitter::growFetch})
@@ -513,6 +513,12 @@ OrRejection<StagingSplit> Splitter::run() {
                                              Var->getNameAsString() +
                                              "' on, and is needed twice");
       }
+  // State moves on once a trip.
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves))
+    if (Leaf.Kept.empty() ? Leaf.InFetch : Leaf.WholeInFetch)
+      for (const VarDecl *Var : LeafEffects[I].Writes)
+        if (Out.Deferred.count(Var) && M.Variables.LoadState.count(Var))
+          return cannotKeep(Var, Leaf);
   if (std::optional<Rejection> Why = countRegisters())
     return *Why;
   // A store that is in no leaf, or in no phase, would be lost.
@@ -1085,7 +1091,7 @@ bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
   return true;
 }
 
-//===- Arrays that one load fills and stores read -----------------------===//
+//===- Variables from outside that a load sets and stores read ----------===//
 //   for (int i = 0; i < 4; ++i) {
 //     *(uint4 *)bytes = A4[i];                 the same bytes in every trip
 //     for (int j = 0; j < 16; ++j)
@@ -1094,13 +1100,23 @@ bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
 //
 // All that is done with such an array can wait for Store, in the order in which
 // it is written, if Fetch keeps what is loaded. So the array holds what it
-// would have held, after the loop too.
+// would have held, after the loop too. The same goes for any variable that is
+// computed from what is loaded: `v = __half2float(A[i]); As[i] = v;`.
 
 /// All that touches \p Var can run in Store; then it does.
 bool Splitter::livesInStore(const VarDecl *Var) {
-  bool Stored = false;
+  const bool Computes = [&] {
+    for (auto [I, Leaf] : llvm::enumerate(Out.Leaves))
+      if (LeafEffects[I].Writes.count(Var) &&
+          computesOnLoads(Leaf, LeafEffects[I]))
+        return true;
+    return false;
+  }();
+  if (Computes ? ComputedInFetch.count(Var) != 0
+               : !Var->getType()->isArrayType() || keepsSlices(Var))
+    return false;
   std::vector<std::pair<unsigned, std::vector<GuardedLoad>>> Touching;
-  bool Loads = false;
+  bool Stored = false, Loads = false;
   for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
     const Effects &E = LeafEffects[I];
     VarSet InHeaders;
@@ -1117,10 +1133,14 @@ bool Splitter::livesInStore(const VarDecl *Var) {
     if (Leaf.Copy >= 0) {
       // Stores run in Store; what they load they load in Fetch.
       Stored = true;
-      if (E.Writes.count(Var) || Travels[Leaf.Copy] != Travel::Direct)
+      if (E.Writes.count(Var) ||
+          (Travels[Leaf.Copy] != Travel::Direct &&
+           !(Computes && Travels[Leaf.Copy] == Travel::Register)))
         return false;
       continue;
     }
+    if (Computes && !E.Writes.count(Var) && isPure(E))
+      continue;
     if (E.Writes.size() != 1 || !E.Writes.count(Var) || !isa<Expr>(Leaf.S))
       return false;
     // The value comes from global memory, where it goes does not.
@@ -1137,13 +1157,8 @@ bool Splitter::livesInStore(const VarDecl *Var) {
   }
   if (!Stored || !Loads)
     return false;
-  if (llvm::any_of(Touching, [&](const auto &At) {
-        return computesOnLoads(Out.Leaves[At.first], LeafEffects[At.first]);
-      })) {
-    if (ComputedInFetch.count(Var))
-      return false;
+  if (Computes)
     ComputedInStore.insert(Var);
-  }
   for (auto &[I, Here] : Touching) {
     Out.Leaves[I].InFetch = false;
     keepLoads(Out.Leaves[I], std::move(Here));
@@ -1152,16 +1167,14 @@ bool Splitter::livesInStore(const VarDecl *Var) {
   return true;
 }
 
-void Splitter::findLoadedArrays() {
-  VarSet Arrays;
+void Splitter::deferOutside() {
+  VarSet FromOutside;
   for (const Effects &E : LeafEffects)
     for (const VarDecl *Var : E.Writes)
-      if (Var->getType()->isArrayType() &&
-          (M.Variables.LoadState.count(Var) || M.Variables.Private.count(Var)))
-        Arrays.insert(Var);
-  for (const VarDecl *Var : Arrays)
-    if (!keepsSlices(Var))
-      livesInStore(Var);
+      if (M.Variables.LoadState.count(Var) || M.Variables.Private.count(Var))
+        FromOutside.insert(Var);
+  for (const VarDecl *Var : FromOutside)
+    livesInStore(Var);
 }
 
 } // namespace cudapipe

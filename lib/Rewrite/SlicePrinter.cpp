@@ -683,26 +683,34 @@ void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
     std::optional<TextRange> R = Text.range(E);
     return R ? withRegisters(E, *R, Leaf) : fail(E);
   };
-  if (Now.Phase == SlicePhase::Fetch)
-    for (const KeptLoad &Load : Leaf.Kept) {
-      std::string Inner = Indent, Cond;
-      for (const auto &Raw : Load.Guards) {
-        auto [Guard, IsTrue] = withoutNegation(Raw.first, Raw.second);
-        bool Alone = IsTrue && Load.Guards.size() == 1;
-        Cond += (Cond.empty() ? "" : " && ") +
-                (Alone    ? WithRegisters(Guard->IgnoreParens())
-                 : IsTrue ? parenthesized(Guard, WithRegisters(Guard))
-                          : "!(" + WithRegisters(Guard) + ")");
-      }
-      if (!Cond.empty()) {
-        Out += Indent + "if (" + onOneLine(Cond) + ")\n";
-        Inner += Unit;
-      }
-      Out += Inner +
-             Lines.assignment(Inner, registerOf(Load),
-                              onOneLine(textOf(Load.Load))) +
-             ";\n";
+  for (unsigned I = 0;
+       Now.Phase == SlicePhase::Fetch && I < Leaf.Kept.size();) {
+    const auto &Guards = Leaf.Kept[I].Guards;
+    std::string Inner = Indent, Cond;
+    for (const auto &Raw : Guards) {
+      auto [Guard, IsTrue] = withoutNegation(Raw.first, Raw.second);
+      bool Alone = IsTrue && Guards.size() == 1;
+      Cond += (Cond.empty() ? "" : " && ") +
+              (Alone    ? WithRegisters(Guard->IgnoreParens())
+               : IsTrue ? parenthesized(Guard, WithRegisters(Guard))
+                        : "!(" + WithRegisters(Guard) + ")");
     }
+    unsigned End = I + 1;
+    while (End < Leaf.Kept.size() && Leaf.Kept[End].Guards == Guards)
+      ++End;
+    if (!Cond.empty()) {
+      Out += Indent + "if (" + onOneLine(Cond) + (End - I > 1 ? ") {\n" : ")\n");
+      Inner += Unit;
+    }
+    const bool Closes = !Cond.empty() && End - I > 1;
+    for (; I < End; ++I)
+      Out += Inner +
+             Lines.assignment(Inner, registerOf(Leaf.Kept[I]),
+                              onOneLine(textOf(Leaf.Kept[I].Load))) +
+             ";\n";
+    if (Closes)
+      Out += Indent + "}\n";
+  }
   if (Now.Phase == SlicePhase::Fetch && !Leaf.WholeInFetch)
     return;
   std::optional<TextRange> R = Text.statement(Leaf.S);

@@ -1,0 +1,243 @@
+// What a declaration converts is kept as it was loaded, and converted behind the
+// math, in front of its store: else the thread waits for its load in front of the
+// math.
+//
+
+#include <cuda_fp16.h>
+
+#define KERNELS(KERNEL)                                                        \
+  KERNEL(of_half) KERNEL(of_pairs) KERNEL(of_bytes) KERNEL(assigned)
+
+// SINGLE-LABEL: of_half(
+// SINGLE: half x_reg;
+// SINGLE: const float x = __half2float(x_reg);
+__global__ void of_half(const half *a, const unsigned *words,
+                        const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half x_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    x_reg = a[k + t]; // of a column
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    const float x = __half2float(x_reg);
+    tile[t] = x;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+// SINGLE-LABEL: of_pairs(
+// SINGLE: half2 w_reg[2];
+// SINGLE: const float2 w = __half22float2(w_reg[i]);
+__global__ void of_pairs(const half *a, const unsigned *words,
+                         const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][4][64];
+  const int t = threadIdx.x, row = t / 32, column = t % 32 * 2;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half2 w_reg[2];
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    #pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      w_reg[i] = *reinterpret_cast<const half2 *>(&a[k + column]);
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    #pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      const float2 w = __half22float2(w_reg[i]);
+      tile[i * 2 + row][column] = w.x + i;
+      tile[i * 2 + row][column + 1] = w.y;
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[0][i] * tile[3][(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+// SINGLE-LABEL: of_bytes(
+// SINGLE: signed char x_reg;
+// SINGLE: float x = (float)x_reg;
+__global__ void of_bytes(const half *a, const unsigned *words,
+                         const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const signed char *bytes = reinterpret_cast<const signed char *>(words);
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  signed char x_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) { x_reg = bytes[k + t]; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    float x = (float)x_reg;
+    tile[t] = x;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+// A variable from outside the loop, set by a statement.
+//
+// SINGLE-LABEL: assigned(
+// SINGLE: half v_reg;
+// SINGLE: v = __half2float(v_reg);
+__global__ void assigned(const half *a, const unsigned *words,
+                         const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f, v;
+
+  // The next tile, on its way to shared memory.
+  half v_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) { v_reg = a[k + t]; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    v = __half2float(v_reg);
+    tile[t] = v;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}

@@ -1,0 +1,310 @@
+// Under a guard stand the load, in front of the math, and what is computed from it,
+// behind: what is not loaded is not converted either.
+//
+
+#include <cuda_fp16.h>
+
+#define KERNELS(KERNEL)                                                        \
+  KERNEL(by_choice) KERNEL(by_statement) KERNEL(in_both_branches)              \
+  KERNEL(one_in_another) KERNEL(of_the_store)
+
+__global__ void by_choice(const half *a, const unsigned *words,
+                          const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half x_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    const bool inside = k + t < n;
+    if (inside)
+      x_reg = a[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    const bool inside = k + t < n;
+    const float x = inside ? __half2float(x_reg) : 0.0f;
+    tile[t] = x;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage, k);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1, k_next);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void by_statement(const half *a, const unsigned *words,
+                             const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half x_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    if (k + t < n)
+      x_reg = a[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    float x = -1.0f;
+    if (k + t < n)
+      x = __half2float(x_reg) * 2.0f;
+    tile[t] = x;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage, k);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1, k_next);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void in_both_branches(const half *a, const unsigned *words,
+                                 const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half x_reg;
+  unsigned words_reg;
+  float scale_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    if (!(k + t >= n)) {
+      if (t % 2) {
+        x_reg = a[k + t];
+      } else {
+        words_reg = words[k + t];
+        scale_reg = scale[k];
+      }
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    float x;
+    if (k + t >= n) {
+      x = 0.25f;
+    } else {
+      if (t % 2) {
+        x = __half2float(x_reg);
+      } else {
+        x = (float)(words_reg & 0xff) * scale_reg;
+      }
+    }
+    tile[t] = x;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage, k);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1, k_next);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void one_in_another(const half *a, const unsigned *words,
+                               const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half a_reg;
+  float scale_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    if ((k + t < n) && (t & 1))
+      a_reg = a[k + t];
+    if ((k + t < n) && !(t & 1))
+      scale_reg = scale[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    float x = k + t < n ? (t & 1 ? __half2float(a_reg) : -scale_reg) : 9.f;
+    tile[t] = x;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage, k);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1, k_next);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__global__ void of_the_store(const half *a, const unsigned *words,
+                             const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half a_reg;
+  float scale_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    if (k + t < n) {
+      a_reg = a[k + t];
+      scale_reg = scale[k + t];
+    }
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    tile[t] = k + t < n ? __half2float(a_reg) * scale_reg : 0.0f;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage, k);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * tile[(i + t) % 64];
+
+    if (has_next)
+      store_tile(stage ^ 1, k_next);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}

@@ -1,0 +1,369 @@
+// Words that hold several values each are kept as words; what takes them apart
+// stands behind the math: loops of shifts, pointers into a vector, unions, functions.
+//
+
+#include <cuda_fp16.h>
+
+#define KERNELS(KERNEL)                                                        \
+  KERNEL(four_bits) KERNEL(dequantized) KERNEL(of_a_vector) KERNEL(of_a_union) \
+  KERNEL(by_function) KERNEL(in_an_array)
+
+// Shifts change what was loaded.
+__global__ void four_bits(const half *a, const unsigned *words,
+                          const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64 * 8];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  unsigned packed_reg;
+  half a_reg;
+  float scale_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    packed_reg = words[k + t];
+    a_reg = a[k + t];
+    scale_reg = scale[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    unsigned packed = packed_reg;
+    const float s = __half2float(a_reg), zero = scale_reg;
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      tile[t * 8 + i] = ((int)(packed & 0xf) - zero) * s;
+      packed >>= 4;
+    }
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 512; ++i)
+      sum += tile[(i + t) % 512];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+// Eight halves are put together in an array, and stored as one vector.
+__global__ void dequantized(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ uint4 tile_stages[2][64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  half s;
+  unsigned packed_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    packed_reg = words[k + t];
+    s = a[k + t];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    int packed = packed_reg;
+    half values[8];
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      values[i] = __float2half((float)(packed & 0xF) * __half2float(s));
+      packed = packed >> 4;
+    }
+    tile[t] = *reinterpret_cast<uint4 *>(values);
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    const half *halves = reinterpret_cast<const half *>(tile);
+    for (int i = 0; i < 512; ++i)
+      sum += __half2float(halves[(i + t) % 512]);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+// A pointer to the vector, and the elements in an array of their own.
+__global__ void of_a_vector(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64 * 2];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  uint2 raw;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    raw = *reinterpret_cast<const uint2 *>(&words[k + t / 2 * 2]);
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    const unsigned short *h = reinterpret_cast<const unsigned short *>(&raw);
+    float values[2];
+    for (int i = 0; i < 2; ++i)
+      values[i] = (float)h[i * 2 + t % 2];
+    for (int i = 0; i < 2; ++i)
+      tile[t * 2 + i] = values[i] + 1.0f;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 128; ++i)
+      sum += tile[(i + t) % 128];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+union Pair {
+  unsigned word;
+  unsigned char bytes[4];
+};
+
+__global__ void of_a_union(const half *a, const unsigned *words,
+                           const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64 * 4];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  unsigned pair_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) { pair_reg = words[k + t]; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    Pair pair;
+    pair.word = pair_reg ^ 0x80808080u;
+    for (int i = 0; i < 4; ++i)
+      tile[t * 4 + i] = (float)pair.bytes[i] - 128.0f;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 256; ++i)
+      sum += tile[(i + t) % 256];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+__device__ void unpack(unsigned word, float (&values)[8]) {
+  for (int i = 0; i < 8; ++i)
+    values[i] = (float)((word >> (4 * i)) & 0xf);
+}
+
+__global__ void by_function(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64 * 8];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  unsigned words_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) { words_reg = words[k + t]; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    float values[8];
+    unpack(words_reg, values);
+    for (int i = 0; i < 8; ++i)
+      tile[t * 8 + i] = values[i];
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 512; ++i)
+      sum += tile[(i + t) % 512];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+
+// An array from outside the loop: each trip sets some of it and stores all.
+__global__ void in_an_array(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ float tile_stages[2][64 * 3];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  float values[3] = {1.0f, 2.0f, 3.0f};
+
+  // The next tile, on its way to shared memory.
+  half values_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) { values_reg = a[k + t]; };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &tile = tile_stages[stage];
+    values[1] = __half2float(values_reg);
+    for (int i = 0; i < 3; ++i)
+      tile[t * 3 + i] = values[i];
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 64) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 64;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 192; ++i)
+      sum += tile[(i + t) % 192];
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  out[t] = sum + values[1];
+}

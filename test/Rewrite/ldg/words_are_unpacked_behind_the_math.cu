@@ -1,0 +1,151 @@
+// Words that hold several values each are kept as words; what takes them apart
+// stands behind the math: loops of shifts, pointers into a vector, unions, functions.
+//
+// RUN: %rewrite_and_run ldg,ldg-single computed
+// RUN: %golden ldg
+
+#include <cuda_fp16.h>
+
+#define KERNELS(KERNEL)                                                        \
+  KERNEL(four_bits) KERNEL(dequantized) KERNEL(of_a_vector) KERNEL(of_a_union) \
+  KERNEL(by_function) KERNEL(in_an_array)
+
+// Shifts change what was loaded.
+__global__ void four_bits(const half *a, const unsigned *words,
+                          const float *scale, float *out, int n) {
+  __shared__ float tile[64 * 8];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < n; k += 64) {
+    unsigned packed = words[k + t];
+    const float s = __half2float(a[k + t]), zero = scale[k + t];
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      tile[t * 8 + i] = ((int)(packed & 0xf) - zero) * s;
+      packed >>= 4;
+    }
+    __syncthreads();
+    for (int i = 0; i < 512; ++i)
+      sum += tile[(i + t) % 512];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// Eight halves are put together in an array, and stored as one vector.
+__global__ void dequantized(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ uint4 tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < n; k += 64) {
+    int packed = words[k + t];
+    half s = a[k + t];
+    half values[8];
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      values[i] = __float2half((float)(packed & 0xF) * __half2float(s));
+      packed = packed >> 4;
+    }
+    tile[t] = *reinterpret_cast<uint4 *>(values);
+    __syncthreads();
+    const half *halves = reinterpret_cast<const half *>(tile);
+    for (int i = 0; i < 512; ++i)
+      sum += __half2float(halves[(i + t) % 512]);
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// A pointer to the vector, and the elements in an array of their own.
+__global__ void of_a_vector(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ float tile[64 * 2];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < n; k += 64) {
+    const uint2 raw = *reinterpret_cast<const uint2 *>(&words[k + t / 2 * 2]);
+    const unsigned short *h = reinterpret_cast<const unsigned short *>(&raw);
+    float values[2];
+    for (int i = 0; i < 2; ++i)
+      values[i] = (float)h[i * 2 + t % 2];
+    for (int i = 0; i < 2; ++i)
+      tile[t * 2 + i] = values[i] + 1.0f;
+    __syncthreads();
+    for (int i = 0; i < 128; ++i)
+      sum += tile[(i + t) % 128];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+union Pair {
+  unsigned word;
+  unsigned char bytes[4];
+};
+
+__global__ void of_a_union(const half *a, const unsigned *words,
+                           const float *scale, float *out, int n) {
+  __shared__ float tile[64 * 4];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < n; k += 64) {
+    Pair pair;
+    pair.word = words[k + t] ^ 0x80808080u;
+    for (int i = 0; i < 4; ++i)
+      tile[t * 4 + i] = (float)pair.bytes[i] - 128.0f;
+    __syncthreads();
+    for (int i = 0; i < 256; ++i)
+      sum += tile[(i + t) % 256];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+__device__ void unpack(unsigned word, float (&values)[8]) {
+  for (int i = 0; i < 8; ++i)
+    values[i] = (float)((word >> (4 * i)) & 0xf);
+}
+
+__global__ void by_function(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ float tile[64 * 8];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  for (int k = 0; k < n; k += 64) {
+    float values[8];
+    unpack(words[k + t], values);
+    for (int i = 0; i < 8; ++i)
+      tile[t * 8 + i] = values[i];
+    __syncthreads();
+    for (int i = 0; i < 512; ++i)
+      sum += tile[(i + t) % 512];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// An array from outside the loop: each trip sets some of it and stores all.
+__global__ void in_an_array(const half *a, const unsigned *words,
+                            const float *scale, float *out, int n) {
+  __shared__ float tile[64 * 3];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  float values[3] = {1.0f, 2.0f, 3.0f};
+
+  for (int k = 0; k < n; k += 64) {
+    values[1] = __half2float(a[k + t]);
+    for (int i = 0; i < 3; ++i)
+      tile[t * 3 + i] = values[i];
+    __syncthreads();
+    for (int i = 0; i < 192; ++i)
+      sum += tile[(i + t) % 192];
+    __syncthreads();
+  }
+  out[t] = sum + values[1];
+}
