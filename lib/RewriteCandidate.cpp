@@ -108,6 +108,33 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
       Candidate.Others.push_back(Other.Loop);
 }
 
+/// The launches for which the copies stay narrow, where one may be out of sight.
+static std::string otherLaunches(const LoopModel &Facts) {
+  for (const WideCopy &W : Facts.Wide.Copies) {
+    const std::array<int64_t, 3> &Block = W.Threads.BlockDim;
+    if (llvm::any_of(W.Tests, [](const WideTest &Test) {
+          return Test.Kind == WideTest::Threads;
+        }))
+      return llvm::formatv("blocks of other than {0} threads are copied by the "
+                           "narrow loop: no launch in sight says how large they "
+                           "are",
+                           Block[0] * Block[1])
+          .str();
+    if (llvm::any_of(W.Tests, [](const WideTest &Test) {
+          return Test.Kind == WideTest::BlockDim;
+        }))
+      return llvm::formatv("blocks of other than {0} threads are copied by the "
+                           "narrow loop: no launch in sight says how large they "
+                           "are",
+                           Block[1] > 1 ? llvm::formatv("({0}, {1})", Block[0],
+                                                        Block[1])
+                                              .str()
+                                        : std::to_string(Block[0]))
+          .str();
+  }
+  return "";
+}
+
 /// Measured with bytes: where none of their copies is wide, the pipeline is
 /// slower than the plain loop (docs/performance.md).
 static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts,
@@ -253,7 +280,7 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   const Effects All = effectsOf(Facts.Kernel->getBody(), *Facts.Pointers, Ctx);
   for (WideCopy &W : Facts.Wide.Copies)
     llvm::erase_if(W.Tests, [&](const WideTest &Test) {
-      if (Test.Kind == WideTest::BlockDim)
+      if (Test.Kind == WideTest::BlockDim || Test.Kind == WideTest::Threads)
         return false;
       const ParmVarDecl *Param = passedTo(Test, Facts, All);
       uint64_t Bytes = Test.Kind == WideTest::Pointer
@@ -377,6 +404,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       for (const auto &[Tile, Reason] : Facts.Wide.WhyNot)
         Done->Remarks.push_back("'" + Tile +
                                 "' is copied element by element: " + Reason);
+    if (Decisions.UsesWide)
+      if (std::string Others = otherLaunches(Facts); !Others.empty())
+        Done->Remarks.push_back(Others);
     if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
         !Slow.empty())
       Done->Remarks.push_back(Slow);

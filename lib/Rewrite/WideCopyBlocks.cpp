@@ -120,11 +120,16 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
     if (W.Items.front() >= First && W.Items.front() < Last)
       Here.push_back(&W);
   if (llvm::any_of(Here, [](const WideCopy *W) {
-        return !W->Threads.Number && W->Threads.BlockDim[1] > 1;
+        return !W->Threads.Number && !W->Threads.isInX();
       })) {
+    const bool InSpace = llvm::any_of(Here, [](const WideCopy *W) {
+      return W->Threads.Dimensions > 2;
+    });
     Asked.WideNames.Thread = freeName(Names, "thread", "tid");
     Out += Inner + "const int " + Asked.WideNames.Thread +
-           " = threadIdx.y * blockDim.x + threadIdx.x;\n";
+           (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
+                      "blockDim.x + threadIdx.x;\n"
+                    : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
   }
   std::optional<std::string> Blocks =
       printBlocks(Here, Inner, /*IsAlone=*/!Asked.WideName.empty());

@@ -287,8 +287,8 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   else if (Column.empty())
     Column = Names.Column;
   std::string Thread = W.Threads.Number ? W.Threads.Number->getNameAsString()
-                       : W.Threads.BlockDim[1] == 1 ? "threadIdx.x"
-                                                    : Names.Thread;
+                       : W.Threads.isInX() ? "threadIdx.x"
+                                           : Names.Thread;
   std::string Block = sizeText(W, W.Threads.BlockDim[0], Text);
   if (W.Threads.BlockDim[1] > 1)
     Block += " * " + sizeText(W, W.Threads.BlockDim[1], Text);

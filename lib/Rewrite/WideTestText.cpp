@@ -48,6 +48,10 @@ static std::string testText(const WideCopy &W, const WideTest &Test,
   case WideTest::BlockDim:
     return std::string("blockDim.") + "xyz"[Test.Value] +
            " == " + sizeText(W, Test.Size, Text);
+  case WideTest::Threads:
+    return std::string(Test.Value > 2 ? "blockDim.x * blockDim.y * blockDim.z"
+                                      : "blockDim.x * blockDim.y") +
+           " == " + sizeText(W, Test.Size, Text);
   }
   llvm_unreachable("covered switch");
 }
@@ -58,7 +62,8 @@ std::string SlicePrinter::wideTests() {
   const std::vector<std::string> Sizes = wideSizes(Plan, M, Text, Ctx).terms();
   std::vector<std::string> Tests = Sizes;
   for (WideTest::KindTy Kind :
-       {WideTest::BlockDim, WideTest::Pointer, WideTest::Number}) {
+       {WideTest::BlockDim, WideTest::Threads, WideTest::Pointer,
+        WideTest::Number}) {
     // Of several tests of one thing, that of the widest copy.
     std::map<std::string, size_t> Known;
     std::vector<std::pair<const WideCopy *, WideTest>> Widest;
@@ -67,7 +72,7 @@ std::string SlicePrinter::wideTests() {
         if (Test.Kind != Kind)
           continue;
         WideTest OfAny = Test;
-        if (Kind != WideTest::BlockDim)
+        if (Kind != WideTest::BlockDim && Kind != WideTest::Threads)
           OfAny.Value = 1;
         auto [It, New] =
             Known.try_emplace(testText(W, OfAny, Text), Widest.size());

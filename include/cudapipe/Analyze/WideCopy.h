@@ -57,7 +57,8 @@ struct WideTest {
   enum KindTy {
     Pointer, ///< E, or Var, a pointer, is a multiple of Value bytes.
     Number,  ///< E, or Var, is a multiple of Value.
-    BlockDim ///< Dimension Value of the block is Size.
+    BlockDim, ///< Dimension Value of the block is Size.
+    Threads   ///< The first Value dimensions of the block make Size threads.
   };
   KindTy Kind;
   const clang::VarDecl *Var = nullptr;
@@ -82,6 +83,11 @@ struct CopyBox {
 struct CopyThreads {
   /// The threads of a block, in each dimension; 0: not asked for.
   std::array<int64_t, 3> BlockDim;
+  /// Only their number counts, whatever the shape of the block: it is the
+  /// product of so many dimensions. 0: the shape counts.
+  unsigned Dimensions = 0;
+  /// threadIdx.x is the number of the thread.
+  bool isInX() const { return BlockDim[1] == 1 && Dimensions < 2; }
   /// Expressions of the load phase with these values, the products included:
   /// what the user calls them.
   std::vector<std::pair<int64_t, const clang::Expr *>> Sizes;

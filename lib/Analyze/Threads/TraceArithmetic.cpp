@@ -181,6 +181,21 @@ TraceValue CopyTrace::computed(const Expr *E) {
     Out.Varies |= Cond.Varies;
     return Out;
   }
+  switch (blockQuery(E)) {
+  case BlockQuery::Rank:
+    return Now.AnyThread
+               ? TraceValue()
+               : number((Now.Thread[2] * Now.BlockDim[1] + Now.Thread[1]) *
+                                Now.BlockDim[0] +
+                            Now.Thread[0],
+                        true);
+  case BlockQuery::Size:
+    return number(Now.BlockDim[0] * std::max<int64_t>(1, Now.BlockDim[1]) *
+                      std::max<int64_t>(1, Now.BlockDim[2]),
+                  false);
+  default:
+    break;
+  }
   if (isa<CallExpr>(E) && E->getType()->isIntegerType())
     return opaque(E);
   return {};

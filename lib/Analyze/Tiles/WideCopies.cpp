@@ -19,12 +19,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Pointers/VisibleNames.h"
+#include "Analyze/Threads/BlockQuery.h"
 #include "Analyze/Threads/CopyTrace.h"
 #include "Analyze/Threads/DivergentExits.h"
 #include "Analyze/Threads/LaunchFacts.h"
+#include "Analyze/Threads/ThreadQuestions.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CopyNames.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Analyze/WideCopy.h"
@@ -64,6 +67,10 @@ public:
   /// A variable of the load phase that has the number of the thread in its
   /// block, and a name where \p W is made; or null.
   const clang::VarDecl *threadNumber(const WideCopy &W);
+  /// The load phase asks of the block, of which it names the first
+  /// \p Dimensions, only for the number of the thread and for how many there
+  /// are, as far as blocks of \p Threads go.
+  bool countsThreads(int64_t Threads, unsigned Dimensions);
   /// What \p S names can be named in front of the loop, and where \p W is made.
   bool canName(const clang::Stmt *S, const WideCopy &W) const;
   /// Why the last one failed.
@@ -1488,6 +1495,11 @@ private:
           Used[Index->second] = true;
         return;
       }
+      if (BlockQuery Asks = blockQuery(E);
+          Asks == BlockQuery::Rank || Asks == BlockQuery::Size) {
+        Used = {true, true, true};
+        return;
+      }
       if (std::optional<int64_t> N = constantValue(E, Ctx)) {
         add(*N);
         if (Used[1] || InStep)
@@ -1541,26 +1553,158 @@ static std::vector<BlockSize> launchedSizes(const FunctionDecl &Kernel,
   return Out;
 }
 
+namespace {
+
+/// Whether the shape of a block of \p Threads is without effect on what is
+/// computed. A complete list of shapes is played, so that is a proof.
+class ShapeQuestion {
+public:
+  ShapeQuestion(CopyTrace &Trace, int64_t Threads, unsigned Dimensions,
+                const ASTContext &Ctx)
+      : Trace(Trace), Threads(Threads), Ctx(Ctx) {
+    for (int64_t X = 1; X <= Threads; ++X)
+      for (int64_t Y = 1; X * Y <= Threads; ++Y)
+        if (const int64_t Z = Threads / (X * Y);
+            X * Y * Z == Threads && (Dimensions > 2 || Z == 1))
+          Shapes.push_back({X, Y, Z});
+  }
+
+  /// What \p S reads of the block does not depend on the shape.
+  bool holdsFor(const Stmt *S) {
+    if (!S || !asks(S))
+      return true;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      return holdsFor(*cast<VarDecl>(Ref->getDecl()));
+    const auto *E = dyn_cast<Expr>(S);
+    return (E && isNumber(E)) || (!asksItself(*S) && holdsForParts(*S));
+  }
+
+private:
+  bool holdsForParts(const Stmt &S) {
+    if (const auto *Decls = dyn_cast<DeclStmt>(&S))
+      return llvm::all_of(Decls->decls(), [&](const Decl *D) {
+        const auto *Var = dyn_cast<VarDecl>(D);
+        return Var && holdsFor(Var->getInit());
+      });
+    return llvm::all_of(S.children(),
+                        [&](const Stmt *Child) { return holdsFor(Child); });
+  }
+  bool holdsFor(const VarDecl &Var) {
+    auto [It, New] = Variables.try_emplace(&Var, true);
+    if (New) {
+      const bool Holds = holdsFor(Var.getInit());
+      Variables[&Var] = Holds;
+      return Holds;
+    }
+    return It->second;
+  }
+  /// Something in \p S, or in what variables of it start from, is the block's.
+  bool asks(const Stmt *S, unsigned Depth = 0) const {
+    return holds(S, [&](const Stmt &At) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      return asksItself(At, Depth) ||
+             (Var && !isa<ParmVarDecl>(Var) && Var->getInit() &&
+              (Depth > 8 || asks(Var->getInit(), Depth + 1)));
+    });
+  }
+  /// ... not in a part of it.
+  bool asksItself(const Stmt &S, unsigned Depth = 0) const {
+    if (isa<AsmStmt, LambdaExpr>(S))
+      return true;
+    const auto *E = dyn_cast<Expr>(&S);
+    if (!E)
+      return false;
+    if (auto Index = builtinIndex(E))
+      return Index->first == "threadIdx" || Index->first == "blockDim";
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      const IdentifierInfo *Id = Ref->getDecl()->getIdentifier();
+      return Id && (Id->getName() == "threadIdx" || Id->getName() == "blockDim");
+    }
+    const FunctionDecl *Callee = nullptr;
+    if (const auto *Call = dyn_cast<CallExpr>(E)) {
+      Callee = Call->getDirectCallee();
+      if (!Callee || blockQuery(Call) != BlockQuery::None)
+        return true;
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+      Callee = Construct->getConstructor();
+    }
+    if (!Callee || Callee->isTrivial())
+      return false;
+    if (isLibraryFunction(*Callee, Ctx))
+      return ThreadQuestions::answersEachThread(*Callee);
+    const FunctionDecl *Definition = nullptr;
+    return Depth > 8 || !Callee->hasBody(Definition) ||
+           asks(Definition->getBody(), Depth + 1);
+  }
+  /// \p E is one number for a thread of one number, in blocks of all shapes.
+  bool isNumber(const Expr *E) {
+    if (!E->getType()->isIntegralOrEnumerationType() ||
+        E->HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
+      return false;
+    for (int64_t T = 0; T < Threads; ++T) {
+      std::optional<int64_t> InAll;
+      for (const auto &[X, Y, Z] : Shapes) {
+        Trace.forThread({T % X, T / X % Y, T / (X * Y)}, {X, Y, Z});
+        std::optional<int64_t> Here = Trace.evaluate(E).number();
+        if (!Here || (InAll && *Here != *InAll))
+          return false;
+        InAll = Here;
+      }
+    }
+    return true;
+  }
+
+  CopyTrace &Trace;
+  int64_t Threads;
+  const ASTContext &Ctx;
+  std::vector<std::array<int64_t, 3>> Shapes;
+  llvm::DenseMap<const VarDecl *, bool> Variables;
+};
+
+} // namespace
+
+bool CopyWidener::countsThreads(int64_t Threads, unsigned Dimensions) {
+  ShapeQuestion Question(Trace, Threads, Dimensions, Ctx);
+  return llvm::all_of(M.Items, [&](const BodyItem &Item) {
+    return (Item.R != Role::Load && Item.R != Role::Both) ||
+           Question.holdsFor(Item.S);
+  });
+}
+
 /// The block sizes to try, the likeliest first, and whether they are known.
 static std::pair<std::vector<BlockSize>, bool>
 blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
-           std::vector<BlockSize> Launched) {
-  if (Found.uses(2))
-    return {{}, false};
-  if (Facts.BlockDim[0] && (!Found.uses(1) || Facts.BlockDim[1]))
+           std::vector<BlockSize> Launched,
+           llvm::function_ref<bool(int64_t)> CountsThreads) {
+  const bool SeveralDimensions = Found.uses(1) || Found.uses(2);
+  if (Found.uses(2) && Facts.BlockDim[0] && Facts.BlockDim[1] &&
+      Facts.BlockDim[2]) {
+    const int64_t Threads =
+        *Facts.BlockDim[0] * *Facts.BlockDim[1] * *Facts.BlockDim[2];
+    return {CountsThreads(Threads) ? std::vector<BlockSize>{{Threads, 1, 1}}
+                                   : std::vector<BlockSize>(),
+            true};
+  }
+  if (Facts.BlockDim[0] && !Found.uses(2) &&
+      (!Found.uses(1) || Facts.BlockDim[1]))
     return {{{*Facts.BlockDim[0], Found.uses(1) ? *Facts.BlockDim[1] : 1, 1}},
             true};
-  if (!Launched.empty())
+  if (!Launched.empty() && !Found.uses(2))
     return {std::move(Launched), false};
   std::vector<BlockSize> Out;
-  if (!Found.uses(1)) {
-    if (Facts.MaxThreads)
-      Out.push_back({*Facts.MaxThreads, 1, 1});
-    for (int64_t X : Found.numbers())
-      if (X % 32 == 0 && X != Facts.MaxThreads)
-        Out.push_back({X, 1, 1});
+  // Where only the number of threads counts, no shape is guessed.
+  auto Add = [&](int64_t Threads) {
+    if (!SeveralDimensions || CountsThreads(Threads))
+      Out.push_back({Threads, 1, 1});
+  };
+  if (Facts.MaxThreads)
+    Add(*Facts.MaxThreads);
+  for (int64_t X : Found.numbers())
+    if (X % 32 == 0 && X != Facts.MaxThreads)
+      Add(X);
+  if (!Out.empty() || !Found.uses(1) || Found.uses(2))
     return {Out, false};
-  }
   for (int64_t X : Found.numbers())
     for (int64_t Y : Found.numbers())
       if (X * Y <= Facts.MaxThreads.value_or(MaxThreads) && X * Y % 32 == 0)
@@ -1699,8 +1843,18 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   }
   CopyWidener Widener(M, PerThread, Ctx, AnyPitch);
   const BlockSizes Found(M, Ctx);
+  const unsigned Dimensions = Found.uses(2) ? 3 : Found.uses(1) ? 2 : 1;
+  std::map<int64_t, bool> Counts;
+  auto CountsThreads = [&](int64_t Threads) {
+    auto [It, New] = Counts.try_emplace(Threads);
+    if (New)
+      It->second = Threads <= MaxThreads &&
+                   Widener.countsThreads(Threads, Dimensions);
+    return It->second;
+  };
   auto [Sizes, Known] = blockSizes(
-      Found, Facts, launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx));
+      Found, Facts, launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx),
+      CountsThreads);
   // Where the size of a block is not known, that which fills most.
   int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {
@@ -1740,6 +1894,15 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     for (const auto &Size : Found.named())
       if (Widener.canName(Size.second, W))
         W.Threads.Sizes.push_back(Size);
+    const int64_t Threads = W.Threads.BlockDim[0] * W.Threads.BlockDim[1];
+    if ((Dimensions > 2 || (Dimensions > 1 && !IsCertain)) &&
+        CountsThreads(Threads))
+      W.Threads.Dimensions = Dimensions;
+    if (!IsCertain && W.Threads.Dimensions) {
+      W.Tests.push_back({WideTest::Threads, nullptr, nullptr,
+                         int64_t(Dimensions), Threads});
+      continue;
+    }
     for (unsigned D = 0; D < 2 && !IsCertain; ++D)
       if (D == 0 || W.Threads.BlockDim[1] > 1)
         W.Tests.push_back({WideTest::BlockDim, nullptr, nullptr, int64_t(D),
