@@ -25,38 +25,44 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
   T sum = 0;
 
   // The next tile, on its way to shared memory.
-  T value;
   T value_reg;
+  T value_reg2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     {
       const int row{top + int(threadIdx.y)};
       const int column{k + int(threadIdx.x)};
-      value = {static_cast<T>(0)};
       if (row < M && column < K)
-        value = A[row * K + column] + 0;
+        value_reg = A[row * K + column];
     }
     {
       const int row{k + int(threadIdx.y)};
       const int column{left + int(threadIdx.x)};
-      auto &value = value_reg;
-      value = {static_cast<T>(0)};
       if (row < K && column < N)
-        value = B[row * N + column] + 0;
+        value_reg2 = B[row * N + column];
     }
   };
 
   // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  auto store_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     {
+      const int row{top + int(threadIdx.y)};
+      const int column{k + int(threadIdx.x)};
+      T value{static_cast<T>(0)};
+      if (row < M && column < K)
+        value = value_reg + 0;
       if (threadIdx.y < Tile && threadIdx.x < Threads)
         As[threadIdx.y][threadIdx.x] = value;
     }
     {
-      auto &value = value_reg;
+      const int row{k + int(threadIdx.y)};
+      const int column{left + int(threadIdx.x)};
+      T value{static_cast<T>(0)};
+      if (row < K && column < N)
+        value = value_reg2 + 0;
       if (threadIdx.y < Threads && threadIdx.x < Tile)
         Bs[threadIdx.y][threadIdx.x] = value;
     }
@@ -68,7 +74,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     int k = 0;
     if (k < K) {
       fetch_tile(k);
-      store_tile(stage);
+      store_tile(stage, k);
     }
   }
 
@@ -90,7 +96,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
     if (has_next)
-      store_tile(stage ^ 1);
+      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   if (top + threadIdx.y < M && left + threadIdx.x < N)
