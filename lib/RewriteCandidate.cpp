@@ -126,7 +126,9 @@ static std::string otherLaunches(const LoopModel &Facts) {
       return llvm::formatv("blocks of other than {0} threads are copied by the "
                            "narrow loop: no launch in sight says how large they "
                            "are",
-                           Block[1] > 1 ? llvm::formatv("({0}, {1})", Block[0],
+                           W.Threads.IsAny ? llvm::formatv("{0} x any", Block[0])
+                                                 .str()
+                           : Block[1] > 1 ? llvm::formatv("({0}, {1})", Block[0],
                                                         Block[1])
                                               .str()
                                         : std::to_string(Block[0]))

@@ -308,11 +308,16 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   WideCopyLines Out;
   std::string Inner = Indent, Index = Thread;
   std::string TypeName = spelled(Type, Ctx);
-  if (Total > Threads) {
+  if (W.Threads.IsAny)
+    Block = W.Threads.Dimensions == 1   ? "blockDim.x"
+            : W.Threads.Dimensions == 2 ? "blockDim.x * blockDim.y"
+                                        : "blockDim.x * blockDim.y * blockDim.z";
+  if (Total > Threads || W.Threads.IsAny) {
     const std::string Name = indexName();
     Inner += Unit;
     Out.Close = Indent + "}\n";
-    bool Whole = Total % Threads == 0 && Total / Threads <= 16;
+    bool Whole = !W.Threads.IsAny && Total % Threads == 0 &&
+                 Total / Threads <= 16;
     if (Whole)
       Out.Open = PragmaIndent + "#pragma unroll\n";
     Out.Open += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) +

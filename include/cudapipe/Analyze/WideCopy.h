@@ -86,6 +86,8 @@ struct CopyThreads {
   /// Only their number counts, whatever the shape of the block: it is the
   /// product of so many dimensions. 0: the shape counts.
   unsigned Dimensions = 0;
+  /// Any number of threads may share the copies; BlockDim is an example.
+  bool IsAny = false;
   /// threadIdx.x is the number of the thread.
   bool isInX() const { return BlockDim[1] == 1 && Dimensions < 2; }
   /// Expressions of the load phase with these values, the products included:

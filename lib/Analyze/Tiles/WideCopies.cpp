@@ -1662,6 +1662,155 @@ private:
   llvm::DenseMap<const VarDecl *, bool> Variables;
 };
 
+/// Dimensions of a block that may have any size: all that the load phase does
+/// with one is to go on by it.
+///
+///   for (int i = tid; i < 32 * 64; i += blockDim.x * blockDim.y)
+///   for (int row = threadIdx.y; row < 32; row += blockDim.y)
+class StrideQuestion {
+public:
+  StrideQuestion(const LoopModel &M, unsigned Dimensions, const ASTContext &Ctx)
+      : M(M), Dimensions(Dimensions), Ctx(Ctx) {}
+
+  /// The number of all threads goes on from thread to thread.
+  bool isNumberFree() const { return isFree(Dimensions, 0, Dimensions); }
+  /// So does dimension \p D alone.
+  bool isFree(unsigned D) const { return isFree(AlongOne, D, D + 1); }
+
+  /// \p E is the number of the thread in a block of any shape.
+  bool isNumber(const Expr *E) const {
+    E = bare(E);
+    if (blockQuery(E) == BlockQuery::Rank)
+      return true;
+    if (Dimensions == 1)
+      return isIndex(E, "threadIdx", 0);
+    const auto *Sum = dyn_cast<BinaryOperator>(E);
+    if (Dimensions != 2 || !Sum || Sum->getOpcode() != BO_Add)
+      return false;
+    const Expr *L = bare(Sum->getLHS()), *R = bare(Sum->getRHS());
+    if (isIndex(L, "threadIdx", 0))
+      std::swap(L, R);
+    return isIndex(R, "threadIdx", 0) && isProduct(L, "threadIdx", 1);
+  }
+
+private:
+  /// In place of a number of dimensions.
+  static constexpr unsigned AlongOne = 0;
+
+  /// Without parentheses and casts, a name's value for the name.
+  const Expr *bare(const Expr *E) const {
+    for (unsigned Depth = 0; Depth < 8; ++Depth) {
+      E = E->IgnoreParenCasts();
+      const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (!Var || !Var->hasLocalStorage() || isa<ParmVarDecl>(Var) ||
+          !Var->getInit() || !Var->getType()->isIntegerType() ||
+          Ctx.getTypeSize(Var->getType()) < 32 || !isNeverChanged(*Var))
+        break;
+      E = Var->getInit();
+    }
+    return E;
+  }
+  static bool isIndex(const Expr *E, llvm::StringRef Name, unsigned D) {
+    auto Index = builtinIndex(E);
+    return Index && Index->first == Name && Index->second == D;
+  }
+  /// \p Name.y times blockDim.x.
+  bool isProduct(const Expr *E, llvm::StringRef Name, unsigned D) const {
+    const auto *Product = dyn_cast<BinaryOperator>(E);
+    if (!Product || Product->getOpcode() != BO_Mul)
+      return false;
+    const Expr *L = bare(Product->getLHS()), *R = bare(Product->getRHS());
+    if (isIndex(L, "blockDim", 0))
+      std::swap(L, R);
+    return isIndex(L, Name, D) && isIndex(R, "blockDim", 0);
+  }
+  bool isSize(const Expr *E) const {
+    E = bare(E);
+    return blockQuery(E) == BlockQuery::Size ||
+           (Dimensions == 1 && isIndex(E, "blockDim", 0)) ||
+           (Dimensions == 2 && isProduct(E, "blockDim", 1));
+  }
+
+  /// \p For goes on by all threads, or by those of dimension \p D.
+  const VarDecl *strides(const ForStmt &For, unsigned Of, unsigned D) const {
+    const auto *Decls = dyn_cast_or_null<DeclStmt>(For.getInit());
+    const auto *Cond = dyn_cast_or_null<BinaryOperator>(
+        For.getCond() ? For.getCond()->IgnoreParenImpCasts() : nullptr);
+    const auto *Inc = dyn_cast_or_null<BinaryOperator>(For.getInc());
+    const auto *Var = Decls && Decls->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+                          : nullptr;
+    auto IsVar = [&](const Expr *E) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+      return Ref && Ref->getDecl() == Var;
+    };
+    if (!Var || !Var->getInit() || !Cond || Cond->getOpcode() != BO_LT ||
+        !Inc || Inc->getOpcode() != BO_AddAssign || !IsVar(Cond->getLHS()) ||
+        !IsVar(Inc->getLHS()) || !constantValue(Cond->getRHS(), Ctx) ||
+        changes(For.getBody(), *Var))
+      return nullptr;
+    const bool Goes =
+        Of == AlongOne
+            ? isIndex(bare(Var->getInit()), "threadIdx", D) &&
+                  isIndex(bare(Inc->getRHS()), "blockDim", D)
+            : isNumber(Var->getInit()) && isSize(Inc->getRHS());
+    return Goes ? Var : nullptr;
+  }
+
+  bool isFree(unsigned Of, unsigned First, unsigned End) const {
+    VarSet Counters;
+    llvm::SmallVector<const Stmt *, 4> Strides;
+    auto IsLoad = [](const BodyItem &Item) {
+      return Item.R == Role::Load || Item.R == Role::Both;
+    };
+    for (const BodyItem &Item : M.Items)
+      if (IsLoad(Item))
+        forEach<ForStmt>(Item.S, [&](const ForStmt &For) {
+          if (const VarDecl *Var = strides(For, Of, First)) {
+            Counters.insert(Var);
+            Strides.push_back(Var->getInit());
+            Strides.push_back(
+                cast<BinaryOperator>(For.getInc())->getRHS());
+          }
+        });
+    auto Asks = [&](auto &&Self, const Stmt *S, unsigned Depth) -> bool {
+      return holds(
+          S,
+          [&](const Stmt &At) {
+            const auto *E = dyn_cast<Expr>(&At);
+            if (!E)
+              return isa<AsmStmt>(At);
+            if (auto Index = builtinIndex(E))
+              return (Index->first == "threadIdx" ||
+                      Index->first == "blockDim") &&
+                     Index->second >= First && Index->second < End;
+            if (const auto *Call = dyn_cast<CallExpr>(E)) {
+              const FunctionDecl *Callee = Call->getDirectCallee();
+              return !Callee || !isLibraryFunction(*Callee, Ctx) ||
+                     ThreadQuestions::answersEachThread(*Callee) ||
+                     blockQuery(Call) != BlockQuery::None;
+            }
+            const auto *Ref = dyn_cast<DeclRefExpr>(E);
+            const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+            return isa<LambdaExpr>(E) ||
+                   (Var && !isa<ParmVarDecl>(Var) && Var->getInit() &&
+                    !Counters.count(Var) &&
+                    (Depth > 8 || Self(Self, Var->getInit(), Depth + 1)));
+          },
+          Strides);
+    };
+    return !Counters.empty() &&
+           llvm::none_of(M.Items, [&](const BodyItem &Item) {
+             return IsLoad(Item) && Asks(Asks, Item.S, 0);
+           });
+  }
+
+  const LoopModel &M;
+  unsigned Dimensions;
+  const ASTContext &Ctx;
+};
+
 } // namespace
 
 bool CopyWidener::countsThreads(int64_t Threads, unsigned Dimensions) {
@@ -1675,7 +1824,7 @@ bool CopyWidener::countsThreads(int64_t Threads, unsigned Dimensions) {
 /// The block sizes to try, the likeliest first, and whether they are known.
 static std::pair<std::vector<BlockSize>, bool>
 blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
-           std::vector<BlockSize> Launched,
+           std::vector<BlockSize> Launched, const StrideQuestion &Strides,
            llvm::function_ref<bool(int64_t)> CountsThreads) {
   const bool SeveralDimensions = Found.uses(1) || Found.uses(2);
   if (Found.uses(2) && Facts.BlockDim[0] && Facts.BlockDim[1] &&
@@ -1693,6 +1842,22 @@ blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
   if (!Launched.empty() && !Found.uses(2))
     return {std::move(Launched), false};
   std::vector<BlockSize> Out;
+  // Where any size does, one stands for all.
+  constexpr int64_t Example = 256;
+  if (Strides.isNumberFree())
+    return {{{Facts.MaxThreads.value_or(Example), 1, 1}}, false};
+  if (Found.uses(1) && !Found.uses(2) && Strides.isFree(1)) {
+    if (Strides.isFree(0))
+      return {{{32, Example / 32, 1}}, false};
+    for (int64_t X : Found.numbers())
+      if (X <= Facts.MaxThreads.value_or(MaxThreads))
+        Out.push_back(
+            {X, std::max<int64_t>(1, std::min(Example, Facts.MaxThreads.value_or(
+                                                           Example)) /
+                                         X),
+             1});
+    return {Out, false};
+  }
   // Where only the number of threads counts, no shape is guessed.
   auto Add = [&](int64_t Threads) {
     if (!SeveralDimensions || CountsThreads(Threads))
@@ -1852,9 +2017,18 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
                    Widener.countsThreads(Threads, Dimensions);
     return It->second;
   };
-  auto [Sizes, Known] = blockSizes(
-      Found, Facts, launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx),
-      CountsThreads);
+  const StrideQuestion Strides(M, Dimensions, Ctx);
+  const std::vector<BlockSize> Launched =
+      launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx);
+  auto [Sizes, Known] =
+      blockSizes(Found, Facts, Launched, Strides, CountsThreads);
+  std::array<bool, 2> IsFree{};
+  if (!Known && Launched.empty()) {
+    if (Strides.isNumberFree())
+      IsFree = {true, true};
+    else if (Dimensions == 2 && Strides.isFree(1))
+      IsFree = {Strides.isFree(0), true};
+  }
   // Where the size of a block is not known, that which fills most.
   int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {
@@ -1895,6 +2069,16 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
       if (Widener.canName(Size.second, W))
         W.Threads.Sizes.push_back(Size);
     const int64_t Threads = W.Threads.BlockDim[0] * W.Threads.BlockDim[1];
+    if (IsFree[1]) {
+      W.Threads.IsAny = true;
+      W.Threads.Dimensions = Dimensions;
+      if (W.Threads.Number && !Strides.isNumber(W.Threads.Number->getInit()))
+        W.Threads.Number = nullptr;
+      if (!IsFree[0])
+        W.Tests.push_back({WideTest::BlockDim, nullptr, nullptr, 0,
+                           W.Threads.BlockDim[0]});
+      continue;
+    }
     if ((Dimensions > 2 || (Dimensions > 1 && !IsCertain)) &&
         CountsThreads(Threads))
       W.Threads.Dimensions = Dimensions;
