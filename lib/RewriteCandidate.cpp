@@ -108,32 +108,29 @@ void FileRewriter::addOthers(LoopCandidate &Candidate) const {
       Candidate.Others.push_back(Other.Loop);
 }
 
-/// The launches for which the copies stay narrow, where one may be out of sight.
+/// The launches for which the copies stay narrow, where some may be out of
+/// sight.
 static std::string otherLaunches(const LoopModel &Facts) {
-  for (const WideCopy &W : Facts.Wide.Copies) {
-    const std::array<int64_t, 3> &Block = W.Threads.BlockDim;
-    if (llvm::any_of(W.Tests, [](const WideTest &Test) {
-          return Test.Kind == WideTest::Threads;
-        }))
-      return llvm::formatv("blocks of other than {0} threads are copied by the "
-                           "narrow loop: no launch in sight says how large they "
-                           "are",
-                           Block[0] * Block[1])
-          .str();
-    if (llvm::any_of(W.Tests, [](const WideTest &Test) {
-          return Test.Kind == WideTest::BlockDim;
-        }))
-      return llvm::formatv("blocks of other than {0} threads are copied by the "
-                           "narrow loop: no launch in sight says how large they "
-                           "are",
-                           W.Threads.IsAny ? llvm::formatv("{0} x any", Block[0])
-                                                 .str()
-                           : Block[1] > 1 ? llvm::formatv("({0}, {1})", Block[0],
-                                                        Block[1])
-                                              .str()
-                                        : std::to_string(Block[0]))
-          .str();
-  }
+  for (const WideCopy &W : Facts.Wide.Copies)
+    for (const WideTest &Test : W.Tests) {
+      if (!W.Threads.IsGuess)
+        continue;
+      const std::array<int64_t, 3> &Block = W.Threads.BlockDim;
+      std::string Size;
+      if (Test.Kind == WideTest::Threads)
+        Size = llvm::formatv("{0} threads", Test.Size);
+      else if (Test.Kind != WideTest::BlockDim)
+        continue;
+      else if (W.Threads.IsAny)
+        Size = llvm::formatv("{0} threads in x", Test.Size);
+      else if (Block[1] > 1)
+        Size = llvm::formatv("({0}, {1}) threads", Block[0], Block[1]);
+      else
+        Size = llvm::formatv("{0} threads", Block[0]);
+      return "blocks of other than " + Size +
+             " are copied by the narrow loop: no launch in sight says how "
+             "large they are";
+    }
   return "";
 }
 

@@ -86,6 +86,8 @@ struct CopyThreads {
   /// Only their number counts, whatever the shape of the block: it is the
   /// product of so many dimensions. 0: the shape counts.
   unsigned Dimensions = 0;
+  /// No launch in sight gives BlockDim.
+  bool IsGuess = false;
   /// Any number of threads may share the copies; BlockDim is an example.
   bool IsAny = false;
   /// threadIdx.x is the number of the thread.

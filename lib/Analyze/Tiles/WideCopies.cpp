@@ -2065,6 +2065,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     // Launches that pass dynamic memory are edited: all are in sight anyway.
     const bool IsCertain = Known && (Facts.Certain || isDynamicShared(*W.Tile));
     W.Threads.Number = Widener.threadNumber(W);
+    W.Threads.IsGuess = !Known && Launched.empty();
     for (const auto &Size : Found.named())
       if (Widener.canName(Size.second, W))
         W.Threads.Sizes.push_back(Size);

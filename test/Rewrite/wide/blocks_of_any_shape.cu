@@ -21,7 +21,8 @@
 // REMARK: 'numbered': blocks of other than 128 threads are copied by the narrow loop: no launch in sight says how large they are
 // CHECK-LABEL: numbered(
 // CHECK: const bool wide_copies = blockDim.x * blockDim.y == THREADS &&
-// CHECK: const int row = (i + tid) / 16
+// CHECK: for (int i = 0; i < 512; i += THREADS) {
+// CHECK-NEXT: = (i + tid) / 16
 constexpr int THREADS = 128;
 
 __global__ void numbered(const float *__restrict__ A, float *__restrict__ C,

@@ -1,5 +1,5 @@
 // The same as blocks_of_any_shape.cu, but rows and columns are what the block's
-// dimensions are: the shape counts.
+// dimensions are: the shape counts, as far as it is not one that the load goes on by.
 //
 // RUN: %rewrite_and_run cpasync blocks --widen=auto \
 // RUN:     "-DSHAPES=dim3(64,16),dim3(64,1),dim3(64,4)"
@@ -9,10 +9,11 @@
 
 #define KERNELS(KERNEL) KERNEL(rows_and_columns) KERNEL(sixty_four_in_x)
 
-// REMARK: 'rows_and_columns': blocks of other than (64, {{[0-9]+}}) threads are copied by the narrow loop
+// REMARK: 'rows_and_columns': blocks of other than 64 threads in x are copied by the narrow loop: no launch in sight says how large they are
 // CHECK-LABEL: rows_and_columns(
 // CHECK: blockDim.x == 64 &&
-// CHECK-NEXT: blockDim.y ==
+// CHECK-NOT: blockDim.y ==
+// CHECK: {{[ij]}} += blockDim.x * blockDim.y) {
 __global__ void rows_and_columns(const float *__restrict__ A,
                                  float *__restrict__ C, int K) {
   __shared__ float a[16][64];
@@ -31,6 +32,7 @@ __global__ void rows_and_columns(const float *__restrict__ A,
   C[tid] = sum;
 }
 
+// REMARK: 'sixty_four_in_x': blocks of other than (64, {{[0-9]+}}) threads are copied by the narrow loop
 // CHECK-LABEL: sixty_four_in_x(
 // CHECK: blockDim.x == 64 &&
 // CHECK: blockDim.y ==
