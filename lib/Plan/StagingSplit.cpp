@@ -79,9 +79,9 @@ private:
              return M.Variables.LoadState.count(Var);
            });
   }
-  std::optional<std::vector<GuardedLoad>>
-  separateLoads(const clang::Stmt *Part, const SliceLeaf &Leaf,
-                const Effects &E) const;
+  std::optional<std::vector<GuardedLoad>> separateLoads(const clang::Stmt *Part,
+                                                        const SliceLeaf &Leaf,
+                                                        const Effects &E) const;
   bool keepLoads(SliceLeaf &Leaf, std::vector<GuardedLoad> Loads);
   bool canDeclare(const clang::Expr &Load) const;
   bool computesOnLoads(const SliceLeaf &Leaf, const Effects &E) const;
@@ -620,8 +620,7 @@ Splitter::separateLoads(const Stmt *Part, const SliceLeaf &Leaf,
       Loops.push_back(For);
   if (!Found->empty() && !registersFor(Loops, M, Ctx))
     return std::nullopt;
-  FileID File =
-      Ctx.getSourceManager().getFileID(M.Header.Body->getBeginLoc());
+  FileID File = Ctx.getSourceManager().getFileID(M.Header.Body->getBeginLoc());
   if (!placeIn(File, Leaf.S->getSourceRange(), Ctx))
     return std::nullopt;
   std::vector<GuardedLoad> Out;
@@ -662,9 +661,7 @@ bool Splitter::keepLoads(SliceLeaf &Leaf, std::vector<GuardedLoad> Loads) {
     Set = M.Copies[Leaf.Copy].Name;
   for (GuardedLoad &Load : Loads) {
     const VarDecl *Array = elementOf(Load.Load);
-    const VarDecl *Name = Loads.size() > 1 && Array ? Array
-                          : Set                     ? Set
-                                                    : Array;
+    const VarDecl *Name = Loads.size() > 1 && Array ? Array : Set ? Set : Array;
     Leaf.Kept.push_back(
         {std::move(Load), Name ? Name : M.Staged.Tiles.front(), Loops});
   }
@@ -683,14 +680,14 @@ static bool passesOn(const Stmt &S, bool IsGuarded, bool IsStore,
       // Loads widen to 32 bits by themselves. What is stored is spelled so that
       // the type of the tile does.
       QualType To = Cast->getType(), From = Cast->getSubExpr()->getType();
-      return IsStore ||
-             (!IsGuarded && !To->isDependentType() &&
-              !From->isDependentType() &&
-              Ctx.getTypeSize(To) >= Ctx.getTypeSize(From) &&
-              Ctx.getTypeSize(To) <= 32);
+      return IsStore || (!IsGuarded && !To->isDependentType() &&
+                         !From->isDependentType() &&
+                         Ctx.getTypeSize(To) >= Ctx.getTypeSize(From) &&
+                         Ctx.getTypeSize(To) <= 32);
     }
     return Cast->getCastKind() == CK_LValueToRValue ||
-           Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_BitCast ||
+           Cast->getCastKind() == CK_NoOp ||
+           Cast->getCastKind() == CK_BitCast ||
            Cast->getCastKind() == CK_Dependent ||
            Cast->getCastKind() == CK_ConstructorConversion;
   }
@@ -727,14 +724,16 @@ bool Splitter::computesOnLoads(const SliceLeaf &Leaf, const Effects &E) const {
       });
     });
   };
-  return Found && llvm::none_of(*Found, Decides) && llvm::any_of(*Found, [&](const GuardedLoad &Load) {
+  return Found && llvm::none_of(*Found, Decides) &&
+         llvm::any_of(*Found, [&](const GuardedLoad &Load) {
            auto Passes = [&](auto &&Self, const Stmt *S) -> bool {
              if (!S || S == Load.Load)
                return S == Load.Load;
-             return llvm::any_of(S->children(), [&](const Stmt *Child) {
-                      return Child && contains(Child, Load.Load) &&
-                             Self(Self, Child);
-                    }) &&
+             return llvm::any_of(S->children(),
+                                 [&](const Stmt *Child) {
+                                   return Child && contains(Child, Load.Load) &&
+                                          Self(Self, Child);
+                                 }) &&
                     passesOn(*S, !Load.Guards.empty(), Leaf.Copy >= 0, Ctx);
            };
            return !Passes(Passes, Leaf.S);
@@ -811,8 +810,7 @@ bool Splitter::defer(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs) {
 void Splitter::cutStores() {
   for (SliceLeaf &Leaf : Out.Leaves) {
     if (Leaf.Copy < 0 || Leaf.Copies != 1 ||
-        Travels[Leaf.Copy] != Travel::Register ||
-        ComputedInFetch.count(Leaf.S))
+        Travels[Leaf.Copy] != Travel::Register || ComputedInFetch.count(Leaf.S))
       continue;
     const TileCopy &Copy = M.Copies[Leaf.Copy];
     if (Copy.Kind != TileCopy::Computed || Copy.From.RawLoad ||
@@ -844,9 +842,9 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
     return std::get_if<StagingSplit>(&R);
   };
   OrRejection<StagingSplit> Least = Splitter(M, Travels, Ctx, InFetch).run();
-  const uint64_t Most =
-      SplitOf(Least) ? SplitOf(Least)->Registers + RegistersForOverlap
-                     : UINT64_MAX;
+  const uint64_t Most = SplitOf(Least)
+                            ? SplitOf(Least)->Registers + RegistersForOverlap
+                            : UINT64_MAX;
   if (SplitOf(Best) && SplitOf(Best)->Registers <= Most &&
       !AllInStore.computesTwice())
     return Best;

@@ -130,8 +130,7 @@ std::vector<const SliceLeaf *> SlicePrinter::testedTogether(unsigned First,
     const SliceLeaf *Leaf = leaf(S);
     std::optional<TextRange> R = Text.statement(S);
     if (!Leaf || !R || Now.Phase != SlicePhase::Fetch || !Leaf->InFetch ||
-        !Leaf->Kept.empty() ||
-        asyncTest(*Leaf).empty() ||
+        !Leaf->Kept.empty() || asyncTest(*Leaf).empty() ||
         (!Out.empty() && (asyncTest(*Leaf) != Test ||
                           Text.text({End, R->Begin}).trim(" \t\r") != "\n")) ||
         !Text.text({R->End, Text.endOfTrivia(R->End)}).trim().empty())

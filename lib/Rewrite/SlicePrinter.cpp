@@ -235,21 +235,23 @@ void SlicePrinter::forEachPart(
 VarSet SlicePrinter::variables(SlicePhase Which) const {
   const PointerFlow &Flow = *M.Pointers;
   VarSet Out;
-  forEachPart(Which, [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
-    if (!Except.empty())
-      return collectNames(Part, Except, Out);
-    Effects E = effectsOf(Part, Flow, Ctx);
-    Out.insert(E.Reads.begin(), E.Reads.end());
-    Out.insert(E.Writes.begin(), E.Writes.end());
-  });
+  forEachPart(Which,
+              [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
+                if (!Except.empty())
+                  return collectNames(Part, Except, Out);
+                Effects E = effectsOf(Part, Flow, Ctx);
+                Out.insert(E.Reads.begin(), E.Reads.end());
+                Out.insert(E.Writes.begin(), E.Writes.end());
+              });
   return Out;
 }
 
 bool SlicePrinter::names(SlicePhase Which, const VarDecl *Var) const {
   bool Found = false;
-  forEachPart(Which, [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
-    Found |= mentions(Part, Var, Except);
-  });
+  forEachPart(Which,
+              [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
+                Found |= mentions(Part, Var, Except);
+              });
   return Found;
 }
 
@@ -699,7 +701,8 @@ void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
     while (End < Leaf.Kept.size() && Leaf.Kept[End].Guards == Guards)
       ++End;
     if (!Cond.empty()) {
-      Out += Indent + "if (" + onOneLine(Cond) + (End - I > 1 ? ") {\n" : ")\n");
+      Out +=
+          Indent + "if (" + onOneLine(Cond) + (End - I > 1 ? ") {\n" : ")\n");
       Inner += Unit;
     }
     const bool Closes = !Cond.empty() && End - I > 1;

@@ -93,11 +93,11 @@ private:
   bool isWhole(const clang::Stmt *S) const;
   std::optional<BoundedLoop> countedForStore(const clang::ForStmt &For) const;
 
-  void forEachPart(SlicePhase Which,
-                   llvm::function_ref<void(const clang::Stmt *Part,
-                                           llvm::ArrayRef<const clang::Stmt *>
-                                               Except)>
-                       Do) const;
+  void forEachPart(
+      SlicePhase Which,
+      llvm::function_ref<void(const clang::Stmt *Part,
+                              llvm::ArrayRef<const clang::Stmt *> Except)>
+          Do) const;
   bool isWide(unsigned Item) const;
   std::string printItems(unsigned First, unsigned Last,
                          const std::string &Indent, bool IsLater);

@@ -433,10 +433,9 @@ void SlicePrinter::nameRegisters() {
       std::optional<std::string> Type =
           typeOf(L.Load, elementOf(L.Load), Text, Ctx);
       if (!Type) {
-        Error =
-            Rejection{RejectionKind::TemplateDependent,
-                      L.Load->getSourceRange(),
-                      "its type has no name that holds for every instantiation"};
+        Error = Rejection{
+            RejectionKind::TemplateDependent, L.Load->getSourceRange(),
+            "its type has no name that holds for every instantiation"};
         return;
       }
       nameRegister(Name, *Type, L.Loops);

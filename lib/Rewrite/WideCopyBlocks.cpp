@@ -122,9 +122,8 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   if (llvm::any_of(Here, [](const WideCopy *W) {
         return !W->Threads.Number && !W->Threads.isInX();
       })) {
-    const bool InSpace = llvm::any_of(Here, [](const WideCopy *W) {
-      return W->Threads.Dimensions > 2;
-    });
+    const bool InSpace = llvm::any_of(
+        Here, [](const WideCopy *W) { return W->Threads.Dimensions > 2; });
     Asked.WideNames.Thread = freeName(Names, "thread", "tid");
     Out += Inner + "const int " + Asked.WideNames.Thread +
            (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "

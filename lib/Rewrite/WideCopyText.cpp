@@ -286,7 +286,7 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
     Column = "0";
   else if (Column.empty())
     Column = Names.Column;
-  std::string Thread = W.Threads.Number ? W.Threads.Number->getNameAsString()
+  std::string Thread = W.Threads.Number    ? W.Threads.Number->getNameAsString()
                        : W.Threads.isInX() ? "threadIdx.x"
                                            : Names.Thread;
   std::string Block = sizeText(W, W.Threads.BlockDim[0], Text);
@@ -309,15 +309,16 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   std::string Inner = Indent, Index = Thread;
   std::string TypeName = spelled(Type, Ctx);
   if (W.Threads.IsAny)
-    Block = W.Threads.Dimensions == 1   ? "blockDim.x"
-            : W.Threads.Dimensions == 2 ? "blockDim.x * blockDim.y"
-                                        : "blockDim.x * blockDim.y * blockDim.z";
+    Block = W.Threads.Dimensions == 1 ? "blockDim.x"
+            : W.Threads.Dimensions == 2
+                ? "blockDim.x * blockDim.y"
+                : "blockDim.x * blockDim.y * blockDim.z";
   if (Total > Threads || W.Threads.IsAny) {
     const std::string Name = indexName();
     Inner += Unit;
     Out.Close = Indent + "}\n";
-    bool Whole = !W.Threads.IsAny && Total % Threads == 0 &&
-                 Total / Threads <= 16;
+    bool Whole =
+        !W.Threads.IsAny && Total % Threads == 0 && Total / Threads <= 16;
     if (Whole)
       Out.Open = PragmaIndent + "#pragma unroll\n";
     Out.Open += Indent + "for (int " + Name + " = " + (Whole ? "0" : Thread) +

@@ -61,9 +61,8 @@ std::string SlicePrinter::wideTests() {
     return "";
   const std::vector<std::string> Sizes = wideSizes(Plan, M, Text, Ctx).terms();
   std::vector<std::string> Tests = Sizes;
-  for (WideTest::KindTy Kind :
-       {WideTest::BlockDim, WideTest::Threads, WideTest::Pointer,
-        WideTest::Number}) {
+  for (WideTest::KindTy Kind : {WideTest::BlockDim, WideTest::Threads,
+                                WideTest::Pointer, WideTest::Number}) {
     // Of several tests of one thing, that of the widest copy.
     std::map<std::string, size_t> Known;
     std::vector<std::pair<const WideCopy *, WideTest>> Widest;

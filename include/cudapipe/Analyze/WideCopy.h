@@ -55,8 +55,8 @@ struct ElementPart {
 /// What must be so, for all threads of a block alike, before a copy is wide.
 struct WideTest {
   enum KindTy {
-    Pointer, ///< E, or Var, a pointer, is a multiple of Value bytes.
-    Number,  ///< E, or Var, is a multiple of Value.
+    Pointer,  ///< E, or Var, a pointer, is a multiple of Value bytes.
+    Number,   ///< E, or Var, is a multiple of Value.
     BlockDim, ///< Dimension Value of the block is Size.
     Threads   ///< The first Value dimensions of the block make Size threads.
   };

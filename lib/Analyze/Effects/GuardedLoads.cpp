@@ -1,4 +1,5 @@
-//===- GuardedLoads.cpp - What a statement loads ----------------------------===//
+//===- GuardedLoads.cpp - What a statement loads
+//----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -106,9 +107,9 @@ std::optional<Rejection> LoadReader::whyNot(const Expr *Load) const {
   forEach<DeclRefExpr>(Load, [&](const DeclRefExpr &Ref) {
     const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
     if (Var && Var->hasLocalStorage() && Written.count(Var) && !Why)
-      Why = unsupported(Load, "the statement changes '" +
-                                  Var->getNameAsString() +
-                                  "', which the load depends on");
+      Why =
+          unsupported(Load, "the statement changes '" + Var->getNameAsString() +
+                                "', which the load depends on");
   });
   return Why;
 }
@@ -171,10 +172,10 @@ OrRejection<std::vector<GuardedLoad>> LoadReader::run() {
     Path Around = pathTo(Load);
     if (Around.empty())
       return unsupported(Load, "a load in a statement of this kind");
-    bool IsInner = llvm::any_of(llvm::ArrayRef(Around).drop_back(),
-                                [&](const Stmt *S) {
-                                  return llvm::is_contained(Loads, S);
-                                });
+    bool IsInner =
+        llvm::any_of(llvm::ArrayRef(Around).drop_back(), [&](const Stmt *S) {
+          return llvm::is_contained(Loads, S);
+        });
     if (!IsInner)
       if (std::optional<Rejection> Why = add(Load, Around))
         return *Why;

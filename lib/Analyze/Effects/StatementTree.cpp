@@ -23,7 +23,8 @@ const Stmt *findStatement(const Stmt *S,
   return nullptr;
 }
 
-bool mentions(const Stmt *S, const ValueDecl *D, llvm::ArrayRef<const Stmt *> Except) {
+bool mentions(const Stmt *S, const ValueDecl *D,
+              llvm::ArrayRef<const Stmt *> Except) {
   return holds(
       S,
       [&](const Stmt &At) {

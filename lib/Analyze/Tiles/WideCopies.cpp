@@ -20,10 +20,10 @@
 
 #include "Analyze/Pointers/VisibleNames.h"
 #include "Analyze/Threads/BlockQuery.h"
+#include "Analyze/Threads/BlockUse.h"
 #include "Analyze/Threads/CopyTrace.h"
 #include "Analyze/Threads/DivergentExits.h"
 #include "Analyze/Threads/LaunchFacts.h"
-#include "Analyze/Threads/ThreadQuestions.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CopyNames.h"
@@ -67,10 +67,10 @@ public:
   /// A variable of the load phase that has the number of the thread in its
   /// block, and a name where \p W is made; or null.
   const clang::VarDecl *threadNumber(const WideCopy &W);
-  /// The load phase asks of the block, of which it names the first
-  /// \p Dimensions, only for the number of the thread and for how many there
-  /// are, as far as blocks of \p Threads go.
-  bool countsThreads(int64_t Threads, unsigned Dimensions);
+  /// countsThreads() of the loop.
+  bool countsThreads(int64_t Threads, unsigned Dimensions) {
+    return cudapipe::countsThreads(M, Trace, Threads, Dimensions, Ctx);
+  }
   /// What \p S names can be named in front of the loop, and where \p W is made.
   bool canName(const clang::Stmt *S, const WideCopy &W) const;
   /// Why the last one failed.
@@ -1553,278 +1553,10 @@ static std::vector<BlockSize> launchedSizes(const FunctionDecl &Kernel,
   return Out;
 }
 
-namespace {
-
-/// Whether the shape of a block of \p Threads is without effect on what is
-/// computed. A complete list of shapes is played, so that is a proof.
-class ShapeQuestion {
-public:
-  ShapeQuestion(CopyTrace &Trace, int64_t Threads, unsigned Dimensions,
-                const ASTContext &Ctx)
-      : Trace(Trace), Threads(Threads), Ctx(Ctx) {
-    for (int64_t X = 1; X <= Threads; ++X)
-      for (int64_t Y = 1; X * Y <= Threads; ++Y)
-        if (const int64_t Z = Threads / (X * Y);
-            X * Y * Z == Threads && (Dimensions > 2 || Z == 1))
-          Shapes.push_back({X, Y, Z});
-  }
-
-  /// What \p S reads of the block does not depend on the shape.
-  bool holdsFor(const Stmt *S) {
-    if (!S || !asks(S))
-      return true;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      return holdsFor(*cast<VarDecl>(Ref->getDecl()));
-    const auto *E = dyn_cast<Expr>(S);
-    return (E && isNumber(E)) || (!asksItself(*S) && holdsForParts(*S));
-  }
-
-private:
-  bool holdsForParts(const Stmt &S) {
-    if (const auto *Decls = dyn_cast<DeclStmt>(&S))
-      return llvm::all_of(Decls->decls(), [&](const Decl *D) {
-        const auto *Var = dyn_cast<VarDecl>(D);
-        return Var && holdsFor(Var->getInit());
-      });
-    return llvm::all_of(S.children(),
-                        [&](const Stmt *Child) { return holdsFor(Child); });
-  }
-  bool holdsFor(const VarDecl &Var) {
-    auto [It, New] = Variables.try_emplace(&Var, true);
-    if (New) {
-      const bool Holds = holdsFor(Var.getInit());
-      Variables[&Var] = Holds;
-      return Holds;
-    }
-    return It->second;
-  }
-  /// Something in \p S, or in what variables of it start from, is the block's.
-  bool asks(const Stmt *S, unsigned Depth = 0) const {
-    return holds(S, [&](const Stmt &At) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(&At);
-      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      return asksItself(At, Depth) ||
-             (Var && !isa<ParmVarDecl>(Var) && Var->getInit() &&
-              (Depth > 8 || asks(Var->getInit(), Depth + 1)));
-    });
-  }
-  /// ... not in a part of it.
-  bool asksItself(const Stmt &S, unsigned Depth = 0) const {
-    if (isa<AsmStmt, LambdaExpr>(S))
-      return true;
-    const auto *E = dyn_cast<Expr>(&S);
-    if (!E)
-      return false;
-    if (auto Index = builtinIndex(E))
-      return Index->first == "threadIdx" || Index->first == "blockDim";
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-      const IdentifierInfo *Id = Ref->getDecl()->getIdentifier();
-      return Id && (Id->getName() == "threadIdx" || Id->getName() == "blockDim");
-    }
-    const FunctionDecl *Callee = nullptr;
-    if (const auto *Call = dyn_cast<CallExpr>(E)) {
-      Callee = Call->getDirectCallee();
-      if (!Callee || blockQuery(Call) != BlockQuery::None)
-        return true;
-    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-      Callee = Construct->getConstructor();
-    }
-    if (!Callee || Callee->isTrivial())
-      return false;
-    if (isLibraryFunction(*Callee, Ctx))
-      return ThreadQuestions::answersEachThread(*Callee);
-    const FunctionDecl *Definition = nullptr;
-    return Depth > 8 || !Callee->hasBody(Definition) ||
-           asks(Definition->getBody(), Depth + 1);
-  }
-  /// \p E is one number for a thread of one number, in blocks of all shapes.
-  bool isNumber(const Expr *E) {
-    if (!E->getType()->isIntegralOrEnumerationType() ||
-        E->HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
-      return false;
-    for (int64_t T = 0; T < Threads; ++T) {
-      std::optional<int64_t> InAll;
-      for (const auto &[X, Y, Z] : Shapes) {
-        Trace.forThread({T % X, T / X % Y, T / (X * Y)}, {X, Y, Z});
-        std::optional<int64_t> Here = Trace.evaluate(E).number();
-        if (!Here || (InAll && *Here != *InAll))
-          return false;
-        InAll = Here;
-      }
-    }
-    return true;
-  }
-
-  CopyTrace &Trace;
-  int64_t Threads;
-  const ASTContext &Ctx;
-  std::vector<std::array<int64_t, 3>> Shapes;
-  llvm::DenseMap<const VarDecl *, bool> Variables;
-};
-
-/// Dimensions of a block that may have any size: all that the load phase does
-/// with one is to go on by it.
-///
-///   for (int i = tid; i < 32 * 64; i += blockDim.x * blockDim.y)
-///   for (int row = threadIdx.y; row < 32; row += blockDim.y)
-class StrideQuestion {
-public:
-  StrideQuestion(const LoopModel &M, unsigned Dimensions, const ASTContext &Ctx)
-      : M(M), Dimensions(Dimensions), Ctx(Ctx) {}
-
-  /// The number of all threads goes on from thread to thread.
-  bool isNumberFree() const { return isFree(Dimensions, 0, Dimensions); }
-  /// So does dimension \p D alone.
-  bool isFree(unsigned D) const { return isFree(AlongOne, D, D + 1); }
-
-  /// \p E is the number of the thread in a block of any shape.
-  bool isNumber(const Expr *E) const {
-    E = bare(E);
-    if (blockQuery(E) == BlockQuery::Rank)
-      return true;
-    if (Dimensions == 1)
-      return isIndex(E, "threadIdx", 0);
-    const auto *Sum = dyn_cast<BinaryOperator>(E);
-    if (Dimensions != 2 || !Sum || Sum->getOpcode() != BO_Add)
-      return false;
-    const Expr *L = bare(Sum->getLHS()), *R = bare(Sum->getRHS());
-    if (isIndex(L, "threadIdx", 0))
-      std::swap(L, R);
-    return isIndex(R, "threadIdx", 0) && isProduct(L, "threadIdx", 1);
-  }
-
-private:
-  /// In place of a number of dimensions.
-  static constexpr unsigned AlongOne = 0;
-
-  /// Without parentheses and casts, a name's value for the name.
-  const Expr *bare(const Expr *E) const {
-    for (unsigned Depth = 0; Depth < 8; ++Depth) {
-      E = E->IgnoreParenCasts();
-      const auto *Ref = dyn_cast<DeclRefExpr>(E);
-      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      if (!Var || !Var->hasLocalStorage() || isa<ParmVarDecl>(Var) ||
-          !Var->getInit() || !Var->getType()->isIntegerType() ||
-          Ctx.getTypeSize(Var->getType()) < 32 || !isNeverChanged(*Var))
-        break;
-      E = Var->getInit();
-    }
-    return E;
-  }
-  static bool isIndex(const Expr *E, llvm::StringRef Name, unsigned D) {
-    auto Index = builtinIndex(E);
-    return Index && Index->first == Name && Index->second == D;
-  }
-  /// \p Name.y times blockDim.x.
-  bool isProduct(const Expr *E, llvm::StringRef Name, unsigned D) const {
-    const auto *Product = dyn_cast<BinaryOperator>(E);
-    if (!Product || Product->getOpcode() != BO_Mul)
-      return false;
-    const Expr *L = bare(Product->getLHS()), *R = bare(Product->getRHS());
-    if (isIndex(L, "blockDim", 0))
-      std::swap(L, R);
-    return isIndex(L, Name, D) && isIndex(R, "blockDim", 0);
-  }
-  bool isSize(const Expr *E) const {
-    E = bare(E);
-    return blockQuery(E) == BlockQuery::Size ||
-           (Dimensions == 1 && isIndex(E, "blockDim", 0)) ||
-           (Dimensions == 2 && isProduct(E, "blockDim", 1));
-  }
-
-  /// \p For goes on by all threads, or by those of dimension \p D.
-  const VarDecl *strides(const ForStmt &For, unsigned Of, unsigned D) const {
-    const auto *Decls = dyn_cast_or_null<DeclStmt>(For.getInit());
-    const auto *Cond = dyn_cast_or_null<BinaryOperator>(
-        For.getCond() ? For.getCond()->IgnoreParenImpCasts() : nullptr);
-    const auto *Inc = dyn_cast_or_null<BinaryOperator>(For.getInc());
-    const auto *Var = Decls && Decls->isSingleDecl()
-                          ? dyn_cast<VarDecl>(Decls->getSingleDecl())
-                          : nullptr;
-    auto IsVar = [&](const Expr *E) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-      return Ref && Ref->getDecl() == Var;
-    };
-    if (!Var || !Var->getInit() || !Cond || Cond->getOpcode() != BO_LT ||
-        !Inc || Inc->getOpcode() != BO_AddAssign || !IsVar(Cond->getLHS()) ||
-        !IsVar(Inc->getLHS()) || !constantValue(Cond->getRHS(), Ctx) ||
-        changes(For.getBody(), *Var))
-      return nullptr;
-    const bool Goes =
-        Of == AlongOne
-            ? isIndex(bare(Var->getInit()), "threadIdx", D) &&
-                  isIndex(bare(Inc->getRHS()), "blockDim", D)
-            : isNumber(Var->getInit()) && isSize(Inc->getRHS());
-    return Goes ? Var : nullptr;
-  }
-
-  bool isFree(unsigned Of, unsigned First, unsigned End) const {
-    VarSet Counters;
-    llvm::SmallVector<const Stmt *, 4> Strides;
-    auto IsLoad = [](const BodyItem &Item) {
-      return Item.R == Role::Load || Item.R == Role::Both;
-    };
-    for (const BodyItem &Item : M.Items)
-      if (IsLoad(Item))
-        forEach<ForStmt>(Item.S, [&](const ForStmt &For) {
-          if (const VarDecl *Var = strides(For, Of, First)) {
-            Counters.insert(Var);
-            Strides.push_back(Var->getInit());
-            Strides.push_back(
-                cast<BinaryOperator>(For.getInc())->getRHS());
-          }
-        });
-    auto Asks = [&](auto &&Self, const Stmt *S, unsigned Depth) -> bool {
-      return holds(
-          S,
-          [&](const Stmt &At) {
-            const auto *E = dyn_cast<Expr>(&At);
-            if (!E)
-              return isa<AsmStmt>(At);
-            if (auto Index = builtinIndex(E))
-              return (Index->first == "threadIdx" ||
-                      Index->first == "blockDim") &&
-                     Index->second >= First && Index->second < End;
-            if (const auto *Call = dyn_cast<CallExpr>(E)) {
-              const FunctionDecl *Callee = Call->getDirectCallee();
-              return !Callee || !isLibraryFunction(*Callee, Ctx) ||
-                     ThreadQuestions::answersEachThread(*Callee) ||
-                     blockQuery(Call) != BlockQuery::None;
-            }
-            const auto *Ref = dyn_cast<DeclRefExpr>(E);
-            const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-            return isa<LambdaExpr>(E) ||
-                   (Var && !isa<ParmVarDecl>(Var) && Var->getInit() &&
-                    !Counters.count(Var) &&
-                    (Depth > 8 || Self(Self, Var->getInit(), Depth + 1)));
-          },
-          Strides);
-    };
-    return !Counters.empty() &&
-           llvm::none_of(M.Items, [&](const BodyItem &Item) {
-             return IsLoad(Item) && Asks(Asks, Item.S, 0);
-           });
-  }
-
-  const LoopModel &M;
-  unsigned Dimensions;
-  const ASTContext &Ctx;
-};
-
-} // namespace
-
-bool CopyWidener::countsThreads(int64_t Threads, unsigned Dimensions) {
-  ShapeQuestion Question(Trace, Threads, Dimensions, Ctx);
-  return llvm::all_of(M.Items, [&](const BodyItem &Item) {
-    return (Item.R != Role::Load && Item.R != Role::Both) ||
-           Question.holdsFor(Item.S);
-  });
-}
-
 /// The block sizes to try, the likeliest first, and whether they are known.
 static std::pair<std::vector<BlockSize>, bool>
 blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
-           std::vector<BlockSize> Launched, const StrideQuestion &Strides,
+           std::vector<BlockSize> Launched, const BlockStrides &Strides,
            llvm::function_ref<bool(int64_t)> CountsThreads) {
   const bool SeveralDimensions = Found.uses(1) || Found.uses(2);
   if (Found.uses(2) && Facts.BlockDim[0] && Facts.BlockDim[1] &&
@@ -1852,9 +1584,9 @@ blockSizes(const BlockSizes &Found, const LaunchFacts &Facts,
     for (int64_t X : Found.numbers())
       if (X <= Facts.MaxThreads.value_or(MaxThreads))
         Out.push_back(
-            {X, std::max<int64_t>(1, std::min(Example, Facts.MaxThreads.value_or(
-                                                           Example)) /
-                                         X),
+            {X,
+             std::max<int64_t>(
+                 1, std::min(Example, Facts.MaxThreads.value_or(Example)) / X),
              1});
     return {Out, false};
   }
@@ -2013,11 +1745,11 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   auto CountsThreads = [&](int64_t Threads) {
     auto [It, New] = Counts.try_emplace(Threads);
     if (New)
-      It->second = Threads <= MaxThreads &&
-                   Widener.countsThreads(Threads, Dimensions);
+      It->second =
+          Threads <= MaxThreads && Widener.countsThreads(Threads, Dimensions);
     return It->second;
   };
-  const StrideQuestion Strides(M, Dimensions, Ctx);
+  const BlockStrides Strides(M, Dimensions, Ctx);
   const std::vector<BlockSize> Launched =
       launchedSizes(*M.Kernel, Launches, Found.uses(1), Ctx);
   auto [Sizes, Known] =
@@ -2076,16 +1808,16 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
       if (W.Threads.Number && !Strides.isNumber(W.Threads.Number->getInit()))
         W.Threads.Number = nullptr;
       if (!IsFree[0])
-        W.Tests.push_back({WideTest::BlockDim, nullptr, nullptr, 0,
-                           W.Threads.BlockDim[0]});
+        W.Tests.push_back(
+            {WideTest::BlockDim, nullptr, nullptr, 0, W.Threads.BlockDim[0]});
       continue;
     }
     if ((Dimensions > 2 || (Dimensions > 1 && !IsCertain)) &&
         CountsThreads(Threads))
       W.Threads.Dimensions = Dimensions;
     if (!IsCertain && W.Threads.Dimensions) {
-      W.Tests.push_back({WideTest::Threads, nullptr, nullptr,
-                         int64_t(Dimensions), Threads});
+      W.Tests.push_back(
+          {WideTest::Threads, nullptr, nullptr, int64_t(Dimensions), Threads});
       continue;
     }
     for (unsigned D = 0; D < 2 && !IsCertain; ++D)

@@ -15,7 +15,8 @@
 #define KERNELS(KERNEL) KERNEL(of_some_threads)
 #else
 #define KERNELS(KERNEL)                                                        \
-  KERNEL(numbered) KERNEL(without_a_name) KERNEL(ranked) KERNEL(half_a_row)
+  KERNEL(numbered) KERNEL(without_a_name) KERNEL(ranked) KERNEL(half_a_row)         \
+  KERNEL(rows_by_trips)
 #endif
 
 // REMARK: 'numbered': blocks of other than 128 threads are copied by the narrow loop: no launch in sight says how large they are
@@ -126,6 +127,33 @@ __global__ void of_some_threads(const float *__restrict__ A,
     __syncthreads();
 
     for (int i = 0; i < 32 * 64; ++i)
+      sum += a[i] * ((i + tid) % 7);
+    __syncthreads();
+  }
+  C[tid] = sum;
+}
+
+// The load goes on by all threads, but from trip to trip the row goes on by one:
+// only so many threads fill a row.
+//
+// CHECK-LABEL: rows_by_trips(
+// CHECK: blockDim.x * blockDim.y == 128 &&
+__global__ void rows_by_trips(const float *__restrict__ A,
+                              float *__restrict__ C, int K) {
+  __shared__ float a[16 * 128];
+  const int tid = threadIdx.y * blockDim.x + threadIdx.x;
+  const int threads = blockDim.x * blockDim.y;
+  float sum = 0.0f;
+
+  for (int k = 0; k < K; k += 64) {
+    int row = 0;
+    for (int i = tid; i < 16 * 128; i += threads) {
+      a[i] = A[(row * 2 + i % 128 / 64) * K + k + i % 64];
+      row = (row + 1) % 16;
+    }
+    __syncthreads();
+
+    for (int i = 0; i < 16 * 128; ++i)
       sum += a[i] * ((i + tid) % 7);
     __syncthreads();
   }
