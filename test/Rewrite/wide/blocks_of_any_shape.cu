@@ -146,10 +146,12 @@ __global__ void rows_by_trips(const float *__restrict__ A,
   float sum = 0.0f;
 
   for (int k = 0; k < K; k += 64) {
-    int row = 0;
-    for (int i = tid; i < 16 * 128; i += threads) {
-      a[i] = A[(row * 2 + i % 128 / 64) * K + k + i % 64];
-      row = (row + 1) % 16;
+    {
+      int row = 0;
+      for (int i = tid; i < 16 * 128; i += threads) {
+        a[i] = A[(row * 2 + i % 128 / 64) * K + k + i % 64];
+        row = (row + 1) % 16;
+      }
     }
     __syncthreads();
 
