@@ -70,8 +70,9 @@ struct Outcome {
   std::string Budget = "";
   /// What the result must read as.
   std::shared_ptr<const ProvedPipeline> Proved = nullptr;
-  /// LoopReport::Costs.
+  /// LoopReport::Costs and MadePipeline::Unsure.
   std::vector<KernelCost> Costs = {};
+  std::string Unsure = "";
 };
 
 /// How a loop is tried.
@@ -167,11 +168,6 @@ private:
       return *Why;
     return plan(Candidate, std::get<LoopModel>(Early), Try.as(ldgSingle()),
                 Added, Budget);
-  }
-  /// Auto takes only what cannot lose of the loop.
-  bool isCareful(unsigned Ordinal) const {
-    return !Options.Variant && !Options.Force &&
-           (Options.Sure == SureBy::Rules || Round.Careful.count(Ordinal) > 0);
   }
   /// Why the kernels that run the loop need as many blocks resident as now.
   std::optional<Rejection> whyNotFewerBlocksOf(const LoopModel &Facts);

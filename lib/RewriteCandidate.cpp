@@ -205,7 +205,7 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
        &Figures,
        Before != Round.Decided.end() ? std::optional(Before->second)
                                      : Try.Common,
-       Try.MayLeave, isCareful(Ordinal)},
+       Try.MayLeave},
       Ctx, Budget);
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
@@ -366,11 +366,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       Plan = std::move(*Why);
       Budget = {};
     }
-  if (auto Lost =
-          Round.Losing.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
-      Lost != Round.Losing.end() && std::holds_alternative<PipelinePlan>(Plan))
-    Plan = Rejection{RejectionKind::WillNotPay,
-                     Candidate.Loop->getSourceRange(), Lost->second};
+  if (auto Left = Round.Left.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
+      Left != Round.Left.end() && std::holds_alternative<PipelinePlan>(Plan))
+    Plan = Rejection{Left->second.Kind, Candidate.Loop->getSourceRange(),
+                     Left->second.Why};
   if (auto *Why = std::get_if<Rejection>(&Plan)) {
     if (const auto *Facts = std::get_if<LoopModel>(&Model);
         Facts && Facts->OwnPipeline &&
@@ -432,6 +431,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                           return !Copy.Path.Calls.empty() && Copy.Bytes < 16;
                         }));
   Out.Costs = costsOf(Facts, Decisions, Budget);
+  Out.Unsure = std::move(Budget.Unsure);
   Out.Budget = printBudget(Budget);
   Out.Aligned = std::move(Aligned);
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {

@@ -85,7 +85,7 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     auto *Rewrite = std::get_if<LoopRewrite>(&Next->Rewrite);
     if (!Rewrite &&
         std::get<Rejection>(Next->Rewrite).Kind == RejectionKind::WillNotPay &&
-        !Round.Losing.count(Ordinals.at(Filter.placeOf(*Candidate.Loop)))) {
+        !Round.Left.count(Ordinals.at(Filter.placeOf(*Candidate.Loop)))) {
       Left = std::move(*Next);
       continue;
     }
@@ -119,6 +119,8 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
       Agreed->ThreadsOfTwoBlocks = 0;
     addWish(Agreed->Launch, Next->Launch);
     llvm::append_range(Agreed->Costs, Next->Costs);
+    if (Agreed->Unsure.empty())
+      Agreed->Unsure = Next->Unsure;
     agreeOnRows(Agreed->Rows, Next->Rows);
     agreeOnRows(Agreed->Aligned, Next->Aligned);
     if (Agreed->Form.Keys != Next->Form.Keys)
@@ -227,6 +229,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Made.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
     Report.Costs = std::move(Agreed->Costs);
+    Report.Made.Unsure = std::move(Agreed->Unsure);
     Agreed->Form.RowsMayMove = Agreed->Rows.MayMove;
     llvm::append_range(Options.Pad.IsAsked ? Report.Remarks : Report.Details,
                        Agreed->Rows.Stay);

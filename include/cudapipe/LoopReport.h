@@ -84,6 +84,8 @@ struct MadePipeline {
   std::vector<std::string> Changes;
   /// What was chosen, where there was a choice.
   std::optional<PipelineDecision> Decision;
+  /// What only a compiler knows of it, and may make it lose; empty: nothing.
+  std::string Unsure;
 };
 
 /// What a rewritten loop costs one of the kernels that run it, less what only a

@@ -62,6 +62,9 @@ private:
     return rewriteText(Command, Path, Text, Options, Style, std::move(Known));
   }
   Expected<TextResult> byRules();
+  Error judgeByRules(const TextResult &First, const std::set<unsigned> &Of,
+                     RoundState &Known);
+  Expected<TextResult> final(TextResult First, RoundState Known);
   CompileRequest request(std::optional<std::string> NewText) const;
   std::vector<CompileReport> compile(ArrayRef<CompileRequest> Requests) const;
   const Architecture *architecture() const {
@@ -335,6 +338,7 @@ Expected<std::optional<TextResult>> TextJudge::byKept() {
     return First.takeError();
   RoundState Known;
   std::map<unsigned, std::string> Deciders;
+  std::set<unsigned> Unknown;
   for (const LoopReport &Loop : First->Result.Loops) {
     if (Loop.Why)
       continue;
@@ -346,23 +350,22 @@ Expected<std::optional<TextResult>> TextJudge::byKept() {
         Options.Measured = Measured;
         return std::nullopt;
       }
-      Known.Careful.insert(Loop.Ordinal);
+      Unknown.insert(Loop.Ordinal);
       Deciders[Loop.Ordinal] = "rules";
       continue;
     }
     Deciders[Loop.Ordinal] = It->Compiler;
     const Transport *Variant = transportOf(It->Variant);
     if (!Variant)
-      Known.Losing[Loop.Ordinal] = It->WhyLeft;
+      Known.Left[Loop.Ordinal] = {RejectionKind::WillNotPay, It->WhyLeft};
     else if (Loop.Form.Keys.front().Variant != Variant ||
              Loop.Form.Keys.front().Stages != It->Stages)
       Known.Decided[Loop.Ordinal] = {Variant, It->Stages,
                                      "a compiler has decided"};
   }
-  Expected<TextResult> Last =
-      Known.Careful.empty() && Known.Decided.empty() && Known.Losing.empty()
-          ? std::move(First)
-          : rewrite(std::move(Known));
+  if (Error Failure = judgeByRules(*First, Unknown, Known))
+    return std::move(Failure);
+  Expected<TextResult> Last = final(std::move(*First), std::move(Known));
   if (!Last)
     return Last.takeError();
   for (LoopReport &Loop : Last->Result.Loops)
@@ -395,13 +398,58 @@ void TextJudge::keep(const TextResult &First, const TextResult &Last) const {
   By.Kept->put(Path, Command.Arch, std::move(All));
 }
 
+/// Puts into \p Known what the rules say of the loops of \p First with the
+/// ordinals \p Of: the form stays, two stages of cp.async are taken in its
+/// place, or none.
+Error TextJudge::judgeByRules(const TextResult &First,
+                              const std::set<unsigned> &Of, RoundState &Known) {
+  RoundState Trial = Known;
+  for (const LoopReport &Loop : First.Result.Loops)
+    if (Of.count(Loop.Ordinal) && !Loop.Why && !Loop.Made.Unsure.empty())
+      Trial.Decided[Loop.Ordinal] = {&cpAsync(), 2,
+                                     "it cannot lose, by rules alone"};
+  if (Trial.Decided.size() == Known.Decided.size())
+    return Error::success();
+  Expected<TextResult> Other = rewrite(Trial);
+  if (!Other)
+    return Other.takeError();
+  for (auto [Loop, Next] : zip(First.Result.Loops, Other->Result.Loops)) {
+    if (!Of.count(Loop.Ordinal) || Loop.Why || Loop.Made.Unsure.empty())
+      continue;
+    if (!Next.Why && Next.Made.Unsure.empty() &&
+        Next.Form.Keys.front().Variant == &cpAsync())
+      Known.Decided[Loop.Ordinal] = Trial.Decided[Loop.Ordinal];
+    else
+      Known.Left[Loop.Ordinal] = {
+          RejectionKind::NeedsCompiler,
+          nameOf(Loop) + ": " + Loop.Made.Unsure +
+              "; nvcc on PATH decides, or --nvcc=PATH; --guess does without"};
+  }
+  return Error::success();
+}
+
 Expected<TextResult> TextJudge::byRules() {
-  Options.Sure = SureBy::Rules;
-  Expected<TextResult> Out = rewrite();
+  Expected<TextResult> First = rewrite();
+  if (!First)
+    return First;
+  std::set<unsigned> All;
+  for (const LoopReport &Loop : First->Result.Loops)
+    All.insert(Loop.Ordinal);
+  RoundState Known;
+  if (Error Failure = judgeByRules(*First, All, Known))
+    return std::move(Failure);
+  Expected<TextResult> Out = final(std::move(*First), std::move(Known));
   if (Out)
     for (LoopReport &Loop : Out->Result.Loops)
       Loop.DecidedBy = "rules";
   return Out;
+}
+
+/// \p First, if nothing is known that it does not say.
+Expected<TextResult> TextJudge::final(TextResult First, RoundState Known) {
+  if (Known.Decided.empty() && Known.Left.empty())
+    return std::move(First);
+  return rewrite(std::move(Known));
 }
 
 Expected<TextResult> TextJudge::run() {
@@ -446,7 +494,6 @@ Expected<TextResult> TextJudge::run() {
         return std::move(Failure);
   }
   RoundState Known;
-  Known.Careful = Careful;
   for (const LoopGroup &Group : Groups)
     if (!Group.IsSettled)
       for (size_t I : Group.Loops) {
@@ -454,12 +501,11 @@ Expected<TextResult> TextJudge::run() {
         if (Group.Taken)
           Known.Decided[Ordinal] = *Group.Taken;
         else
-          Known.Losing[Ordinal] = lostBy(Group);
+          Known.Left[Ordinal] = {RejectionKind::WillNotPay, lostBy(Group)};
       }
-  Expected<TextResult> Last =
-      Known.Careful.empty() && Known.Decided.empty() && Known.Losing.empty()
-          ? *First
-          : rewrite(std::move(Known));
+  if (Error Failure = judgeByRules(*First, Careful, Known))
+    return std::move(Failure);
+  Expected<TextResult> Last = final(*First, std::move(Known));
   if (!Last)
     return Last;
   if (By.Kept)

@@ -57,8 +57,6 @@ public:
                  const clang::ASTContext &Ctx);
 
   OrRejection<PipelinePlan> choose();
-  /// The same, less what may lose.
-  OrRejection<PipelinePlan> chooseCarefully();
   /// After choose().
   PipelineBudget budget();
 
@@ -303,6 +301,8 @@ PipelineBudget VariantChooser::budget() {
       !P.allCopiesWide() &&
       Figures.Work.Compute.Math <
           EnoughForNarrow * (Load.SharedStores + Load.AsyncCopies);
+  if (Chosen && Chosen->plan())
+    Out.Unsure = whyUnsure(*Chosen);
   if (!Figures.Arch)
     return Out;
   const Transport &Async = Request.Variant ? *Request.Variant : cpAsync();
@@ -705,10 +705,6 @@ static constexpr unsigned MoreRegisters = 18;
 /// ptxas's figure was 0.64 to 1.80 of the guess, in 36 kernels.
 static constexpr double MostOfGuess = 1.8, LeastOfGuess = 0.64;
 
-/// How to have it decided.
-static constexpr llvm::StringLiteral AskIt =
-    "; nvcc on PATH decides, or --nvcc=PATH; --guess does without";
-
 /// What only a compiler knows of \p C, and may make it lose; empty: nothing.
 std::string VariantChooser::whyUnsure(const Candidate &C) const {
   const PipelinePlan &Plan = *C.plan();
@@ -753,33 +749,15 @@ std::string VariantChooser::whyUnsure(const Candidate &C) const {
   return "";
 }
 
-OrRejection<PipelinePlan> VariantChooser::chooseCarefully() {
-  OrRejection<PipelinePlan> Plan = choose();
-  if (!std::holds_alternative<PipelinePlan>(Plan) || !Chosen)
-    return Plan;
-  const std::string Why = whyUnsure(*Chosen);
-  if (Why.empty())
-    return Plan;
-  if (!Request.Variant && !Request.Decided) {
-    const Candidate &Two = candidate(cpAsync(), Request.Stages.value_or(2));
-    if (&Two != Chosen && Two.plan() && whyUnsure(Two).empty())
-      return take(Two, "all copies are wide, and two stages cost no block");
-  }
-  return Rejection{RejectionKind::NeedsCompiler,
-                   M.Header.Loop->getSourceRange(),
-                   (Chosen->Variant->Name + ": " + Why + AskIt).str()};
-}
-
 OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
                                        const PlanRequest &Request,
                                        const ASTContext &Ctx,
                                        PipelineBudget *Budget) {
-  if (Model.Early && Request.IsCareful)
-    return Rejection{RejectionKind::NeedsCompiler,
-                     Model.Header.Loop->getSourceRange(),
-                     "its loads wait in registers" + std::string(AskIt)};
-  if (Model.Early)
+  if (Model.Early) {
+    if (Budget)
+      Budget->Unsure = "its loads wait in registers";
     return planEarlyLoads(Model, Ctx);
+  }
   PlanRequest OfUse = Request;
   const unsigned Most = Planner(Model, Request, Ctx).mostStages();
   const bool TooMany = Request.Stages.value_or(0) > Most &&
@@ -787,15 +765,13 @@ OrRejection<PipelinePlan> planPipeline(const LoopModel &Model,
   if (TooMany)
     OfUse.Stages = Most;
   VariantChooser Chooser(Model, OfUse, Ctx);
-  OrRejection<PipelinePlan> Plan =
-      Request.IsCareful ? Chooser.chooseCarefully() : Chooser.choose();
+  OrRejection<PipelinePlan> Plan = Chooser.choose();
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
       TooMany && Done && Done->Stages == Most)
     Done->Remark = formatv("{0}, not {1} stages: it makes no more trips", Most,
                            *Request.Stages);
   auto *Why = std::get_if<Rejection>(&Plan);
-  if (Budget && (!Why || Why->Kind == RejectionKind::WillNotPay ||
-                 Why->Kind == RejectionKind::NeedsCompiler))
+  if (Budget && (!Why || Why->Kind == RejectionKind::WillNotPay))
     *Budget = Chooser.budget();
   return Plan;
 }

@@ -171,10 +171,10 @@ template <class Archive> void visit(Archive &A, QuotedPlace &Place) {
   visitAll(A, File, Line, Column, Text);
 }
 
-/// Proved and Decision are for the rounds of processFile(), Dynamic for
+/// Proved, Decision and Unsure are for the rounds of processFile(), Dynamic for
 /// --print-kernels.
 template <class Archive> void visit(Archive &A, MadePipeline &Made) {
-  auto &[Summary, Stages, Dynamic, Proved, Changes, Decision] = Made;
+  auto &[Summary, Stages, Dynamic, Proved, Changes, Decision, Unsure] = Made;
   visitAll(A, Summary, Stages, Changes);
 }
 

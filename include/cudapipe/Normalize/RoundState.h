@@ -8,6 +8,7 @@
 #define CUDAPIPE_NORMALIZE_ROUNDSTATE_H
 
 #include "cudapipe/Plan/PipelineDecision.h"
+#include "cudapipe/Rules/Rejection.h"
 #include <cstdint>
 #include <map>
 #include <set>
@@ -25,6 +26,12 @@ struct PaddedRow {
 
 /// By the tile, "kernel:tile".
 using PaddedRows = std::map<std::string, PaddedRow>;
+
+/// A loop that could be rewritten, and must not be.
+struct LeftLoop {
+  RejectionKind Kind;
+  std::string Why;
+};
 
 /// What does not compile of a loop.
 struct BrokenResult {
@@ -47,10 +54,8 @@ struct RoundState {
   std::map<unsigned, BrokenResult> Broken;
   /// What was chosen.
   std::map<unsigned, PipelineDecision> Decided;
-  /// Loops that would lose by each form, and why.
-  std::map<unsigned, std::string> Losing;
-  /// Loops of which no compiler says what they take: as with SureBy::Rules.
-  std::set<unsigned> Careful;
+  /// Loops that would lose by each form, or of which nobody can tell.
+  std::map<unsigned, LeftLoop> Left;
   /// Rows that are longer here than the user's.
   PaddedRows Padded;
   /// No row gets longer than it is.

@@ -77,6 +77,9 @@ struct PipelineBudget {
   /// Copies that cp.async makes of fewer than 8 bytes, with little to compute
   /// for each.
   bool NarrowLoses = false;
+  /// What only a compiler knows of the choice, and may make it lose; empty:
+  /// nothing.
+  std::string Unsure = "";
   std::vector<BudgetRow> Rows;
   /// One sentence, without full stop.
   std::string Reason;

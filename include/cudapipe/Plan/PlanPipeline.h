@@ -43,8 +43,6 @@ struct PlanRequest {
   std::optional<PipelineDecision> Decided = std::nullopt;
   /// Auto may find that no variant will pay.
   bool MayLeave = false;
-  /// Auto takes only what cannot lose, whatever a compiler makes of it.
-  bool IsCareful = false;
 };
 
 /// Chooses a variant and a schedule for \p Model: docs/variants.md#the-choice.
