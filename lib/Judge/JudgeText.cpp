@@ -449,7 +449,19 @@ Expected<TextResult> TextJudge::byRules() {
 Expected<TextResult> TextJudge::final(TextResult First, RoundState Known) {
   if (Known.Decided.empty() && Known.Left.empty())
     return std::move(First);
-  return rewrite(std::move(Known));
+  const std::map<unsigned, LeftLoop> Left = Known.Left;
+  Expected<TextResult> Out = rewrite(std::move(Known));
+  if (!Out)
+    return Out;
+  // Of a text in which it could be rewritten, the user's may have another tale.
+  for (LoopReport &Loop : Out->Result.Loops)
+    if (auto It = Left.find(Loop.Ordinal);
+        It != Left.end() && Loop.Why && Loop.Why->Kind != It->second.Kind) {
+      Loop.Why->Kind = It->second.Kind;
+      Loop.Why->Detail = It->second.Why;
+      Loop.At = {};
+    }
+  return Out;
 }
 
 Expected<TextResult> TextJudge::run() {
