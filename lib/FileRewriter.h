@@ -157,6 +157,7 @@ private:
                                  const LoopModel &Facts, const Attempt &Try,
                                  uint64_t Added,
                                  PipelineBudget *Budget = nullptr);
+  bool sharesWithPipeline(const LoopCandidate &Candidate);
   std::vector<KernelCost> costsOf(const LoopModel &Facts,
                                   const PipelinePlan &Plan,
                                   const PipelineBudget &Budget) const;

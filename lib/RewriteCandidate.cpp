@@ -207,6 +207,13 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                      : Try.Common,
        Try.MayLeave},
       Ctx, Budget);
+  if (auto *Done = std::get_if<PipelinePlan>(&Plan);
+      Done && Done->Launches.Scales && !Done->Launches.Stage &&
+      sharesWithPipeline(Candidate))
+    return Rejection{RejectionKind::SharedMemoryLimit,
+                     Candidate.Loop->getSourceRange(),
+                     "another loop of the kernel is a pipeline in the dynamic "
+                     "shared memory already"};
   // Stages are as large as the launches' sizes: nothing has to be rounded.
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
       Done && Done->Launches.Scales && !Done->Launches.Stage &&
@@ -215,6 +222,18 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
     Done->Launches.StageAlignment =
         std::max(Done->Launches.StageAlignment, 16u);
   return Plan;
+}
+
+/// Another loop of its function has stages in dynamic memory, by hand or by an
+/// earlier run: what the launches give is not one tile's.
+bool FileRewriter::sharesWithPipeline(const LoopCandidate &Candidate) {
+  return llvm::any_of(Wanted, [&](const LoopCandidate &Other) {
+    if (Other.Kernel != Candidate.Kernel || Other.Loop == Candidate.Loop)
+      return false;
+    const OrRejection<LoopModel> Model = analyze(Other);
+    const auto *Why = std::get_if<Rejection>(&Model);
+    return Why && Why->Kind == RejectionKind::AlreadyPipelined;
+  });
 }
 
 std::vector<KernelCost>
@@ -230,6 +249,7 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.TileBytes = Budget.TileBytes;
   Cost.Ahead = Plan.ahead();
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
+  Cost.IsWide = Cost.IsAsync && Budget.AllWide;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
   if (Kernels.empty())

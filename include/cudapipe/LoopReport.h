@@ -101,9 +101,11 @@ struct KernelCost {
   /// One stage of all tiles, bytes, and how many travel at a time.
   uint64_t TileBytes = 0;
   unsigned Ahead = 1;
-  /// All copies are asynchronous; they are so small, and there is so little to
-  /// compute for each, that this loses.
-  bool IsAsync = false, IsNarrow = false;
+  /// All copies are asynchronous; of 8 bytes or more.
+  bool IsAsync = false, IsWide = false;
+  /// They are so small, and there is so little to compute for each, that
+  /// asynchronous ones lose.
+  bool IsNarrow = false;
 };
 
 /// What became of one K-loop candidate.

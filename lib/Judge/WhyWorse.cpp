@@ -69,7 +69,7 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
                      residentBlocks(P.After, Threads,
                                     IsKnown ? *P.Cost.DynamicAfter : 0, Arch);
   if (isMadeUpFor({Before, After, Threads,
-                   P.Cost.IsAsync || overlap(P.After).value_or(0) >= FullOverlap
+                   P.Cost.IsWide || overlap(P.After).value_or(0) >= FullOverlap
                        ? P.Cost.Ahead * P.Cost.TileBytes * After
                        : 0},
                   Arch))

@@ -297,10 +297,10 @@ PipelineBudget VariantChooser::budget() {
   Out.Figures = Figures;
   Out.TileBytes = tileBytes();
   const WorkCount &Load = Figures.Work.Load;
-  Out.NarrowLoses =
-      !P.allCopiesWide() &&
-      Figures.Work.Compute.Math <
-          EnoughForNarrow * (Load.SharedStores + Load.AsyncCopies);
+  Out.AllWide = P.allCopiesWide();
+  Out.NarrowLoses = !Out.AllWide && Figures.Work.Compute.Math <
+                                        EnoughForNarrow * (Load.SharedStores +
+                                                           Load.AsyncCopies);
   if (Chosen && Chosen->plan())
     Out.Unsure = whyUnsure(*Chosen);
   if (!Figures.Arch)

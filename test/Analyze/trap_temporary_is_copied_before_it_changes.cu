@@ -1,11 +1,11 @@
-// What the store needs is worked out from a temporary that changes afterwards: by
-// the time of the store its register holds another value.
+// What the store needs is worked out from a temporary that changes afterwards: what is
+// kept is what was loaded, and the store works out both in their order.
 //
 // RUN: %never_wrong | FileCheck %s
 //
 // CHECK: cpasync: left alone
-// CHECK-NEXT: ldg: left alone
-// CHECK-NEXT: ldg-single: left alone
+// CHECK-NEXT: ldg: identical
+// CHECK-NEXT: ldg-single: identical
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float x[64], y[64];

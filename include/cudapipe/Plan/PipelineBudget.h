@@ -74,9 +74,9 @@ struct PipelineBudget {
   KernelFigures Figures;
   /// One stage of all tiles, bytes.
   uint64_t TileBytes = 0;
-  /// Copies that cp.async makes of fewer than 8 bytes, with little to compute
-  /// for each.
-  bool NarrowLoses = false;
+  /// cp.async makes all copies, of 8 bytes or more. If not, there is little to
+  /// compute for each.
+  bool AllWide = false, NarrowLoses = false;
   /// What only a compiler knows of the choice, and may make it lose; empty:
   /// nothing.
   std::string Unsure = "";

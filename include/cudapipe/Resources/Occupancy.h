@@ -77,8 +77,8 @@ struct BlockLoss {
   unsigned Before, After;
   /// Of a block.
   unsigned Threads;
-  /// All copies are asynchronous, and so many bytes of the multiprocessor's
-  /// blocks travel while they compute; 0: tiles wait in registers.
+  /// All copies are asynchronous and of 8 bytes or more, and so many bytes of
+  /// the multiprocessor's blocks travel while they compute; 0: others.
   uint64_t BytesAhead;
 };
 
