@@ -244,8 +244,7 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.DynamicBefore = Cost.DynamicAfter = Budget.Figures.DynamicShared;
   if (Cost.DynamicAfter)
     *Cost.DynamicAfter =
-        *Cost.DynamicAfter * (Plan.Launches.Scales ? Plan.Stages : 1) +
-        Plan.Shared.Moved;
+        Plan.dynamicBytes(*Cost.DynamicAfter) + Plan.Shared.Moved;
   Cost.TileBytes = Budget.TileBytes;
   Cost.Ahead = Plan.ahead();
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;

@@ -154,14 +154,8 @@ std::optional<uint64_t>
 VariantChooser::bytesOf(const PipelinePlan &Plan) const {
   if (!BytesNow)
     return std::nullopt;
-  uint64_t Dynamic = *Figures.DynamicShared;
-  if (Plan.Launches.Stage) {
-    const LaunchWish &Wish = *Plan.Launches.Wish;
-    Dynamic = std::max(Dynamic + Wish.More, Wish.Least);
-  } else if (Plan.Launches.Scales) {
-    Dynamic *= Plan.Stages;
-  }
-  return Plan.Shared.After + Request.SharedBytesAdded + Dynamic;
+  return Plan.Shared.After + Request.SharedBytesAdded +
+         Plan.dynamicBytes(*Figures.DynamicShared);
 }
 
 const Candidate &VariantChooser::candidate(const Transport &Variant,

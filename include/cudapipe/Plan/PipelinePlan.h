@@ -83,6 +83,13 @@ struct PipelinePlan {
   /// Why this one was chosen: one sentence, without full stop.
   std::string Reason;
 
+  /// Dynamic shared memory of a block where launches give \p Now, bytes, less
+  /// Shared.Moved.
+  uint64_t dynamicBytes(uint64_t Now) const {
+    if (Launches.Stage)
+      return std::max(Now + Launches.Wish->More, Launches.Wish->Least);
+    return Launches.Scales ? Now * Stages : Now;
+  }
   /// Which tile a trip loads, counted from the one that it computes.
   unsigned ahead() const { return Stages > 1 ? Stages - 1 : 1; }
   /// Static tiles become dynamic.
