@@ -247,6 +247,7 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
         Plan.dynamicBytes(*Cost.DynamicAfter) + Plan.Shared.Moved;
   Cost.TileBytes = Budget.TileBytes;
   Cost.Ahead = Plan.ahead();
+  Cost.Stages = Plan.Stages;
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
   Cost.IsWide = Cost.IsAsync && Budget.AllWide;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;

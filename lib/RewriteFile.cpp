@@ -206,6 +206,8 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   llvm::Expected<Outcome> Agreed = agreeOnAll(Instantiations);
   if (!Agreed)
     return Agreed.takeError();
+  if (Round.RowsStay.count(Report.Ordinal))
+    Agreed->Rows = {};
   // What does not parse has no types.
   for (const LoopCandidate &Loop : Instantiations)
     Agreed->Form.Meaning.push_back(

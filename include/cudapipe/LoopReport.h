@@ -100,7 +100,7 @@ struct KernelCost {
   std::optional<uint64_t> DynamicBefore, DynamicAfter;
   /// One stage of all tiles, bytes, and how many travel at a time.
   uint64_t TileBytes = 0;
-  unsigned Ahead = 1;
+  unsigned Ahead = 1, Stages = 1;
   /// All copies are asynchronous; of 8 bytes or more.
   bool IsAsync = false, IsWide = false;
   /// They are so small, and there is so little to compute for each, that

@@ -36,7 +36,7 @@ void keepCompiled(StringRef Folder, StringRef Identity) {
 
 /// What is read of machine code: another number where it is read otherwise, as
 /// a clang-tidy module knows no better identity than its name.
-static constexpr llvm::StringLiteral Reader = "machine code 1 ";
+static constexpr llvm::StringLiteral Reader = "machine code 2 ";
 
 /// 64 hexadecimal digits.
 static std::string hashOf(StringRef Key) {
@@ -97,6 +97,7 @@ static json::Value printed(const CompiledKernel &K) {
                                {"bytes", int64_t(K.Loop->Bytes)},
                                {"math", int64_t(K.Loop->Math)},
                                {"barriers", int64_t(K.Loop->Barriers)},
+                               {"reads", int64_t(K.Loop->SharedLoads)},
                                {"async", int64_t(K.Loop->AsyncCopies)},
                                {"copies", int64_t(K.Loop->RegisterCopies)},
                                {"ahead", K.Loop->MathAhead}};
@@ -108,6 +109,7 @@ static bool fromJSON(const json::Value &V, MachineLoop &Out, json::Path P) {
   return Map && Map.map("unrolled", Out.IsUnrolled) &&
          Map.map("bytes", Out.Bytes) && Map.map("math", Out.Math) &&
          Map.map("barriers", Out.Barriers) &&
+         Map.map("reads", Out.SharedLoads) &&
          Map.map("async", Out.AsyncCopies) &&
          Map.map("copies", Out.RegisterCopies) &&
          Map.map("ahead", Out.MathAhead);

@@ -215,6 +215,7 @@ MachineLoop LineReader::read() const {
   for (auto [At, I] : enumerate(Line)) {
     Out.Math += isMath(I);
     Out.Barriers += I.What == Act::Barrier;
+    Out.SharedLoads += I.What == Act::LoadShared;
     Out.AsyncCopies += I.What == Act::AsyncCopy;
     if (I.What != Act::LoadGlobal)
       continue;

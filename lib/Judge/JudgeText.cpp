@@ -29,6 +29,27 @@ struct WeighedForm {
   bool IsTaken = false;
 };
 
+/// One that is tried in place of the first.
+struct OtherForm {
+  /// Nothing: as the first.
+  std::optional<PipelineDecision> Decision;
+  /// Rows are not longer, columns not skewed.
+  bool RowsStay = false;
+
+  /// Makes it what \p Loop is to be.
+  void request(const LoopReport &Loop, RoundState &Known) const {
+    if (RowsStay)
+      Known.RowsStay.insert(Loop.Ordinal);
+    std::optional<PipelineDecision> Made =
+        Decision ? Decision : Loop.Made.Decision;
+    if (!Made)
+      return;
+    Made->Reason =
+        RowsStay ? "longer rows would lose" : "auto's first choice would lose";
+    Known.Decided[Loop.Ordinal] = *Made;
+  }
+};
+
 /// Loops of the same kernels, whose figures nobody can tell apart.
 struct LoopGroup {
   /// In the order of the reports.
@@ -36,7 +57,7 @@ struct LoopGroup {
   std::vector<WeighedForm> Tried;
   /// One that does not lose.
   bool IsSettled = false;
-  std::optional<PipelineDecision> Taken;
+  std::optional<OtherForm> Taken;
 };
 
 /// The file with one form for all loops.
@@ -184,21 +205,23 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
 
 /// Other forms for the groups that the first one makes lose.
 Error TextJudge::tryOthers(const TextResult &First) {
-  const PipelineDecision Others[] = {
-      {&cpAsync(), 2}, {&cpAsync(), 3}, {&ldgSingle(), 1}, {&ldg(), 2}};
-  std::vector<const PipelineDecision *> Made;
+  const OtherForm Others[] = {{std::nullopt, true},
+                              {PipelineDecision{&cpAsync(), 2}},
+                              {PipelineDecision{&cpAsync(), 3}},
+                              {PipelineDecision{&ldgSingle(), 1}},
+                              {PipelineDecision{&ldg(), 2}}};
+  std::vector<const OtherForm *> Made;
   std::vector<CompileRequest> Requests;
   std::set<std::string> Seen;
+  if (First.Result.NewText)
+    Seen.insert(*First.Result.NewText);
   std::vector<TextResult> Texts;
-  for (const PipelineDecision &Other : Others) {
+  for (const OtherForm &Other : Others) {
     RoundState Known;
     for (const LoopGroup &Group : Groups)
       if (!Group.IsSettled)
-        for (size_t I : Group.Loops) {
-          PipelineDecision Decision = Other;
-          Decision.Reason = "auto's first choice would lose";
-          Known.Decided[First.Result.Loops[I].Ordinal] = Decision;
-        }
+        for (size_t I : Group.Loops)
+          Other.request(First.Result.Loops[I], Known);
     Expected<TextResult> Next = rewrite(std::move(Known));
     if (!Next) {
       // A form that cannot be written is none of the choices.
@@ -213,27 +236,33 @@ Error TextJudge::tryOthers(const TextResult &First) {
     Made.push_back(&Other);
   }
   std::vector<CompileReport> Reports = compile(Requests);
-  for (auto [Text, Report, Decision] : zip(Texts, Reports, Made)) {
+  for (auto [Text, Report, Other] : zip(Texts, Reports, Made)) {
     Forms.push_back({std::move(Text), std::move(Report)});
     const FormText &Form = Forms.back();
     for (LoopGroup &Group : Groups) {
       // One of them is another form than was asked for, or none.
       if (Group.IsSettled || any_of(Group.Loops, [&](size_t I) {
             const LoopReport &Loop = Form.Text.Result.Loops[I];
-            return Loop.Why || Loop.Form.Keys.empty() ||
+            const std::optional<PipelineDecision> Decision =
+                Other->Decision ? Other->Decision
+                                : First.Result.Loops[I].Made.Decision;
+            return Loop.Why || Loop.Form.Keys.empty() || !Decision ||
                    any_of(Loop.Form.Keys, [&](const FormKey &Key) {
                      return Key.Variant != Decision->Variant ||
                             Key.Stages != Decision->Stages;
                    });
           }))
         continue;
-      if (any_of(Group.Tried, [&](const WeighedForm &Row) {
+      if (!Other->RowsStay && any_of(Group.Tried, [&](const WeighedForm &Row) {
             return Row.Name ==
                    nameOf(Form.Text.Result.Loops[Group.Loops.front()]);
           }))
         continue;
-      if (weigh(Group, Form, false).empty() && !Group.Taken) {
-        Group.Taken = *Decision;
+      const bool IsFine = weigh(Group, Form, Other->RowsStay).empty();
+      if (Other->RowsStay)
+        Group.Tried.back().Name += ", rows kept";
+      if (IsFine && !Group.Taken) {
+        Group.Taken = *Other;
         Group.Tried.back().IsTaken = true;
       }
     }
@@ -248,7 +277,7 @@ std::string TextJudge::table(const LoopGroup &Group) const {
   const CompiledKernel *Was = findKernel(Before, Cost.MangledName);
   std::string Out = formatv(
       "    {0} says, for {1}{2}:\n"
-      "      {3,-18} {4,9} {5,6} {6,9} {7,8} {8,6}\n",
+      "      {3,-23} {4,9} {5,6} {6,9} {7,8} {8,6}\n",
       By.Asked->version(), Command.Arch,
       Cost.Threads ? formatv(" and {0} threads a block", Cost.Threads).str()
                    : ", whatever the launch",
@@ -256,14 +285,14 @@ std::string TextJudge::table(const LoopGroup &Group) const {
   auto Add = [&](char Mark, StringRef Name, const CompiledKernel *Kernel,
                  unsigned Blocks, StringRef Why) {
     if (!Kernel) {
-      Out += formatv("    {0} {1,-18} {2}\n", Mark, Name, Why);
+      Out += formatv("    {0} {1,-29} {2}\n", Mark, Name, Why);
       return;
     }
     std::string Ahead = "-";
     if (Kernel->Loop && Kernel->Loop->RegisterCopies)
       Ahead = formatv("{0:F0}", Kernel->Loop->MathAhead);
     std::string Line = formatv(
-        "    {0} {1,-18} {2,9} {3,6} {4,9} {5,8} {6,6}  {7}", Mark, Name,
+        "    {0} {1,-29} {2,9} {3,6} {4,9} {5,8} {6,6}  {7}", Mark, Name,
         Kernel->Registers, Kernel->LocalBytes,
         Blocks ? std::to_string(Blocks) : "?",
         Kernel->Loop ? std::to_string(Kernel->Loop->Bytes) : "?", Ahead, Why);
@@ -358,10 +387,12 @@ Expected<std::optional<TextResult>> TextJudge::byKept() {
     const Transport *Variant = transportOf(It->Variant);
     if (!Variant)
       Known.Left[Loop.Ordinal] = {RejectionKind::WillNotPay, It->WhyLeft};
-    else if (Loop.Form.Keys.front().Variant != Variant ||
+    else if (It->RowsStay || Loop.Form.Keys.front().Variant != Variant ||
              Loop.Form.Keys.front().Stages != It->Stages)
       Known.Decided[Loop.Ordinal] = {Variant, It->Stages,
                                      "a compiler has decided"};
+    if (It->RowsStay)
+      Known.RowsStay.insert(Loop.Ordinal);
   }
   if (Error Failure = judgeByRules(*First, Unknown, Known))
     return std::move(Failure);
@@ -392,6 +423,7 @@ void TextJudge::keep(const TextResult &First, const TextResult &Last) const {
       } else {
         New.Variant = Loop.Form.Keys.front().Variant->Name.str();
         New.Stages = Loop.Form.Keys.front().Stages;
+        New.RowsStay = Group.Taken && Group.Taken->RowsStay;
       }
       All.push_back(std::move(New));
     }
@@ -447,7 +479,7 @@ Expected<TextResult> TextJudge::byRules() {
 
 /// \p First, if nothing is known that it does not say.
 Expected<TextResult> TextJudge::final(TextResult First, RoundState Known) {
-  if (Known.Decided.empty() && Known.Left.empty())
+  if (Known.Decided.empty() && Known.Left.empty() && Known.RowsStay.empty())
     return std::move(First);
   const std::map<unsigned, LeftLoop> Left = Known.Left;
   Expected<TextResult> Out = rewrite(std::move(Known));
@@ -511,7 +543,7 @@ Expected<TextResult> TextJudge::run() {
       for (size_t I : Group.Loops) {
         const unsigned Ordinal = First->Result.Loops[I].Ordinal;
         if (Group.Taken)
-          Known.Decided[Ordinal] = *Group.Taken;
+          Group.Taken->request(First->Result.Loops[I], Known);
         else
           Known.Left[Ordinal] = {RejectionKind::WillNotPay, lostBy(Group)};
       }

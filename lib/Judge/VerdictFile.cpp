@@ -25,6 +25,7 @@ static bool fromJSON(const json::Value &V, KeptVerdict &Out, json::Path P) {
          Map.map("arch", Out.Arch) && Map.map("registers", Out.Registers) &&
          Map.mapOptional("variant", Out.Variant) &&
          Map.mapOptional("stages", Out.Stages) &&
+         Map.mapOptional("rows-stay", Out.RowsStay) &&
          Map.mapOptional("left-alone", Out.WhyLeft);
 }
 
@@ -44,6 +45,8 @@ static void print(json::OStream &J, const KeptVerdict &Verdict) {
     } else {
       J.attribute("variant", Verdict.Variant);
       J.attribute("stages", Verdict.Stages);
+      if (Verdict.RowsStay)
+        J.attribute("rows-stay", true);
     }
   });
 }

@@ -30,6 +30,8 @@ struct MachineLoop {
   uint64_t Bytes = 0;
   /// Arithmetic on data, and barriers of the block.
   unsigned Math = 0, Barriers = 0;
+  /// Reads of shared memory.
+  unsigned SharedLoads = 0;
   /// Copies by cp.async; loads whose values are stored to shared memory.
   unsigned AsyncCopies = 0, RegisterCopies = 0;
   /// Math between such a load and the first instruction that waits for it, of

@@ -38,6 +38,8 @@ struct KeptVerdict {
   /// The form; Variant is empty where the loop is left alone.
   std::string Variant;
   unsigned Stages = 1;
+  /// Rows are no longer than they were.
+  bool RowsStay = false;
   std::string WhyLeft;
 };
 

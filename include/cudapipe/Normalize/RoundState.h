@@ -60,6 +60,8 @@ struct RoundState {
   PaddedRows Padded;
   /// No row gets longer than it is.
   bool RowsAreSet = false;
+  /// ... nor of these loops, and their columns are not skewed.
+  std::set<unsigned> RowsStay;
   /// Fill LoopForm::MeaningOfFunction.
   bool ShowFunctions = false;
 };
