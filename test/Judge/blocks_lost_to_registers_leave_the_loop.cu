@@ -1,7 +1,7 @@
 // 113 registers of 256 threads leave two blocks of four, and no form is better; with 80
 // of 72 all three stay.
 // RUN: %judge_by_nvcc %s --explain 2>&1 | FileCheck %s
-// CHECK: K-loop in 'gemm' left alone: pipelining will not pay: cpasync, 2 stages: 113 registers, not 64, leave 2 of 4 blocks, and 3 other forms lose, too; so nvcc 99.1.7 says; --force rewrites it [will-not-pay]
+// CHECK: K-loop in 'gemm' left alone: pipelining will not pay: cpasync, 2 stages: 113 registers, not 64, leave 2 of 4 blocks, and 4 other forms lose, too; so nvcc 99.1.7 says; --force rewrites it [will-not-pay]
 // CHECK: nvcc 99.1.7 says, for sm_90 and 256 threads a block:
 // CHECK: {{^}} as it is 64 0 4 ? -
 // CHECK: {{^}} cpasync, 2 stages 113 0 2 ? - 113 registers, not 64, leave 2 of 4 blocks
