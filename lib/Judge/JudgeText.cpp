@@ -187,7 +187,8 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
         continue;
       }
       // The first kernel, or the first that loses.
-      std::string Why = whyWorse({Cost, *Was, *Is}, *architecture());
+      std::string Why = whyWorse(
+          {Cost, *Was, *Is, !Loops[I].Form.Skewed.empty()}, *architecture());
       if (Why.empty() && Cost.IsNarrow && !IsFirst)
         Why = "copies are narrow, with little to compute for each";
       if (Row.Kernel && (Why.empty() || !Row.WhyNot.empty()))

@@ -17,6 +17,8 @@ namespace cudapipe {
 struct KernelPair {
   const KernelCost &Cost;
   const CompiledKernel &Before, &After;
+  /// Columns of a tile are skewed: where they are is worked out at run time.
+  bool IsSkewed = false;
 };
 
 /// Resident blocks of \p Threads threads; 0: none fits. \p Dynamic: bytes of
