@@ -119,7 +119,7 @@ private:
   llvm::ArrayRef<Travel> Travels;
   const clang::ASTContext &Ctx;
   const PointerFlow &Flow;
-  const ComputedSet &ComputedInFetch;
+  const ComputedSet ComputedInFetch;
   ComputedSet ComputedInStore;
   bool ComputesTwice = false;
   /// Variables whose value comes from what the slice loads.
