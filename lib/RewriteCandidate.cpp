@@ -207,6 +207,8 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
                                      : Try.Common,
        Try.MayLeave},
       Ctx, Budget);
+  if (Budget)
+    Budget->KnownThreads = Figures.Threads.Threads;
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
       Done && Done->Launches.Scales && !Done->Launches.Stage &&
       sharesWithPipeline(Candidate))
@@ -240,7 +242,7 @@ std::vector<KernelCost>
 FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
                       const PipelineBudget &Budget) const {
   KernelCost Cost;
-  Cost.Threads = Budget.Figures.Threads.Threads;
+  Cost.Threads = Budget.KnownThreads;
   Cost.DynamicBefore = Cost.DynamicAfter = Budget.Figures.DynamicShared;
   if (Cost.DynamicAfter)
     *Cost.DynamicAfter =

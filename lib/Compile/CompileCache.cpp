@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompileCache.h"
-#include "../Frontend/CacheFolder.h"
+#include "cudapipe/Frontend/CacheFolder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -314,7 +314,7 @@ std::vector<CompileReport> compileAll(const Compiler &With,
         slots().giveBack();
       return Ended;
     });
-    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   std::vector<CompileReport> Out;
   for (Compilation &One : All)

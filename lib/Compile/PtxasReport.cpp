@@ -47,6 +47,9 @@ StringRef withoutFileTag(StringRef Mangled) {
   return Mangled;
 }
 
+/// It stands in an unnamed namespace.
+bool isUnnamed(StringRef Mangled) { return Mangled.contains("_GLOBAL__N_"); }
+
 /// "gemm" of _Z4gemmILi64EEvPKf and of
 /// _ZN50_GLOBAL__N__53a31fe6_4_a_cu4gemmEPf.
 std::string baseName(StringRef Mangled) {
@@ -115,7 +118,9 @@ const CompiledKernel *findKernel(ArrayRef<CompiledKernel> Kernels,
     StringRef Theirs = withoutFileTag(K.MangledName);
     if (Theirs == MangledName)
       return &K;
-    if (baseName(Theirs) == Name) {
+    // Elsewhere, one of the same name is another instantiation or overload.
+    if (isUnnamed(Theirs) && isUnnamed(MangledName) &&
+        baseName(Theirs) == Name) {
       Only = &K;
       ++Alike;
     }

@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PreambleFile.h"
-#include "CacheFolder.h"
+#include "cudapipe/Frontend/CacheFolder.h"
 #include "cudapipe/Frontend/PreambleCache.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

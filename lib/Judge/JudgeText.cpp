@@ -13,6 +13,9 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
+#include <list>
+#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -85,7 +88,7 @@ private:
   Expected<TextResult> byRules();
   Error judgeByRules(const TextResult &First, const std::set<unsigned> &Of,
                      RoundState &Known);
-  Expected<TextResult> final(TextResult First, RoundState Known);
+  Expected<TextResult> settled(TextResult First, RoundState Known);
   CompileRequest request(std::optional<std::string> NewText) const;
   std::vector<CompileReport> compile(ArrayRef<CompileRequest> Requests) const;
   const Architecture *architecture() const {
@@ -112,7 +115,7 @@ private:
   /// What rows point to.
   std::list<FormText> Forms;
   /// Loops of which no compiler says what they take, by their ordinals.
-  std::set<unsigned> Careful;
+  std::set<unsigned> Unjudged;
 };
 
 CompileRequest TextJudge::request(std::optional<std::string> NewText) const {
@@ -148,7 +151,7 @@ void TextJudge::group(const TextResult &First) {
     if (Loop.Why)
       continue;
     if (!isJudged(Loop) || Loop.Where.File != First.Result.File) {
-      Careful.insert(Loop.Ordinal);
+      Unjudged.insert(Loop.Ordinal);
       continue;
     }
     for (const KernelCost &Cost : Loop.Costs)
@@ -156,7 +159,7 @@ void TextJudge::group(const TextResult &First) {
   }
   std::map<unsigned, LoopGroup> Made;
   for (auto [I, Loop] : enumerate(Loops))
-    if (!Loop.Why && !Careful.count(Loop.Ordinal))
+    if (!Loop.Why && !Unjudged.count(Loop.Ordinal))
       Made[Same.findLeader(I)].Loops.push_back(I);
   for (auto &[Leader, Group] : Made)
     Groups.push_back(std::move(Group));
@@ -182,9 +185,11 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
                            *Is = findKernel(Form.Report.Kernels,
                                             Cost.MangledName);
       if (!Is || !Was) {
+        Row.Kernel = nullptr;
         Row.WhyNot = Form.Report.Note.empty() ? "the compiler leaves it out"
                                               : Form.Report.Note;
-        continue;
+        Group.Tried.push_back(Row);
+        return Row.WhyNot;
       }
       // The first kernel, or the first that loses.
       std::string Why = whyWorse(
@@ -397,7 +402,7 @@ Expected<std::optional<TextResult>> TextJudge::byKept() {
   }
   if (Error Failure = judgeByRules(*First, Unknown, Known))
     return std::move(Failure);
-  Expected<TextResult> Last = final(std::move(*First), std::move(Known));
+  Expected<TextResult> Last = settled(std::move(*First), std::move(Known));
   if (!Last)
     return Last.takeError();
   for (LoopReport &Loop : Last->Result.Loops)
@@ -471,7 +476,7 @@ Expected<TextResult> TextJudge::byRules() {
   RoundState Known;
   if (Error Failure = judgeByRules(*First, All, Known))
     return std::move(Failure);
-  Expected<TextResult> Out = final(std::move(*First), std::move(Known));
+  Expected<TextResult> Out = settled(std::move(*First), std::move(Known));
   if (Out)
     for (LoopReport &Loop : Out->Result.Loops)
       Loop.DecidedBy = "rules";
@@ -479,7 +484,7 @@ Expected<TextResult> TextJudge::byRules() {
 }
 
 /// \p First, if nothing is known that it does not say.
-Expected<TextResult> TextJudge::final(TextResult First, RoundState Known) {
+Expected<TextResult> TextJudge::settled(TextResult First, RoundState Known) {
   if (Known.Decided.empty() && Known.Left.empty() && Known.RowsStay.empty())
     return std::move(First);
   const std::map<unsigned, LeftLoop> Left = Known.Left;
@@ -548,15 +553,15 @@ Expected<TextResult> TextJudge::run() {
         else
           Known.Left[Ordinal] = {RejectionKind::WillNotPay, lostBy(Group)};
       }
-  if (Error Failure = judgeByRules(*First, Careful, Known))
+  if (Error Failure = judgeByRules(*First, Unjudged, Known))
     return std::move(Failure);
-  Expected<TextResult> Last = final(*First, std::move(Known));
+  Expected<TextResult> Last = settled(*First, std::move(Known));
   if (!Last)
     return Last;
   if (By.Kept)
     keep(*First, *Last);
   for (LoopReport &Loop : Last->Result.Loops)
-    if (Careful.count(Loop.Ordinal))
+    if (Unjudged.count(Loop.Ordinal))
       Loop.DecidedBy = "rules";
   for (const LoopGroup &Group : Groups)
     for (size_t I : Group.Loops) {

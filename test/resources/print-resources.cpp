@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Judge/WhyWorse.h"
 #include "PrintWork.h"
 #include "cudapipe/Compile/Compiler.h"
 #include "cudapipe/Frontend/UserFlags.h"
@@ -232,6 +233,48 @@ int measure() {
   return 0;
 }
 
+/// "registers:local:loop bytes:math:barriers:loads:reads:ahead", the last six
+/// of a main loop; none where they are left out.
+CompiledKernel compiled(StringRef Words) {
+  SmallVector<unsigned, 8> All;
+  for (StringRef Word : split(Words, ':')) {
+    All.push_back(0);
+    Word.getAsInteger(10, All.back());
+  }
+  CompiledKernel Out;
+  Out.Registers = All[0];
+  Out.LocalBytes = All.size() > 1 ? All[1] : 0;
+  if (All.size() > 2) {
+    MachineLoop Loop;
+    Loop.Bytes = All[2];
+    Loop.Math = All[3];
+    Loop.Barriers = All[4];
+    Loop.RegisterCopies = All[5];
+    Loop.SharedLoads = All[6];
+    Loop.MathAhead = All[7];
+    Out.Loop = Loop;
+  }
+  return Out;
+}
+
+/// What a form loses: before= and after= as compiled() has it; of the form its
+/// stages, tile bytes, and words: async, wide, skewed.
+void printLoss(const Architecture &Arch) {
+  KernelCost Cost;
+  Cost.Threads = number("threads");
+  Cost.DynamicBefore = Cost.DynamicAfter = 0;
+  Cost.Stages = number("stages", 2);
+  Cost.Ahead = std::max(1u, Cost.Stages - 1);
+  Cost.TileBytes = number("tile");
+  Cost.IsAsync = text("form").contains("async");
+  Cost.IsWide = text("form").contains("wide");
+  const CompiledKernel Before = compiled(text("before")),
+                       After = compiled(text("after"));
+  const std::string Why =
+      whyWorse({Cost, Before, After, text("form").contains("skewed")}, Arch);
+  outs() << (Why.empty() ? "nothing is lost" : Why) << "\n";
+}
+
 int printNvccFlags() {
   std::vector<std::string> Command;
   for (StringRef Word : split(text("command"), ' '))
@@ -271,6 +314,8 @@ int main(int Argc, char **Argv) {
     return printWork(text("file"), number("arch", 80));
   else if (What == "ptxas")
     printReport();
+  else if (What == "loss")
+    printLoss(*A);
   else if (What == "measure")
     return measure();
   else if (What == "shared-bytes-for")

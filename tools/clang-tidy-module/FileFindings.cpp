@@ -36,7 +36,7 @@ void findTheCompiler(Settings &Wanted) {
   Expected<Compiler> Found = findCompiler("auto", Wanted.Frontend.CudaPath);
   if (!Found)
     return consumeError(Found.takeError());
-  Wanted.Nvcc = std::move(*Found);
+  Wanted.Deciding.Nvcc = std::move(*Found);
   SmallString<256> Folder;
   if (!sys::path::cache_directory(Folder))
     return;

@@ -67,17 +67,17 @@ Error set(StringRef Key, StringRef Value, RewriteWords &Words) {
   else if (Key == "header-filter")
     Words.HeaderFilter = Value.str();
   else if (Key == "gpu")
-    Words.Gpu = Value.str();
+    Words.Folder.Gpu = Value.str();
   else if (Key == "gpu-arch")
-    Words.GpuArch = Value.str();
+    Words.Folder.GpuArch = Value.str();
   else if (Key == "verdicts")
     Words.Verdicts = Value.str();
   else if (Key == "format-style")
-    Words.FormatStyle = Value.str();
+    Words.Folder.FormatStyle = Value.str();
   else if (Key == "extra-arg")
-    Words.ExtraArg = Value.str();
+    Words.Folder.ExtraArg = Value.str();
   else if (Key == "extra-arg-before")
-    Words.ExtraArgBefore = Value.str();
+    Words.Folder.ExtraArgBefore = Value.str();
   else if (Error Failure =
                readFlag(Key, Value,
                         Key == "force"        ? Words.Force
@@ -199,11 +199,11 @@ std::string dumpConfig(const RewriteWords &Words) {
   for (auto [Key, Value] :
        {std::pair<StringRef, StringRef>("header-filter", Words.HeaderFilter),
         {"verdicts", Words.Verdicts},
-        {"gpu", Words.Gpu},
-        {"gpu-arch", Words.GpuArch},
-        {"format-style", Words.FormatStyle},
-        {"extra-arg", Words.ExtraArg},
-        {"extra-arg-before", Words.ExtraArgBefore}})
+        {"gpu", Words.Folder.Gpu},
+        {"gpu-arch", Words.Folder.GpuArch},
+        {"format-style", Words.Folder.FormatStyle},
+        {"extra-arg", Words.Folder.ExtraArg},
+        {"extra-arg-before", Words.Folder.ExtraArgBefore}})
     if (!Value.empty())
       Out += (Key + ": '" + Value + "'\n").str();
   return Out + (Words.Force ? "force: true\n" : "force: false\n");

@@ -48,21 +48,21 @@ Expected<FileSettings> settingsFor(StringRef File, const Settings &Wanted) {
     sys::path::make_absolute(sys::path::parent_path(Config), Beside);
     Out.Verdicts = std::string(Beside);
   }
-  if (!Words.FormatStyle.empty())
-    Out.FormatStyle = Words.FormatStyle;
+  if (!Words.Folder.FormatStyle.empty())
+    Out.FormatStyle = Words.Folder.FormatStyle;
   if (!Wanted.Output.OutputFile.empty())
     Out.Rewrite.Loops.HeaderRegex.clear(); // -o has one file.
-  if (Words.Gpu.empty() && Words.GpuArch.empty() && Words.ExtraArg.empty() &&
-      Words.ExtraArgBefore.empty())
+  if (Words.Folder.Gpu.empty() && Words.Folder.GpuArch.empty() &&
+      Words.Folder.ExtraArg.empty() && Words.Folder.ExtraArgBefore.empty())
     return Out;
   Out.Frontend = Wanted.Frontend;
-  if (!Words.Gpu.empty())
+  if (!Words.Folder.Gpu.empty())
     Out.Frontend->DefaultArch =
         "sm_" + std::to_string(Out.Rewrite.RunsOn->SmVersion);
-  if (!Words.GpuArch.empty())
-    Out.Frontend->GpuArch = Words.GpuArch;
-  prepend(Words.ExtraArg, Out.Frontend->ExtraArgs);
-  prepend(Words.ExtraArgBefore, Out.Frontend->ExtraArgsBefore);
+  if (!Words.Folder.GpuArch.empty())
+    Out.Frontend->GpuArch = Words.Folder.GpuArch;
+  prepend(Words.Folder.ExtraArg, Out.Frontend->ExtraArgs);
+  prepend(Words.Folder.ExtraArgBefore, Out.Frontend->ExtraArgsBefore);
   return Out;
 }
 

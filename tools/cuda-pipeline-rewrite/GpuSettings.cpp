@@ -54,8 +54,8 @@ Error readGpu(Settings &Result) {
   if (!Found)
     consumeError(Found.takeError());
   else
-    Result.Nvcc = std::move(*Found);
-  Result.CountsRegisters = IsAsked;
+    Result.Deciding.Nvcc = std::move(*Found);
+  Result.Deciding.CountsRegisters = IsAsked;
   return Error::success();
 }
 

@@ -140,7 +140,7 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
 std::vector<CompiledKernel>
 FileProcess::countRegisters(const DeviceCommand &Command,
                             RemarkPrinter &Printer) const {
-  if (!Wanted.CountsRegisters || isJudged(Own.Rewrite) ||
+  if (!Wanted.Deciding.CountsRegisters || isJudged(Own.Rewrite) ||
       !mayHoldKLoop(Work.Text))
     return {};
   CompileRequest Request;
@@ -149,7 +149,7 @@ FileProcess::countRegisters(const DeviceCommand &Command,
                      : Command.Arch;
   Request.Flags = Command.NvccFlags;
   Request.File = Work.Path;
-  CompileReport Report = compileAll(*Wanted.Nvcc, Request).front();
+  CompileReport Report = compileAll(*Wanted.Deciding.Nvcc, Request).front();
   if (!Report.Note.empty() && !Wanted.Console.Quiet)
     Printer.file("note", Report.Note + "; they are guessed");
   return std::move(Report.Kernels);
@@ -158,8 +158,8 @@ FileProcess::countRegisters(const DeviceCommand &Command,
 /// The project's own compiler rather than another that is there.
 Judge FileProcess::judgeFor(const DeviceCommand &Command) const {
   Judge Out;
-  Out.Asked = Wanted.Nvcc;
-  if (!Wanted.CountsRegisters && !Command.Nvcc.empty()) {
+  Out.Asked = Wanted.Deciding.Nvcc;
+  if (!Wanted.Deciding.CountsRegisters && !Command.Nvcc.empty()) {
     Expected<Compiler> Own = findCompiler(Command.Nvcc);
     if (Own)
       Out.Asked = std::move(*Own);
@@ -193,7 +193,8 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   ForArch.SmVersion = Command->SmVersion;
   ForArch.Measured = countRegisters(*Command, Printer);
   if (!Own.Verdicts.empty()) {
-    Expected<VerdictFile *> Opened = Wanted.Verdicts->open(Own.Verdicts);
+    Expected<VerdictFile *> Opened =
+        Wanted.Deciding.Verdicts->open(Own.Verdicts);
     if (!Opened)
       return Opened.takeError();
     Verdicts = *Opened;

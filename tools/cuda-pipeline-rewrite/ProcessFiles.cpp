@@ -311,7 +311,7 @@ ExitCode Run::fail(Error Failure) {
 
 /// --check writes nothing.
 Error Run::keepVerdicts() {
-  return Wanted.Check ? Error::success() : Wanted.Verdicts->write();
+  return Wanted.Check ? Error::success() : Wanted.Deciding.Verdicts->write();
 }
 
 /// Nothing but that: what comes of it, all files have to agree on.
@@ -382,10 +382,10 @@ ExitCode dumpConfigs(const Settings &Settings) {
   sys::fs::make_absolute(Path);
   RewriteWords Words = Settings.Words;
   if (Settings.Rewrite.RunsOn)
-    Words.Gpu = Settings.Rewrite.RunsOn->Name;
-  Words.GpuArch = Settings.Frontend.GpuArch;
+    Words.Folder.Gpu = Settings.Rewrite.RunsOn->Name;
+  Words.Folder.GpuArch = Settings.Frontend.GpuArch;
   if (Settings.Given.count("format-style"))
-    Words.FormatStyle = Settings.FormatStyle;
+    Words.Folder.FormatStyle = Settings.FormatStyle;
   std::string Config = findConfig(Path);
   if (!Config.empty())
     if (Error Failure = readConfig(Config, Settings.Given, Words)) {

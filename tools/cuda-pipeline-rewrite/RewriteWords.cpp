@@ -103,14 +103,14 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
         {"assume-no-alias", NoAlias}})
     if (Error Failure = checkRegex(Option, Pattern))
       return Failure;
-  if (!Words.Gpu.empty()) {
-    Expected<Gpu> Chosen = chooseGpu(Words.Gpu);
+  if (!Words.Folder.Gpu.empty()) {
+    Expected<Gpu> Chosen = chooseGpu(Words.Folder.Gpu);
     if (!Chosen)
       return createStringError("--gpu: " + toString(Chosen.takeError()));
     Rewrite.RunsOn = std::move(*Chosen);
   }
-  if (!Words.GpuArch.empty() && !smVersion(Words.GpuArch))
-    return createStringError("--gpu-arch: '" + Words.GpuArch +
+  if (!Words.Folder.GpuArch.empty() && !smVersion(Words.Folder.GpuArch))
+    return createStringError("--gpu-arch: '" + Words.Folder.GpuArch +
                              "' is not a GPU architecture such as sm_80");
   Rewrite.Force = Words.Force;
   Rewrite.Sure = Words.Guess       ? SureBy::Nobody

@@ -13,6 +13,12 @@
 
 namespace cudapipe {
 
+/// Those that only a `.cuda-pipeline` has; empty: not said. Flags are words as
+/// of a shell.
+struct FolderWords {
+  std::string Gpu, GpuArch, FormatStyle, ExtraArg, ExtraArgBefore;
+};
+
 /// Values as users write them: on the command line, in a `.cuda-pipeline`, in a
 /// `.clang-tidy`.
 struct RewriteWords {
@@ -27,8 +33,7 @@ struct RewriteWords {
   bool NoCompile = false, Guess = false;
   /// A file; empty: verdicts are not kept. In a `.cuda-pipeline`, beside it.
   std::string Verdicts;
-  /// Of a `.cuda-pipeline`; empty: not said. Flags are words as of a shell.
-  std::string Gpu, GpuArch, FormatStyle, ExtraArg, ExtraArgBefore;
+  FolderWords Folder;
 };
 
 /// Puts what \p Words say into \p Rewrite. Messages name a word by the option:

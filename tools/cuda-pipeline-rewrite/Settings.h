@@ -59,6 +59,15 @@ private:
   std::map<std::string, std::unique_ptr<VerdictFile>> ByPath;
 };
 
+/// Who decides what auto takes.
+struct Deciders {
+  /// The nvcc that is there; nothing: none.
+  std::optional<Compiler> Nvcc;
+  /// --nvcc: it says how many registers kernels take whatever is rewritten.
+  bool CountsRegisters = false;
+  std::shared_ptr<VerdictFiles> Verdicts = std::make_shared<VerdictFiles>();
+};
+
 /// What the user typed, checked.
 struct Settings {
   FrontendOptions Frontend;
@@ -72,12 +81,7 @@ struct Settings {
   std::vector<std::string> Files;
   /// -p.
   std::string BuildDir;
-  /// The nvcc that is there; nothing: none, or it must not be run.
-  std::optional<Compiler> Nvcc;
-  /// --nvcc: it says how many registers kernels take whatever is rewritten.
-  bool CountsRegisters = false;
-  /// What compilers have decided, by the paths of the files.
-  std::shared_ptr<VerdictFiles> Verdicts = std::make_shared<VerdictFiles>();
+  Deciders Deciding;
   std::string FormatStyle;
   bool Check = false;
   /// Kernels that a missing header hides are no error.

@@ -16,7 +16,7 @@ Expected<VerdictFile *> VerdictFiles::open(StringRef Path) {
   if (It == ByPath.end()) {
     Expected<std::unique_ptr<VerdictFile>> Read = VerdictFile::read(Path);
     if (!Read)
-      return Read.takeError();
+      return createStringError("--verdicts: " + toString(Read.takeError()));
     It = ByPath.emplace(Path.str(), std::move(*Read)).first;
   }
   return It->second.get();

@@ -72,6 +72,9 @@ struct BudgetRow {
 /// The table, and the choice.
 struct PipelineBudget {
   KernelFigures Figures;
+  /// Threads of a block by launches or bounds, where Figures may have guessed
+  /// them for the wide copies; 0: nobody says.
+  unsigned KnownThreads = 0;
   /// One stage of all tiles, bytes.
   uint64_t TileBytes = 0;
   /// cp.async makes all copies, of 8 bytes or more. If not, there is little to

@@ -1,4 +1,4 @@
-//===- CacheFolder.h - What is kept from run to run -------------*- C++ -*-===//
+//===- cudapipe/Frontend/CacheFolder.h - From run to run --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDAPIPE_LIB_FRONTEND_CACHEFOLDER_H
-#define CUDAPIPE_LIB_FRONTEND_CACHEFOLDER_H
+#ifndef CUDAPIPE_FRONTEND_CACHEFOLDER_H
+#define CUDAPIPE_FRONTEND_CACHEFOLDER_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -29,4 +29,4 @@ void touchCached(llvm::StringRef File);
 
 } // namespace cudapipe
 
-#endif // CUDAPIPE_LIB_FRONTEND_CACHEFOLDER_H
+#endif // CUDAPIPE_FRONTEND_CACHEFOLDER_H

@@ -1,0 +1,50 @@
+// Of one instantiation nobody knows what the form takes; that the other is fine says
+// nothing. Where both are there, the form is taken.
+// RUN: %judge_by_nvcc %s --explain 2>&1 | FileCheck %s
+// CHECK: K-loop in 'gemm' pipelined: ldg-single, {{.*}}; nvcc 99.1.7 sees no loss
+// CHECK: {{^}} cpasync, 2 stages the compiler leaves it out
+// CHECK: {{^}} > ldg-single 64 0 4
+// CHECK: K-loop in 'both' pipelined: cpasync in wide copies, {{.*}}; nvcc 99.1.7 sees no loss
+
+// nvcc: _Z4gemmILi1EEvPKfPfi plain=64 cpasync=gone ldg=64 ldg-single=64
+// nvcc: _Z4gemmILi2EEvPKfPfi plain=64 cpasync=64 ldg=64 ldg-single=64
+// nvcc: _Z4bothILi1EEvPKfPfi plain=64 cpasync=64 ldg=64 ldg-single=64
+// nvcc: _Z4bothILi2EEvPKfPfi plain=64 cpasync=64 ldg=64 ldg-single=64
+template <int Factor> __global__ void gemm(const float *__restrict__ A, float *__restrict__ C, int N) {
+  __shared__ float As[64][64];
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < N; k += 64) {
+    for (int i = t; i < 64 * 64; i += 256)
+      As[i / 64][i % 64] = A[(blockIdx.x * 64 + i / 64) * N + k + i % 64];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      for (int j = 0; j < 16; ++j)
+        sum += As[t / 4][i] * As[i][t % 4 * 16 + j];
+    __syncthreads();
+  }
+  C[blockIdx.x * 256 + t] = Factor * sum;
+}
+
+template <int Factor> __global__ void both(const float *__restrict__ A, float *__restrict__ C, int N) {
+  __shared__ float As[64][64];
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < N; k += 64) {
+    for (int i = t; i < 64 * 64; i += 256)
+      As[i / 64][i % 64] = A[(blockIdx.x * 64 + i / 64) * N + k + i % 64];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      for (int j = 0; j < 16; ++j)
+        sum += As[t / 4][i] * As[i][t % 4 * 16 + j];
+    __syncthreads();
+  }
+  C[blockIdx.x * 256 + t] = Factor * sum;
+}
+
+void run(const float *A, float *C, int N) {
+  gemm<1><<<N / 64, 256>>>(A, C, N);
+  gemm<2><<<N / 64, 256>>>(A, C, N);
+  both<1><<<N / 64, 256>>>(A, C, N);
+  both<2><<<N / 64, 256>>>(A, C, N);
+}
