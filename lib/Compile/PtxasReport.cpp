@@ -47,23 +47,6 @@ StringRef withoutFileTag(StringRef Mangled) {
   return Mangled;
 }
 
-/// It stands in an unnamed namespace.
-bool isUnnamed(StringRef Mangled) { return Mangled.contains("_GLOBAL__N_"); }
-
-/// "gemm" of _Z4gemmILi64EEvPKf and of
-/// _ZN50_GLOBAL__N__53a31fe6_4_a_cu4gemmEPf.
-std::string baseName(StringRef Mangled) {
-  // What the demangler finds are parts of this text.
-  const std::string Text = Mangled.str();
-  ItaniumPartialDemangler Demangler;
-  if (Demangler.partialDemangle(Text.c_str()))
-    return Text;
-  char *Name = Demangler.getFunctionBaseName(nullptr, nullptr);
-  std::string Out = Name ? Name : Text;
-  std::free(Name);
-  return Out;
-}
-
 } // namespace
 
 std::vector<CompiledKernel> readPtxasReport(StringRef Text) {
@@ -111,21 +94,18 @@ std::vector<CompiledKernel> readPtxasReport(StringRef Text) {
 
 const CompiledKernel *findKernel(ArrayRef<CompiledKernel> Kernels,
                                  StringRef MangledName) {
-  const CompiledKernel *Only = nullptr;
-  unsigned Alike = 0;
-  std::string Name = baseName(MangledName);
+  // Clang marks what is static, and each names unnamed namespaces its own way:
+  // _ZL4gemmPf and _Z4gemmPf, _ZN12_GLOBAL__N_1... and _ZN50_GLOBAL__N__53a3....
+  const std::string Name = demangle(MangledName);
+  const CompiledKernel *Same = nullptr;
   for (const CompiledKernel &K : Kernels) {
     StringRef Theirs = withoutFileTag(K.MangledName);
     if (Theirs == MangledName)
       return &K;
-    // Elsewhere, one of the same name is another instantiation or overload.
-    if (isUnnamed(Theirs) && isUnnamed(MangledName) &&
-        baseName(Theirs) == Name) {
-      Only = &K;
-      ++Alike;
-    }
+    if (demangle(Theirs) == Name)
+      Same = &K;
   }
-  return Alike == 1 ? Only : nullptr;
+  return Same;
 }
 
 } // namespace cudapipe

@@ -78,9 +78,9 @@ bool readMachineCode(llvm::StringRef Cubin,
 std::optional<MachineLoop> findMachineLoop(llvm::ArrayRef<uint8_t> Code,
                                            unsigned SmVersion);
 
-/// The one that is the kernel \p MangledName, as Clang mangles it. nvcc mangles
-/// kernels of unnamed namespaces in its own way: the only one of the same name
-/// will do then. Null if there is none or no telling.
+/// The one that is the kernel \p MangledName, as Clang mangles it; nvcc mangles
+/// static ones and those of unnamed namespaces in its own way. Null if there is
+/// none.
 const CompiledKernel *findKernel(llvm::ArrayRef<CompiledKernel> Kernels,
                                  llvm::StringRef MangledName);
 
