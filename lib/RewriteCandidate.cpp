@@ -338,6 +338,12 @@ FileRewriter::whyNotFewerBlocksOf(const LoopModel &Facts) {
   return std::nullopt;
 }
 
+/// What the stages take of static shared memory.
+static int64_t addedBytes(const PipelinePlan &Plan) {
+  return int64_t(Plan.Shared.After - Plan.Shared.Moved) -
+         int64_t(Plan.Shared.Before);
+}
+
 llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                                               const Attempt &Try,
                                               uint64_t Added) {
@@ -427,6 +433,13 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     if (Decisions.UsesWide)
       if (std::string Others = otherLaunches(Facts); !Others.empty())
         Done->Remarks.push_back(Others);
+    if (const int64_t More =
+            Facts.Around.CalledElsewhere ? addedBytes(Decisions) : 0;
+        More > 0)
+      Done->Remarks.push_back(
+          llvm::formatv("{0} more bytes of shared memory in each kernel that "
+                        "calls '{1}', those of files that are not known, too",
+                        More, Facts.Kernel->getName()));
     if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
         !Slow.empty())
       Done->Remarks.push_back(Slow);
@@ -437,11 +450,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   }
   const bool HasEachWidth = std::holds_alternative<LoopRewrite>(Rewrite) &&
                             std::get<LoopRewrite>(Rewrite).HasEachWidth;
-  Outcome Out{std::move(Rewrite),
-              summarize(Decisions, bytesOfLongerRows(Facts)),
-              int64_t(Decisions.Shared.After - Decisions.Shared.Moved) -
-                  int64_t(Decisions.Shared.Before),
-              Decisions.Launches.Wish, Decisions.Stages > 1};
+  Outcome Out{
+      std::move(Rewrite), summarize(Decisions, bytesOfLongerRows(Facts)),
+      addedBytes(Decisions), Decisions.Launches.Wish, Decisions.Stages > 1};
   Out.Form.Keys = {keyOf(Decisions)};
   Out.Form.AsyncCopies = llvm::count(Decisions.Travels, Travel::Async);
   Out.Form.WideCopies = Decisions.UsesWide ? Facts.Wide.Copies.size() : 0;

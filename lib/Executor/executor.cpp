@@ -290,6 +290,11 @@ void allowUninitializedShared() { machine().Memory.AllowUninitialized = true; }
 bool isSharedAddress(const void *Address) {
   return machine().Memory.Shared.contains(reinterpret_cast<uintptr_t>(Address));
 }
+bool isGlobalAddress(const void *Address) {
+  GlobalMemory &Memory = machine().Memory.Global;
+  const auto At = reinterpret_cast<uintptr_t>(Address);
+  return Memory.contains(At) || Memory.isReadable(At, 1);
+}
 void *sharedPointer(uint64_t Address) {
   return machine().Memory.Shared.pointer(static_cast<uint32_t>(Address));
 }

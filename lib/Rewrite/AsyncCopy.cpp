@@ -47,16 +47,16 @@ const char *ifConstexpr(const ASTContext &Ctx) {
   return Ctx.getLangOpts().CPlusPlus17 ? "if constexpr" : "if";
 }
 
-std::string whereAsync(llvm::StringRef Test, llvm::StringRef Async,
-                       llvm::StringRef Own, const std::string &Indent,
-                       const std::string &Inner, const ASTContext &Ctx) {
+std::string whereAsync(llvm::StringRef If, llvm::StringRef Test,
+                       llvm::StringRef Async, llvm::StringRef Own,
+                       const std::string &Indent, const std::string &Inner) {
   // One statement each, or braces.
   const bool Braces = Async.contains(";\n") || Own.contains(";\n") ||
                       Async.starts_with("if") || Own.starts_with("if");
   const std::string Open = Braces ? " {\n" : "\n",
                     Close = Braces ? "} else {\n" : "else\n";
-  return (ifConstexpr(Ctx) + (" (" + Test) + ")" + Open + Inner + Async + "\n" +
-          Indent + Close + Inner + Own + (Braces ? "\n" + Indent + "}" : ""))
+  return (If + " (" + Test + ")" + Open + Inner + Async + "\n" + Indent +
+          Close + Inner + Own + (Braces ? "\n" + Indent + "}" : ""))
       .str();
 }
 

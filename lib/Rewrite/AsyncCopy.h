@@ -41,12 +41,12 @@ struct AsyncCopyWriter {
 
 /// `sizeof(T) == alignof(T) && ...`: what of \p Type cp.async can copy.
 std::string isAsyncElement(llvm::StringRef Type);
-/// \p Async where \p Test holds in a compilation, else \p Own, the user's
-/// statement, both at \p Inner, one level behind \p Indent; the first line
-/// comes without.
-std::string whereAsync(llvm::StringRef Test, llvm::StringRef Async,
-                       llvm::StringRef Own, const std::string &Indent,
-                       const std::string &Inner, const clang::ASTContext &Ctx);
+/// \p If, with or without `constexpr`, the \p Test holds: \p Async, else \p
+/// Own, the user's statement, both at \p Inner, one level behind \p Indent; the
+/// first line comes without.
+std::string whereAsync(llvm::StringRef If, llvm::StringRef Test,
+                       llvm::StringRef Async, llvm::StringRef Own,
+                       const std::string &Indent, const std::string &Inner);
 /// `if constexpr`, or `if` where the language has no such.
 const char *ifConstexpr(const clang::ASTContext &Ctx);
 

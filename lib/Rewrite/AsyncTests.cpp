@@ -28,6 +28,13 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// Only the caller knows where the source lies.
+static const char IsGlobal[] = "__isGlobal(";
+
+static bool isTestedAtRunTime(llvm::StringRef Condition) {
+  return Condition.contains(IsGlobal);
+}
+
 /// What has to hold for the copies of \p Leaf to be asynchronous in another
 /// instantiation, or configuration; or nothing.
 std::string SlicePrinter::asyncCondition(const SliceLeaf &Leaf) const {
@@ -37,6 +44,7 @@ std::string SlicePrinter::asyncCondition(const SliceLeaf &Leaf) const {
   OtherTypes Types(*M.Kernel, Text, Ctx);
   const bool IsTemplate =
       M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
+  bool TestsPassed = false;
   std::vector<std::string> Terms;
   auto Add = [&](std::string Term) {
     if (!llvm::is_contained(Terms, Term))
@@ -56,7 +64,17 @@ std::string SlicePrinter::asyncCondition(const SliceLeaf &Leaf) const {
       Add(isAsyncElement(*Type));
     for (std::string &Term : asyncSizes(Copy, Plan, M, Text, Ctx).terms())
       Add(std::move(Term));
+    TestsPassed |= !Copy.From.Passed.empty();
   }
+  // One test for all: callers pass them together.
+  if (TestsPassed)
+    for (const auto &[Copy, How] : llvm::zip_equal(M.Copies, Plan.Travels))
+      if (How == Travel::Async)
+        for (const ParmVarDecl *Param : Copy.From.Passed)
+          Add((llvm::Twine(IsGlobal) +
+               (Param->getType()->isReferenceType() ? "&" : "") +
+               Param->getName() + ")")
+                  .str());
   return allOf(Terms);
 }
 
@@ -70,14 +88,18 @@ std::string SlicePrinter::asyncTests() {
     if (Condition.empty() || Asked.AsyncNames.count(Condition))
       continue;
     Asked.AsyncNames[Condition] = Names.unique("async_copies");
-    Why = llvm::StringRef(Condition).contains("alignof(")
+    Why = isTestedAtRunTime(Condition)
+              ? "// What is not in global memory, cp.async cannot read."
+          : llvm::StringRef(Condition).contains("alignof(")
               ? "// What cp.async cannot copy is stored at once."
           : llvm::StringRef(Condition).contains("is_convertible")
               ? "// Other types are converted, and stored at once."
               : "// Copies of other sizes may meet: they keep their order.";
     Out += LoopIndent +
            Lines.assignment(LoopIndent,
-                            "constexpr bool " + Asked.AsyncNames[Condition],
+                            (isTestedAtRunTime(Condition) ? "const bool "
+                                                          : "constexpr bool ") +
+                                Asked.AsyncNames[Condition],
                             Condition) +
            ";\n";
   }
@@ -115,7 +137,10 @@ std::string SlicePrinter::testedCopies(llvm::ArrayRef<const SliceLeaf *> Leaves,
     Async += Between + (Async.empty() ? "" : Inner) + copiesText(*Leaf, Inner);
     Own += Between + (Own.empty() ? "" : Inner) + ownStatement(*Leaf, Inner);
   }
-  return whereAsync(asyncTest(*Leaves.front()), Async, Own, Indent, Inner, Ctx);
+  return whereAsync(isTestedAtRunTime(asyncCondition(*Leaves.front()))
+                        ? "if"
+                        : ifConstexpr(Ctx),
+                    asyncTest(*Leaves.front()), Async, Own, Indent, Inner);
 }
 
 /// Statements from item \p First on, in front of \p Last, that follow each

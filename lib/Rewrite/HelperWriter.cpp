@@ -209,9 +209,9 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
     }
     if (!Tests.empty())
       New = whereAsync(
-          allOf(Tests), New,
+          ifConstexpr(Ctx), allOf(Tests), New,
           reindent(Text.text(*At), Indent, Inner).substr(Inner.size()), Indent,
-          Inner, Ctx);
+          Inner);
     // Instantiations share the text of their template.
     auto Same = llvm::find_if(Edits, [&](const TextEdit &E) {
       return E.Range.Begin == At->Begin && E.Range.End == At->End;

@@ -272,6 +272,12 @@ static MaybeRejection checkDeclaration(const VarDecl *Tile,
 }
 
 MaybeRejection readBarriers(LoopAnalysis &A) {
+  if (A.M.Staged.Tiles.empty() && A.Callers.Elsewhere && A.Callers.Shared)
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     A.Callers.Shared->getSourceRange(),
+                     quoted(A.M.Kernel) +
+                         " stands in a header, and what other files pass for " +
+                         quoted(A.Callers.Shared) + " is not known"};
   if (A.M.Staged.Tiles.empty())
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),
@@ -398,7 +404,7 @@ static bool namesMember(const Stmt *S) {
 
 MaybeRejection checkUniform(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
-                A.Callers.PerThread, publishedScalars(A));
+                A.Callers.PerThreadAtBarriers, publishedScalars(A));
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
     if (!Cond || !Threads.reaches(Cond))
       return std::nullopt;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CpAsyncCopies.h"
+#include "Analyze/Pointers/VisibleNames.h"
 #include "Analyze/Tiles/ZeroFill.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -88,6 +89,20 @@ static llvm::StringRef whyNoCopy(const TileCopy &Copy, const LoopModel &M,
          "tile";
 }
 
+/// Where callers that are not known may pass what cp.async cannot read, the
+/// pointer has a name to be tested by.
+static bool mayTestSource(const TileCopy &Copy, const LoopModel &M,
+                          const ASTContext &Ctx) {
+  if (Copy.From.Passed.empty())
+    return true;
+  const VisibleNames Names(*M.Kernel, Ctx.getSourceManager());
+  return Copy.Path.Calls.empty() &&
+         llvm::all_of(Copy.From.Passed, [&](const ParmVarDecl *Param) {
+           return Param && !Param->getType()->isRecordType() &&
+                  Names.means(*Param, M.Header.LoopWithPragmas->getBeginLoc());
+         });
+}
+
 /// PTX ISA, cp.async: 4, 8 or 16 bytes, both addresses aligned to the size.
 std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
                                        const ASTContext &Ctx) {
@@ -118,6 +133,9 @@ std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
   if (Copy.Zero.Guard && Copy.From.AddressNeedsGuard)
     return Reject("its source address must not be computed where the guard is "
                   "false");
+  if (!mayTestSource(Copy, M, Ctx))
+    return Reject("the function stands in a header, and other files may have "
+                  "it load from other memory than global");
   if (Copy.Overlap.WithItself)
     return Reject("a thread may store one element of the tile twice, and "
                   "asynchronous copies have no order");

@@ -86,6 +86,9 @@ struct CopySource {
   bool AddressNeedsGuard = false;
   /// What is stored is fetched through a texture.
   bool FromTexture = false;
+  /// Kind Copy: parameters that Source goes by, and for which callers that are
+  /// not known may pass other memory than global. Null: another pointer.
+  llvm::SmallVector<const clang::ParmVarDecl *, 1> Passed;
 };
 
 /// Where a TileCopy stores zero instead of what its source has.
@@ -373,6 +376,8 @@ struct LoopSurroundings {
   /// There, and in front of the first barrier behind the loop, something in
   /// dynamic shared memory may be in use.
   bool AreaTouchedBefore = false, AreaTouchedBehind = false;
+  /// The loop stands in a function that files which are not known may call.
+  bool CalledElsewhere = false;
 };
 
 /// What was proved of the copy loops, and for which numbers.

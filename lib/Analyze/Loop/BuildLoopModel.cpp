@@ -40,6 +40,7 @@ bool LoopAnalysis::inDeviceFunction() const {
 
 void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
   M.Kernels = Other.M.Kernels;
+  M.Around.CalledElsewhere = Other.M.Around.CalledElsewhere;
   Callers = Other.Callers;
   Flow.adoptBindings(Other.Flow);
 }
@@ -128,7 +129,7 @@ static OrRejection<LoopModel> buildModel(
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
-  for (auto *Step : {checkLambda, readItems, checkRaces})
+  for (auto *Step : {checkLambda, readItems, checkPassedMemory, checkRaces})
     if (MaybeRejection Why = Step(Read))
       return findOwnPipeline(Read).value_or(*Why);
   const std::vector<const VarDecl *> Possible = possibleTiles(Read);

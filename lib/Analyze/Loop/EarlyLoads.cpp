@@ -204,8 +204,8 @@ OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
   LaunchFacts Facts;
   LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias,
                  /*SplitRegions=*/false);
-  for (auto *Step :
-       {readCallers, readHeader, checkLambda, readItems, checkRaces})
+  for (auto *Step : {readCallers, readHeader, checkLambda, readItems,
+                     checkPassedMemory, checkRaces})
     if (MaybeRejection Why = Step(A))
       return *Why;
   if (MaybeRejection Why = findOwnPipeline(A))

@@ -25,6 +25,14 @@ using MaybeRejection = std::optional<Rejection>;
 struct CallerFacts {
   /// Parameters that may differ from thread to thread.
   VarSet PerThread;
+  /// The same, for conditions under which the function itself has barriers:
+  /// there threads may not differ, whoever calls it.
+  VarSet PerThreadAtBarriers;
+  /// Files that are not known may call it, too: all but what callers in sight
+  /// forbid is as the function itself has it.
+  bool Elsewhere = false;
+  /// A parameter for which a caller in sight passes shared memory.
+  const clang::ParmVarDecl *Shared = nullptr;
   /// Some kernel calls it more than once.
   bool RunsAgain = false;
   /// Between two such calls threads may leave the kernel.

@@ -9,6 +9,7 @@
 //   The walk behind readCallers()
 //   What calls tell about a device function
 //   What calls pass of memory
+//   Callers that are not known
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +42,9 @@ struct Inside {
 
 class CallerReader {
 public:
-  CallerReader(const clang::ASTContext &Ctx, bool IncludersKnown)
-      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx), Members(Ctx) {}
+  /// \p MayBeElsewhere: functions of headers are read by their calls in sight.
+  CallerReader(const clang::ASTContext &Ctx, bool MayBeElsewhere)
+      : Ctx(Ctx), MayBeElsewhere(MayBeElsewhere), Calls(Ctx), Members(Ctx) {}
 
   /// Reads all calls of \p Function, those of its callers first.
   MaybeRejection read(const clang::FunctionDecl &Function, Inside &Out);
@@ -52,6 +54,18 @@ public:
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Kernels;
   /// Behind a call some threads may leave the kernel.
   bool ThreadsLeave = false;
+  /// A parameter of \p Function, which was read, that may be shared memory.
+  const clang::ParmVarDecl *
+  sharedOf(const clang::FunctionDecl &Function) const {
+    for (const clang::ParmVarDecl *Param : Function.parameters())
+      if (auto It = Passed.find(Param);
+          It != Passed.end() &&
+          llvm::any_of(It->second, [](const MemoryRoot &Root) {
+            return Root.Kind == MemoryRoot::Shared;
+          }))
+        return Param;
+    return nullptr;
+  }
 
 private:
   MaybeRejection readCall(const DirectCalls::Site &Site,
@@ -78,7 +92,7 @@ private:
             llvm::DenseMap<const clang::FunctionDecl *, unsigned> &Runs) const;
 
   const clang::ASTContext &Ctx;
-  bool IncludersKnown;
+  bool MayBeElsewhere;
   DirectCalls Calls;
   FixedMembers Members;
   llvm::SmallVector<const clang::FunctionDecl *, 4> Stack;
@@ -184,7 +198,7 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   "known in the loop");
   if (Function.getAttr<CUDAHostAttr>())
     return Reject(" is compiled for the host too");
-  if (isInHeader(Function, Ctx) && !IncludersKnown)
+  if (isInHeader(Function, Ctx) && !MayBeElsewhere)
     return Reject(" stands in a header, and who else calls it is not known");
   if (const ParmVarDecl *Closure = findClosure(Function))
     return Reject(" takes a lambda, " + quoted(Closure) +
@@ -235,20 +249,26 @@ bool CallerReader::runsAgain(const FunctionDecl &Function) const {
   return llvm::any_of(Runs, [](const auto &Entry) { return Entry.second > 1; });
 }
 
+static MaybeRejection believeFunctionOnly(LoopAnalysis &A);
+
 MaybeRejection readCallers(LoopAnalysis &A) {
   const FunctionDecl &Function = *A.M.Kernel;
   if (!A.inDeviceFunction()) {
     A.M.Kernels.push_back(&Function);
     return std::nullopt;
   }
-  CallerReader Reader(A.Ctx, A.IncludersKnown);
+  const bool Elsewhere = isInHeader(Function, A.Ctx) && !A.IncludersKnown;
+  CallerReader Reader(A.Ctx, Elsewhere || A.IncludersKnown);
   Inside Facts(Function);
   if (MaybeRejection Why = Reader.read(Function, Facts))
     return Why;
   A.M.Kernels.assign(Reader.Kernels.begin(), Reader.Kernels.end());
-  A.Callers.PerThread = Facts.PerThread;
+  A.Callers.PerThread = A.Callers.PerThreadAtBarriers = Facts.PerThread;
   A.Callers.RunsAgain = Reader.runsAgain(Function);
   A.Callers.ThreadsLeave = Reader.ThreadsLeave;
+  A.Callers.Shared = Reader.sharedOf(Function);
+  if (Elsewhere)
+    return believeFunctionOnly(A);
   A.Flow.adoptBindings(Facts.Flow);
   return std::nullopt;
 }
@@ -472,6 +492,62 @@ void CallerReader::bind(const FunctionDecl &Function, Inside &Out) const {
     else if (areGlobal(It->second))
       Out.Flow.bind(Param, It->second);
   }
+}
+
+//===- Callers that are not known ---------------------------------------===//
+
+/// Parameters may be anything, but that the function's own barriers are right.
+static MaybeRejection believeFunctionOnly(LoopAnalysis &A) {
+  const FunctionDecl &Function = *A.M.Kernel;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+      Method && Method->isInstance())
+    return Rejection{
+        RejectionKind::UnsupportedLoop, SourceRange(Function.getLocation()),
+        quoted(&Function) + " is a member function in a header, and what its "
+                            "object holds in other files is not known"};
+  A.M.Around.CalledElsewhere = A.Callers.Elsewhere = true;
+  A.Callers.RunsAgain = true;
+  for (const ParmVarDecl *Param : Function.parameters()) {
+    A.Callers.PerThread.insert(Param);
+    if (pointsSomewhere(*Param))
+      A.Flow.bind(Param, {{MemoryRoot::Global, Param}});
+    if (Param->getType().getNonReferenceType()->isRecordType())
+      A.Flow.bindHeld(Param, {{MemoryRoot::Global, Param}});
+  }
+  return std::nullopt;
+}
+
+MaybeRejection checkPassedMemory(LoopAnalysis &A) {
+  if (!A.Callers.Elsewhere)
+    return std::nullopt;
+  const QualType Returned = A.M.Kernel->getReturnType();
+  const bool HandsOut =
+      Returned->isPointerType() || Returned->isReferenceType();
+  const MemoryAccess *Shared = nullptr, *Passed = nullptr;
+  auto Look = [&](const MemoryAccess &X) {
+    const VarDecl *Var = X.Root.Var;
+    if (X.Root.Kind == MemoryRoot::Shared &&
+        (!Var->isStaticLocal() || HandsOut))
+      Shared = &X;
+    if (X.Root.Kind == MemoryRoot::Global &&
+        isa_and_nonnull<ParmVarDecl>(Var) &&
+        !Var->getType().isRestrictQualified())
+      Passed = &X;
+  };
+  for (const BodyItem &Item : A.M.Items) {
+    llvm::for_each(Item.E.MemoryReads, Look);
+    llvm::for_each(Item.E.MemoryWrites, Look);
+  }
+  llvm::for_each(A.CondEffects.MemoryReads, Look);
+  if (!Shared || !Passed)
+    return std::nullopt;
+  return Rejection{
+      RejectionKind::UnknownEffects, Passed->Where->getSourceRange(),
+      quoted(A.M.Kernel) +
+          " stands in a header, and other files "
+          "may pass " +
+          quoted(Shared->Root.Var) + " for " + quoted(Passed->Root.Var) +
+          ", which is not __restrict__"};
 }
 
 } // namespace cudapipe

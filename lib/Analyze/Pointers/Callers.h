@@ -30,7 +30,16 @@ namespace cudapipe {
 ///
 /// A pointer to shared memory, to a variable of the caller, or `__restrict__`
 /// becomes a root of its own, which goes by the parameter.
+///
+/// A function of a header may have callers that nobody knows. Of those nothing
+/// is believed but what its own barriers demand: that the block calls it
+/// together, and agrees on the conditions around them. A pointer then is a root
+/// of its own whatever is passed, and may be any memory that the function does
+/// not declare.
 MaybeRejection readCallers(LoopAnalysis &A);
+/// The loop touches shared memory that a caller elsewhere may pass, too, for a
+/// pointer that is not `__restrict__`.
+MaybeRejection checkPassedMemory(LoopAnalysis &A);
 
 } // namespace cudapipe
 

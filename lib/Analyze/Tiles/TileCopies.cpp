@@ -368,6 +368,20 @@ static std::optional<bool> loadingArm(const Expr *E, QualType Type,
   return !TrueIsZero;
 }
 
+/// The parameters that \p From goes by; null for other pointers.
+static llvm::SmallVector<const ParmVarDecl *, 1>
+passedFor(const CopySource &From, const PointerFlow &Flow) {
+  llvm::SmallVector<const ParmVarDecl *, 1> Out;
+  for (const MemoryRoot &Root : From.SourcePointer
+                                    ? Flow.rootsOfPointer(From.SourcePointer)
+                                    : Flow.rootsOfObject(From.Source)) {
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
+    if ((Param || !Root.Var) && !llvm::is_contained(Out, Param))
+      Out.push_back(Param);
+  }
+  return Out;
+}
+
 void CopyReader::classify(TileCopy &Copy) const {
   QualType Type = Copy.StoreCall ? Copy.Value->getType()
                                  : accessType(Copy.Destination, A.Ctx);
@@ -406,6 +420,8 @@ void CopyReader::classify(TileCopy &Copy) const {
           Guards.front();
   }
   if (Copy.Kind == TileCopy::Copy) {
+    if (A.Callers.Elsewhere)
+      Copy.From.Passed = passedFor(Copy.From, Flow);
     Copy.From.AddressNeedsGuard = addressNeedsGuard(Copy);
     const auto *Load = dyn_cast<CallExpr>(Copy.From.Source->IgnoreParens());
     std::optional<PlainAccess> ByCall;

@@ -36,6 +36,9 @@ CUDAPIPE_STORE(__stwt)
 CUDAPIPE_INLINE bool __isShared(const void *Address) {
   return cudapipe::executor::isSharedAddress(Address);
 }
+CUDAPIPE_INLINE bool __isGlobal(const void *Address) {
+  return cudapipe::executor::isGlobalAddress(Address);
+}
 CUDAPIPE_INLINE size_t __cvta_generic_to_shared(const void *Address) {
   return reinterpret_cast<size_t>(Address);
 }

@@ -124,6 +124,7 @@ void fillBytes(void *Dst, int Byte, size_t Size);
 void setSeed(uint64_t Seed);
 void allowUninitializedShared();
 bool isSharedAddress(const void *Address);
+bool isGlobalAddress(const void *Address);
 /// The pointer of which \p Address has the low 32 bits.
 void *sharedPointer(uint64_t Address);
 
