@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFilter.h"
+#include "cudapipe/Frontend/DeviceText.h"
+#include "cudapipe/Frontend/UnreadCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -132,9 +134,13 @@ KernelFilter::parseErrorIn(const FunctionDecl &Function) const {
   std::optional<SourceRange> At = errorIn(Function, Seen);
   if (!At)
     return std::nullopt;
-  return Rejection{RejectionKind::ParseError, *At,
-                   "fix the error, or give the compile command with -p or "
-                   "after --"};
+  const std::vector<ParseError> &All = unreadCodeOf(Ctx).All;
+  auto Found = llvm::find_if(All, [&](const ParseError &Error) {
+    return SM.getExpansionLoc(Error.Location) == At->getBegin();
+  });
+  return Rejection{
+      RejectionKind::ParseError, *At,
+      helpAgainst(Found == All.end() ? ParseError() : *Found, All)};
 }
 
 bool KernelFilter::isOursAlone(FileID File) const {

@@ -438,7 +438,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
         More > 0)
       Done->Remarks.push_back(
           llvm::formatv("{0} more bytes of shared memory in each kernel that "
-                        "calls '{1}', those of files that are not known, too",
+                        "calls '{1}', those that are not in sight, too",
                         More, Facts.Kernel->getName()));
     if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
         !Slow.empty())

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Emit/Remarks.h"
+#include "cudapipe/Frontend/DeviceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -169,6 +170,12 @@ void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
   size_t More = Errors.size() - std::min(Errors.size(), ShownErrors);
   if (More > 0)
     file(Level, "and " + countOf(More, "more parse error"));
+}
+
+void RemarkPrinter::notRead(const ParseError &Error,
+                            ArrayRef<ParseError> Errors) {
+  at(Error.File, Error.Line, Error.Column, "error",
+     notReadMessage(Error, Errors));
 }
 
 } // namespace cudapipe

@@ -16,6 +16,14 @@ using namespace clang;
 
 namespace cudapipe {
 
+std::string missingHeaderOf(const ParseError &Error) {
+  llvm::StringRef Message = Error.Message;
+  if (!Message.consume_front("'"))
+    return "";
+  const size_t At = Message.find("' file not found");
+  return At == llvm::StringRef::npos ? "" : Message.take_front(At).str();
+}
+
 /// The macro that \p Loc lies in, an expansion or where it is defined.
 static std::string macroOf(SourceLocation Loc, const SourceManager &Sources) {
   llvm::StringRef Name =

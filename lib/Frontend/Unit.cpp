@@ -9,8 +9,10 @@
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
 #include "PreambleFile.h"
+#include "cudapipe/Frontend/DeviceText.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "cudapipe/Frontend/HeaderReads.h"
+#include "cudapipe/Frontend/UnreadCode.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -86,6 +88,9 @@ public:
           return Error.MayHideKernel;
         }))
       HostErrorFinder(Context, Collector.Errors).TraverseAST(Context);
+    nameHidden(Sources.getBufferData(Sources.getMainFileID()),
+               Collector.Errors);
+    keepParseErrors(Context, Collector.Errors);
     readBracesAsParentheses(Context);
     Consume(Context, Collector.Errors);
   }

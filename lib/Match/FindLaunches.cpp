@@ -16,13 +16,15 @@
 
 #include "Uses.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Frontend/DeviceText.h"
+#include "cudapipe/Frontend/UnreadCode.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/Match/LaunchSites.h"
+#include "cudapipe/Match/UnknownSpelling.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -63,6 +65,7 @@ private:
 
   void findNamesInStrings();
   void findNamesInSkippedCode();
+  void findLaunchesThatDoNotParse();
   void findLaunchesElsewhere();
   void findSizeVariables();
 
@@ -307,6 +310,11 @@ void LaunchFinder::addSite(LaunchSite::KindTy Kind, const CallExpr &At,
   Site.Host = U.function();
   if (Kind == LaunchSite::Config && !readConfig(Site))
     return;
+  // A statement that is dropped may have changed what is passed.
+  if (Site.Host && holdsParseError(*Site.Host, Ctx))
+    return hide(At.getSourceRange(),
+                "part of '" + Site.Host->getNameAsString() +
+                    "', which launches it, does not parse");
   SourceLocation Place = SM.getExpansionLoc(At.getBeginLoc());
   if (!Scope.contains(Place) || Scope.isRepeated(SM.getFileID(Place)))
     return hide(At.getSourceRange(),
@@ -446,6 +454,7 @@ LaunchSites LaunchFinder::find() {
   findNamesInStrings();
   findNamesInSkippedCode();
   findLaunchesElsewhere();
+  findLaunchesThatDoNotParse();
   findSizeVariables();
 
   auto Before = [&](const LaunchSite &A, const LaunchSite &B) {
@@ -627,100 +636,27 @@ void LaunchFinder::findSizeVariables() {
 
 //===- Launches that are not in this AST --------------------------------===//
 
-namespace {
-
-/// The places where parsed code spells one name, whatever it means there.
-class Spellings : public DynamicRecursiveASTVisitor {
-public:
-  Spellings(const SourceManager &SM, DeclarationName Name)
-      : SM(SM), Name(Name) {}
-
-  bool TraverseDecl(Decl *D) override {
-    if (D && isa_and_nonnull<TranslationUnitDecl>(D->getLexicalDeclContext()) &&
-        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-      return true;
-    return DynamicRecursiveASTVisitor::TraverseDecl(D);
-  }
-  bool VisitNamedDecl(NamedDecl *D) override {
-    return add(D->getDeclName(), D->getLocation());
-  }
-  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *D) override {
-    for (const FunctionDecl *F : D->specializations())
-      add(D->getDeclName(), F->getPointOfInstantiation());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    return add(E->getDecl()->getDeclName(), E->getLocation());
-  }
-  bool VisitOverloadExpr(OverloadExpr *E) override {
-    return add(E->getName(), E->getNameLoc());
-  }
-  bool VisitMemberExpr(MemberExpr *E) override {
-    return add(E->getMemberDecl()->getDeclName(), E->getMemberLoc());
-  }
-  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) override {
-    return add(E->getDeclName(), E->getLocation());
-  }
-  bool
-  VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) override {
-    return add(E->getMember(), E->getMemberLoc());
-  }
-
-  llvm::SmallPtrSet<void *, 16> Places;
-
-private:
-  bool add(DeclarationName Spelled, SourceLocation Loc) {
-    if (Spelled == Name && Loc.isValid())
-      Places.insert(SM.getSpellingLoc(Loc).getPtrEncoding());
-    return true;
-  }
-
-  const SourceManager &SM;
-  DeclarationName Name;
-};
-
-} // namespace
-
 /// The name in code that an `#if` switches off, that does not parse, or in a
 /// macro that nobody uses here: there may be a launch.
 void LaunchFinder::findNamesInSkippedCode() {
-  if (!Kernel.getIdentifier())
+  if (std::optional<UnknownSpelling> Found = findUnknownSpelling(Kernel, Ctx))
+    hide(SourceRange(Found->At), Found->Why + " names it");
+}
+
+/// A launch of all blocks at once may be what does not parse.
+void LaunchFinder::findLaunchesThatDoNotParse() {
+  if (unreadCodeOf(Ctx).Errors.empty())
     return;
-  Spellings Known(SM, Kernel.getDeclName());
-  for (Decl *D : Ctx.getTraversalScope())
-    Known.TraverseDecl(D);
+  auto Hidden = llvm::find_if(Out.Hidden, [](const OutOfSight &Hidden) {
+    return Hidden.Needs == OutOfSight::Nothing;
+  });
+  if (Hidden == Out.Hidden.end() || Out.WantsAllBlocks.isValid())
+    return;
   forUserBuffers(SM, [&](FileID File) {
-    SourceLocation Start = SM.getLocForStartOfFile(File);
     std::optional<llvm::StringRef> Code = SM.getBufferDataOrNone(File);
-    if (!Code || !Code->contains(Kernel.getName()))
-      return;
-    Lexer Lex(Start, Ctx.getLangOpts(), Code->begin(), Code->begin(),
-              Code->end());
-    unsigned Depth = 0;
-    bool AfterHash = false, Defines = false, Member = false;
-    Token Tok;
-    while (!Lex.LexFromRawLexer(Tok)) {
-      if (Tok.isAtStartOfLine())
-        Defines = false;
-      bool IsMember =
-          std::exchange(Member, Tok.is(tok::period) || Tok.is(tok::arrow));
-      bool Directive =
-          std::exchange(AfterHash, Tok.is(tok::hash) && Tok.isAtStartOfLine());
-      if (!Tok.is(tok::raw_identifier))
-        continue;
-      llvm::StringRef Word = Tok.getRawIdentifier();
-      if (Directive) {
-        Depth += Word == "if" || Word == "ifdef" || Word == "ifndef";
-        Depth -= Word == "endif" && Depth > 0;
-        Defines = Word == "define";
-      } else if (Word == Kernel.getName() && !IsMember &&
-                 !Known.Places.count(Tok.getLocation().getPtrEncoding())) {
-        return hide(SourceRange(Tok.getLocation()),
-                    Defines     ? "a macro that is not used here names it"
-                    : Depth > 0 ? "code that an #if switches off names it"
-                                : "code that does not parse names it");
-      }
-    }
+    if (Code && (Code->contains("LaunchCooperative") ||
+                 Code->contains("AttributeCooperative")))
+      Out.WantsAllBlocks = Hidden->Where;
   });
 }
 
@@ -760,6 +696,13 @@ void LaunchFinder::findLaunchesElsewhere() {
                "' declares it, so other files may launch it",
            OutOfSight::Files);
   }
+  for (const auto &[Header, At] : unreadCodeOf(Ctx).Missing)
+    if (!isCommonLibrary(Header) && Kernel.isExternallyVisible())
+      hide(At,
+           "'" + Header +
+               "' was not found, and may declare it, so other files "
+               "may launch it",
+           OutOfSight::Files);
   llvm::StringRef Main =
       SM.getFilename(SM.getLocForStartOfFile(SM.getMainFileID()));
   llvm::StringRef Extension = llvm::sys::path::extension(Main);

@@ -275,9 +275,9 @@ MaybeRejection readBarriers(LoopAnalysis &A) {
   if (A.M.Staged.Tiles.empty() && A.Callers.Elsewhere && A.Callers.Shared)
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.Callers.Shared->getSourceRange(),
-                     quoted(A.M.Kernel) +
-                         " stands in a header, and what other files pass for " +
-                         quoted(A.Callers.Shared) + " is not known"};
+                     quoted(A.M.Kernel) + " " + A.Callers.Elsewhere +
+                         "; what is passed for " + quoted(A.Callers.Shared) +
+                         " elsewhere is not known"};
   if (A.M.Staged.Tiles.empty())
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),

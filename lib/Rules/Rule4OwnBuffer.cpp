@@ -26,6 +26,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Analyze/Taint.h"
+#include "cudapipe/Match/UnknownSpelling.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/PrettyPrinter.h"
@@ -138,6 +139,10 @@ MaybeRejection checkFileScope(const LoopAnalysis &A) {
       return Rejection{RejectionKind::TileUsedOutsideLoop,
                        Uses.Found->getSourceRange(),
                        "another function uses " + quoted(Tile)};
+    if (std::optional<UnknownSpelling> Unread = findUnreadUse(*Tile, A.Ctx))
+      return Rejection{RejectionKind::TileUsedOutsideLoop,
+                       SourceRange(Unread->At),
+                       Unread->Why + " names " + quoted(Tile)};
   }
   return std::nullopt;
 }

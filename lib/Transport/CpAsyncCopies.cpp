@@ -134,8 +134,8 @@ std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
     return Reject("its source address must not be computed where the guard is "
                   "false");
   if (!mayTestSource(Copy, M, Ctx))
-    return Reject("the function stands in a header, and other files may have "
-                  "it load from other memory than global");
+    return Reject("who calls the function elsewhere may have it load from "
+                  "other memory than global");
   if (Copy.Overlap.WithItself)
     return Reject("a thread may store one element of the tile twice, and "
                   "asynchronous copies have no order");

@@ -17,6 +17,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -226,14 +227,32 @@ Error FileProcess::describeKernels(const DeviceCommand &Command) {
                    });
 }
 
+/// The first error in each function that was not read, less those of which a
+/// loop tells if \p Explains.
+std::vector<const ParseError *> hiddenFunctions(const FileWork &Work,
+                                                bool Explains) {
+  std::set<StringRef> Told;
+  for (const LoopReport &Loop : Work.Result.Loops)
+    if (Explains && Loop.Why && Loop.Why->Kind == RejectionKind::ParseError)
+      Told.insert(Loop.Kernel);
+  std::vector<const ParseError *> Out;
+  for (const ParseError &Error : Work.ParseErrors)
+    if (Error.MayHideKernel && !Error.Function.empty() &&
+        Told.insert(Error.Function).second)
+      Out.push_back(&Error);
+  return Out;
+}
+
 /// Says what became of \p Loops.
 void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
             const Settings &Wanted, raw_ostream &Errors, FileOutcome &Out) {
   auto IsBroken = [](const LoopReport &Loop) {
     return Loop.Why && Loop.Why->Kind == RejectionKind::ParseError;
   };
+  const std::vector<const ParseError *> Lost =
+      hiddenFunctions(Work, Wanted.Console.Explain);
   bool KernelLost =
-      any_of(Loops, IsBroken) ||
+      !Lost.empty() || any_of(Loops, IsBroken) ||
       (Work.Result.Loops.empty() &&
        any_of(Work.ParseErrors, [](const auto &E) { return E.MayHideKernel; }));
   auto Missing = find_if(Work.ParseErrors, [](const ParseError &Error) {
@@ -264,6 +283,9 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       !Wanted.Console.Quiet && !Wanted.Check && !Wanted.Output.PrintKernels;
   if ((Chatty && !IsSkipped) || KernelLost)
     Printer.parseErrors(Work.ParseErrors, !KernelLost);
+  if (KernelLost)
+    for (const ParseError *Error : Lost)
+      Printer.notRead(*Error, Work.ParseErrors);
   if (Chatty || Wanted.Console.Explain)
     for (const LoopReport &Loop : Loops)
       Printer.race(Loop);
@@ -271,7 +293,9 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
     for (const LoopReport &Loop : Loops)
       Printer.explain(Loop);
     if (Work.Result.Loops.empty())
-      Printer.file("remark", "no K-loop");
+      Printer.file("remark", KernelLost || IsSkipped
+                                 ? "no K-loop in what was read"
+                                 : "no K-loop");
   } else if (Chatty) {
     for (const LoopReport &Loop : Loops)
       if (!Loop.Why)

@@ -155,7 +155,7 @@ void visit(ShardReader &A, std::vector<AtomicChange> &Changes) {
 
 template <class Archive> void visit(Archive &A, ParseError &Error) {
   visitAll(A, Error.File, Error.Line, Error.Column, Error.Message,
-           Error.MayHideKernel);
+           Error.MayHideKernel, Error.Function);
 }
 
 // All members are named below, so that a new one does not compile: what is

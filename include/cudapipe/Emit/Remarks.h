@@ -54,6 +54,8 @@ public:
   /// The first of the errors, and how many there are. \p Survived: no kernel
   /// with a K-loop is affected.
   void parseErrors(llvm::ArrayRef<ParseError> Errors, bool Survived);
+  /// \p Error, one of \p Errors, hides a function.
+  void notRead(const ParseError &Error, llvm::ArrayRef<ParseError> Errors);
   /// "gemm.cu: message".
   void file(llvm::StringRef Level, llvm::StringRef Message);
 

@@ -30,7 +30,12 @@ struct ParseError {
   std::string Macro;
   /// Neither a missing header nor inside a host function: it may hide a kernel.
   bool MayHideKernel = false;
+  /// The device function, by its text, that it hides then, if that is known.
+  std::string Function;
 };
+
+/// The header that \p Error says was not found, or "".
+std::string missingHeaderOf(const ParseError &Error);
 
 /// What is done with the AST while it lives.
 using AstConsumer =

@@ -28,9 +28,9 @@ struct CallerFacts {
   /// The same, for conditions under which the function itself has barriers:
   /// there threads may not differ, whoever calls it.
   VarSet PerThreadAtBarriers;
-  /// Files that are not known may call it, too: all but what callers in sight
-  /// forbid is as the function itself has it.
-  bool Elsewhere = false;
+  /// Why others may call it that are not known: "stands in a header". All but
+  /// what callers in sight forbid then is as the function itself has it.
+  const char *Elsewhere = nullptr;
   /// A parameter for which a caller in sight passes shared memory.
   const clang::ParmVarDecl *Shared = nullptr;
   /// Some kernel calls it more than once.

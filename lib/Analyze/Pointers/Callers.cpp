@@ -20,6 +20,7 @@
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Match/UnknownSpelling.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -42,9 +43,12 @@ struct Inside {
 
 class CallerReader {
 public:
-  /// \p MayBeElsewhere: functions of headers are read by their calls in sight.
-  CallerReader(const clang::ASTContext &Ctx, bool MayBeElsewhere)
-      : Ctx(Ctx), MayBeElsewhere(MayBeElsewhere), Calls(Ctx), Members(Ctx) {}
+  CallerReader(const clang::ASTContext &Ctx, bool IncludersKnown)
+      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx), Members(Ctx) {}
+
+  const char *calledElsewhere(const clang::FunctionDecl &Function) const;
+  /// Calls in sight are all that is read: others forbid nothing.
+  void believeNone() { MayBeElsewhere = true; }
 
   /// Reads all calls of \p Function, those of its callers first.
   MaybeRejection read(const clang::FunctionDecl &Function, Inside &Out);
@@ -92,7 +96,7 @@ private:
             llvm::DenseMap<const clang::FunctionDecl *, unsigned> &Runs) const;
 
   const clang::ASTContext &Ctx;
-  bool MayBeElsewhere;
+  bool IncludersKnown, MayBeElsewhere = false;
   DirectCalls Calls;
   FixedMembers Members;
   llvm::SmallVector<const clang::FunctionDecl *, 4> Stack;
@@ -178,6 +182,18 @@ MaybeRejection CallerReader::readCall(const DirectCalls::Site &Site,
                             : std::nullopt;
 }
 
+/// Why \p Function may have calls that are not in sight; null if it has none. A
+/// .cu that this one includes is a header, too.
+const char *CallerReader::calledElsewhere(const FunctionDecl &Function) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (!IncludersKnown &&
+      (isInHeader(Function, Ctx) ||
+       !SM.isInMainFile(SM.getExpansionLoc(Function.getLocation()))))
+    return "stands in a header";
+  return findUnreadUse(Function, Ctx) ? "is named in code that was not read"
+                                      : nullptr;
+}
+
 MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
   if (Function.hasAttr<CUDAGlobalAttr>()) {
     Kernels.insert(&Function);
@@ -198,8 +214,9 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   "known in the loop");
   if (Function.getAttr<CUDAHostAttr>())
     return Reject(" is compiled for the host too");
-  if (isInHeader(Function, Ctx) && !MayBeElsewhere)
-    return Reject(" stands in a header, and who else calls it is not known");
+  if (const char *Why = MayBeElsewhere ? nullptr : calledElsewhere(Function))
+    return Reject(std::string(" ") + Why +
+                  ", and who else calls it is not known");
   if (const ParmVarDecl *Closure = findClosure(Function))
     return Reject(" takes a lambda, " + quoted(Closure) +
                   ", which may use what other parameters point to");
@@ -257,8 +274,10 @@ MaybeRejection readCallers(LoopAnalysis &A) {
     A.M.Kernels.push_back(&Function);
     return std::nullopt;
   }
-  const bool Elsewhere = isInHeader(Function, A.Ctx) && !A.IncludersKnown;
-  CallerReader Reader(A.Ctx, Elsewhere || A.IncludersKnown);
+  CallerReader Reader(A.Ctx, A.IncludersKnown);
+  A.Callers.Elsewhere = Reader.calledElsewhere(Function);
+  if (A.Callers.Elsewhere)
+    Reader.believeNone();
   Inside Facts(Function);
   if (MaybeRejection Why = Reader.read(Function, Facts))
     return Why;
@@ -267,7 +286,7 @@ MaybeRejection readCallers(LoopAnalysis &A) {
   A.Callers.RunsAgain = Reader.runsAgain(Function);
   A.Callers.ThreadsLeave = Reader.ThreadsLeave;
   A.Callers.Shared = Reader.sharedOf(Function);
-  if (Elsewhere)
+  if (A.Callers.Elsewhere)
     return believeFunctionOnly(A);
   A.Flow.adoptBindings(Facts.Flow);
   return std::nullopt;
@@ -501,11 +520,11 @@ static MaybeRejection believeFunctionOnly(LoopAnalysis &A) {
   const FunctionDecl &Function = *A.M.Kernel;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
       Method && Method->isInstance())
-    return Rejection{
-        RejectionKind::UnsupportedLoop, SourceRange(Function.getLocation()),
-        quoted(&Function) + " is a member function in a header, and what its "
-                            "object holds in other files is not known"};
-  A.M.Around.CalledElsewhere = A.Callers.Elsewhere = true;
+    return Rejection{RejectionKind::UnsupportedLoop,
+                     SourceRange(Function.getLocation()),
+                     quoted(&Function) + " " + A.Callers.Elsewhere +
+                         "; what its object holds elsewhere is not known"};
+  A.M.Around.CalledElsewhere = true;
   A.Callers.RunsAgain = true;
   for (const ParmVarDecl *Param : Function.parameters()) {
     A.Callers.PerThread.insert(Param);
@@ -543,11 +562,9 @@ MaybeRejection checkPassedMemory(LoopAnalysis &A) {
     return std::nullopt;
   return Rejection{
       RejectionKind::UnknownEffects, Passed->Where->getSourceRange(),
-      quoted(A.M.Kernel) +
-          " stands in a header, and other files "
-          "may pass " +
-          quoted(Shared->Root.Var) + " for " + quoted(Passed->Root.Var) +
-          ", which is not __restrict__"};
+      quoted(A.M.Kernel) + " " + A.Callers.Elsewhere + "; elsewhere " +
+          quoted(Shared->Root.Var) + " may be passed for " +
+          quoted(Passed->Root.Var) + ", which is not __restrict__"};
 }
 
 } // namespace cudapipe

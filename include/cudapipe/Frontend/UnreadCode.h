@@ -1,0 +1,45 @@
+//===- cudapipe/Frontend/UnreadCode.h - What errors hide --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   auto A = torch::empty(n);     Clang drops the statement, or the function,
+//   block = blockOf(A);           and the syntax tree does not show that
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FRONTEND_UNREADCODE_H
+#define CUDAPIPE_FRONTEND_UNREADCODE_H
+
+#include "cudapipe/Frontend/ParseFile.h"
+#include "clang/AST/Decl.h"
+
+namespace cudapipe {
+
+/// What errors of the parser keep from a syntax tree.
+struct UnreadCode {
+  struct MissingHeader {
+    std::string Name;
+    clang::SourceLocation At;
+  };
+  std::vector<ParseError> All;
+  /// Where the errors are, but for headers that were not found.
+  std::vector<clang::SourceLocation> Errors;
+  std::vector<MissingHeader> Missing;
+};
+
+/// Notes that \p Ctx was parsed with \p Errors.
+void keepParseErrors(const clang::ASTContext &Ctx,
+                     llvm::ArrayRef<ParseError> Errors);
+
+const UnreadCode &unreadCodeOf(const clang::ASTContext &Ctx);
+
+/// An error lies in the text of \p Function, or of the function around it: a
+/// statement of it may be dropped.
+bool holdsParseError(const clang::FunctionDecl &Function,
+                     const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FRONTEND_UNREADCODE_H
