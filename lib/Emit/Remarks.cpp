@@ -166,7 +166,10 @@ void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
   StringRef Level = Survived ? "warning" : "error";
   for (const ParseError &Error : Errors.take_front(ShownErrors))
     at(Error.File, Error.Line, Error.Column, Level,
-       "parse error: " + Error.Message);
+       "parse error: " + Error.Message +
+           (Survived && !missingHeaderOf(Error).empty()
+                ? "; it is taken as empty"
+                : ""));
   size_t More = Errors.size() - std::min(Errors.size(), ShownErrors);
   if (More > 0)
     file(Level, "and " + countOf(More, "more parse error"));

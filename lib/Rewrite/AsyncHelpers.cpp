@@ -7,6 +7,7 @@
 #include "cudapipe/Rewrite/AsyncHelpers.h"
 #include "HelperWriter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Match/UnknownSpelling.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -113,6 +114,10 @@ std::set<AsyncHelpers::Place> usedElsewhere(const AsyncHelpers &Helpers,
     return {};
   UseCollector Collector(Helpers, Ctx);
   Collector.TraverseDecl(Ctx.getTranslationUnitDecl());
+  // Who calls it there does not wait for copies.
+  for (const auto &[Place, Form] : Helpers.Forms)
+    if (findUnknownSpelling(*Form.Function, Ctx))
+      Collector.Shared.insert(Place);
   for (AsyncHelpers::Place Known : Helpers.Shared)
     Collector.Shared.erase(Known);
   return std::move(Collector.Shared);

@@ -10,6 +10,7 @@
 #include "cudapipe/Emit/FixesYaml.h"
 #include "cudapipe/Emit/ReplaceFile.h"
 #include "cudapipe/Emit/Sarif.h"
+#include "cudapipe/Frontend/DeviceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -43,6 +44,10 @@ std::vector<FileFailure> failuresOf(ArrayRef<FileWork> Arguments,
     for (const ParseError &Error : Work.ParseErrors)
       Out.push_back({Error.File, "line " + std::to_string(Error.Line) +
                                      ": parse error: " + Error.Message});
+    for (const ParseError *Error : hiddenFunctions(Work, /*Explains=*/true))
+      Out.push_back(
+          {Error->File, "line " + std::to_string(Error->Line) + ": " +
+                            notReadMessage(*Error, Work.ParseErrors)});
   }
   return Out;
 }

@@ -227,22 +227,6 @@ Error FileProcess::describeKernels(const DeviceCommand &Command) {
                    });
 }
 
-/// The first error in each function that was not read, less those of which a
-/// loop tells if \p Explains.
-std::vector<const ParseError *> hiddenFunctions(const FileWork &Work,
-                                                bool Explains) {
-  std::set<StringRef> Told;
-  for (const LoopReport &Loop : Work.Result.Loops)
-    if (Explains && Loop.Why && Loop.Why->Kind == RejectionKind::ParseError)
-      Told.insert(Loop.Kernel);
-  std::vector<const ParseError *> Out;
-  for (const ParseError &Error : Work.ParseErrors)
-    if (Error.MayHideKernel && !Error.Function.empty() &&
-        Told.insert(Error.Function).second)
-      Out.push_back(&Error);
-  return Out;
-}
-
 /// Says what became of \p Loops.
 void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
             const Settings &Wanted, raw_ostream &Errors, FileOutcome &Out) {
@@ -309,6 +293,20 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
 }
 
 } // namespace
+
+std::vector<const ParseError *> hiddenFunctions(const FileWork &Work,
+                                                bool Explains) {
+  std::set<StringRef> Told;
+  for (const LoopReport &Loop : Work.Result.Loops)
+    if (Explains && Loop.Why && Loop.Why->Kind == RejectionKind::ParseError)
+      Told.insert(Loop.Kernel);
+  std::vector<const ParseError *> Out;
+  for (const ParseError &Error : Work.ParseErrors)
+    if (Error.MayHideKernel && !Error.Function.empty() &&
+        Told.insert(Error.Function).second)
+      Out.push_back(&Error);
+  return Out;
+}
 
 FileWork readFile(StringRef File, const Settings &Settings) {
   FileWork Out;

@@ -47,6 +47,11 @@ FileWork processFile(FileWork Read, const Settings &Settings,
                      const Denials &Denied, HeaderLists &Headers,
                      std::shared_ptr<LoopWatch> Watch);
 
+/// The first error in each function that was not read, less those of which a
+/// loop tells if \p Explains.
+std::vector<const ParseError *> hiddenFunctions(const FileWork &Work,
+                                                bool Explains);
+
 /// What one file gave; printed in the order of the arguments.
 struct FileOutcome {
   std::string Output, Errors;
