@@ -22,14 +22,22 @@ namespace {
 /// The places where parsed code spells one name, whatever it means there.
 class Spellings : public DynamicRecursiveASTVisitor {
 public:
-  Spellings(const SourceManager &SM, DeclarationName Name)
-      : SM(SM), Name(Name) {}
+  /// \p Whole: what a function holds that does not parse as a whole is not
+  /// known, though parts of it are.
+  Spellings(const ASTContext &Ctx, DeclarationName Name, bool Whole)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Name(Name), Whole(Whole) {}
 
   bool TraverseDecl(Decl *D) override {
     if (D && isa_and_nonnull<TranslationUnitDecl>(D->getLexicalDeclContext()) &&
         SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
       return true;
     return DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool TraverseFunctionDecl(FunctionDecl *D) override {
+    return isBroken(*D) || DynamicRecursiveASTVisitor::TraverseFunctionDecl(D);
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *D) override {
+    return isBroken(*D) || DynamicRecursiveASTVisitor::TraverseCXXMethodDecl(D);
   }
   bool VisitNamedDecl(NamedDecl *D) override {
     return add(D->getDeclName(), D->getLocation());
@@ -59,25 +67,30 @@ public:
   llvm::SmallPtrSet<void *, 16> Places;
 
 private:
+  bool isBroken(const FunctionDecl &D) const {
+    return Whole && D.doesThisDeclarationHaveABody() && holdsParseError(D, Ctx);
+  }
   bool add(DeclarationName Spelled, SourceLocation Loc) {
     if (Spelled == Name && Loc.isValid())
       Places.insert(SM.getSpellingLoc(Loc).getPtrEncoding());
     return true;
   }
 
+  const ASTContext &Ctx;
   const SourceManager &SM;
   DeclarationName Name;
+  bool Whole;
 };
 
 } // namespace
 
-std::optional<UnknownSpelling> findUnknownSpelling(const NamedDecl &Named,
-                                                   const ASTContext &Ctx) {
+static std::optional<UnknownSpelling>
+findSpelling(const NamedDecl &Named, const ASTContext &Ctx, bool Whole) {
   const SourceManager &SM = Ctx.getSourceManager();
   std::optional<UnknownSpelling> Found;
   if (!Named.getIdentifier())
     return Found;
-  Spellings Known(SM, Named.getDeclName());
+  Spellings Known(Ctx, Named.getDeclName(), Whole);
   for (Decl *D : Ctx.getTraversalScope())
     Known.TraverseDecl(D);
   forUserBuffers(SM, [&](FileID File) {
@@ -117,10 +130,16 @@ std::optional<UnknownSpelling> findUnknownSpelling(const NamedDecl &Named,
   return Found;
 }
 
+std::optional<UnknownSpelling> findUnknownSpelling(const NamedDecl &Named,
+                                                   const ASTContext &Ctx) {
+  return findSpelling(Named, Ctx, /*Whole=*/false);
+}
+
 std::optional<UnknownSpelling> findUnreadUse(const NamedDecl &Named,
                                              const ASTContext &Ctx) {
-  return unreadCodeOf(Ctx).Errors.empty() ? std::nullopt
-                                          : findUnknownSpelling(Named, Ctx);
+  return unreadCodeOf(Ctx).Errors.empty()
+             ? std::nullopt
+             : findSpelling(Named, Ctx, /*Whole=*/true);
 }
 
 } // namespace cudapipe

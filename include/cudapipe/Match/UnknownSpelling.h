@@ -33,7 +33,8 @@ struct UnknownSpelling {
 std::optional<UnknownSpelling>
 findUnknownSpelling(const clang::NamedDecl &D, const clang::ASTContext &Ctx);
 
-/// The same, if an error keeps something from \p Ctx: who uses \p D there?
+/// The same, if an error keeps something from \p Ctx: who uses \p D there? What
+/// stands in a function that holds an error is not known as a whole.
 std::optional<UnknownSpelling> findUnreadUse(const clang::NamedDecl &D,
                                              const clang::ASTContext &Ctx);
 

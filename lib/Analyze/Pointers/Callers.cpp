@@ -20,6 +20,7 @@
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Frontend/UnreadCode.h"
 #include "cudapipe/Match/UnknownSpelling.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -229,13 +230,18 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   "(-rdc); declare it static");
   if (Calls.isUsedOtherwise(Function))
     return Reject(" is not only called: its address is taken");
-  if (Calls.of(Function).empty())
+  // What parses of a function is not what it does.
+  auto IsRead = [&](const DirectCalls::Site &Site) {
+    return !holdsParseError(*Site.Caller, Ctx);
+  };
+  if (llvm::none_of(Calls.of(Function), IsRead))
     return Reject(" is not called in this file, so it is not known what its "
                   "parameters are");
   if (IsMember)
     Out.Flow.nameMembers(std::make_shared<MemberVariables>(*Method));
   Stack.push_back(&Function);
-  for (const DirectCalls::Site &Site : Calls.of(Function))
+  for (const DirectCalls::Site &Site :
+       llvm::make_filter_range(Calls.of(Function), IsRead))
     if (MaybeRejection Why = readCall(Site, Function, Out))
       return Why;
   Stack.pop_back();
