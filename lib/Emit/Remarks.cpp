@@ -171,8 +171,16 @@ void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
                 ? "; it is taken as empty"
                 : ""));
   size_t More = Errors.size() - std::min(Errors.size(), ShownErrors);
-  if (More > 0)
-    file(Level, "and " + countOf(More, "more parse error"));
+  if (More == 0)
+    return;
+  // What comes by a flag is no consequence of something else.
+  std::string Headers;
+  for (const ParseError &Error : Errors.drop_front(ShownErrors))
+    if (std::string Header = missingHeaderOf(Error);
+        !Header.empty() && !isCommonLibrary(Header))
+      Headers += (Headers.empty() ? "; not found, too: '" : "', '") + Header;
+  file(Level, "and " + countOf(More, "more parse error") + Headers +
+                  (Headers.empty() ? "" : "'"));
 }
 
 void RemarkPrinter::notRead(const ParseError &Error,

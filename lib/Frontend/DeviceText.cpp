@@ -161,9 +161,11 @@ void FunctionScanner::close(unsigned End) {
   Found.Name = Now.Name;
   Found.Begin = Now.Begin;
   Found.End = End;
+  const llvm::StringRef Text = llvm::StringRef(Code).slice(Now.Begin, End);
+  Found.IsOfDevice = Now.IsOfDevice;
+  // Words may be behind macros that are not known; a launch is the host's.
   Found.MayHoldKLoop =
-      Now.IsOfDevice &&
-      mayHoldKLoop(llvm::StringRef(Code).slice(Now.Begin, End));
+      (Now.IsOfDevice || !Text.contains("<<<")) && mayHoldKLoop(Text);
   Out.push_back(std::move(Found));
   start(End);
 }
@@ -191,7 +193,7 @@ void nameHidden(llvm::StringRef Code, std::vector<ParseError> &Errors) {
       return F.Begin <= At && At < F.End;
     });
     Error.MayHideKernel = Found != All.end() && Found->MayHoldKLoop;
-    if (Error.MayHideKernel)
+    if (Error.MayHideKernel && Found->IsOfDevice)
       Error.Function = Found->Name;
   }
 }

@@ -697,7 +697,11 @@ void LaunchFinder::findLaunchesElsewhere() {
            OutOfSight::Files);
   }
   for (const auto &[Header, At] : unreadCodeOf(Ctx).Missing)
-    if (!isCommonLibrary(Header) && Kernel.isExternallyVisible())
+    if (isCommonLibrary(Header))
+      continue;
+    else if (SM.isBeforeInTranslationUnit(Kernel.getLocation(), At))
+      hide(At, "'" + Header + "' was not found, and may launch it");
+    else if (Kernel.isExternallyVisible())
       hide(At,
            "'" + Header +
                "' was not found, and may declare it, so other files "

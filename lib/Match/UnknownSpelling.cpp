@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Match/UnknownSpelling.h"
+#include "cudapipe/Frontend/DeviceText.h"
 #include "cudapipe/Frontend/UnreadCode.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/DeclTemplate.h"
@@ -137,9 +138,15 @@ std::optional<UnknownSpelling> findUnknownSpelling(const NamedDecl &Named,
 
 std::optional<UnknownSpelling> findUnreadUse(const NamedDecl &Named,
                                              const ASTContext &Ctx) {
-  return unreadCodeOf(Ctx).Errors.empty()
-             ? std::nullopt
-             : findSpelling(Named, Ctx, /*Whole=*/true);
+  const UnreadCode &Unread = unreadCodeOf(Ctx);
+  for (const auto &[Header, At] : Unread.Missing)
+    if (!isCommonLibrary(Header) &&
+        Ctx.getSourceManager().isBeforeInTranslationUnit(Named.getLocation(),
+                                                         At))
+      return UnknownSpelling{At, "a header that was not found, '" + Header +
+                                     "', perhaps"};
+  return Unread.Errors.empty() ? std::nullopt
+                               : findSpelling(Named, Ctx, /*Whole=*/true);
 }
 
 } // namespace cudapipe

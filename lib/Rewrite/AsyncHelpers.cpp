@@ -116,7 +116,8 @@ std::set<AsyncHelpers::Place> usedElsewhere(const AsyncHelpers &Helpers,
   Collector.TraverseDecl(Ctx.getTranslationUnitDecl());
   // Who calls it there does not wait for copies.
   for (const auto &[Place, Form] : Helpers.Forms)
-    if (findUnknownSpelling(*Form.Function, Ctx))
+    if (findUnknownSpelling(*Form.Function, Ctx) ||
+        findUnreadUse(*Form.Function, Ctx))
       Collector.Shared.insert(Place);
   for (AsyncHelpers::Place Known : Helpers.Shared)
     Collector.Shared.erase(Known);

@@ -25,7 +25,10 @@ struct FunctionText {
   std::string Name;
   /// From the end of what stands before to the closing brace.
   unsigned Begin = 0, End = 0;
-  /// It is code for the device, and may hold a K-loop.
+  /// Words say that it is code for the device.
+  bool IsOfDevice = false;
+  /// It may hold a K-loop, also where macros that are not known hide such
+  /// words.
   bool MayHoldKLoop = false;
 };
 

@@ -34,7 +34,8 @@ std::optional<UnknownSpelling>
 findUnknownSpelling(const clang::NamedDecl &D, const clang::ASTContext &Ctx);
 
 /// The same, if an error keeps something from \p Ctx: who uses \p D there? What
-/// stands in a function that holds an error is not known as a whole.
+/// stands in a function that holds an error is not known as a whole, and a
+/// header behind \p D that was not found not at all.
 std::optional<UnknownSpelling> findUnreadUse(const clang::NamedDecl &D,
                                              const clang::ASTContext &Ctx);
 

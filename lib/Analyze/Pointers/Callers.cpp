@@ -191,7 +191,7 @@ const char *CallerReader::calledElsewhere(const FunctionDecl &Function) const {
       (isInHeader(Function, Ctx) ||
        !SM.isInMainFile(SM.getExpansionLoc(Function.getLocation()))))
     return "stands in a header";
-  return findUnreadUse(Function, Ctx) ? "is named in code that was not read"
+  return findUnreadUse(Function, Ctx) ? "may be called in code that was not read"
                                       : nullptr;
 }
 
