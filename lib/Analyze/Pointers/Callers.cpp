@@ -191,8 +191,9 @@ const char *CallerReader::calledElsewhere(const FunctionDecl &Function) const {
       (isInHeader(Function, Ctx) ||
        !SM.isInMainFile(SM.getExpansionLoc(Function.getLocation()))))
     return "stands in a header";
-  return findUnreadUse(Function, Ctx) ? "may be called in code that was not read"
-                                      : nullptr;
+  return findUnreadUse(Function, Ctx)
+             ? "may be called in code that was not read"
+             : nullptr;
 }
 
 MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
