@@ -190,6 +190,8 @@ private:
   llvm::Expected<Outcome>
   agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
                 const Attempt &Try);
+  std::optional<Rejection>
+  whyNotReached(llvm::ArrayRef<LoopCandidate> Instantiations) const;
   /// agreeOnStages(), with the widths and variants that all can have.
   llvm::Expected<Outcome>
   agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations);

@@ -6,6 +6,7 @@
 
 #include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
+#include "cudapipe/Analyze/ReachedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Inline/LoopMeaning.h"
 #include "clang/AST/Attr.h"
@@ -155,8 +156,24 @@ FileRewriter::agreeOnStages(llvm::ArrayRef<LoopCandidate> Instantiations,
   return agree(Instantiations, Same);
 }
 
+std::optional<Rejection> FileRewriter::whyNotReached(
+    llvm::ArrayRef<LoopCandidate> Instantiations) const {
+  if (llvm::any_of(Instantiations, [&](const LoopCandidate &Loop) {
+        return Filter.parseErrorIn(*Loop.Kernel) || Filter.isSilenced(Loop) ||
+               isReached(Loop, Filter.isOursAlone(*Loop.Loop), Ctx);
+      }))
+    return std::nullopt;
+  return Rejection{RejectionKind::NotReached,
+                   Instantiations.front().Loop->getSourceRange(),
+                   "on sm_" + std::to_string(Options.SmVersion) +
+                       ", with these macros, no path leads to it; read the "
+                       "file with the --gpu-arch, or the -D, of what runs it"};
+}
+
 llvm::Expected<Outcome>
 FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
+  if (std::optional<Rejection> Why = whyNotReached(Instantiations))
+    return Outcome{std::move(*Why)};
   const bool IsAuto = !Options.Variant;
   const Attempt First{Options.Variant, Options.Widen,
                       /*MayLeave=*/!Options.Force && IsAuto && !Options.Stages};

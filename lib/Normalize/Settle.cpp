@@ -326,6 +326,7 @@ void keepPlaces(std::vector<LoopReport> &Last,
 /// No other text of the loop is looked at.
 bool isFinal(RejectionKind Kind) {
   return Kind == RejectionKind::ParseError ||
+         Kind == RejectionKind::NotReached ||
          Kind == RejectionKind::TakesTooLong ||
          Kind == RejectionKind::FilesDisagree ||
          Kind == RejectionKind::ResultDoesNotCompile ||

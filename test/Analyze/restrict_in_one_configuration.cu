@@ -17,6 +17,22 @@
 #ifndef ALONE
 #define ALONE __restrict__
 #endif
+#ifdef ALIASED
+typedef float *OfBranch;
+template <typename T, int N> using Alias = T *;
+#define Either float *
+#else
+typedef float *__restrict__ OfBranch;
+template <typename T, int N> using Alias = T *__restrict__;
+typedef float *__restrict__ Either;
+#endif
+typedef OfBranch OfOther;
+typedef float *RESTRICT OfMacro;
+typedef float *
+#ifndef ALIASED
+    __restrict__
+#endif
+        Amid;
 
 // CHECK: 'rejected_macro' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
 __global__ void rejected_macro(const float *RESTRICT A, float *RESTRICT C, int K) {
@@ -81,7 +97,7 @@ __global__ void rejected_before(const float *RESTRICT A, float *RESTRICT C, int 
   C[t] = sum;
 }
 
-// CHECK: 'rejected_of_the_command' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+// CHECK: 'rejected_of_the_command' left alone: {{.*}} 'A' is __restrict__ unless the command line defines 'ALONE'; write the word itself [macro-loop]
 __global__ void rejected_of_the_command(const float *ALONE A, float *ALONE C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
@@ -127,4 +143,106 @@ __global__ void only_behind(const float *RESTRICT A, float *RESTRICT C, int K) {
     __syncthreads();
   }
   C[t] = sum;
+}
+
+// CHECK: 'rejected_type_of_a_branch' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_type_of_a_branch(OfBranch A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_type_of_another' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_type_of_another(OfOther A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_type_by_a_macro' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_type_by_a_macro(OfMacro A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_alias_template' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_alias_template(Alias<const float, 4> A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_type_or_macro' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_type_or_macro(Either A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_amid_a_type' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_amid_a_type(Amid A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
+}
+
+// CHECK: 'rejected_amid_a_parameter' left alone: {{.*}} an #if hides that 'A' is not __restrict__ [macro-loop]
+__global__ void rejected_amid_a_parameter(const float *
+#ifndef ALIASED
+    __restrict__
+#endif
+    A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    C[k + t + 64] = sum;
+    __syncthreads();
+  }
 }

@@ -253,11 +253,12 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
   }
   if (KernelLost)
     Out.Code = Failed;
-  // What will not pay, or is not wanted, is no obstacle.
+  // What will not pay, never runs or is not wanted is no obstacle.
   if (Wanted.Console.WarningsAsErrors &&
       any_of(Loops, [](const LoopReport &Loop) {
         return Loop.Why && Loop.Why->Kind != RejectionKind::WillNotPay &&
                Loop.Why->Kind != RejectionKind::NeedsCompiler &&
+               Loop.Why->Kind != RejectionKind::NotReached &&
                Loop.Why->Kind != RejectionKind::NoLint;
       }))
     Out.Code = std::max(Out.Code, Asked);

@@ -65,6 +65,12 @@ bool isName(const Expr &Callee) {
 
 } // namespace
 
+bool mayBeLinkedTo(const FunctionDecl &Function, const ASTContext &Ctx) {
+  return Function.isExternallyVisible() && !Function.isInlined() &&
+         !Function.isTemplateInstantiation() && !Function.isTemplated() &&
+         Ctx.Idents.get("__CUDACC_RDC__").hasMacroDefinition();
+}
+
 DirectCalls::DirectCalls(const ASTContext &Ctx) {
   DefinitionCollector Collector(Ctx.getSourceManager());
   for (Decl *D : Ctx.getTraversalScope())

@@ -15,6 +15,10 @@
 
 namespace cudapipe {
 
+/// Other files may call \p Function, as the code is relocatable (-rdc).
+bool mayBeLinkedTo(const clang::FunctionDecl &Function,
+                   const clang::ASTContext &Ctx);
+
 /// The direct calls of a translation unit, outside of system headers.
 class DirectCalls {
 public:

@@ -224,9 +224,7 @@ MaybeRejection CallerReader::read(const FunctionDecl &Function, Inside &Out) {
                   ", which may use what other parameters point to");
   if (llvm::is_contained(Stack, &Function))
     return Reject(" calls itself");
-  bool Visible = Function.isExternallyVisible() && !Function.isInlined() &&
-                 !Function.isTemplateInstantiation() && !Function.isTemplated();
-  if (Visible && Ctx.Idents.get("__CUDACC_RDC__").hasMacroDefinition())
+  if (mayBeLinkedTo(Function, Ctx))
     return Reject(" may be called from other files, as the code is relocatable "
                   "(-rdc); declare it static");
   if (Calls.isUsedOtherwise(Function))
