@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Inline/LoopBlock.h"
+#include "../Rewrite/Layout.h"
 #include "../Rewrite/SourceText.h"
 #include "LambdaAroundLoop.h"
 #include "VariableUses.h"
+#include "cudapipe/Analyze/LoopParts.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -30,6 +32,8 @@ private:
   bool findPath(const Stmt *S);
   bool putInBranch(const Stmt &Branch, const Stmt &Around);
   bool putInCase(const CompoundStmt &Cases);
+  bool putInBlock();
+  bool putOnLines();
   bool open(SourceLocation Behind, unsigned Length);
   bool close(const Stmt &Last, const Stmt &Around, SourceLocation Else);
 
@@ -142,14 +146,13 @@ bool LoopBlock::putInCase(const CompoundStmt &Cases) {
          close(*withoutLabels(*std::prev(Behind)), **First, {});
 }
 
-std::optional<tooling::AtomicChange> LoopBlock::run() {
-  if (!findPath(Kernel.getBody()))
-    return std::nullopt;
+/// Where the loop has no block, the braces of one.
+bool LoopBlock::putInBlock() {
   size_t At = Path.size() - 1;
   while (At > 0 && isa<AttributedStmt>(Path[At - 1]))
     --At;
   if (At < 2)
-    return std::nullopt;
+    return false;
   const auto *Block = dyn_cast<CompoundStmt>(Path[At - 1]);
   bool IsCase = isa<SwitchCase>(Path[At - 1]);
   size_t Outer = At - 1;
@@ -157,13 +160,46 @@ std::optional<tooling::AtomicChange> LoopBlock::run() {
     --Outer;
   const auto *Cases = dyn_cast<CompoundStmt>(Path[Outer]);
   IsCase |= Block && isa<SwitchStmt>(Path[At - 2]);
-  bool IsDone = IsCase
-                    ? Cases && Outer > 0 && isa<SwitchStmt>(Path[Outer - 1]) &&
-                          putInCase(*Cases)
-                    : !Block && putInBranch(*Path[At], *Path[At - 1]);
+  return IsCase ? Cases && Outer > 0 && isa<SwitchStmt>(Path[Outer - 1]) &&
+                      putInCase(*Cases)
+                : !Block && putInBranch(*Path[At], *Path[At - 1]);
+}
+
+/// Line breaks in front of the loop, and inside the braces of its body.
+bool LoopBlock::putOnLines() {
+  Edits.clear();
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Loop));
+  const SourceLocation Start = Loop.getBeginLoc();
+  if (!Body || Body->body_empty() || Start.isMacroID() ||
+      Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID())
+    return false;
+  const unsigned First = SM.getFileOffset(Start);
+  const unsigned Opened = SM.getFileOffset(Body->getLBracLoc()) + 1;
+  const unsigned Closed = SM.getFileOffset(Body->getRBracLoc());
+  const std::string Indent = "\n" + Text.indentAt(First).str();
+  auto Break = [&](TextRange Blanks, const std::string &In) {
+    const llvm::StringRef Code = Text.code();
+    while (Blanks.Begin > 0 && Code[Blanks.Begin - 1] == ' ')
+      --Blanks.Begin;
+    while (Blanks.End < Code.size() && Code[Blanks.End] == ' ')
+      ++Blanks.End;
+    Edits.push_back({Blanks, In});
+  };
+  if (!Text.text({Text.lineStart(First), First}).trim().empty())
+    Break({First, First}, Indent);
+  if (Text.endOfTrivia(Opened) == Opened)
+    Break({Opened, Opened}, Indent + indentUnit(Text.code()));
+  if (!Text.text({Text.lineStart(Closed), Closed}).trim().empty())
+    Break({Closed, Closed}, Indent);
+  return !Edits.empty();
+}
+
+std::optional<tooling::AtomicChange> LoopBlock::run() {
+  if (!findPath(Kernel.getBody()) || (!putInBlock() && !putOnLines()))
+    return std::nullopt;
   // An #if may have another branch, or another loop, there.
-  if (!IsDone || Text.conditionalsAround(Edits.front().Range.Begin) !=
-                     Text.conditionalsAround(Edits.back().Range.Begin))
+  if (Text.conditionalsAround(Edits.front().Range.Begin) !=
+      Text.conditionalsAround(Edits.back().Range.Begin))
     return std::nullopt;
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
   for (const TextEdit &Edit : Edits)

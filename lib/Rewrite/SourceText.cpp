@@ -172,17 +172,43 @@ StringRef SourceText::indentAt(unsigned Offset) const {
   return Code.slice(Start, At);
 }
 
-/// What follows \p Code, the text from a `_Pragma` on.
+/// Loops have it in front of them.
+static bool isOfLoop(StringRef Pragma) {
+  return Pragma.starts_with("unroll") || Pragma.starts_with("nounroll");
+}
+
+/// What stands in the parentheses that \p Code begins with, up to the first
+/// that closes.
+static StringRef insideParens(StringRef Code) {
+  return Code.consume_front("(")
+             ? Code.take_until([](char C) { return C == ')' || C == '\n'; })
+                   .trim()
+             : "";
+}
+
+static StringRef withoutWord(StringRef Code) {
+  return Code.drop_while([](char C) { return isAsciiIdentifierContinue(C); })
+      .ltrim();
+}
+
+/// The pragma that \p Code, the text of a macro or of a statement, is:
+/// `_Pragma("unroll 4")`, `_Pragma(STRING(unroll n))`, `PRAGMA(unroll n)`.
+/// `x` or `#x` where it is what a macro is given.
 static StringRef operandOf(StringRef Code) {
-  if (!Code.consume_front("_Pragma"))
-    return "";
+  const bool IsOperator = Code.consume_front("_Pragma");
+  if (!IsOperator) {
+    StringRef Given = insideParens(withoutWord(Code));
+    return isOfLoop(Given) && Given.contains(' ') ? Given : "";
+  }
   Code = Code.ltrim();
   if (!Code.consume_front("("))
     return "";
   Code = Code.ltrim();
-  return Code.consume_front("\"")
-             ? Code.take_until([](char C) { return C == '"' || C == '\n'; })
-             : "";
+  if (Code.consume_front("\""))
+    return Code.take_until([](char C) { return C == '"' || C == '\n'; });
+  StringRef Given = insideParens(withoutWord(Code));
+  return Given.empty() ? Code.take_until([](char C) { return C == ')'; })
+                       : Given;
 }
 
 StringRef SourceText::pragmaAt(unsigned Offset) const {
@@ -214,14 +240,12 @@ StringRef SourceText::pragmaAt(unsigned Offset) const {
         SM.getFileOffset(From) != At)
       continue;
     auto [Its, Begin] = SM.getDecomposedLoc(Body);
-    return operandOf(SM.getBufferData(Its).drop_front(Begin));
+    StringRef Operand = operandOf(SM.getBufferData(Its).drop_front(Begin));
+    // `PRAGMA(unroll)`, a macro that makes one of what it is given.
+    return Operand.empty() || isOfLoop(Operand) ? Operand
+                                                : insideParens(Behind);
   }
   return "";
-}
-
-/// Loops have it in front of them.
-static bool isOfLoop(StringRef Pragma) {
-  return Pragma.starts_with("unroll") || Pragma.starts_with("nounroll");
 }
 
 Leading SourceText::leading(unsigned Offset) const {
