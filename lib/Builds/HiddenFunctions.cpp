@@ -163,7 +163,8 @@ std::string HiddenFunctions::check(const FunctionDecl &Function,
     return "";
   if (std::optional<TextRange> Body = There->range(Function.getBody()))
     if (llvm::StringRef Name =
-            Macros.filledIn(statementTokens(*There, *Body, Ctx));
+            MacroTable::in(There->file(), *Body, Ctx)
+                .filledIn(statementTokens(*There, *Body, Ctx));
         !Name.empty())
       return "what the command line makes of '" + Name.str() + "'";
   Parts Of = partsOf(Function, *There);
@@ -251,7 +252,7 @@ private:
 /// The token at \p I of code that is read, with what it is as a macro. Moves
 /// \p I to the last token that the macro takes.
 void HiddenFunctions::addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I,
-                               Parts &Out) const {
+                               const MacroTable &Macros, Parts &Out) {
   size_t End = I;
   const auto Given = MacroTable::arguments(Tokens, End);
   bool IsMacro = false, TakesGiven = false;
@@ -298,6 +299,7 @@ HiddenFunctions::Parts HiddenFunctions::partsOf(const FunctionDecl &Function,
     return Out;
   const std::vector<Directive> Lines =
       There.directives({Body->Begin, Body->End});
+  const MacroTable &Macros = MacroTable::in(There.file(), *Body, Ctx);
   Branches At;
   auto Add = [&](TextRange Part) {
     if (Part.Begin >= Part.End || At.areDead())
@@ -312,7 +314,7 @@ HiddenFunctions::Parts HiddenFunctions::partsOf(const FunctionDecl &Function,
     if (!IsRead)
       (void)Macros.expand(Tokens, Out.Hidden);
     for (size_t I = 0; IsRead && I < Tokens.size(); ++I)
-      addToken(Tokens, I, Out);
+      addToken(Tokens, I, Macros, Out);
     if (!IsRead)
       Out.Hidden.push_back({tok::semi, ""});
   };
@@ -388,7 +390,8 @@ void HiddenFunctions::addOtherDefinitions(const FunctionDecl &Function,
       if (auto It = Names.find(Tok.Word);
           Tok.isWord() && It != Names.end() && !It->second.empty())
         Tok.Word = It->second;
-    (void)Macros.expand(Body, Out.Hidden);
+    (void)MacroTable::in(There.file(), {At[I], At[I]}, Ctx)
+        .expand(Body, Out.Hidden);
     Out.Hidden.push_back({tok::semi, ""});
   }
 }

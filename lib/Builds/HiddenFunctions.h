@@ -18,7 +18,7 @@ public:
   /// \p Kernel, in \p Text, holds the loop.
   HiddenFunctions(const clang::FunctionDecl &Kernel, const SourceText &Text,
                   const clang::ASTContext &Ctx)
-      : Kernel(Kernel), Text(Text), Ctx(Ctx), Macros(MacroTable::of(Ctx)) {}
+      : Kernel(Kernel), Text(Text), Ctx(Ctx) {}
 
   /// What \p Function does in another configuration that a rewrite of its
   /// caller cannot bear, or nothing. \p Moves: it is called by what moves.
@@ -38,7 +38,8 @@ private:
   std::optional<SourceText> textOf(const clang::FunctionDecl &Function) const;
   Parts partsOf(const clang::FunctionDecl &Function,
                 const SourceText &There) const;
-  void addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I, Parts &Out) const;
+  static void addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I,
+                       const MacroTable &Macros, Parts &Out);
   void addOtherDefinitions(const clang::FunctionDecl &Function,
                            const SourceText &There, Parts &Out) const;
   std::string checkTokens(const clang::FunctionDecl &Function, const Parts &Of,
@@ -48,7 +49,6 @@ private:
   const clang::FunctionDecl &Kernel;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
-  const MacroTable &Macros;
 };
 
 } // namespace cudapipe

@@ -59,7 +59,8 @@ static void addWords(llvm::StringRef Name, const llvm::StringMap<Words> &Macros,
 /// In another configuration a macro may do to the loop what the text may not.
 std::optional<Rejection> OtherBuilds::checkHiddenMacros() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
-  if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
+  const std::vector<TextRange> Chosen = chosenParts();
+  if (!Body || Chosen.empty())
     return std::nullopt;
   const SourceManager &SM = Ctx.getSourceManager();
   llvm::StringMap<Words> Macros = wordsOfMacros(Text, Ctx);
@@ -82,7 +83,10 @@ std::optional<Rejection> OtherBuilds::checkHiddenMacros() {
     unsigned At = SM.getFileOffset(Tok.getLocation());
     if (At >= Body->End)
       break;
-    if (!Tok.is(tok::raw_identifier) || Expanded.contains(At))
+    if (!Tok.is(tok::raw_identifier) || Expanded.contains(At) ||
+        llvm::none_of(Chosen, [&](const TextRange &Part) {
+          return Part.contains({At, At});
+        }))
       continue;
     Words Spelled;
     addWords(Tok.getRawIdentifier(), Macros, Spelled);

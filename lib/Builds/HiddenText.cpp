@@ -106,6 +106,32 @@ std::optional<Rejection> OtherBuilds::checkBranches() {
   return std::nullopt;
 }
 
+/// The text in the kernel that an #if in it decides about: what stands between
+/// such lines.
+std::vector<TextRange> OtherBuilds::chosenParts() const {
+  std::vector<TextRange> Out;
+  std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
+  if (!Body)
+    return Out;
+  unsigned Depth = 0, Begin = Body->Begin;
+  for (const Directive &D : Text.directives({Body->Begin + 1, Body->End - 1})) {
+    // Of an #if in front of the kernel, what is read so far is a branch, too.
+    if (Depth > 0 || D.divides() || D.closes())
+      Out.push_back({Begin, D.Line.Begin});
+    Depth += D.opens() || (D.divides() && Depth == 0);
+    Depth -= D.closes() && Depth > 0;
+    Begin = D.Line.End;
+  }
+  if (Depth > 0)
+    Out.push_back({Begin, Body->End});
+  return Out;
+}
+
+static bool isIn(llvm::ArrayRef<TextRange> Parts, unsigned At) {
+  return llvm::any_of(
+      Parts, [&](const TextRange &Part) { return Part.contains({At, At}); });
+}
+
 /// Nothing but comments and pragmas is between \p At and the loop.
 bool OtherBuilds::standsBeforeLoop(unsigned At) const {
   if (At > LoopRange.Begin)
@@ -193,7 +219,8 @@ VarSet OtherBuilds::movesAway() const {
 /// Code that an #if switches off may change what the load phase reads.
 std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
-  if (!Body || !Text.hasConditionals({Body->Begin + 1, Body->End - 1}))
+  const std::vector<TextRange> Chosen = chosenParts();
+  if (!Body || Chosen.empty())
     return std::nullopt;
   VarSet Read = readEarly();
   llvm::StringMap<const VarDecl *> Watched, Reaching, Gone;
@@ -244,7 +271,8 @@ std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
     Around.add(Tok);
     bool Member = Before == tok::period || Before == tok::arrow ||
                   Before == tok::coloncolon;
-    if (Tok.is(tok::raw_identifier) && !Member && !Seen.contains(At)) {
+    if (Tok.is(tok::raw_identifier) && !Member && !Seen.contains(At) &&
+        isIn(Chosen, At)) {
       auto It = Watched.find(Tok.getRawIdentifier());
       if (It != Watched.end())
         Last = It->second;

@@ -133,33 +133,43 @@ bool MacroTable::mayBeOther(llvm::StringRef Name) const {
 void MacroTable::readFile(FileID File, const ASTContext &Ctx,
                           const llvm::DenseSet<unsigned> &Read) {
   llvm::StringRef Code = Ctx.getSourceManager().getBufferData(File);
-  for (size_t At = Code.find("define"); At != llvm::StringRef::npos;
-       At = Code.find("define", At + 1)) {
-    llvm::StringRef Front = Code.take_front(At).rtrim(" \t");
-    if (!Front.consume_back("#"))
-      continue;
-    Front = Front.rtrim(" \t");
-    if (!Front.empty() && Front.back() != '\n' && Front.back() != '\r')
-      continue;
-    size_t Begin = At + 6, End = Begin;
-    do {
-      End = Code.find('\n', End + 1);
-    } while (End != llvm::StringRef::npos &&
-             Code.slice(Begin, End).rtrim("\r").ends_with("\\"));
-    auto [Name, D] = readDefinition(Code.slice(Begin, End), Ctx);
-    if (Name.empty())
-      continue;
+  auto ForLines = [&](llvm::StringRef Word, auto Do) {
+    for (size_t At = Code.find(Word); At != llvm::StringRef::npos;
+         At = Code.find(Word, At + 1)) {
+      llvm::StringRef Front = Code.take_front(At).rtrim(" \t");
+      if (!Front.consume_back("#"))
+        continue;
+      Front = Front.rtrim(" \t");
+      if (!Front.empty() && Front.back() != '\n' && Front.back() != '\r')
+        continue;
+      size_t Begin = At + Word.size(), End = Begin;
+      do {
+        End = Code.find('\n', End + 1);
+      } while (End != llvm::StringRef::npos &&
+               Code.slice(Begin, End).rtrim("\r").ends_with("\\"));
+      auto [Name, D] = readDefinition(Code.slice(Begin, End), Ctx);
+      if (!Name.empty())
+        Do(Front, Begin, std::min(End, Code.size()), Name, std::move(D));
+    }
+  };
+  ForLines("define", [&](llvm::StringRef Front, size_t Begin, size_t End,
+                         llvm::StringRef Name, DefinedMacro D) {
     if (asksFor(Front, Name))
       OfCommand.try_emplace(Name);
-    for (unsigned I = Begin; I < std::min(End, Code.size()); ++I)
+    for (unsigned I = Begin; I < End; ++I)
       D.IsRead |= Read.contains(I);
+    Lines[Name].push_back({File, unsigned(Front.size()), D});
     std::vector<DefinedMacro> &Known = Macros[Name];
     auto Same = llvm::find(Known, D);
     if (Same == Known.end())
       Known.push_back(std::move(D));
     else
       Same->IsRead |= D.IsRead;
-  }
+  });
+  ForLines("undef", [&](llvm::StringRef Front, size_t, size_t,
+                        llvm::StringRef Name, DefinedMacro) {
+    Lines[Name].push_back({File, unsigned(Front.size())});
+  });
 }
 
 const MacroTable &MacroTable::of(const ASTContext &Ctx) {
@@ -188,6 +198,7 @@ void MacroTable::read(const ASTContext &Ctx) {
     readFile(File, Ctx, Read[File]);
   for (FileID File : Files)
     readQuestions(SM.getBufferData(File));
+  readLines(SM);
 }
 
 llvm::ArrayRef<DefinedMacro>

@@ -16,9 +16,11 @@
 #define CUDAPIPE_LIB_REWRITE_MACROTABLE_H
 
 #include "Rewrite/SourceText.h"
+#include "cudapipe/Frontend/ReadingOrder.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,19 @@ struct DefinedMacro {
   bool IsRead = false;
 
   bool operator==(const DefinedMacro &O) const;
+};
+
+/// A line `#define` or `#undef` of a macro that has several.
+struct MacroLine {
+  clang::FileID File;
+  unsigned At = 0;
+  /// Nothing if it takes the macro away.
+  std::optional<DefinedMacro> Definition = std::nullopt;
+  ReadingPosition Place = {};
+  /// Directives::around() of it.
+  std::vector<unsigned> Around = {};
+  /// Seen from other files, no #if decides whether it is read.
+  bool IsSure = false;
 };
 
 /// The tokens of \p Code, less comments.
@@ -66,6 +81,13 @@ class MacroTable {
 public:
   /// That of \p Ctx, read once.
   static const MacroTable &of(const clang::ASTContext &Ctx);
+  /// The definitions that may hold in \p Range of \p File: less those which
+  /// lines in front of it replace, or that come behind it.
+  static const MacroTable &in(clang::FileID File, TextRange Range,
+                              const clang::ASTContext &Ctx);
+  /// The same where \p Loc is expanded.
+  static const MacroTable &at(clang::SourceLocation Loc,
+                              const clang::ASTContext &Ctx);
 
   /// Nothing if \p Name is none.
   llvm::ArrayRef<DefinedMacro> definitions(llvm::StringRef Name) const;
@@ -110,9 +132,15 @@ private:
   void read(const clang::ASTContext &Ctx);
   void readFile(clang::FileID File, const clang::ASTContext &Ctx,
                 const llvm::DenseSet<unsigned> &Read);
+  void readLines(const clang::SourceManager &SM);
+  void narrow(clang::FileID File, TextRange Range,
+              const clang::SourceManager &SM, const MacroTable &All);
   void readCommandLine(llvm::StringRef Predefines,
                        const clang::ASTContext &Ctx);
   llvm::StringMap<std::vector<DefinedMacro>> Macros;
+  /// Of macros that are defined in several ways, or undefined somewhere, all
+  /// lines in the order in which they are read.
+  llvm::StringMap<std::vector<MacroLine>> Lines;
   void readQuestions(llvm::StringRef Code);
   bool isValue(llvm::StringRef Name) const;
   /// What the command line defines, or may, and what is known of that.

@@ -47,6 +47,7 @@ private:
   std::optional<Rejection> checkOtherFunctions();
   std::optional<Rejection> checkPlace();
   std::optional<Rejection> checkCudaNames();
+  std::vector<TextRange> chosenParts() const;
   bool standsBeforeLoop(unsigned At) const;
   bool declaredInBody(const clang::VarDecl *Var) const;
   VarSet readEarly() const;

@@ -145,10 +145,10 @@ static bool makesCalls(llvm::ArrayRef<DefinedMacro> All) {
 /// In another configuration the loop's macros do not do to it what hidden code
 /// may not.
 std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
-  const MacroTable &Macros = MacroTable::of(Ctx);
+  const MacroTable &Macros = MacroTable::in(Text.file(), LoopRange, Ctx);
   if (std::optional<TextRange> All = Text.range(M.Kernel->getBody()))
-    if (llvm::StringRef Name =
-            Macros.filledIn(statementTokens(Text, *All, Ctx));
+    if (llvm::StringRef Name = MacroTable::in(Text.file(), *All, Ctx)
+                                   .filledIn(statementTokens(Text, *All, Ctx));
         !Name.empty())
       return Rejection{RejectionKind::MacroLoop,
                        M.Header.Loop->getSourceRange(),

@@ -103,7 +103,7 @@ static bool isOfOtherMacro(SourceLocation Loc, const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   for (; Loc.isMacroID(); Loc = SM.getImmediateMacroCallerLoc(Loc))
     if (!SM.isMacroArgExpansion(Loc) &&
-        MacroTable::of(Ctx).mayBeOther(
+        MacroTable::at(Loc, Ctx).mayBeOther(
             Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts())))
       return true;
   return false;
@@ -125,6 +125,8 @@ std::optional<Rejection> OtherBuilds::checkOtherQualifiers() {
       SourceRange(M.Kernel->getLocation(), M.Kernel->getBody()->getBeginLoc()));
   OtherTypes Types(*M.Kernel, Text, Ctx);
   RestrictText Reader(Ctx);
+  const MacroTable &Macros =
+      MacroTable::at(M.Kernel->getBody()->getBeginLoc(), Ctx);
   const std::vector<Declarator> Parameters =
       Head ? parametersIn(*Head, Text, Ctx) : std::vector<Declarator>();
   auto IsSure = [&](const VarDecl &Var) {
@@ -134,7 +136,7 @@ std::optional<Rejection> OtherBuilds::checkOtherQualifiers() {
       return false;
     bool Says = false, SaysNot = false;
     auto Add = [&](const MacroTokens &Tokens) {
-      const RestrictText::Answer Answer = Reader.read(Tokens);
+      const RestrictText::Answer Answer = Reader.read(Tokens, Macros);
       Says |= Answer != RestrictText::Never;
       SaysNot |= Answer != RestrictText::Always;
     };

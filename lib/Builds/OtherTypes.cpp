@@ -76,10 +76,11 @@ private:
 
 OtherTypes::OtherTypes(const FunctionDecl &Function, const SourceText &Text,
                        const ASTContext &Ctx)
-    : Function(Function), Text(Text), Ctx(Ctx), Macros(MacroTable::of(Ctx)) {}
+    : Function(Function), Text(Text), Ctx(Ctx) {}
 
-/// A macro among \p Words has a definition that was not read.
-bool OtherTypes::hasOtherMacro(llvm::StringRef Words, unsigned Depth) const {
+/// A macro among \p Words has another definition in \p Macros.
+bool OtherTypes::hasOtherMacro(llvm::StringRef Words, const MacroTable &Macros,
+                               unsigned Depth) const {
   return llvm::any_of(macroTokens(Words, Ctx), [&](const MacroToken &Tok) {
     if (!Tok.isWord() || Depth > 8)
       return false;
@@ -88,7 +89,7 @@ bool OtherTypes::hasOtherMacro(llvm::StringRef Words, unsigned Depth) const {
                Macros.definitions(Tok.Word), [&](const DefinedMacro &D) {
                  return llvm::any_of(D.Body, [&](const MacroToken &Inner) {
                    return Inner.isWord() && Inner.Word != Tok.Word &&
-                          hasOtherMacro(Inner.Word, Depth + 1);
+                          hasOtherMacro(Inner.Word, Macros, Depth + 1);
                  });
                });
   });
@@ -112,12 +113,13 @@ bool OtherTypes::isChosen(const Decl &D) {
     return true;
   if (isa<FunctionDecl>(D))
     return false;
-  return isa<RecordDecl>(D) ? There.hasConditionals(*R)
-                            : hasOtherMacro(There.text(*R));
+  return isa<RecordDecl>(D)
+             ? There.hasConditionals(*R)
+             : hasOtherMacro(There.text(*R), MacroTable::in(File, *R, Ctx));
 }
 
 bool OtherTypes::isOneOf(QualType Type, llvm::StringRef Spelled) {
-  if (hasOtherMacro(Spelled))
+  if (hasOtherMacro(Spelled, MacroTable::at(Function.getEndLoc(), Ctx)))
     return true;
   Seen.clear();
   Finder F(*this);
@@ -138,7 +140,7 @@ bool OtherTypes::hasOtherCast(const Stmt *S) const {
     for (SourceLocation At = Loc.getBeginLoc(); At.isMacroID();
          At = SM.getImmediateMacroCallerLoc(At))
       if (!SM.isMacroArgExpansion(At) &&
-          Macros.mayBeOther(
+          MacroTable::at(At, Ctx).mayBeOther(
               Lexer::getImmediateMacroName(At, SM, Ctx.getLangOpts())))
         return true;
   }

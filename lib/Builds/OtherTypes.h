@@ -46,12 +46,12 @@ public:
 private:
   class Finder;
   bool isChosen(const clang::Decl &D);
-  bool hasOtherMacro(llvm::StringRef Words, unsigned Depth = 0) const;
+  bool hasOtherMacro(llvm::StringRef Words, const MacroTable &Macros,
+                     unsigned Depth = 0) const;
 
   const clang::FunctionDecl &Function;
   const SourceText &Text;
   const clang::ASTContext &Ctx;
-  const MacroTable &Macros;
   llvm::SmallPtrSet<const clang::Decl *, 8> Seen;
 };
 

@@ -43,7 +43,7 @@ static bool namesWhole(llvm::ArrayRef<MacroToken> Tokens,
 
 bool hasOtherUses(const SourceText &Text, TextRange Range,
                   const llvm::StringSet<> &Names, const ASTContext &Ctx) {
-  const MacroTable &Macros = MacroTable::of(Ctx);
+  const MacroTable &Macros = MacroTable::in(Text.file(), Range, Ctx);
   const MacroTokens Tokens = macroTokens(Text, Range, Ctx, nullptr);
   unsigned Depth = 0; // of brackets, in a subscript of one of the names
   for (size_t I = 0; I < Tokens.size(); ++I) {

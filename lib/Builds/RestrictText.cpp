@@ -14,8 +14,14 @@ namespace cudapipe {
 
 namespace {
 
-/// What type names of the user's files stand for, in branches that the parse
-/// passed over, too: `typedef float *F;`, `using F = float *;`.
+/// What a type name stands for: `float *` in `using F = float *;`.
+struct NamedType {
+  MacroTokens Tokens;
+  const MacroTable &Macros;
+};
+
+/// The type names of the user's files, in branches that the parse passed over,
+/// too.
 class TypeNames {
 public:
   static const TypeNames &of(const ASTContext &Ctx) {
@@ -25,16 +31,17 @@ public:
       Known.emplace().read(Ctx);
     return *Known;
   }
-  llvm::ArrayRef<MacroTokens> bodies(llvm::StringRef Name) const {
-    auto It = Bodies.find(Name);
-    return It == Bodies.end() ? llvm::ArrayRef<MacroTokens>()
-                              : llvm::ArrayRef(It->second);
+  llvm::ArrayRef<NamedType> typesOf(llvm::StringRef Name) const {
+    auto It = Types.find(Name);
+    return It == Types.end() ? llvm::ArrayRef<NamedType>()
+                             : llvm::ArrayRef(It->second);
   }
 
 private:
   void read(const ASTContext &Ctx);
-  void add(MacroTokens Tokens, bool IsUsing);
-  llvm::StringMap<std::vector<MacroTokens>> Bodies;
+  void add(llvm::ArrayRef<MacroToken> Tokens, bool IsUsing,
+           const MacroTable &Macros);
+  llvm::StringMap<std::vector<NamedType>> Types;
 };
 
 } // namespace
@@ -47,7 +54,7 @@ void TypeNames::read(const ASTContext &Ctx) {
     MacroTokens Open;
     bool IsOpen = false, IsUsing = false;
     Text.forTokens({0, unsigned(Text.code().size())},
-                   [&](const Token &Tok, unsigned) {
+                   [&](const Token &Tok, unsigned At) {
                      const llvm::StringRef Word = Tok.is(tok::raw_identifier)
                                                       ? Tok.getRawIdentifier()
                                                       : llvm::StringRef();
@@ -55,7 +62,8 @@ void TypeNames::read(const ASTContext &Ctx) {
                        IsUsing = Word == "using";
                        IsOpen = IsUsing || Word == "typedef";
                      } else if (Tok.is(tok::semi)) {
-                       add(std::exchange(Open, {}), IsUsing);
+                       add(Open, IsUsing, MacroTable::in(File, {At, At}, Ctx));
+                       Open.clear();
                        IsOpen = false;
                      } else {
                        Open.push_back({Tok.getKind(), Word.str()});
@@ -65,17 +73,18 @@ void TypeNames::read(const ASTContext &Ctx) {
 }
 
 /// \p Tokens stand between `typedef` or `using` and the semicolon.
-void TypeNames::add(MacroTokens Tokens, bool IsUsing) {
+void TypeNames::add(llvm::ArrayRef<MacroToken> Tokens, bool IsUsing,
+                    const MacroTable &Macros) {
   if (IsUsing) {
     if (Tokens.size() > 2 && Tokens[0].isWord() && Tokens[1].Kind == tok::equal)
-      Bodies[Tokens[0].Word].emplace_back(Tokens.begin() + 2, Tokens.end());
+      Types[Tokens[0].Word].push_back({Tokens.drop_front(2).vec(), Macros});
     return;
   }
   // `typedef float F, *G;`: each has what stands in front of it, and more.
   for (size_t I = 0; I < Tokens.size(); ++I)
     if (Tokens[I].isWord() &&
         (I + 1 == Tokens.size() || Tokens[I + 1].Kind == tok::comma))
-      Bodies[Tokens[I].Word].emplace_back(Tokens.begin(), Tokens.begin() + I);
+      Types[Tokens[I].Word].push_back({Tokens.take_front(I).vec(), Macros});
 }
 
 static bool isRestrictWord(llvm::StringRef Word) {
@@ -85,15 +94,15 @@ static bool isRestrictWord(llvm::StringRef Word) {
 /// The same of all definitions of the name at \p At of \p Tokens. Moves \p At
 /// to the last token that a macro takes.
 RestrictText::Answer RestrictText::ofName(llvm::ArrayRef<MacroToken> Tokens,
-                                          size_t &At, unsigned Depth) {
-  const MacroTable &Macros = MacroTable::of(Ctx);
+                                          size_t &At, const MacroTable &Macros,
+                                          unsigned Depth) {
   const llvm::StringRef Name = Tokens[At].Word;
   size_t End = At;
   const auto Given = MacroTable::arguments(Tokens, End);
   unsigned Say = 0, SayNot = 0;
   bool TakesGiven = false;
-  auto Add = [&](llvm::ArrayRef<MacroToken> Body) {
-    const Answer One = read(Body, Depth + 1);
+  auto Add = [&](llvm::ArrayRef<MacroToken> Body, const MacroTable &There) {
+    const Answer One = read(Body, There, Depth + 1);
     Say += One != Never;
     SayNot += One != Always;
   };
@@ -103,10 +112,11 @@ RestrictText::Answer RestrictText::ofName(llvm::ArrayRef<MacroToken> Tokens,
       if (D.TakesArguments && !Given)
         continue;
       TakesGiven |= D.TakesArguments;
-      Add(MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>()));
+      Add(MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>()),
+          Macros);
     }
-  for (const MacroTokens &Body : TypeNames::of(Ctx).bodies(Name))
-    Add(Body);
+  for (const NamedType &Type : TypeNames::of(Ctx).typesOf(Name))
+    Add(Type.Tokens, Type.Macros);
   if (TakesGiven)
     At = End;
   // `#ifndef RESTRICT` invites others to define it as nothing.
@@ -118,6 +128,7 @@ RestrictText::Answer RestrictText::ofName(llvm::ArrayRef<MacroToken> Tokens,
 }
 
 RestrictText::Answer RestrictText::read(llvm::ArrayRef<MacroToken> Tokens,
+                                        const MacroTable &Macros,
                                         unsigned Depth) {
   Answer Out = Never;
   for (size_t I = 0; I < Tokens.size(); ++I) {
@@ -130,7 +141,7 @@ RestrictText::Answer RestrictText::read(llvm::ArrayRef<MacroToken> Tokens,
       continue;
     if (isRestrictWord(Tok.Word))
       Out = Always;
-    else if (Answer One = ofName(Tokens, I, Depth); One != Never)
+    else if (Answer One = ofName(Tokens, I, Macros, Depth); One != Never)
       Out = One;
   }
   return Out;

@@ -28,14 +28,17 @@ public:
   explicit RestrictText(const clang::ASTContext &Ctx) : Ctx(Ctx) {}
 
   enum Answer { Never, Always, Sometimes };
-  /// Of what \p Tokens declare, less directives around them.
-  Answer read(llvm::ArrayRef<MacroToken> Tokens, unsigned Depth = 0);
+  /// Of what \p Tokens declare where \p Macros hold, less directives around
+  /// them.
+  Answer read(llvm::ArrayRef<MacroToken> Tokens, const MacroTable &Macros,
+              unsigned Depth = 0);
   /// A macro because of which it was Sometimes, and that the command line is
   /// invited to define; or nothing.
   llvm::StringRef ofCommand() const { return OfCommand; }
 
 private:
-  Answer ofName(llvm::ArrayRef<MacroToken> Tokens, size_t &At, unsigned Depth);
+  Answer ofName(llvm::ArrayRef<MacroToken> Tokens, size_t &At,
+                const MacroTable &Macros, unsigned Depth);
 
   const clang::ASTContext &Ctx;
   std::string OfCommand;

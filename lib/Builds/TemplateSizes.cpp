@@ -298,10 +298,9 @@ void TemplateSizes::noteMacros(const Stmt &S) {
       continue;
     const std::string Name =
         Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts()).str();
-    if (!Macros)
-      Macros = &MacroTable::of(Ctx);
-    llvm::ArrayRef<DefinedMacro> All = Macros->definitions(Name);
-    if (MacroSizes.count(Name) || !Macros->mayBeOther(Name))
+    const MacroTable &Macros = MacroTable::at(Loc, Ctx);
+    llvm::ArrayRef<DefinedMacro> All = Macros.definitions(Name);
+    if (MacroSizes.count(Name) || !Macros.mayBeOther(Name))
       continue;
     const auto *E = dyn_cast<Expr>(&S);
     SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();

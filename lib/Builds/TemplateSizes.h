@@ -95,7 +95,6 @@ private:
   /// otherwise.
   std::map<std::string, std::string> MacroSizes;
   std::string OtherMacro;
-  const MacroTable *Macros = nullptr;
 };
 
 /// Bytes of \p Type, if it has any.

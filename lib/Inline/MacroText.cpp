@@ -253,7 +253,8 @@ std::optional<CalledText> textOfMacro(SourceLocation Inside,
     return std::nullopt;
   std::optional<Macro> M = definitionAt(SM.getBufferData(File), At, Options);
   // What an #if switches off may be another one.
-  if (!M || llvm::any_of(MacroTable::of(Site.Ctx).definitions(M->Name),
+  if (!M || llvm::any_of(MacroTable::in(Site.Text.file(), Site.Range, Site.Ctx)
+                             .definitions(M->Name),
                          [](const DefinedMacro &D) { return !D.IsRead; }))
     return std::nullopt;
   std::vector<std::string> Arguments;

@@ -16,6 +16,7 @@
 
 #include "IncludePlace.h"
 #include "cudapipe/Frontend/Directives.h"
+#include "cudapipe/Frontend/ReadingOrder.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,14 +29,10 @@ using llvm::StringRef;
 namespace cudapipe {
 namespace {
 
-/// Where in the translation unit: the offset in the main file, of an #include
-/// in it the offset in that file, and so on. Less is earlier.
-using Position = std::vector<int64_t>;
-
 /// A line that gives a word of the header a meaning, or takes it away.
 struct MacroLine {
   SourceLocation At;
-  Position Place;
+  ReadingPosition Place;
   std::string Name;
   bool IsDefinition;
   /// Directives::around() of it.
@@ -126,9 +123,6 @@ public:
 private:
   void readMacros();
   void readMacrosOf(FileID File);
-  int64_t offsetOfFront(FileID Front, unsigned Offset) const;
-  Position positionOf(SourceLocation Loc) const;
-  bool isAlwaysIncluded(FileID File) const;
   bool isOurs(const DirectiveLine &Include) const {
     return StringRef(Include.Rest).trim("<>\"") == Header.trim("<>\"");
   }
@@ -165,49 +159,8 @@ private:
   /// In the order in which they are read.
   std::vector<MacroLine> Macros;
   /// Where the header is read before, in each configuration.
-  std::optional<Position> Read;
+  std::optional<ReadingPosition> Read;
 };
-
-/// The offset in the main file of what is at \p Offset of \p Front, its first
-/// lines, precompiled.
-int64_t IncludePlaces::offsetOfFront(FileID Front, unsigned Offset) const {
-  const Directives InFront(SM.getBufferData(Front)),
-      InMain(SM.getBufferData(SM.getMainFileID()));
-  auto IsSame = [](const DirectiveLine &A, const DirectiveLine &B) {
-    return A.Name == B.Name && A.Rest == B.Rest;
-  };
-  for (const DirectiveLine &Line : InFront.lines()) {
-    if (Line.End <= Offset)
-      continue;
-    // Of several includes of one header, the first is read.
-    for (const DirectiveLine &Same : InMain.lines())
-      if (IsSame(Same, Line))
-        return int64_t(Same.Begin) + (Offset - Line.Begin);
-    break;
-  }
-  return Offset;
-}
-
-Position IncludePlaces::positionOf(SourceLocation Loc) const {
-  Position Out;
-  while (true) {
-    auto [File, Offset] = SM.getDecomposedLoc(Loc);
-    const SourceLocation From = SM.getIncludeLoc(File);
-    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-    if (!Entry) { // what the compiler and the command line define
-      Out.push_back(-1);
-      break;
-    }
-    // It is no other file's, as far as the one that is read now knows.
-    const bool IsFront = SM.isLoadedSourceLocation(Loc) &&
-                         !(From.isValid() && SM.isLoadedSourceLocation(From));
-    Out.push_back(IsFront ? offsetOfFront(File, Offset) : Offset);
-    if (IsFront || From.isInvalid())
-      break;
-    Loc = From;
-  }
-  return {Out.rbegin(), Out.rend()};
-}
 
 void IncludePlaces::readMacrosOf(FileID File) {
   // Few files have one of these: look before lexing.
@@ -233,24 +186,14 @@ void IncludePlaces::readMacrosOf(FileID File) {
     if ((Line.Name == "define" &&
          changesHeader(Name, Behind.starts_with("("))) ||
         (Line.Name == "undef" && changesHeader(Name, false)))
-      Macros.push_back({At, positionOf(At), Name.str(), Line.Name == "define",
-                        All.around(Line.Begin)});
+      Macros.push_back({At, readingPosition(At, SM), Name.str(),
+                        Line.Name == "define", All.around(Line.Begin)});
     else if (Line.Name == "include" && isOurs(Line) &&
-             All.around(Line.Begin).empty() && isAlwaysIncluded(File))
-      if (Position Place = positionOf(At); !Read || Place < *Read)
+             All.around(Line.Begin).empty() && isAlwaysIncluded(File, SM))
+      if (ReadingPosition Place = readingPosition(At, SM);
+          !Read || Place < *Read)
         Read = std::move(Place);
   }
-}
-
-/// No #if decides whether \p File is included.
-bool IncludePlaces::isAlwaysIncluded(FileID File) const {
-  for (SourceLocation From = SM.getIncludeLoc(File); From.isValid();
-       From = SM.getIncludeLoc(SM.getFileID(From))) {
-    auto [In, Offset] = SM.getDecomposedLoc(From);
-    if (!Directives(SM.getBufferData(In)).around(Offset).empty())
-      return false;
-  }
-  return true;
 }
 
 void IncludePlaces::readMacros() {
@@ -274,7 +217,7 @@ bool IncludePlaces::takesAway(const MacroLine &Line,
 /// One that changes the header where it is included at \p Offset; null if it is
 /// known there already.
 const MacroLine *IncludePlaces::macroAt(unsigned Offset) const {
-  const Position Place = positionOf(at(Offset));
+  const ReadingPosition Place = readingPosition(at(Offset), SM);
   if (Read && *Read < Place)
     return nullptr;
   std::vector<const MacroLine *> Defined;
@@ -314,7 +257,7 @@ std::vector<std::pair<unsigned, unsigned>> IncludePlaces::candidates() const {
   const MacroLine *Macro = macroAt(First);
   for (const DirectiveLine &Line : Lines.lines()) {
     if (!Macro || Line.End > First ||
-        !(Macro->Place < positionOf(at(Line.End))))
+        !(Macro->Place < readingPosition(at(Line.End), SM)))
       continue;
     const DirectiveLine *In = &Line;
     for (unsigned Branch : Lines.around(Line.Begin))
