@@ -176,6 +176,14 @@ bool LoopBlock::putOnLines() {
   const unsigned First = SM.getFileOffset(Start);
   const unsigned Opened = SM.getFileOffset(Body->getLBracLoc()) + 1;
   const unsigned Closed = SM.getFileOffset(Body->getRBracLoc());
+  // A comment that goes on in the next line is left where it is.
+  for (unsigned At : {First, Opened, Closed})
+    if (Text.code()
+            .drop_front(At)
+            .take_until([](char C) { return C == '\n'; })
+            .rtrim()
+            .ends_with("\\"))
+      return false;
   const std::string Indent = "\n" + Text.indentAt(First).str();
   auto Break = [&](TextRange Blanks, const std::string &In) {
     const llvm::StringRef Code = Text.code();
