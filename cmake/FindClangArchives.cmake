@@ -54,7 +54,8 @@ string(APPEND CUDAPIPE_FOREIGN_HEADERS ")")
 # Debian's Clang archives name libLLVM.so; we want LLVM's archives.
 llvm_map_components_to_libnames(llvm_archives
   support core option frontendopenmp frontendhlsl targetparser profiledata
-  windowsdriver bitreader bitstreamreader)
+  windowsdriver bitreader bitstreamreader
+  analysis scalaropts transformutils coverage)
 foreach(target IN LISTS CLANG_EXPORTED_TARGETS)
   if(NOT TARGET ${target})
     continue()
@@ -95,5 +96,5 @@ target_include_directories(cudapipe_clang SYSTEM INTERFACE
 target_link_libraries(cudapipe_clang INTERFACE
   clangTooling clangToolingCore clangToolingInclusions clangTransformer
   clangFormat clangFrontend clangDriver clangParse clangSema clangSerialization
-  clangASTMatchers clangAnalysis clangAST clangEdit clangLex clangRewrite
+  clangCodeGen clangASTMatchers clangAnalysis clangAST clangEdit clangLex clangRewrite
   clangBasic)

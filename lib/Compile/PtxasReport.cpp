@@ -95,7 +95,8 @@ std::vector<CompiledKernel> readPtxasReport(StringRef Text) {
 const CompiledKernel *findKernel(ArrayRef<CompiledKernel> Kernels,
                                  StringRef MangledName) {
   // Clang marks what is static, and each names unnamed namespaces its own way:
-  // _ZL4gemmPf and _Z4gemmPf, _ZN12_GLOBAL__N_1... and _ZN50_GLOBAL__N__53a3....
+  // _ZL4gemmPf and _Z4gemmPf, _ZN12_GLOBAL__N_1... and
+  // _ZN50_GLOBAL__N__53a3....
   const std::string Name = demangle(MangledName);
   const CompiledKernel *Same = nullptr;
   for (const CompiledKernel &K : Kernels) {

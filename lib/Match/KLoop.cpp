@@ -47,7 +47,7 @@ AST_MATCHER(FunctionDecl, isPatternOfBodies) {
 /// What \p S calls, if it is a function of CUDA's or C++'s library.
 const FunctionDecl *libraryCallee(const Stmt &S, const ASTContext &Ctx) {
   const auto *Call = dyn_cast<CallExpr>(&S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
   return Callee && isLibraryFunction(*Callee, Ctx) ? Callee : nullptr;
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Match/StatementMatchers.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
@@ -20,7 +21,7 @@ using ast_matchers::internal::BoundNodesTreeBuilder;
 /// The body of the function that \p S calls, if it is the user's.
 const Stmt *calledBody(const Stmt *S, const ASTContext &Ctx) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
   const FunctionDecl *Definition = nullptr;
   return Callee && !isLibraryFunction(*Callee, Ctx) &&
                  Callee->hasBody(Definition)

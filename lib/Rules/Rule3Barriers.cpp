@@ -30,6 +30,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/Taint.h"
+#include "cudapipe/Facts/Uniformity.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -402,7 +403,9 @@ static bool namesMember(const Stmt *S) {
   });
 }
 
-MaybeRejection checkUniform(LoopAnalysis &A) {
+/// What the text says of it, which is all there is of a template that nobody
+/// instantiates.
+static MaybeRejection differsInText(const LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.Callers.PerThreadAtBarriers, publishedScalars(A));
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
@@ -448,6 +451,22 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
       return Why;
   }
   return std::nullopt;
+}
+
+/// All threads come to the loop together and make as many trips: the code says
+/// so, of each kernel that comes there.
+static bool meetInCode(const LoopAnalysis &A) {
+  if (A.Callers.Elsewhere || A.M.Kernels.empty())
+    return false; // Kernels of other files may come there, too.
+  return llvm::all_of(A.M.Kernels, [&](const FunctionDecl *Kernel) {
+    const Uniformity *Facts = Uniformity::of(*Kernel);
+    return Facts && Facts->meetIn(*A.M.Header.Loop) == Uniformity::Meeting::All;
+  });
+}
+
+MaybeRejection checkUniform(LoopAnalysis &A) {
+  MaybeRejection Why = differsInText(A);
+  return Why && !meetInCode(A) ? Why : std::nullopt;
 }
 
 } // namespace cudapipe

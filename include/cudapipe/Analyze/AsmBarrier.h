@@ -16,8 +16,13 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include <optional>
 
 namespace cudapipe {
+
+/// The number, or the operand, of the barrier that \p Text waits at, "0" or
+/// "%0"; nothing if it is not one `bar.sync` or another spelling of it.
+std::optional<llvm::StringRef> barrierOfAsm(llvm::StringRef Text);
 
 /// \p S is `bar.sync 0` or another spelling of it, alone in its statement.
 bool isAsmBarrier(const clang::Stmt *S, const clang::ASTContext &Ctx);

@@ -12,6 +12,10 @@
 
 namespace cudapipe {
 
+/// The function that \p Call names, by itself or by a pointer that is a
+/// constant of the compiler; null for others.
+const clang::FunctionDecl *knownCallee(const clang::CallExpr &Call);
+
 /// The function that \p Call runs, as its definition; null where that is not
 /// in sight or not known before run time.
 const clang::FunctionDecl *calledFunction(const clang::CallExpr &Call);

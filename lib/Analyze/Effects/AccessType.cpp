@@ -6,6 +6,7 @@
 
 #include "cudapipe/Analyze/AccessType.h"
 #include "Analyze/Integers/UpperLimit.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PerAst.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -56,7 +57,7 @@ const VarDecl *elementOf(const Expr *E) {
 
 const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E->IgnoreParenImpCasts());
-  if (!Call || Call->getDirectCallee())
+  if (!Call || knownCallee(*Call))
     return nullptr;
   switch (Call->getOperator()) {
   case OO_Plus:

@@ -13,19 +13,23 @@ using llvm::StringRef;
 
 namespace cudapipe {
 
-bool isAsmBarrier(const Stmt *S, const ASTContext &Ctx) {
-  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
-  if (!Asm || Asm->getNumOutputs() > 0 || Asm->getNumInputs() > 1)
-    return false;
-  const std::string Whole = asmText(*Asm);
-  // An escape of the assembler's text is a backslash no more.
-  auto [Name, Number] = StringRef(Whole).trim(" \t\n;").split(' ');
-  Number = Number.trim(" \t");
+std::optional<StringRef> barrierOfAsm(StringRef Text) {
+  auto [Name, Number] = Text.trim(" \t\n;").split(' ');
   if (!llvm::is_contained({"bar.sync", "bar.cta.sync", "barrier.sync",
                            "barrier.sync.aligned", "barrier.cta.sync",
                            "barrier.cta.sync.aligned"},
                           Name))
+    return std::nullopt;
+  return Number.trim(" \t");
+}
+
+bool isAsmBarrier(const Stmt *S, const ASTContext &Ctx) {
+  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+  if (!Asm || Asm->getNumOutputs() > 0 || Asm->getNumInputs() > 1)
     return false;
+  // An escape of the assembler's text is a backslash no more.
+  const std::string Text = asmText(*Asm);
+  const std::optional<StringRef> Number = barrierOfAsm(Text);
   if (Asm->getNumInputs() == 0)
     return Number == "0";
   return Number == "%0" && constantValue(Asm->getInputExpr(0), Ctx) == 0;

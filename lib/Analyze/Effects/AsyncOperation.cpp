@@ -13,6 +13,7 @@
 #include "PipelineObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsmText.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -138,7 +139,7 @@ const ParmVarDecl *parameterOf(const Expr *E, const FunctionDecl &Callee) {
   for (unsigned Depth = 0; E && Depth < 8; ++Depth) {
     E = E->IgnoreParenCasts();
     if (const auto *Call = dyn_cast<CallExpr>(E)) {
-      const FunctionDecl *Converts = Call->getDirectCallee();
+      const FunctionDecl *Converts = knownCallee(*Call);
       if (!Converts || !Converts->getIdentifier() ||
           Converts->getName() != "__cvta_generic_to_shared")
         return nullptr;
@@ -201,8 +202,8 @@ std::optional<AsyncOperation> readWrapper(const CallExpr &Call,
 
 /// The function that \p Call calls; in a template, the one of its name.
 const FunctionDecl *calleeOf(const CallExpr *Call, const ASTContext &Ctx) {
-  if (!Call || Call->getDirectCallee())
-    return Call ? Call->getDirectCallee() : nullptr;
+  if (!Call || knownCallee(*Call))
+    return Call ? knownCallee(*Call) : nullptr;
   const auto *Lookup =
       dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
   if (!Lookup || Lookup->getNumDecls() == 0)

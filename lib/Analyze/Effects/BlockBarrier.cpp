@@ -7,6 +7,7 @@
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -49,7 +50,7 @@ bool isBlockBarrier(const Stmt *S, const FunctionDecl &Kernel,
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     return isAsmBarrier(Asm, Ctx) && clobbersMemory(*Asm);
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
   if (!Callee || !Callee->getIdentifier())
     return false;
   if (!isLibraryFunction(*Callee, Ctx))

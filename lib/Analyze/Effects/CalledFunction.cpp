@@ -14,8 +14,27 @@ using namespace clang;
 
 namespace cudapipe {
 
+const FunctionDecl *knownCallee(const CallExpr &Call) {
+  if (const FunctionDecl *Direct = Call.getDirectCallee())
+    return Direct;
+  // `constexpr dot_t dot = choose<N>(kind);`: the compiler knows which it is.
+  const auto *Pointer = dyn_cast_or_null<VarDecl>(Call.getCalleeDecl());
+  const VarDecl *Made = nullptr;
+  const Expr *Init = Pointer && Pointer->getType().isConstQualified() &&
+                             Pointer->getType()->isFunctionPointerType()
+                         ? Pointer->getAnyInitializer(Made)
+                         : nullptr;
+  if (!Init || Init->isValueDependent() || isa<ParmVarDecl>(Pointer))
+    return nullptr;
+  const APValue *Value = Made->evaluateValue();
+  if (!Value || !Value->isLValue() || Value->isNullPointer())
+    return nullptr;
+  return dyn_cast_or_null<FunctionDecl>(
+      Value->getLValueBase().dyn_cast<const ValueDecl *>());
+}
+
 const FunctionDecl *calledFunction(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   // In a template: the one function of that name in sight is what will run.
   if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(
           Call.getCallee()->IgnoreParenImpCasts());
@@ -46,7 +65,7 @@ bool isInHeader(const FunctionDecl &Function, const ASTContext &Ctx) {
 }
 
 const Expr *argumentFor(const CallExpr &Call, const ParmVarDecl &Param) {
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(knownCallee(Call));
   unsigned Index = Param.getFunctionScopeIndex() +
                    (Method && isa<CXXOperatorCallExpr>(Call) ? 1 : 0);
   if (Index >= Call.getNumArgs())

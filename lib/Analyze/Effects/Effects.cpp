@@ -20,6 +20,7 @@
 #include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
@@ -1011,7 +1012,7 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
 void EffectsWalker::call(const CallExpr &Call) {
   llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
   const Expr *Object = nullptr;
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (const auto *MemberCall = dyn_cast<CXXMemberCallExpr>(&Call)) {
     Object = MemberCall->getImplicitObjectArgument();
     if (Object) {

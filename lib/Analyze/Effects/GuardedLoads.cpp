@@ -7,6 +7,7 @@
 
 #include "cudapipe/Analyze/GuardedLoads.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -59,7 +60,7 @@ const Expr *LoadReader::loadedObject(const MemoryAccess &R) const {
                : nullptr;
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Where))
     return Op->getOperator() == OO_Equal && Op->getNumArgs() == 2 &&
-                   Op->getDirectCallee() && copiesBytes(*Op->getDirectCallee())
+                   knownCallee(*Op) && copiesBytes(*knownCallee(*Op))
                ? Op->getArg(1)->IgnoreParenImpCasts()
                : nullptr;
   if (const auto *Call = dyn_cast<CallExpr>(Where))

@@ -122,10 +122,17 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
         Name == "barrier_arrive" || Name == "barrier_wait")
       return Name.starts_with("wait") ? LibraryCall::AsyncCopy
                                       : LibraryCall::Barrier;
+    // A block's own place and size are the same for all of its threads.
+    if (Name == "this_thread_block" ||
+        (QualifiedName.contains("::thread_block::") &&
+         llvm::is_contained(
+             {"group_index", "group_dim", "dim_threads", "size", "num_threads"},
+             Name)))
+      return LibraryCall::Pure;
     return llvm::StringSwitch<LibraryCall>(Name)
         .Cases({"thread_rank", "thread_index", "num_threads", "size",
                 "group_index", "group_dim", "dim_threads", "block_rank",
-                "meta_group_rank", "meta_group_size", "this_thread_block"},
+                "meta_group_rank", "meta_group_size"},
                LibraryCall::PerThread)
         .Default(LibraryCall::Pinned); // groups, shuffles
   }

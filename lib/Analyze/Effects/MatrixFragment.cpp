@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixFragment.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -34,7 +35,7 @@ static StringRef layoutName(const Expr *E) {
 
 std::optional<MatrixAccess> matrixAccess(const CallExpr &Call,
                                          const ASTContext &Ctx) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (!Callee || !Callee->getIdentifier() || Call.getNumArgs() < 3)
     return std::nullopt;
   bool IsLoad = Callee->getName() == "load_matrix_sync";

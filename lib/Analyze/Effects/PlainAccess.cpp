@@ -17,7 +17,7 @@ namespace cudapipe {
 /// The one statement of the free function that \p Call runs. A template's has
 /// another type in every instantiation.
 static const Stmt *onlyStatement(const CallExpr &Call) {
-  const FunctionDecl *Function = Call.getDirectCallee();
+  const FunctionDecl *Function = knownCallee(Call);
   if (!Function || isa<CXXMethodDecl>(Function) || Function->isTemplated() ||
       Function->isTemplateInstantiation())
     return nullptr;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpBarrier.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -16,7 +17,7 @@ bool waitsForWarp(const Stmt *S) {
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(S))
     S = Cleanups->getSubExpr();
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
   if (!Callee || !Callee->getIdentifier())
     return false;
   if (Callee->getName() == "__syncwarp")

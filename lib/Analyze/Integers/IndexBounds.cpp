@@ -19,6 +19,7 @@
 #include "ConstantTable.h"
 #include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Effort.h"
 #include "clang/AST/ExprCXX.h"
@@ -644,7 +645,7 @@ std::optional<Polynomial> IndexBounds::moved(const Expr *Pointer,
 
 /// SharedMemory<float>(): the call returns \p Array, and does nothing else.
 static bool returnsArray(const CallExpr &Call, const VarDecl *Array) {
-  const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
+  const FunctionDecl *Callee = knownCallee(Call), *Definition = nullptr;
   const auto *Body = Callee && Callee->hasBody(Definition)
                          ? dyn_cast<CompoundStmt>(Definition->getBody())
                          : nullptr;

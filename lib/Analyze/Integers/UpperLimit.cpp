@@ -88,7 +88,7 @@ const CompoundStmt *blockOf(const Stmt *S,
 } // namespace
 
 bool isStdMinOrMax(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() &&
          (Callee->getName() == "min" || Callee->getName() == "max") &&
          Call.getNumArgs() == 2 &&
@@ -110,7 +110,7 @@ operandsOfMin(const Expr *E, const ASTContext &Ctx) {
     E = Cast->getSubExpr()->IgnoreParens();
   }
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Callee = knownCallee(*Call);
     if (!Callee || Call->getNumArgs() != 2 || !Callee->getIdentifier() ||
         !isMinName(Callee->getName()) || !isLibraryFunction(*Callee, Ctx) ||
         Callee->isCXXClassMember())

@@ -14,6 +14,7 @@
 #include "Analyze/Integers/IndexForm.h"
 #include "PipelineFinder.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
@@ -88,7 +89,7 @@ const VarDecl *PipelineFinder::tileOf(const Effects &E) const {
 
 /// `wait_prior<2>(block)` and the like: the template argument, if it is one.
 static std::optional<int64_t> groupsOfTemplate(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   const TemplateArgumentList *Args =
       Callee ? Callee->getTemplateSpecializationArgs() : nullptr;
   if (!Args || !Callee->getIdentifier() ||

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FixedMembers.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/MemberVariables.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
@@ -56,8 +57,7 @@ public:
   }
   /// `b = c;` sets all members of b.
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
-    const auto *Method =
-        dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(knownCallee(*Call));
     if (Method && (Method->isCopyAssignmentOperator() ||
                    Method->isMoveAssignmentOperator()))
       Changed.insert(Method->getParent()->getCanonicalDecl());

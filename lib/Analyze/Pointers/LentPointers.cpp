@@ -270,7 +270,7 @@ bool LentPointers::visitCall(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call)
     return false;
-  const FunctionDecl *Callee = Call->getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(*Call);
   if (!Callee)
     Callee = calledFunction(*Call);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);

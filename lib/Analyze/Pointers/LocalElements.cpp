@@ -7,6 +7,7 @@
 #include "LocalElements.h"
 #include "Analyze/Tiles/CopyReader.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
@@ -355,7 +356,7 @@ bool LocalElements::play(const Stmt *S) {
                : play(Cast->getSubExpr());
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
       Call && Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
-      Call->getDirectCallee() && copiesBytes(*Call->getDirectCallee()))
+      knownCallee(*Call) && copiesBytes(*knownCallee(*Call)))
     return playAssignment(Call->getArg(0), Call->getArg(1), false);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
       Construct && Construct->getNumArgs() == 1 &&

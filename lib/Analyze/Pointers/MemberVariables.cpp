@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/MemberVariables.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,7 +58,7 @@ const FieldDecl *fieldOfThis(const Expr *E) {
 const Expr *objectOfCall(const CallExpr &Call) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
     return Member->getImplicitObjectArgument();
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(knownCallee(Call));
   return isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic()
              ? Call.getArg(0)
              : nullptr;

@@ -193,7 +193,7 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return addObject(Op->getRHS(), Out);
   }
   if (const auto *Call = dyn_cast<CallExpr>(E);
-      Call && E->isLValue() && Call->getDirectCallee())
+      Call && E->isLValue() && knownCallee(*Call))
     return addCall(*Call, Out);
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
     const Expr *Sub = Temporary->getSubExpr();
@@ -292,7 +292,7 @@ static void collectReturns(const Stmt *S,
 void PointerFlow::addCall(const CallExpr &Call, RootSet &Out) const {
   static constexpr unsigned MaxDepth = 6;
   static thread_local unsigned Depth = 0;
-  const FunctionDecl *Callee = Call.getDirectCallee(), *Definition = nullptr;
+  const FunctionDecl *Callee = knownCallee(Call), *Definition = nullptr;
   if (Callee && Callee->getBuiltinID() == Builtin::BI__builtin_assume_aligned)
     return addPointer(Call.getArg(0), Out);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
@@ -368,7 +368,7 @@ void PointerFlow::addAddress(const Expr *E, RootSet &Out) const {
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return addAddress(Cast->getSubExpr(), Out);
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    if (convertsAddress(Call->getDirectCallee()))
+    if (convertsAddress(knownCallee(*Call)))
       return addAddress(Call->getArg(0), Out);
     // What another function does with a pointer is not followed.
     for (const Expr *Arg : Call->arguments())
@@ -902,7 +902,7 @@ void PointerFlow::nameArguments(const FunctionDecl *Callee,
 
 /// \p IsRead: what the call gives is read at once, and nobody has it then.
 void PointerFlow::nameInCall(const CallExpr &Call, bool IsRead) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (!Callee)
     Callee = calledFunction(Call);
   if (Callee && isOfLibrary(*Callee))
@@ -994,7 +994,7 @@ static bool isSameForBlock(const Stmt *S, unsigned Depth = 8) {
   if (const auto *Call = dyn_cast<CallExpr>(S);
       Call && !Call->getType()->isPointerType() && !Call->isValueDependent()) {
     Expr::EvalResult Constant;
-    const auto *Function = Call->getDirectCallee();
+    const auto *Function = knownCallee(*Call);
     return Function && Call->EvaluateAsInt(Constant, Function->getASTContext());
   }
   return llvm::all_of(S->children(), [&](const Stmt *Child) {

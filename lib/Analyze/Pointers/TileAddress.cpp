@@ -7,6 +7,7 @@
 #include "TileAddress.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -73,7 +74,7 @@ bool TileAddress::readsElement(const Stmt *Parent, const Stmt *E) const {
 std::optional<TileAddress::Form>
 TileAddress::builtinResult(const Stmt *Parent, const Stmt *Child) const {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(Parent);
-  if (!Call || Call->getDirectCallee())
+  if (!Call || knownCallee(*Call))
     return std::nullopt;
   if (Call->getOperator() == OO_Amp && Call->getNumArgs() == 1)
     return Form::Address;
@@ -167,7 +168,7 @@ const Stmt *TileAddress::usesOfThis(const Stmt *Within, Scope &S) {
 /// The address is an argument of \p Call, or its object.
 const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
                                bool &Returned) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(*Call);
   QualType Result = Call->getType();
   bool Carries = Result->isPointerType() || Result->isIntegerType() ||
                  Call->isGLValue() || Result->isDependentType();
@@ -296,7 +297,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       F = *Result;
     } else if (const auto *Call = dyn_cast<CallExpr>(P)) {
       // a = b of a struct that copies byte by byte
-      const FunctionDecl *Callee = Call->getDirectCallee();
+      const FunctionDecl *Callee = knownCallee(*Call);
       if (Callee && copiesBytes(*Callee) && F == Form::Memory)
         return nullptr;
       bool Returned = false;

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockQuery.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -20,7 +21,7 @@ namespace cudapipe {
 BlockQuery blockQuery(const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreUnlessSpelledInSource());
   const auto *Method =
-      Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+      Call ? dyn_cast_or_null<CXXMethodDecl>(knownCallee(*Call)) : nullptr;
   const CXXRecordDecl *Group = Method ? Method->getParent() : nullptr;
   if (!Group || !Method->getIdentifier() || Call->getNumArgs() ||
       !Group->getIdentifier() || Group->getName() != "thread_block" ||

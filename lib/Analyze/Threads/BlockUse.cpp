@@ -9,6 +9,7 @@
 #include "BlockQuery.h"
 #include "ThreadQuestions.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
@@ -86,7 +87,7 @@ private:
     }
     const FunctionDecl *Callee = nullptr;
     if (const auto *Call = dyn_cast<CallExpr>(E)) {
-      Callee = Call->getDirectCallee();
+      Callee = knownCallee(*Call);
       if (!Callee || blockQuery(Call) != BlockQuery::None)
         return true;
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
@@ -250,7 +251,7 @@ bool BlockStrides::isFree(unsigned Of, unsigned First, unsigned End) const {
                     Index->first == "blockDim") &&
                    Index->second >= First && Index->second < End;
           if (const auto *Call = dyn_cast<CallExpr>(E)) {
-            const FunctionDecl *Callee = Call->getDirectCallee();
+            const FunctionDecl *Callee = knownCallee(*Call);
             return !Callee || !isLibraryFunction(*Callee, Ctx) ||
                    ThreadQuestions::answersEachThread(*Callee) ||
                    blockQuery(Call) != BlockQuery::None;

@@ -192,7 +192,7 @@ void Taint::spread(const Stmt *S, bool Control) {
 
 /// What \p Call gives, or leaves where it writes, may depend on a seed.
 bool Taint::reachesCall(const CallExpr &Call) const {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (!Callee)
     Callee = calledFunction(Call);
   const FunctionDecl *Definition = nullptr;

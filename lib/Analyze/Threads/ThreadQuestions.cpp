@@ -74,7 +74,7 @@ bool ThreadQuestions::asks(const Stmt *S) {
     return asks(Default->getExpr());
   const FunctionDecl *Callee = nullptr;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    Callee = Call->getDirectCallee();
+    Callee = knownCallee(*Call);
     if (!Callee)
       Callee = calledFunction(*Call);
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadRun.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -534,7 +535,7 @@ bool ThreadRun::fragment(const CallExpr &Call, llvm::StringRef Name) {
 }
 
 RunValue ThreadRun::call(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (const std::optional<AsyncOperation> &Op = Area.facts(&Call).Async) {
     if (Op->Kind != AsyncOperation::Copy) {
       if (Op->To)

@@ -38,7 +38,7 @@ static const ValueDecl *named(const Expr *E) {
 
 /// "atomicAdd" of "atomicAdd", "atomicAdd_block", "atomicAdd_system"; else "".
 static llvm::StringRef atomicName(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (!Callee || !Callee->getIdentifier() ||
       !Callee->getName().starts_with("atomic") || Call.getNumArgs() < 2)
     return "";
@@ -136,7 +136,7 @@ bool WaitFinder::collectAtomic(const CallExpr &Call) {
                ((Name == "atomicAdd" || Name == "atomicSub") &&
                 !(!Call.getArg(1)->isValueDependent() &&
                   Call.getArg(1)->EvaluateAsInt(
-                      By, Call.getDirectCallee()->getASTContext()) &&
+                      By, knownCallee(Call)->getASTContext()) &&
                   By.Val.getInt() == 0));
   if (To && Steps) {
     move(*To);
@@ -154,7 +154,7 @@ void WaitFinder::collectBody(const CallExpr &Call, const FunctionDecl &Callee,
     Foreign.insert(Callee.param_begin(), Callee.param_end());
     collect(Callee.getBody(), Depth + 1);
   }
-  if (const FunctionDecl *Direct = Call.getDirectCallee();
+  if (const FunctionDecl *Direct = knownCallee(Call);
       Direct && Direct != &Callee)
     Sets[Direct].Decls.insert(&Callee);
   for (const ParmVarDecl *Param : Callee.parameters()) {
@@ -179,7 +179,7 @@ void WaitFinder::collectBody(const CallExpr &Call, const FunctionDecl &Callee,
 void WaitFinder::collectCall(const CallExpr &Call, unsigned Depth) {
   if (collectAtomic(Call))
     return;
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (const FunctionDecl *Body = calledFunction(Call); Body && Depth < MaxDepth)
     return collectBody(Call, *Body, Depth);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);

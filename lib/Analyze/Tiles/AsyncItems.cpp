@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Effects/PipelineObjects.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -17,7 +18,7 @@ static Rejection reject(const Stmt *S, std::string Why) {
 
 Rejection unsupportedAsync(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
   llvm::StringRef Name =
       Callee && Callee->getIdentifier() ? Callee->getName() : "";
   std::string Whole = Callee ? Callee->getQualifiedNameAsString() : "";

@@ -22,6 +22,7 @@
 #include "AreaContents.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -47,7 +48,7 @@ public:
           InCallees = true;
       }
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
+      const FunctionDecl *Callee = knownCallee(*Call), *Body = nullptr;
       if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
           Seen.insert(Body).second)
         collect(Body->getBody(), true);
@@ -183,9 +184,8 @@ void AreaReader::follow(const Stmt *S) {
       Changed = true;
     }
   if (const auto *Call = dyn_cast<CallExpr>(S);
-      Call && Call->getDirectCallee() &&
-      !copiesBytes(*Call->getDirectCallee()) &&
-      !isLibraryFunction(*Call->getDirectCallee(), A.Ctx)) {
+      Call && knownCallee(*Call) && !copiesBytes(*knownCallee(*Call)) &&
+      !isLibraryFunction(*knownCallee(*Call), A.Ctx)) {
     bool Passes = llvm::any_of(Call->arguments(),
                                [&](const Expr *Arg) { return carries(Arg); });
     if (Passes)

@@ -244,7 +244,7 @@ bool TileUseReader::climb(const Expr *E, TileAddressPath Path,
 static constexpr unsigned MaxCalls = 4;
 
 static StringRef nameOf(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   return Callee && Callee->getIdentifier() ? Callee->getName() : "";
 }
 
@@ -284,7 +284,7 @@ bool TileUseReader::pass(const CallExpr &Call, const Expr *E,
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call))
     return operate(*Operator, E, Path, Scope);
   const FunctionDecl *Body = calledFunction(Call);
-  const FunctionDecl *Callee = Body ? Body : Call.getDirectCallee();
+  const FunctionDecl *Callee = Body ? Body : knownCallee(Call);
   if (Callee && !isLibraryFunction(*Callee, Ctx))
     return Body ? follow(Call, Argument, E, Path, Scope)
                 : fail(&Call, "the tile is passed to a function that is not in "
@@ -456,7 +456,7 @@ bool TileUseReader::construct(const CXXConstructExpr &Made) {
 bool TileUseReader::operate(const CXXOperatorCallExpr &Call, const Expr *E,
                             const TileAddressPath &Path,
                             const UseScope &Scope) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = knownCallee(Call);
   if (!Callee || !Path.IsObject)
     return fail(&Call, "this operator is not understood");
   unsigned Argument = llvm::find(Call.arguments(), E) - Call.arg_begin();

@@ -7,6 +7,7 @@
 #include "ZeroFill.h"
 #include "Analyze/Effects/PlainAccess.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
@@ -52,8 +53,8 @@ std::pair<const Expr *, const Expr *> sidesOf(const Expr *E,
       return {Op->getLHS(), Op->getRHS()};
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
     if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
-        (!Call->getDirectCallee() || copiesBytes(*Call->getDirectCallee()) ||
-         isLibraryFunction(*Call->getDirectCallee(), Ctx)))
+        (!knownCallee(*Call) || copiesBytes(*knownCallee(*Call)) ||
+         isLibraryFunction(*knownCallee(*Call), Ctx)))
       return {Call->getArg(0), Call->getArg(1)};
   return {nullptr, nullptr};
 }
@@ -110,7 +111,7 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
     return Unresolved->getNumArgs() == 1 && isZero(Unresolved->getArg(0), Ctx);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return Call->getNumArgs() > 0 &&
-           makesFromNumbers(Call->getDirectCallee(), Ctx) &&
+           makesFromNumbers(knownCallee(*Call), Ctx) &&
            llvm::all_of(Call->arguments(),
                         [&](const Expr *Arg) { return isZero(Arg, Ctx); });
   // half(), half{}
@@ -168,7 +169,7 @@ bool readSource(const Expr *Value, QualType Type, const PointerFlow &Flow,
   const Expr *InParens = stripCopies(Value);
   const Expr *E = InParens->IgnoreParens();
   const auto *Call = dyn_cast<CallExpr>(E);
-  if (const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr) {
+  if (const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr) {
     std::optional<PlainAccess> Plain;
     if (!isLibraryFunction(*Callee, Ctx))
       Plain = plainLoad(*Call, Ctx);

@@ -1,0 +1,73 @@
+//===- cudapipe/Facts/DeviceCode.h - LLVM IR of device functions -*- C++
+//-*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a function of the device does, as Clang compiles it: helpers, proxies,
+// templates, function pointers and casts are gone.
+//
+//   template <int N> __global__ void k(View A)     define void
+//   @_Z1kILi4EEv4View
+//     tile[t] = A[row][t];                           load, store addrspace(3)
+//
+// The same AST, the same process; nothing is parsed again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_FACTS_DEVICECODE_H
+#define CUDAPIPE_FACTS_DEVICECODE_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include <memory>
+
+namespace cudapipe {
+
+/// One function, and all that it calls inlined into it. One place in the source
+/// is one instruction: nothing is unrolled, merged or hoisted.
+class DeviceCode {
+public:
+  /// The code of \p Function. Null where there is none: it is a template, or a
+  /// part of it could not be parsed.
+  static const DeviceCode *of(const clang::FunctionDecl &Function);
+
+  ~DeviceCode();
+
+  llvm::Function &function() const { return *Root; }
+  /// LoopInfo, ScalarEvolution, dominator trees of function().
+  llvm::FunctionAnalysisManager &analyses() const { return Analyses; }
+
+  /// The loops that \p Statement is: one for each place where its function is
+  /// inlined. None if it cannot be told, or is no loop any more.
+  llvm::SmallVector<llvm::Loop *, 1>
+  findLoops(const clang::Stmt &Statement) const;
+
+  /// What \p Callee, which has no body here, was declared as; null for what the
+  /// compiler made.
+  const clang::FunctionDecl *declaration(const llvm::Function &Callee) const;
+
+private:
+  class Maker;
+  DeviceCode();
+
+  const clang::FunctionDecl *Of = nullptr;
+  std::unique_ptr<llvm::LLVMContext> Context;
+  std::unique_ptr<llvm::Module> Module;
+  llvm::Function *Root = nullptr;
+  llvm::DenseMap<const llvm::Function *, const clang::FunctionDecl *> Declared;
+  mutable llvm::FunctionAnalysisManager Analyses;
+};
+
+/// \p Global is threadIdx, blockIdx, blockDim, gridDim or warpSize: constants
+/// of the runtime's headers, which are registers of the hardware.
+bool isBuiltinVariable(const llvm::GlobalVariable &Global);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_FACTS_DEVICECODE_H
