@@ -50,6 +50,7 @@ struct NormalizePass {
 
 const NormalizePass &blockAroundLoop();
 const NormalizePass &barriersInEveryTrip();
+const NormalizePass &copyLoopsApart();
 const NormalizePass &pointersInEveryTrip();
 const NormalizePass &bodiesForCalls();
 const NormalizePass &bodiesForWideCopies();

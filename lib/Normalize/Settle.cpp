@@ -22,6 +22,7 @@ namespace {
 enum PassId : unsigned {
   Block,
   Barriers,
+  CopyLoops,
   Pointers,
   Calls,
   WideCalls,
@@ -56,6 +57,7 @@ struct PassRow {
 const PassRow Passes[] = {
     {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
     {.Pass = barriersInEveryTrip, .Then = {Pointers, Calls}},
+    {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
     {.Pass = pointersInEveryTrip, .Then = {Calls}},
     {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
     {.Pass = bodiesForWideCopies, .Depth = 4, .Then = {LoadCalls}},
@@ -373,8 +375,8 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RewriteOptions &Options,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
-  for (PassId Id : {Block, Barriers, Pointers, Calls, WideCalls, LoadCalls,
-                    WideRows, TwoBlocks, FreeRows}) {
+  for (PassId Id : {Block, Barriers, CopyLoops, Pointers, Calls, WideCalls,
+                    LoadCalls, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)
