@@ -121,9 +121,11 @@ const MacroTable &MacroTable::in(FileID File, TextRange Range,
   const SourceManager &SM = Ctx.getSourceManager();
   // Between two directives, all places have the same.
   auto [Lines, IsFirst] = Known.Lines.try_emplace(File);
-  if (IsFirst)
-    for (const DirectiveLine &Line : Directives(SM.getBufferData(File)).lines())
+  if (IsFirst) {
+    const Directives OfFile(SM.getBufferData(File));
+    for (const DirectiveLine &Line : OfFile.lines())
       Lines->second.push_back(Line.Begin);
+  }
   auto Segment = [&, &All = Lines->second](unsigned At) {
     return size_t(llvm::lower_bound(All, At) - All.begin());
   };
