@@ -17,6 +17,7 @@
 
 #include "HiddenFunctions.h"
 #include "OtherBuilds.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -36,7 +37,7 @@ static void addCalled(const Stmt *S, bool Moves, const ASTContext &Ctx,
     return;
   const FunctionDecl *Callee = nullptr;
   if (const auto *Call = dyn_cast<CallExpr>(S))
-    Callee = Call->getDirectCallee();
+    Callee = knownCallee(*Call);
   else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
     Callee = Construct->getConstructor();
   if (Callee && !isLibraryFunction(*Callee, Ctx)) {
@@ -60,7 +61,7 @@ static const FunctionDecl *findChosen(const Stmt *S,
   if (!S)
     return nullptr;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Callee = knownCallee(*Call);
     if (!Callee || isLibraryFunction(*Callee, Ctx))
       return nullptr;
     const FunctionDecl *Definition = Callee->getDefinition();

@@ -17,6 +17,7 @@
 #include "OtherTypes.h"
 #include "Rewrite/Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -112,7 +113,7 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) override {
-    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Callee = knownCallee(*Call);
     const FunctionDecl *Body = Callee ? Callee->getDefinition() : nullptr;
     if (Callee && Callee->isConstexpr() && Callee->getPrimaryTemplate() &&
         llvm::any_of(Call->arguments(), [](const Expr *Argument) {

@@ -35,6 +35,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -144,6 +145,23 @@ private:
 //===- The form in which it is asked ------------------------------------===//
 
 } // namespace
+
+bool isReadOnlyCopy(const llvm::Argument &Param) {
+  if (!Param.hasByValAttr())
+    return false;
+  llvm::SmallVector<const llvm::Value *> Work{&Param};
+  while (!Work.empty())
+    for (const llvm::Use &U : Work.pop_back_val()->uses()) {
+      const llvm::User *By = U.getUser();
+      const auto *Copy = dyn_cast<llvm::AnyMemTransferInst>(By);
+      if (isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst,
+              llvm::BitCastInst>(By))
+        Work.push_back(By);
+      else if (!isa<llvm::LoadInst>(By) && !(Copy && U.getOperandNo() == 1))
+        return false;
+    }
+  return true;
+}
 
 bool isBuiltinVariable(const llvm::GlobalVariable &Global) {
   return Global.isDeclaration() &&
@@ -269,7 +287,7 @@ void readOnce(llvm::Function &F) {
               F.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
       const auto *Param = dyn_cast<llvm::Argument>(Base);
       const auto *Global = dyn_cast<llvm::GlobalVariable>(Base);
-      if ((Param && Param->hasByValAttr()) ||
+      if ((Param && isReadOnlyCopy(*Param)) ||
           (Global && isBuiltinVariable(*Global)))
         Key = {Base, Offset.getSExtValue()};
     } else if (auto *Call = dyn_cast<llvm::CallInst>(I);

@@ -83,16 +83,28 @@ static LibraryCall libraryCall(const llvm::Instruction &I,
   return classifyLibraryCall(Declared->getQualifiedNameAsString());
 }
 
+/// \p I waits for all threads of the block, and not for some, as
+/// `bar.sync 1, 64` and the sync() of a tile do.
 static bool isBarrier(const llvm::Instruction &I, const DeviceCode &Code) {
   const Function *Callee = calleeOf(I);
   if (Callee && Callee->getName().starts_with("llvm.nvvm.barrier.cta."))
-    return !Callee->getName().contains(".arrive");
-  return libraryCall(I, Code) == LibraryCall::Barrier || isAsmBarrier(I);
+    return Callee->getName().ends_with(".all") &&
+           !Callee->getName().contains(".arrive");
+  if (libraryCall(I, Code) != LibraryCall::Barrier)
+    return isAsmBarrier(I);
+  const clang::FunctionDecl &Declared = *Code.declaration(*Callee);
+  const std::string Name = Declared.getNameAsString();
+  const auto *Method = dyn_cast<clang::CXXMethodDecl>(&Declared);
+  return StringRef(Name).starts_with("__syncthreads") ||
+         (Method && Name == "sync" &&
+          is_contained({"thread_block", "grid_group", "cluster_group"},
+                       Method->getParent()->getName()));
 }
 
 namespace {
 
-/// Objects that a pointer may point into, and whether these are all.
+/// What a pointer may point into: variables, parameters, what other pointers
+/// lead to.
 struct PointedTo {
   SmallVector<const Value *, 2> Objects;
   explicit PointedTo(const Value &Pointer) {
@@ -102,9 +114,18 @@ struct PointedTo {
 
 } // namespace
 
-static bool isOwn(const Value &Object) {
-  const auto *Param = dyn_cast<Argument>(&Object);
-  return isa<AllocaInst>(Object) || (Param && Param->hasByValAttr());
+/// \p Object is known by a pointer that the host has made: no variable of the
+/// kernel lies there.
+static bool isOfHost(const Value &Object, unsigned Depth = 0) {
+  if (const auto *Param = dyn_cast<Argument>(&Object))
+    return !Param->hasByValAttr() || isReadOnlyCopy(*Param);
+  if (const auto *Global = dyn_cast<GlobalVariable>(&Object))
+    return Global->getAddressSpace() != 3;
+  const auto *Pointer = dyn_cast<LoadInst>(&Object);
+  return Pointer && Depth < 4 &&
+         all_of(
+             PointedTo(*Pointer->getPointerOperand()).Objects,
+             [&](const Value *O) { return isOfHost(*O, Depth + 1); });
 }
 
 /// Where threads are that part at the end of \p Block, until they meet again.
@@ -189,6 +210,7 @@ public:
 
 private:
   bool isDifferent(const llvm::Instruction &I) const;
+  bool differsAt(const LoadInst &Load, const Value &Object) const;
   bool isStoredMeanwhile(const LoadInst &Load, const Value &Object) const;
   bool mayStoreTo(const llvm::Instruction &I, const Value &Object) const;
   bool reaches(const llvm::Instruction &From,
@@ -237,7 +259,10 @@ bool Uniformity::Starts::mayStoreTo(const llvm::Instruction &I,
   else if (const auto *Copy = dyn_cast<AnyMemIntrinsic>(&I))
     To = Copy->getRawDest();
   if (To)
-    return is_contained(PointedTo(*To).Objects, &Object);
+    return any_of(PointedTo(*To).Objects, [&](const Value *Other) {
+      return Other == &Object || (!isa<AllocaInst, GlobalVariable>(Other) &&
+                                  !isOfHost(*Other) && isHandedOn(Object));
+    });
   if (!isa<CallBase>(I) || !I.mayWriteToMemory() || isBarrier(I, Code))
     return false;
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
@@ -249,13 +274,25 @@ bool Uniformity::Starts::mayStoreTo(const llvm::Instruction &I,
   return isHandedOn(Object);
 }
 
-/// Threads that read one place of \p Object may find different values, as
-/// somebody stores there and no barrier stands between.
+/// Somebody stores to \p Object, and no barrier stands between.
 bool Uniformity::Starts::isStoredMeanwhile(const LoadInst &Load,
                                            const Value &Object) const {
   return any_of(instructions(Code.function()), [&](const llvm::Instruction &I) {
     return mayStoreTo(I, Object) && (reaches(I, Load) || reaches(Load, I));
   });
+}
+
+/// Threads that read one place of \p Object may find different values.
+bool Uniformity::Starts::differsAt(const LoadInst &Load,
+                                   const Value &Object) const {
+  if (isa<AllocaInst>(Object))
+    return isHandedOn(Object);
+  const auto *Global = dyn_cast<GlobalVariable>(&Object);
+  if (Global && isBuiltinVariable(*Global))
+    return Global->getName() == "threadIdx";
+  if (Global && Global->isConstant())
+    return false;
+  return (!Global && !isOfHost(Object)) || isStoredMeanwhile(Load, Object);
 }
 
 bool Uniformity::Starts::isDifferent(const llvm::Instruction &I) const {
@@ -265,16 +302,7 @@ bool Uniformity::Starts::isDifferent(const llvm::Instruction &I) const {
     if (!Load->isSimple())
       return true;
     return any_of(PointedTo(*Load->getPointerOperand()).Objects,
-                  [&](const Value *Object) {
-                    if (isOwn(*Object))
-                      return isa<AllocaInst>(Object) && isHandedOn(*Object);
-                    const auto *Global = dyn_cast<GlobalVariable>(Object);
-                    if (Global && isBuiltinVariable(*Global))
-                      return Global->getName() == "threadIdx";
-                    if (Global && Global->isConstant())
-                      return false;
-                    return isStoredMeanwhile(*Load, *Object);
-                  });
+                  [&](const Value *O) { return differsAt(*Load, *O); });
   }
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || I.getType()->isVoidTy())
@@ -333,7 +361,7 @@ bool Uniformity::Starts::grow(const UniformityInfo &Known) {
         Differs |= any_of(PointedTo(*Move->getRawSource()).Objects,
                           [](const Value *Object) {
                             const auto *Param = dyn_cast<Argument>(Object);
-                            return !Param || !Param->hasByValAttr();
+                            return !Param || !isReadOnlyCopy(*Param);
                           });
       }
     }
@@ -372,11 +400,19 @@ static bool staysInRange(const Value &V, const UniformityInfo &Known,
   const auto *Op = dyn_cast<BinaryOperator>(&V);
   if (!Op)
     return false;
-  if (is_contained({llvm::Instruction::Add, llvm::Instruction::Sub,
-                    llvm::Instruction::Mul},
-                   Op->getOpcode()) &&
-      !Op->hasNoSignedWrap())
+  switch (Op->getOpcode()) {
+  case llvm::Instruction::Add:
+  case llvm::Instruction::Sub:
+  case llvm::Instruction::Mul:
+    if (!Op->hasNoSignedWrap())
+      return false;
+    break;
+  case llvm::Instruction::SDiv:
+  case llvm::Instruction::SRem:
+    break;
+  default:
     return false;
+  }
   return staysInRange(*Op->getOperand(0), Known, Depth + 1) &&
          staysInRange(*Op->getOperand(1), Known, Depth + 1);
 }

@@ -67,6 +67,15 @@ bool isGlobal(const MemoryAccess &X) {
   return X.Root.Kind == MemoryRoot::Global;
 }
 
+/// \p User names a variable that \p S declares.
+bool namesOneOf(const Stmt *User, const Stmt *S) {
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  return Decls && holds(User, [&](const Stmt &At) {
+           const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+           return Ref && llvm::is_contained(Decls->decls(), Ref->getDecl());
+         });
+}
+
 /// The statements of \p For: some of the copy, and others that can follow them
 /// in a loop of their own.
 std::optional<std::vector<Part>> Splitter::partsOf(const ForStmt &For) const {
@@ -104,7 +113,8 @@ std::optional<std::vector<Part>> Splitter::partsOf(const ForStmt &For) const {
   for (const Part &P : Parts)
     for (const Part &Copy : Parts)
       if (!P.IsOfCopy && Copy.IsOfCopy &&
-          (!areApart(P.E, Copy.E) || !llvm::all_of(P.E.MemoryReads, isGlobal)))
+          (!areApart(P.E, Copy.E) || namesOneOf(P.S, Copy.S) ||
+           namesOneOf(Copy.S, P.S) || !llvm::all_of(P.E.MemoryReads, isGlobal)))
         return std::nullopt;
   return Parts;
 }

@@ -64,6 +64,9 @@ private:
   mutable llvm::FunctionAnalysisManager Analyses;
 };
 
+/// \p Param is a struct that a kernel is passed by value and never changes.
+bool isReadOnlyCopy(const llvm::Argument &Param);
+
 /// \p Global is threadIdx, blockIdx, blockDim, gridDim or warpSize: constants
 /// of the runtime's headers, which are registers of the hardware.
 bool isBuiltinVariable(const llvm::GlobalVariable &Global);

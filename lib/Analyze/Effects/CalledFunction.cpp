@@ -6,6 +6,7 @@
 
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/Path.h"
@@ -25,6 +26,10 @@ const FunctionDecl *knownCallee(const CallExpr &Call) {
                          ? Pointer->getAnyInitializer(Made)
                          : nullptr;
   if (!Init || Init->isValueDependent() || isa<ParmVarDecl>(Pointer))
+    return nullptr;
+  // The host may set what lies in the device's memory.
+  if (!Pointer->isConstexpr() && (Pointer->hasAttr<CUDAConstantAttr>() ||
+                                  Pointer->hasAttr<CUDADeviceAttr>()))
     return nullptr;
   const APValue *Value = Made->evaluateValue();
   if (!Value || !Value->isLValue() || Value->isNullPointer())
