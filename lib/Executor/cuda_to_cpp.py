@@ -145,6 +145,64 @@ def call_for(template, values):
     return None
 
 
+PREDICATE = re.compile(r"@(!?)(\w+)\s+")
+
+
+def statement_for(instruction, values, predicates):
+    """The C++ for one instruction of a block, or None."""
+    ptx = NAMESPACE + "ptx::"
+    operand = r"(%\d+|-?(?:0x)?[0-9a-fA-F]+)"
+
+    def value(name):
+        return values[int(name[1:])] if name[0] == "%" else name
+
+    guard = PREDICATE.match(instruction)
+    if guard:
+        rest = statement_for(instruction[guard.end():], values, predicates)
+        return (None if not rest or guard[2] not in predicates else
+                "if (%scudapipe_%s) %s" % (guard[1], guard[2], rest))
+    match = re.fullmatch(r"\.reg\s+\.pred\s+(\w+(?:\s*,\s*\w+)*)", instruction)
+    if match:
+        names = [name.strip() for name in match[1].split(",")]
+        predicates.update(names)
+        return "".join("bool cudapipe_%s = false; " % name for name in names)
+    match = re.fullmatch(r"setp\.(ne|eq)\.[bsu]32\s+(\w+)\s*,\s*" + operand +
+                         r"\s*,\s*" + operand, instruction)
+    if match and match[2] in predicates:
+        return "cudapipe_%s = (%s) %s (%s);" % (
+            match[2], value(match[3]), {"ne": "!=", "eq": "=="}[match[1]],
+            value(match[4]))
+    match = re.fullmatch(r"mov\.[bsuf](?:16|32|64)\s+(%\d+)\s*,\s*" + operand,
+                         instruction)
+    if match:
+        return "%smove(%s, %s);" % (ptx, value(match[1]), value(match[2]))
+    match = re.fullmatch(
+        r"ld\.global(?:\.(?:nc|ca|cg|cs|lu|L[12]::\w+))*(?:\.v([24]))?"
+        r"\.([bsuf])(8|16|32|64)\s*(\{[^}]*\}|%\d+)\s*,"
+        r"\s*\[\s*(%\d+)\s*(?:\+\s*(\d+)\s*)?\]", instruction)
+    if match:
+        count, kind, bits, to, address, offset = match.groups()
+        names = [name.strip() for name in to.strip("{}").split(",")]
+        if len(names) == int(count or 1):
+            return "%sload<%s, %s>(%s, %s, %s);" % (
+                ptx, bits, "true" if kind == "s" else "false", value(address),
+                offset or 0, ", ".join(value(name) for name in names))
+    return None
+
+
+def block_for(template, values):
+    """The C++ for a block of predicated loads and moves, or None."""
+    body, predicates = template.strip(), set()
+    if body.startswith("{") and body.endswith("}"):
+        body = body[1:-1]
+    statements = [statement_for(part.strip(), values, predicates)
+                  for part in body.split(";") if part.strip()]
+    if not statements or None in statements:
+        return None
+    # A register may be an operand twice: outputs are set in their order.
+    return "([&] { %s }())" % " ".join(statements)
+
+
 def without_asm(text):
     """Leaves the statements it does not know: the compiler will name them."""
     at = 0
@@ -168,7 +226,7 @@ def without_asm(text):
         template = re.sub(r"\\[nt]", " ", template).strip(" ;")
         values = [value for section in sections[1:3]
                   for value in operands(section)]
-        call = call_for(template, values)
+        call = call_for(template, values) or block_for(template, values)
         if call:
             # As many lines as before, so that reports name the right ones; a
             # macro's continue.

@@ -65,6 +65,17 @@ const FunctionDecl *userFunction(const CallExpr &Call, const ASTContext &Ctx) {
   return Definition;
 }
 
+const FunctionDecl *userFunction(const CXXConstructExpr &Made,
+                                 const ASTContext &Ctx) {
+  const CXXConstructorDecl *Constructor = Made.getConstructor();
+  const FunctionDecl *Definition = nullptr;
+  return Constructor->isUserProvided() &&
+                 !isLibraryFunction(*Constructor, Ctx) &&
+                 Constructor->hasBody(Definition)
+             ? Definition
+             : nullptr;
+}
+
 const LambdaExpr *lambdaOf(const VarDecl &Var) {
   const Expr *Init = Var.getInit() ? Var.getInit()->IgnoreImplicit() : nullptr;
   // Before C++17 it is moved.

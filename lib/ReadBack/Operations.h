@@ -40,6 +40,9 @@ std::optional<Operation> readOperation(const clang::Stmt *S,
 /// What \p Call calls, with its body, if that is no library; or null.
 const clang::FunctionDecl *userFunction(const clang::CallExpr &Call,
                                         const clang::ASTContext &Ctx);
+/// The constructor that makes \p Made, alike.
+const clang::FunctionDecl *userFunction(const clang::CXXConstructExpr &Made,
+                                        const clang::ASTContext &Ctx);
 
 /// The last part of the name of what \p Call calls; empty where it has none.
 llvm::StringRef calledName(const clang::CallExpr &Call);

@@ -77,6 +77,53 @@ bool Player::getsValuesOf(const FunctionDecl &Callee, int Tile) const {
   return true;
 }
 
+/// Gives \p Args to the parameters of \p Callee; the values of all.
+llvm::SmallVector<Value, 4> Player::pass(const FunctionDecl &Callee,
+                                         llvm::ArrayRef<const Expr *> Args) {
+  // All arguments first: one may call the same function.
+  llvm::SmallVector<Value, 4> Values;
+  llvm::SmallVector<std::pair<const ParmVarDecl *, Value>, 4> Passed;
+  llvm::SmallVector<std::pair<const ParmVarDecl *, Object>, 4> Bound;
+  for (unsigned I = 0; I < Args.size() && I < Callee.getNumParams(); ++I) {
+    const ParmVarDecl *Param = Callee.getParamDecl(I);
+    if (Param->getType()->isReferenceType()) {
+      Bound.push_back({Param, objectOf(Args[I])});
+      Values.push_back(addressOf(Bound.back().second));
+    } else {
+      Passed.push_back({Param, eval(Args[I])});
+      Values.push_back(Passed.back().second);
+    }
+  }
+  for (auto &[Param, V] : Passed) {
+    Now.Aliases.erase(Param);
+    Now.Mem.set(token(Param), V);
+  }
+  for (auto &[Param, O] : Bound)
+    Now.Aliases[Param] = O;
+  return Values;
+}
+
+/// An object is made by \p Body, a constructor that does more than that.
+Value Player::construct(const CXXConstructExpr &Made,
+                        const FunctionDecl &Body) {
+  llvm::ArrayRef<const Expr *> Args(Made.getArgs(), Made.getNumArgs());
+  Value Out{mix(31, Made.getStmtClass())};
+  for (const Value &V : pass(Body, Args)) {
+    Out.Print = mix(Out.Print, V.Print);
+    Out.pointLike(V);
+  }
+  if (Now.Calls >= MostCalls)
+    return Out;
+  Now.This.push_back(Object{token(&Made)});
+  Now.Depth += 1;
+  ++Now.Calls;
+  run(Body.getBody());
+  --Now.Calls;
+  Now.Depth -= 1;
+  Now.This.pop_back();
+  return Out;
+}
+
 Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
                        llvm::ArrayRef<const Expr *> Args) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
@@ -94,22 +141,7 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
     Args = Args.drop_front();
     HasThis = true;
   }
-  // All arguments first: one may call the same function.
-  llvm::SmallVector<std::pair<const ParmVarDecl *, Value>, 4> Passed;
-  llvm::SmallVector<std::pair<const ParmVarDecl *, Object>, 4> Bound;
-  for (unsigned I = 0; I < Args.size() && I < Callee.getNumParams(); ++I) {
-    const ParmVarDecl *Param = Callee.getParamDecl(I);
-    if (Param->getType()->isReferenceType())
-      Bound.push_back({Param, objectOf(Args[I])});
-    else
-      Passed.push_back({Param, eval(Args[I])});
-  }
-  for (auto &[Param, V] : Passed) {
-    Now.Aliases.erase(Param);
-    Now.Mem.set(token(Param), V);
-  }
-  for (auto &[Param, O] : Bound)
-    Now.Aliases[Param] = O;
+  pass(Callee, Args);
 
   const VarDecl *Lambda = calledLambda(Call);
   const bool WasInLoad = Now.InLoad, HadOthers = Now.HasOtherValues;

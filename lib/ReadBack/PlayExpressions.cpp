@@ -159,6 +159,10 @@ Value Player::eval(const Expr *E) {
     return evalChoice(*Choice);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return this->call(*Call);
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(E))
+    if (const FunctionDecl *Body = userFunction(*Made, Ctx);
+        Body && !Body->getBody()->children().empty())
+      return construct(*Made, *Body);
   if (isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(E)) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
         Ref && !isa<VarDecl>(Ref->getDecl()))

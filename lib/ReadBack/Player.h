@@ -99,6 +99,10 @@ private:
   Value call(const clang::CallExpr &Call);
   Value callBody(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
                  llvm::ArrayRef<const clang::Expr *> Args);
+  Value construct(const clang::CXXConstructExpr &Made,
+                  const clang::FunctionDecl &Body);
+  llvm::SmallVector<Value, 4> pass(const clang::FunctionDecl &Callee,
+                                   llvm::ArrayRef<const clang::Expr *> Args);
   Value callLibrary(const clang::CallExpr &Call);
   void perform(const Operation &Op);
   bool getsValuesOf(const clang::FunctionDecl &Callee, int Tile) const;

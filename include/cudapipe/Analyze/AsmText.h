@@ -8,6 +8,7 @@
 #define CUDAPIPE_ANALYZE_ASMTEXT_H
 
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace cudapipe {
@@ -26,9 +27,18 @@ struct AsmLoads {
   bool OnlyOfBlock = true;
   /// They are repeated by a jump.
   bool Repeat = false;
+  /// What stands in brackets: `%4`, `%4 + 16`, or the name of a register.
+  llvm::SmallVector<llvm::StringRef, 2> Addresses;
 };
 
+/// Of the text \p Text, which must live as long.
 AsmLoads loadsOf(llvm::StringRef Text);
+
+/// The operand of \p Asm that \p Address, a text in brackets, is made of by
+/// adding a number at most, if it is one that the statement does not set; else
+/// null.
+const clang::Expr *addressOperand(const clang::GCCAsmStmt &Asm,
+                                  llvm::StringRef Address);
 
 } // namespace cudapipe
 

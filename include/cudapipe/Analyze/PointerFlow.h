@@ -162,6 +162,7 @@ private:
                         RootSet &Out) const;
   bool addInitial(const clang::Expr *Init, const clang::FieldDecl *Only,
                   RootSet &Out) const;
+  void addNamed(const clang::Expr *E, RootSet &Out) const;
   bool addConstructed(const clang::CXXConstructExpr &Construct,
                       const clang::FieldDecl *Only, RootSet &Out) const;
   RootSet pointersHeldIn(const RootSet &Holders,

@@ -65,8 +65,13 @@ AsmLoads loadsOf(StringRef Text) {
   for (StringRef Instruction : Instructions) {
     const StringRef Mnemonic = mnemonicOf(Instruction);
     Out.Repeat |= Mnemonic == "bra" || Mnemonic.starts_with("bra.");
-    if (!Instruction.contains('[') ||
-        !(Mnemonic.starts_with("ld") || Mnemonic.starts_with("atom") ||
+    const size_t Brackets = Instruction.count('[');
+    if (Brackets == 0)
+      continue;
+    Out.Addresses.push_back(
+        Brackets == 1 ? Instruction.split('[').second.split(']').first.trim()
+                      : "");
+    if (!(Mnemonic.starts_with("ld") || Mnemonic.starts_with("atom") ||
           Mnemonic.starts_with("multimem") || Mnemonic.contains(".load")))
       continue;
     Found = true;
@@ -84,6 +89,29 @@ AsmLoads loadsOf(StringRef Text) {
   }
   Out.OnlyOfBlock &= Found;
   return Out;
+}
+
+const Expr *addressOperand(const GCCAsmStmt &Asm, StringRef Address) {
+  auto [Operand, Offset] = Address.split('+');
+  int64_t Number = 0;
+  if (!Offset.empty() && Offset.trim().getAsInteger(0, Number))
+    return nullptr;
+  Operand = Operand.trim();
+  if (!Operand.consume_front("%"))
+    return nullptr;
+  unsigned Index = 0;
+  if (Operand.consume_front("[") && Operand.consume_back("]")) {
+    const int Named = Asm.getNamedOperand(Operand);
+    if (Named < 0)
+      return nullptr;
+    Index = Named;
+  } else if (Operand.getAsInteger(10, Index)) {
+    return nullptr;
+  }
+  const unsigned Outputs = Asm.getNumOutputs();
+  return Outputs <= Index && Index < Outputs + Asm.getNumInputs()
+             ? Asm.getInputExpr(Index - Outputs)
+             : nullptr;
 }
 
 } // namespace cudapipe

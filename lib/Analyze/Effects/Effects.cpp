@@ -371,12 +371,18 @@ void EffectsWalker::asmLoads(const GCCAsmStmt &Asm, llvm::StringRef Text) {
   llvm::SaveAndRestore As(Reader, Loads.OnlyOfBlock ? MemoryAccess::OfBlock
                                   : Loads.Ask       ? MemoryAccess::Asks
                                                     : MemoryAccess::Plain);
+  // Of an address that the text computes, any operand may be a part.
   llvm::SmallVector<const Expr *, 8> Operands;
-  for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
-    Operands.push_back(Asm.getInputExpr(I));
-  for (unsigned I = 0; I < Asm.getNumOutputs(); ++I)
-    if (Asm.isOutputPlusConstraint(I))
-      Operands.push_back(Asm.getOutputExpr(I));
+  for (llvm::StringRef Address : Loads.Addresses)
+    Operands.push_back(addressOperand(Asm, Address));
+  if (Operands.empty() || llvm::is_contained(Operands, nullptr)) {
+    Operands.clear();
+    for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
+      Operands.push_back(Asm.getInputExpr(I));
+    for (unsigned I = 0; I < Asm.getNumOutputs(); ++I)
+      if (Asm.isOutputPlusConstraint(I))
+        Operands.push_back(Asm.getOutputExpr(I));
+  }
   RootSet Roots;
   for (const Expr *Input : Operands) {
     QualType Type = Input->getType();

@@ -48,6 +48,15 @@ static const Expr *withoutCleanups(const Expr *E) {
   return E;
 }
 
+/// What is written, in whatever parentheses: `*(it + k)`.
+static const Expr *asWritten(const Expr *E) {
+  for (const Expr *Before = nullptr; E != Before;) {
+    Before = E;
+    E = E->IgnoreImplicit()->IgnoreParens();
+  }
+  return E;
+}
+
 bool isDynamicShared(const VarDecl &Var) {
   return Var.getType()->isPointerType() ||
          (isShared(Var) && Var.hasExternalStorage());
@@ -171,8 +180,14 @@ void PointerFlow::addObject(const Expr *E, RootSet &Out) const {
       return Field->getType()->isReferenceType()
                  ? addVariable(Members->of(Field), Out)
                  : add(Out, {MemoryRoot::Local, Members->of(Field)});
-    if (Member->getMemberDecl()->getType()->isReferenceType())
-      return add(Out, {MemoryRoot::Unknown, nullptr});
+    if (Member->getMemberDecl()->getType()->isReferenceType()) {
+      RootSet Holders;
+      Member->isArrow() ? addPointer(Member->getBase(), Holders)
+                        : addObject(Member->getBase(), Holders);
+      for (const MemoryRoot &Root : pointersHeldIn(Holders))
+        add(Out, Root);
+      return;
+    }
     return Member->isArrow() ? addPointer(Member->getBase(), Out)
                              : addObject(Member->getBase(), Out);
   }
@@ -584,6 +599,14 @@ static bool redirects(const Stmt *S, unsigned Depth) {
   if (const auto *Return = dyn_cast<ReturnStmt>(S);
       Return && isItself(Return->getRetValue()))
     return false;
+  // Lent as const: `return Row(*this, data + i * cols);`.
+  auto IsOwn = [](const Expr *E) { return isItself(E) || isMemberOfThis(E); };
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+      Cast && IsOwn(Cast->getSubExpr()))
+    return true;
+  if (const auto *E = dyn_cast<Expr>(S);
+      E && IsOwn(E) && E->getType().isConstQualified())
+    return false;
   if (isa<CXXThisExpr>(S))
     return true; // a member that is changed or named, or the object itself
   return llvm::any_of(S->children(), Redirects);
@@ -625,6 +648,18 @@ const Expr *initialOf(const InitListExpr &List, const FieldDecl &Field) {
   return nullptr;
 }
 
+/// What a reference to \p E names, and where the pointers in that point to: an
+/// object that keeps the reference leads there.
+void PointerFlow::addNamed(const Expr *E, RootSet &Out) const {
+  const QualType Type = E->getType();
+  if (!E->isGLValue() || !(Type->isRecordType() || Type->isArithmeticType()))
+    return add(Out, {MemoryRoot::Unknown, nullptr});
+  addObject(E, Out);
+  if (Type->isRecordType())
+    for (const MemoryRoot &Root : pointersHeldBy(E))
+      add(Out, Root);
+}
+
 /// What a constructor's member initializers make the pointers point to.
 bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
                                  const FieldDecl *Only, RootSet &Out) const {
@@ -646,20 +681,34 @@ bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
                                     Construct.getNumArgs());
   for (const CXXCtorInitializer *Init :
        cast<CXXConstructorDecl>(Definition)->inits()) {
+    if (Init->isBaseInitializer() &&
+        Init->getBaseClass()->getAsCXXRecordDecl() &&
+        Init->getBaseClass()->getAsCXXRecordDecl()->isEmpty())
+      continue;
     const FieldDecl *Field =
         Init->isMemberInitializer() ? Init->getMember() : nullptr;
     if (Field && (Field->getType()->isArithmeticType() ||
                   (Picks && !declaresSameEntity(Field, Only))))
       continue;
-    bool IsObject = Picks && Field && Field->getType()->isRecordType();
-    if (!Field || !(Field->getType()->isPointerType() || IsObject))
+    bool IsObject = Field && Field->getType()->isRecordType();
+    bool IsName = Field && Field->getType()->isReferenceType();
+    if (!Field || !(Field->getType()->isPointerType() || IsObject || IsName))
       return false;
-    for (const MemoryRoot &Root : IsObject
-                                      ? Inner.pointersHeldBy(Init->getInit())
-                                      : Inner.rootsOfPointer(Init->getInit()))
+    RootSet Held;
+    if (IsName)
+      Inner.addNamed(Init->getInit(), Held);
+    else
+      Held = IsObject ? Inner.pointersHeldBy(Init->getInit())
+                      : Inner.rootsOfPointer(Init->getInit());
+    for (const MemoryRoot &Root : Held) {
+      // Parameters are gone when the constructor is through.
+      bool IsGone = Root.Kind == MemoryRoot::Local && Root.Var &&
+                    Root.Var->getDeclContext() == Definition;
       for (const MemoryRoot &Here :
-           followCall(Root, *Definition, /*Object=*/nullptr, Args))
+           followCall(IsGone ? MemoryRoot() : Root, *Definition,
+                      /*Object=*/nullptr, Args))
         add(Out, Here);
+    }
   }
   return true;
 }
@@ -667,9 +716,9 @@ bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
 /// What the pointers in an object point to that starts as \p Init.
 bool PointerFlow::addInitial(const Expr *Init, const FieldDecl *Only,
                              RootSet &Out) const {
-  Init = Init->IgnoreImplicit();
+  Init = asWritten(Init);
   if (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(Init))
-    Init = Cast->getSubExpr()->IgnoreImplicit();
+    Init = asWritten(Cast->getSubExpr());
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init))
     return addConstructed(*Construct, Only, Out);
   if (const auto *Call = dyn_cast<CallExpr>(Init); Call && Init->isPRValue()) {
@@ -683,9 +732,11 @@ bool PointerFlow::addInitial(const Expr *Init, const FieldDecl *Only,
   for (const Expr *Part : List->inits())
     if (Picked && Part != Picked)
       continue;
+    else if (Part->isGLValue())
+      addNamed(Part, Out);
     else if (Part->getType()->isPointerType())
       addPointer(Part, Out);
-    else if (Picked && Part->getType()->isRecordType())
+    else if (Part->getType()->isRecordType())
       for (const MemoryRoot &Root : pointersHeldBy(Part))
         add(Out, Root);
     else if (!Part->getType()->isArithmeticType())
@@ -787,7 +838,14 @@ RootSet PointerFlow::pointersHeldBy(const Expr *Object,
     return membersOfThis(Only);
   if (Object->getType()->isPointerType())
     return pointersHeldIn(rootsOfPointer(Object), Only);
-  const Expr *E = Object->IgnoreImplicit();
+  const Expr *E = asWritten(Object);
+  // Where a reference in this object leads to, and where the pointers behind
+  // it do, has one name (addNamed()).
+  if (const auto *Member = dyn_cast<MemberExpr>(E);
+      NamesHeld && Member && isMemberOfThis(E) &&
+      isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()) &&
+      Member->getMemberDecl()->getType()->isReferenceType())
+    return {{MemoryRoot::Param, nullptr}};
   if (E->isGLValue())
     return pointersHeldIn(rootsOfObject(E), Only);
   RootSet Out;

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // run-on-cpu turns the asm statements it knows (cuda_to_cpp.py) into calls of
-// these functions: cp.async, ldmatrix, and mma.m16n8k8 and m16n8k16 on half and
-// bfloat16.
+// these functions: cp.async, ldmatrix, mma.m16n8k8 and m16n8k16 on half and
+// bfloat16, and loads, under predicates or not, with moves beside them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +40,36 @@ CUDAPIPE_INLINE void waitGroup(unsigned Pending) { waitForCopies(Pending); }
 CUDAPIPE_INLINE void waitAll() {
   commitCopies();
   waitForCopies(0);
+}
+
+//===-- ld.global and mov -------------------------------------------------===//
+
+/// `mov %0, x`: bits, whatever the types are.
+template <typename Register, typename Value>
+CUDAPIPE_INLINE void move(Register &To, const Value &From) {
+  uint64_t Bits = 0;
+  std::memcpy(&Bits, &From, sizeof(From));
+  std::memcpy(&To, &Bits, sizeof(To));
+}
+
+/// Elements of \p Bits side by side; what a register has beyond is zero, or the
+/// sign.
+template <unsigned Bits, bool Signed, typename Address, typename... Registers>
+CUDAPIPE_INLINE void load(Address From, size_t Offset, Registers &...To) {
+  constexpr size_t Bytes = Bits / 8;
+  const char *At = static_cast<const char *>(asPointer(From)) + Offset;
+  if (reinterpret_cast<uintptr_t>(At) % (Bytes * sizeof...(To)))
+    misaligned(At, Bytes * sizeof...(To));
+  auto One = [&](auto &Register) {
+    static_assert(sizeof(Register) >= Bytes);
+    uint64_t Element = 0;
+    std::memcpy(&Element, At, Bytes);
+    if (Signed && Bits < 64 && Element >> (Bits - 1) % 64)
+      Element |= ~uint64_t(0) << Bits % 64;
+    std::memcpy(&Register, &Element, sizeof(Register));
+    At += Bytes;
+  };
+  (One(To), ...);
 }
 
 //===-- ldmatrix ----------------------------------------------------------===//
