@@ -440,6 +440,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           llvm::formatv("{0} more bytes of shared memory in each kernel that "
                         "calls '{1}', those that are not in sight, too",
                         More, Facts.Kernel->getName()));
+    if (Facts.Barriers.Votes)
+      Done->Remarks.push_back("where the block votes to leave, one tile more "
+                              "has been fetched; the bound of the loop says "
+                              "that it may be");
     if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
         !Slow.empty())
       Done->Remarks.push_back(Slow);

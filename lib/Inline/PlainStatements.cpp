@@ -7,6 +7,9 @@
 #include "PlainStatements.h"
 #include "../Rewrite/Layout.h"
 #include "CalledText.h"
+#include "cudapipe/Analyze/BlockVote.h"
+#include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -26,9 +29,13 @@ public:
   void visit(const Stmt *S, bool InBlock);
   /// Only where nothing else is in the way.
   void visitConstexpr(const Stmt *S);
+  /// A vote of the block stands in the test that asks for it.
+  void joinVotes();
   PlainStatements take() { return std::move(Out); }
 
 private:
+  bool joinVote(const DeclStmt &Vote, const IfStmt &Leave);
+  Expr *withValue(const Expr *E, const VarDecl &Var) const;
   bool splitChain(const Expr &Chain, bool InBlock);
   bool splitIf(const IfStmt &If, bool InBlock);
   bool makePlain(const IfStmt &If);
@@ -186,11 +193,96 @@ void StatementSplitter::visitConstexpr(const Stmt *S) {
     visitConstexpr(Child);
 }
 
+/// \p E with the value that \p Var is declared with in the place of its name.
+Expr *StatementSplitter::withValue(const Expr *E, const VarDecl &Var) const {
+  if (const auto *Paren = dyn_cast<ParenExpr>(E))
+    return withValue(Paren->getSubExpr(), Var);
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens());
+    if (Ref && Ref->getDecl() == &Var)
+      return const_cast<Expr *>(Var.getInit());
+    return ImplicitCastExpr::Create(Ctx, Cast->getType(), Cast->getCastKind(),
+                                    withValue(Cast->getSubExpr(), Var), nullptr,
+                                    Cast->getValueKind(), FPOptionsOverride());
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return UnaryOperator::Create(
+        Ctx, withValue(Op->getSubExpr(), Var), Op->getOpcode(), Op->getType(),
+        Op->getValueKind(), Op->getObjectKind(), Op->getOperatorLoc(),
+        Op->canOverflow(), FPOptionsOverride());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    return BinaryOperator::Create(
+        Ctx, withValue(Op->getLHS(), Var), withValue(Op->getRHS(), Var),
+        Op->getOpcode(), Op->getType(), Op->getValueKind(), Op->getObjectKind(),
+        Op->getOperatorLoc(), FPOptionsOverride());
+  return const_cast<Expr *>(E);
+}
+
+/// int votes = __syncthreads_count(done);   ->
+/// if (votes == THREADS)                       if (__syncthreads_count(done) ==
+///   break;                                        THREADS) break;
+bool StatementSplitter::joinVote(const DeclStmt &Vote, const IfStmt &Leave) {
+  const auto *Var =
+      Vote.isSingleDecl() ? dyn_cast<VarDecl>(Vote.getSingleDecl()) : nullptr;
+  const auto *Call =
+      Var && Var->getInit()
+          ? dyn_cast<CallExpr>(Var->getInit()->IgnoreParenImpCasts())
+          : nullptr;
+  if (!Call || !isBlockVote(*Call, Ctx) ||
+      !Var->getType()->isIntegralOrEnumerationType() || Var->isStaticLocal())
+    return false;
+  const DeclRefExpr *Use = nullptr;
+  unsigned Uses = 0;
+  forEach<DeclRefExpr>(
+      &Loop, [&](const DeclRefExpr &Ref) { Uses += Ref.getDecl() == Var; });
+  forEach<DeclRefExpr>(Leave.getCond(), [&](const DeclRefExpr &Ref) {
+    if (Ref.getDecl() == Var)
+      Use = &Ref;
+  });
+  std::optional<TextRange> Whole = Text.statement(&Vote),
+                           Asks = Use ? Text.range(Use) : std::nullopt;
+  std::optional<std::string> Value = Text.text(Call);
+  if (!Use || Uses != 1 || !Whole || !Asks || !Value ||
+      Whole->End > Asks->Begin ||
+      Text.hasConditionals({Whole->Begin, Asks->End}))
+    return false;
+  const unsigned Line = Text.lineStart(Whole->Begin),
+                 Behind = Text.endOfTrivia(Whole->End);
+  if (!Text.text({Line, Whole->Begin}).trim().empty() ||
+      !Text.text({Whole->End, Behind}).trim().empty() || Behind == Whole->End)
+    return false;
+  Out.Edits.push_back({{Line, Behind}, ""});
+  Out.Edits.push_back({*Asks, *Value});
+  Out.Replaced.push_back({&Vote, nullptr});
+  Out.Replaced.push_back(
+      {&Leave,
+       IfStmt::Create(Ctx, Leave.getIfLoc(), IfStatementKind::Ordinary, nullptr,
+                      nullptr, withValue(Leave.getCond(), *Var),
+                      Leave.getLParenLoc(), Leave.getRParenLoc(),
+                      const_cast<Stmt *>(Leave.getThen()))});
+  return true;
+}
+
+void StatementSplitter::joinVotes() {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Loop));
+  const Stmt *Before = nullptr;
+  if (!Body)
+    return;
+  for (const Stmt *S : Body->body()) {
+    const auto *Vote = dyn_cast_or_null<DeclStmt>(Before);
+    const IfStmt *Leave = Vote ? leavesIf(S) : nullptr;
+    if (Leave && joinVote(*Vote, *Leave))
+      return;
+    Before = S;
+  }
+}
+
 PlainStatements
 plainStatements(const LoopCandidate &Candidate,
                 llvm::function_ref<bool(const Stmt *)> StoresTile,
                 const SourceText &Text, ASTContext &Ctx) {
   StatementSplitter Splitter(Candidate, StoresTile, Text, Ctx);
+  Splitter.joinVotes();
   Splitter.visit(Candidate.Loop, false);
   PlainStatements Out = Splitter.take();
   if (!Out.Edits.empty())

@@ -13,6 +13,10 @@
 //
 //   if constexpr (Transposed)        ->   if (Transposed)
 //
+//   int n = __syncthreads_or(active);
+//   if (n == 0)                      ->   if (__syncthreads_or(active) == 0)
+//     break;                                break;
+//
 // Each store to a tile has its own value, and each condition is one that the
 // load phase can be asked: of a constant one, all instantiations of a template
 // have both branches.

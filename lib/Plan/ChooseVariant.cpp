@@ -644,6 +644,12 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
 
 /// \p Last, with what would help.
 OrRejection<PipelinePlan> VariantChooser::noVariant(Rejection Last) {
+  const WorkCount &Load = Figures.Work.Load;
+  if (const Candidate &Async = candidate(cpAsync(), Request.Stages.value_or(2));
+      Async.plan() && Load.SharedStores + Load.AsyncCopies > 0 &&
+      Figures.Work.Compute.Math >=
+          EnoughForNarrow * (Load.SharedStores + Load.AsyncCopies))
+    return takeAsync("registers cannot hold a tile: " + Last.Detail);
   if (candidate(cpAsync(), Request.Stages.value_or(2)).plan())
     Last.Detail += "; --variant=cpasync takes the loop, but copies this small "
                    "seldom pay";

@@ -162,6 +162,11 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
                      llvm::formatv("sm_{0} was asked for, {1} needs sm_{2}",
                                    Request.SmVersion, Variant.Instruction,
                                    Variant.LeastSm)};
+  if (M.Barriers.Votes && Variant.needs({Step::Acquire}))
+    return Rejection{RejectionKind::EarlyExit,
+                     M.Items[M.Barriers.Reuse].S->getSourceRange(),
+                     "where the block votes to leave, a stage would be held; "
+                     "--variant=cpasync holds none"};
   if (Plan.Stages > 1 && M.Staged.SingleBufferOnly)
     return *M.Staged.SingleBufferOnly;
   if (std::optional<Rejection> Why = assignTravel(Plan))
@@ -194,6 +199,10 @@ std::optional<Rejection> Planner::whyNotAhead() const {
                                         "can"
                                       : "commit once, behind the load phase"));
   }
+  if (M.Barriers.Votes)
+    return Reject(M.Items[M.Barriers.Reuse].S,
+                  "where the block votes to leave, tiles further ahead would "
+                  "be in flight");
   // What sets the next tile's place has to be made for tiles to come.
   for (const BodyItem &Early : M.Items)
     for (const VarDecl *Var : Early.E.UpwardReads)

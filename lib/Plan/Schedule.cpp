@@ -199,8 +199,10 @@ void Scheduler::scheduleTiles() {
     add(item(I));
   if (Plan.UsesAsync && M.Groups.Wait != M.Items[M.Barriers.Publish].S)
     add(wait());
-  add(M.Barriers.KeepsPublish ? Step{Step::Barrier}
-                              : item(M.Barriers.Publish, /*Moves=*/true));
+  // A vote stays the barrier at the top of the trip.
+  const unsigned Top = M.Barriers.Votes ? M.Barriers.Reuse : M.Barriers.Publish;
+  add(M.Barriers.KeepsPublish && !M.Barriers.Votes ? Step{Step::Barrier}
+                                                   : item(Top, /*Moves=*/true));
   for (; I < M.Items.size(); ++I)
     if (M.Items[I].Early)
       add(item(I, /*Moves=*/true));
@@ -224,7 +226,9 @@ void Scheduler::scheduleTiles() {
 
   if (storesLater()) {
     if (Plan.Stages == 1 && !M.Barriers.KeepsReuse)
-      add(item(M.Barriers.Reuse, /*Moves=*/true));
+      add(!M.Barriers.Votes         ? item(M.Barriers.Reuse, /*Moves=*/true)
+          : M.Barriers.KeepsPublish ? Step{Step::Barrier}
+                                    : item(M.Barriers.Publish, true));
     add({Step::Store, Ahead});
     if (Ahead > 1)
       add({Step::Advance, Ahead + 1});

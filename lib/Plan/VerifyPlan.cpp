@@ -389,6 +389,21 @@ private:
                : fail("the load goes on to tile {0}, not {1}", Now.Place, Tile);
   }
 
+  bool isVote(const Step &S) const {
+    return M.Barriers.Votes && S.Item == int(M.Barriers.Reuse);
+  }
+
+  /// The block may leave the loop in front of tile \p Tile.
+  llvm::Error leave(int Tile) const {
+    for (const TileArray &A : Arrays)
+      for (const Buffer &B : A.Buffers)
+        if (!B.Arrived)
+          return fail("the loop may be left with tile {0} in flight", B.Tile);
+    return Steps.hasCursor() || Now.Held > 0 || !M.Staged.UsedAfter.empty()
+               ? fail("the loop may be left while tile {0} is prepared", Tile)
+               : llvm::Error::success();
+  }
+
   llvm::Error play(const std::vector<Step> &List, int Current) {
     Now.Trip = Current;
     for (const Step &S : List)
@@ -440,7 +455,7 @@ private:
       if (S.Waits)
         arrive(Now.NextGroup + 1, false);
       ++Now.Interval;
-      break;
+      return isVote(S) ? leave(Tile) : llvm::Error::success();
     case Step::Rotate:
       Now.LoadStage = Now.Stage;
       Now.Stage = Now.Stage + 1 == int(Plan.Stages) ? 0 : Now.Stage + 1;

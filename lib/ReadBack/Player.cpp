@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Player.h"
+#include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 
@@ -375,6 +376,10 @@ bool Player::runTrip(const Stmt *Body) {
       learnTest(test(eval(Leave->getCond())), Next, /*Negated=*/true);
       if (Next >= Now.Trips)
         return false;
+      continue;
+    }
+    if (leavesByVote(S, Ctx)) {
+      perform({Operation::Barrier});
       continue;
     }
     Flow F = run(S);

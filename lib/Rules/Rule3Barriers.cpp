@@ -197,6 +197,8 @@ MaybeRejection Phases::read() {
   M.Barriers.Publish = Barriers[FirstLoadPhase];
   M.Barriers.Reuse =
       FirstLoadPhase ? Barriers[FirstLoadPhase - 1] : Barriers.back();
+  M.Barriers.Votes =
+      M.Barriers.AtTop && isVote(M.Items[M.Barriers.Reuse], A.Ctx);
   unsigned LastStore = 0;
   for (const VarDecl *Tile : M.Staged.Tiles)
     LastStore = std::max(LastStore, accesses(Tile, true).back().first);
@@ -445,6 +447,10 @@ static MaybeRejection differsInText(const LoopAnalysis &A) {
   for (const Expr *Cond : llvm::reverse(Around))
     if (MaybeRejection Why = Differs(Cond))
       return Why;
+  for (const BodyItem &Item : A.M.Items)
+    if (Item.R == Role::Barrier && isVote(Item, A.Ctx))
+      if (MaybeRejection Why = Differs(cast<IfStmt>(Item.S)->getCond()))
+        return Why;
   if (!countsFromStart(A, Threads)) {
     const Expr *Limit = limitOfWholeRounds(A);
     if (MaybeRejection Why = Differs(Limit ? Limit : A.M.Header.Cond))

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -50,6 +52,99 @@ MaybeRejection checkExits(const BodyItem &Item) {
     return std::nullopt;
   return Rejection{RejectionKind::EarlyExit, Item.E.Exits[0]->getSourceRange(),
                    "a tile would be loaded that the loop never reaches"};
+}
+
+//===- A block that votes to leave --------------------------------------===//
+//
+//   for (int i = 0; i < rounds; ++i) {
+//     if (__syncthreads_count(done) == THREADS)
+//       break;
+//     tile[t] = A[i * THREADS + t];
+//     __syncthreads();
+//
+// The vote is the barrier at the top of the trip: all copies have landed in
+// front of it, and the next starts behind it. What is loaded for nothing lies
+// within the bound of the loop, as all that it may load does.
+
+bool isVote(const BodyItem &Item, const ASTContext &Ctx) {
+  const Effects &E = Item.E;
+  return leavesByVote(Item.S, Ctx) && E.Barriers.size() == 1 &&
+         E.Exits.size() == 1 && E.Writes.empty() && E.MemoryWrites.empty() &&
+         E.MemoryReads.empty() && E.AsyncCopies.empty() && E.Pinned.empty() &&
+         E.Unknown.empty() && E.BlockWaits.empty();
+}
+
+/// The loop has a bound, and it is no constant: something tells it how much
+/// there is to load.
+static bool hasBoundOfData(const LoopAnalysis &A) {
+  return !A.M.Header.ConstantTrips && !A.M.Header.TestsLast &&
+         (!A.CondEffects.MemoryReads.empty() ||
+          llvm::any_of(A.CondEffects.Reads, [&](const VarDecl *Var) {
+            return !A.WrittenInLoop.count(Var) &&
+                   !Var->isUsableInConstantExpressions(A.Ctx);
+          }));
+}
+
+/// Where the loop is left, someone may ask for \p Var, which belongs to the
+/// load: in a loop around it, or behind it.
+static bool isNeededBehind(const VarDecl *Var, const LoopAnalysis &A) {
+  const SourceManager &SM = A.Ctx.getSourceManager();
+  auto At = [&](SourceLocation Loc) { return SM.getExpansionLoc(Loc); };
+  const Stmt *Around = A.M.Header.LoopWithPragmas;
+  do
+    Around = A.Parents.getParent(Around);
+  while (Around && !isa<ForStmt, WhileStmt, DoStmt>(Around));
+  if (Around && SM.isBeforeInTranslationUnit(At(Var->getLocation()),
+                                             At(Around->getBeginLoc())))
+    return true;
+  bool Behind = false;
+  forEach<DeclRefExpr>(A.M.Kernel->getBody(), [&](const DeclRefExpr &Ref) {
+    Behind |= Ref.getDecl() == Var &&
+              SM.isBeforeInTranslationUnit(At(A.M.Header.Loop->getEndLoc()),
+                                           At(Ref.getLocation()));
+  });
+  return Behind;
+}
+
+MaybeRejection checkVotes(const LoopAnalysis &A) {
+  const LoopModel &M = A.M;
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    const BodyItem &Item = M.Items[I];
+    if (Item.R != Role::Barrier || !isVote(Item, A.Ctx))
+      continue;
+    auto Reject = [&](std::string Detail) {
+      return Rejection{RejectionKind::EarlyExit,
+                       Item.E.Exits[0]->getSourceRange(), std::move(Detail)};
+    };
+    if (!M.Barriers.Votes || I != M.Barriers.Reuse ||
+        llvm::any_of(llvm::ArrayRef(M.Items).take_front(I),
+                     [](const BodyItem &Before) {
+                       return Before.R != Role::Declaration;
+                     }))
+      return Reject("a tile would be loaded that the loop never reaches; a "
+                    "vote may end the loop in front of all other statements "
+                    "of the trip");
+    if (!hasBoundOfData(A))
+      return Reject("a tile would be loaded that the loop never reaches, and "
+                    "nothing but this vote says how far its loads may go: the "
+                    "loop has no bound that is known only at run time");
+    if (M.Groups.Wait || M.Groups.Commit)
+      return Reject(
+          "where the block votes to leave, asynchronous copies of the "
+          "loop's own would be in flight");
+    for (const VarDecl *Var : M.Variables.LoadState)
+      if (isNeededBehind(Var, A))
+        return Reject("behind the loop, " + quoted(Var) +
+                      " would be that of a tile which the loop never reaches");
+    const MaybeRejection &Single = M.Staged.SingleBufferOnly;
+    const bool Moves = Single && Single->Kind == RejectionKind::FootprintMoves;
+    if (!M.Staged.UsedAfter.empty() || (Single && !Moves) ||
+        (Moves && (M.Around.Nested || A.inDeviceFunction())) ||
+        (M.Staged.Dynamic && !M.Staged.Dynamic->NamesAfter.empty()))
+      return Reject("behind the loop, " + quoted(M.Staged.Tiles.front()) +
+                    " may be found with a tile which the loop never reaches");
+  }
+  return std::nullopt;
 }
 
 } // namespace cudapipe

@@ -103,6 +103,12 @@ MaybeRejection checkThreadsStay(const LoopAnalysis &A);
 Rejection endsInBody(const LoopAnalysis &A, const clang::Stmt &Body);
 /// Rule 6: \p Item does not leave the loop.
 MaybeRejection checkExits(const BodyItem &Item);
+/// \p Item is a barrier at which the block decides to leave the loop, and
+/// nothing else.
+bool isVote(const BodyItem &Item, const clang::ASTContext &Ctx);
+/// Rule 6, on the finished model: the tile that is under way when the block
+/// votes to leave could have been loaded, and nobody finds it.
+MaybeRejection checkVotes(const LoopAnalysis &A);
 
 } // namespace cudapipe
 

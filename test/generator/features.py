@@ -73,6 +73,9 @@ DIMENSIONS = {
                "device_member", "device_member_own"]),
     #  Trips that all threads skip; barriers that one trip leaves out.
     "skip": (["none"], ["continue", "around", "spared_first", "spared_last"]),
+    #  The block votes to leave, at the top of a trip.
+    "vote": (["none"], ["count", "count_not", "and", "or", "some",
+                        "count_named", "and_named"]),
     #  Planes or elements that a tile keeps for the next trips.
     "window": (["none"], ["planes", "turns", "ring", "pointers", "tail",
                           "registers"]),
@@ -116,6 +119,7 @@ WILD = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 5]
 
 #  What the tool has learnt last: many kernels have one of these, too.
 RECENT = {
+    "vote": DIMENSIONS["vote"][1],
     "window": DIMENSIONS["window"][1],
     "wrap": DIMENSIONS["wrap"][1],
     "header": ["left", "shrinking", "set_behind"],

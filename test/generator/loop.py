@@ -10,6 +10,7 @@ from objects import around, released
 from kinds import ASYNC, OUTER_TEMPORARIES
 from skips import Skip
 from traps import Trap
+from votes import Vote
 from walks import walk_of
 from windows import Window
 from wrapping import Wrapper
@@ -37,6 +38,7 @@ class Loop:
         self.window = Window(cx, self.header, arrays, self.compute, suffix)
         self.wrapper = Wrapper(cx, self.header, suffix)
         self.skip = Skip(cx, self.header, suffix)
+        self.vote = Vote(cx, self.header, suffix)
         self.bases = bases
         self.place = cx.f["walk_place"]
         if cx.f["barriers"] in PHASED:
@@ -241,7 +243,7 @@ class Loop:
             before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))
             cx.declare("state", "int", moving=True)
         before += (self.trap.before_loop() + self.window.before_loop() +
-                   self.skip.before_loop())
+                   self.skip.before_loop() + self.vote.before_loop())
         self.wrapper.outside = before
         before = before + self.trap.first_tile(self)
         head = header.open
@@ -249,7 +251,8 @@ class Loop:
             head = head.replace(") {", ", " + self.walk.header + ") {")
         body = (header.top + self.memory.loop + self.trap.top() +
                 self.window.top() + self.walk.top + versioned +
-                self.bump("start") + self.skip.phases(self.phases()))
+                self.bump("start") +
+                self.vote.phases(self.skip.phases(self.phases())))
         if state:
             body.append("state += 3;")
         body += self.window.end() + self.bump("end") + header.end
@@ -261,7 +264,8 @@ class Loop:
             after.append("acc += (%s)%s;" % (cx.R, header.variable))
         if cx.f["state"] in ("after", "both_after"):
             after.append("acc += state;")
-        after += self.trap.after_loop() + self.skip.after_loop()
+        after += (self.trap.after_loop() + self.skip.after_loop() +
+                  self.vote.after_loop())
         pragma = (["#pragma unroll %d" % cx.pick("unroll by", [1, 2, 4])]
                   if cx.pick("unroll loop", [0, 0, 0, 1]) and
                   head.startswith("for") else [])

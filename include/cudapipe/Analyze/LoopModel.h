@@ -305,6 +305,9 @@ struct LoopBarriers {
   /// Further barriers that protect nothing but a tile: those in front of a
   /// second load phase.
   llvm::SmallVector<unsigned, 2> OfTiles;
+  /// Reuse is `if (__syncthreads_and(done)) break;`: the barrier at which the
+  /// block may leave, and stands at the top of the trip.
+  bool Votes = false;
 };
 
 /// The user's own asynchronous copies.

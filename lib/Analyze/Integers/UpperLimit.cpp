@@ -160,9 +160,60 @@ UpperLimitReader::Limit UpperLimitReader::readCast(const CastExpr &Cast,
   return Out;
 }
 
+/// `min(n, k + 512) - k` is at most 512, where no sum wraps around: \p End less
+/// \p Start.
+UpperLimitReader::Limit UpperLimitReader::readDistance(const Expr *End,
+                                                       const Expr *Start,
+                                                       unsigned Depth) {
+  if (Depth > MaxDepth || !End->getType()->isSignedIntegerType() ||
+      !Ctx.hasSameUnqualifiedType(End->getType(), Start->getType()) ||
+      Ctx.getTypeSize(End->getType()) < 32)
+    return std::nullopt;
+  if (auto Operands = operandsOfMin(End, Ctx)) {
+    Limit A = readDistance(Operands->first, Start, Depth + 1),
+          B = readDistance(Operands->second, Start, Depth + 1);
+    return A && (!B || A->first <= B->first) ? A : B;
+  }
+  const Expr *Bare = End->IgnoreParenImpCasts();
+  // const int end = min(n, k + 512); .. end - k, of the same k.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Bare)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var && isNeverChanged(*Var) && Var->getInit() &&
+                   staysFrom(*Var, Start)
+               ? readDistance(Var->getInit(), Start, Depth + 1)
+               : std::nullopt;
+  }
+  const auto *Sum = dyn_cast<BinaryOperator>(Bare);
+  if (!Sum || Sum->getOpcode() != BO_Add ||
+      !Ctx.hasSameUnqualifiedType(Sum->getType(), Start->getType()))
+    return std::nullopt;
+  if (isSameValue(Sum->getLHS(), Start, Ctx))
+    return read(Sum->getRHS(), Depth + 1);
+  return isSameValue(Sum->getRHS(), Start, Ctx) ? read(Sum->getLHS(), Depth + 1)
+                                                : std::nullopt;
+}
+
+/// From the declaration of \p Var on, in its block, nothing changes what
+/// \p E, a variable of the thread, holds.
+bool UpperLimitReader::staysFrom(const VarDecl &Var, const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Other = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  if (!Other || !Other->hasLocalStorage() || !Function ||
+      Other->getType()->isReferenceType())
+    return false;
+  const CompoundStmt *Block = blockOf(Function->getBody(), [&](const Stmt *S) {
+    const auto *Decls = dyn_cast_or_null<DeclStmt>(S);
+    return Decls && llvm::is_contained(Decls->decls(), &Var);
+  });
+  return Block && contains(Block, &At) && !changes(Block, *Other);
+}
+
 UpperLimitReader::Limit
 UpperLimitReader::readArithmetic(const BinaryOperator &Op, unsigned Depth) {
   const Expr *Left = Op.getLHS(), *Right = Op.getRHS();
+  if (Op.getOpcode() == BO_Sub)
+    return readDistance(Left, Right, Depth + 1);
   std::optional<int64_t> By = knownValue(Right, Ctx);
   if (Op.getOpcode() == BO_Mul && !By) {
     std::swap(Left, Right);

@@ -7,6 +7,7 @@
 //   const int rows = min(BC, n - j0);     rows     at most BC
 //   int left = n - j0;
 //   if (left > BC) left = BC;             left * D at most BC * D
+//   int end = min(n, j0 + BC) - j0;       end      at most BC
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +53,9 @@ private:
   Limit readVariable(const clang::VarDecl &Var, unsigned Depth);
   Limit readCast(const clang::CastExpr &Cast, unsigned Depth);
   Limit readArithmetic(const clang::BinaryOperator &Op, unsigned Depth);
+  Limit readDistance(const clang::Expr *End, const clang::Expr *Start,
+                     unsigned Depth);
+  bool staysFrom(const clang::VarDecl &Var, const clang::Expr *E) const;
   Limit after(const clang::Stmt *S, const clang::VarDecl &Var, Limit Before,
               unsigned Depth);
 

@@ -172,6 +172,8 @@ static OrRejection<LoopModel> buildModel(
         readTileExtent(A, Launches(Kernel));
       checkShortTiles(A, ReadFacts);
       readSurroundings(A);
+      if (MaybeRejection Leaves = checkVotes(A))
+        return std::move(*Leaves);
       A.M.Proofs.EvenLoops = loopsAreEven(A, ReadFacts);
       // The rewrite asserts it where the kernel runs.
       A.M.Proofs.BlockDim = blockOfSteps(A, [&] {

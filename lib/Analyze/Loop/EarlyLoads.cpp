@@ -217,6 +217,8 @@ OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
       return Rejection{RejectionKind::AsyncCopyInLoop,
                        A.M.Items[I].S->getSourceRange(),
                        "the loop copies asynchronously"};
+    if (isVote(A.M.Items[I], A.Ctx))
+      return *checkExits(A.M.Items[I]);
     if (A.M.Items[I].R == Role::Barrier) {
       A.M.Barriers.Publish = I;
       HasBarrier = true;

@@ -7,6 +7,7 @@
 #include "Analyze/Pointers/LocalElements.h"
 #include "LoopAnalysis.h"
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -111,6 +112,9 @@ static void findLeave(LoopAnalysis &A, const CompoundStmt &Body,
     return;
   const IfStmt *First = leavesIf(Body.body_front());
   const IfStmt *Last = leavesIf(Body.body_back());
+  // Nothing can be asked of a vote a trip early.
+  if (leavesByVote(First, A.Ctx) || leavesByVote(Last, A.Ctx))
+    return;
   // With a test at both ends the second is an exit. An increment would come
   // between the last test and the next trip; a do-while tests no more.
   if (First && Last)
@@ -240,11 +244,13 @@ MaybeRejection readItems(LoopAnalysis &A) {
     const Effects &E = Item.E;
     if (MaybeRejection Why = readAsyncItem(A, Item))
       return Why;
-    if (MaybeRejection Why = checkExits(Item))
-      return Why;
+    const bool Votes = isVote(Item, A.Ctx);
+    if (!Votes)
+      if (MaybeRejection Why = checkExits(Item))
+        return Why;
     if (declaresShared(S)) {
       Item.R = Role::Declaration;
-    } else if (isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
+    } else if (Votes || isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
       Item.R = Role::Barrier;
     } else if (!E.Unknown.empty()) {
       return Rejection{RejectionKind::UnknownEffects,

@@ -14,6 +14,7 @@
 #include "cudapipe/Analyze/Taint.h"
 #include "ThreadQuestions.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -253,8 +254,13 @@ bool Taint::reaches(const Expr *E) const {
     return reaches(Default->getExpr());
   if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
     return reaches(Default->getExpr());
-  if (const auto *Call = dyn_cast<CallExpr>(E); Call && reachesCall(*Call))
-    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    // One answer for the block, whatever its threads ask.
+    if (Kind == Seed::ThreadIndex && isBlockVote(*Call, Ctx))
+      return false;
+    if (reachesCall(*Call))
+      return true;
+  }
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
       Construct && Kind == Seed::ThreadIndex &&
       !isLibraryFunction(*Construct->getConstructor(), Ctx) &&

@@ -188,6 +188,41 @@ advanced_in_the_body(const float *__restrict__ A, float *__restrict__ C, int n) 
   C[t] = sum;
 }
 
+__global__ void __launch_bounds__(64)
+end_less_start(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[ROWS][D];
+  const int t = threadIdx.x, tx = t % 8, ty = t / 8;
+  float sum = 0.0f;
+  for (int j0 = 0; j0 < n; j0 += ROWS) {
+    int rows = min(n, j0 + ROWS) - j0;
+    for (int r = ty; r < rows; r += 8)
+      tile[r][tx] = A[(j0 + r) * D + tx];
+    __syncthreads();
+    for (int j = 0; j < rows; ++j)
+      sum += tile[j][tx] * (ty + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+__global__ void __launch_bounds__(64)
+named_end(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[ROWS][D];
+  const int t = threadIdx.x, tx = t % 8, ty = t / 8;
+  float sum = 0.0f;
+  for (int j0 = 0; j0 < n; j0 += ROWS) {
+    const int end = ROWS + j0 < n ? ROWS + j0 : n;
+    const int rows = end - j0;
+    for (int r = ty; r < rows; r += 8)
+      tile[r][tx] = A[(j0 + r) * D + tx];
+    __syncthreads();
+    for (int j = 0; j < rows; ++j)
+      sum += tile[j][tx] * (ty + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
 void launch(const float *A, float *C, int n) {
   by_min<<<1, 64>>>(A, C, n);
   by_choice<<<1, 64>>>(A, C + 64, n);
@@ -199,4 +234,6 @@ void launch(const float *A, float *C, int n) {
   unsigned_limit<<<1, 64>>>(A, C + 448, n);
   every_row_in_each_thread<<<1, 64>>>(A, C + 512, n);
   advanced_in_the_body<<<1, 64>>>(A, C + 576, n);
+  end_less_start<<<1, 64>>>(A, C + 640, n);
+  named_end<<<1, 64>>>(A, C + 704, n);
 }
