@@ -37,6 +37,8 @@ DIMENSIONS = {
                "zeroed_nested", "zeroed_cast", "vector_zeroed",
                "returned", "returned_template", "returned_lambda",
                "returned_view", "registers_outer"]),
+    #  What a copy loop sets besides, of the thread.
+    "beside": (["none"], ["number", "numbers"]),
     "guard": (["none", "ternary", "if_else"],
               ["clamp", "if_only", "lsize", "lsize_ternary", "skip",
                "nested_if", "zero_first", "boolean", "two_sided",
@@ -68,7 +70,7 @@ DIMENSIONS = {
                  "three_loops", "outer_two_loops"]),
     "place": (["kernel"],
               ["template", "load_helper", "load_template", "compute_helper",
-               "load_lambda", "both_helpers", "device_loop", "device_template",
+               "load_lambda", "load_pointer", "both_helpers", "device_loop", "device_template",
                "load_struct", "nested_helper", "device_own",
                "device_member", "device_member_own"]),
     #  Trips that all threads skip; barriers that one trip leaves out.
@@ -129,7 +131,8 @@ RECENT = {
               "returned_view", "registers_outer"],
     "walk": ["row_pointer"],
     "skip": ["continue", "around", "spared_first", "spared_last"],
-    "place": ["device_member", "device_member_own"],
+    "place": ["device_member", "device_member_own", "load_pointer"],
+    "beside": ["number", "numbers"],
     "loop": ["while"],
     "guard": ["fill", "else_if", "nested_fill", "ternary_in_if", "rest"],
     "barriers": ["scan", "scaled", "in_place", "reset", "behind"],

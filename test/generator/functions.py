@@ -65,6 +65,11 @@ def called_load(cx, array, make, suffix):
             outer, ", ".join(parameters)), "  %s%s" % (
                 name, "(%s);" % ", ".join([tile.name] + free)), "}"])
         name = outer
+    if place == "load_pointer":
+        pointer = "by_%s%s" % (array.name, suffix)
+        return ["constexpr auto %s = %s%s;" % (
+            pointer, cx.pick("and", ["", "&"]), name + (
+                "<E>" if cx.template else "")), pointer + call]
     return [name + angle + call]
 
 

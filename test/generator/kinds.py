@@ -9,7 +9,9 @@ DYNAMIC_MEMORY = POINTER_MEMORY | {"extern_rows", "extern_direct"}
 PLANES = {"planes", "turns", "ring", "pointers"}
 STRUCT_MEMORY = {"struct", "struct_type", "struct_element", "union"}
 HELPER_LOADS = {"load_helper", "load_template", "both_helpers", "load_struct",
-                "nested_helper"}
+                "nested_helper", "load_pointer"}
+#  Loops in whose trips a copy loop sets something, too.
+BESIDE_LOOPS = {"step", "chunk", "down"}
 #  The loop in a function of its own, to which the tiles are given; or not.
 DEVICE_GIVEN = {"device_loop", "device_template", "device_member"}
 DEVICE_OWN = {"device_own", "device_member_own"}

@@ -3,7 +3,7 @@
 
 from context import block, grouped, indent
 from objects import copy, rows_by_group
-from kinds import OUTER_TEMPORARIES, PIPES, REGISTERS, RETURNED, ZEROED
+from kinds import BESIDE_LOOPS, OUTER_TEMPORARIES, PIPES, REGISTERS, RETURNED, ZEROED
 from returned import call_of
 
 
@@ -25,6 +25,11 @@ def joined_loads(lists):
         inside += body if plain else ["{"] + indent(body) + ["}"]
     opening = head[-1] if head[-1].endswith("{") else head[-1] + " {"
     return head[:-1] + [opening] + indent(inside) + ["}"]
+
+
+def sets_beside(cx):
+    return (cx.f["beside"] != "none" and cx.f["loop"] in BESIDE_LOOPS and
+            cx.f["place"] in ("kernel", "template"))
 
 
 class Load:
@@ -355,7 +360,15 @@ class Load:
                 "i * %d + tid" % n)
         head = ("for (int i = %d; i >= 0; --i)" % (per - 1) if loop == "down"
                 else "for (int i = 0; i < %d; ++i)" % per)
-        return self.unroll(block(head, body(unit)))
+        return self.unroll(block(head, body(unit) + self.beside()))
+
+    def beside(self):
+        """What a trip of the copy loop sets that is no part of the tile."""
+        if not sets_beside(self.cx):
+            return []
+        return {"number": ["beside = beside * 3 + i;"],
+                "numbers": ["besides[i] = i + (int)acc % 3;"],
+                }[self.cx.f["beside"]]
 
     def through_registers(self, loop):
         cx = self.cx

@@ -5,7 +5,7 @@ from compute import Compute, from_scratch, reduction, scratch_lines
 from context import block, grouped, indent
 from functions import called_load, called_compute
 from headers import loop_header
-from loads import Load, joined_loads
+from loads import Load, joined_loads, sets_beside
 from objects import around, released
 from kinds import ASYNC, OUTER_TEMPORARIES
 from skips import Skip
@@ -92,6 +92,8 @@ class Loop:
         lines = called_compute(
             self.cx, self.arrays if arrays is None else arrays,
             self.compute.lines, self.suffix) + self.window.sums()
+        if sets_beside(self.cx):
+            lines.append("acc += besides[tid %% %d];" % self.cx.per)
         return self.in_braces("compute", self.wrapper.compute(lines))
 
     def bump(self, place):
@@ -238,6 +240,8 @@ class Loop:
                         for base in dict.fromkeys(self.bases)]
                        if cx.f["value"] == "registers_outer" else
                        ["%s hold;" % cx.T])
+        if sets_beside(cx):
+            before += ["int beside = 1, besides[%d] = {};" % cx.per]
         state = cx.f["state"] != "none"
         if state:
             before.append("int state = %d;" % cx.pick("state", [0, 1, 5]))
@@ -264,6 +268,8 @@ class Loop:
             after.append("acc += (%s)%s;" % (cx.R, header.variable))
         if cx.f["state"] in ("after", "both_after"):
             after.append("acc += state;")
+        if sets_beside(cx):
+            after.append("acc += beside % 1000;")
         after += (self.trap.after_loop() + self.skip.after_loop() +
                   self.vote.after_loop())
         pragma = (["#pragma unroll %d" % cx.pick("unroll by", [1, 2, 4])]
