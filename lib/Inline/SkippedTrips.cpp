@@ -65,6 +65,8 @@ private:
   /// `if (..) continue;`, or the `if` around it all.
   const IfStmt *Skip = nullptr;
   bool IsContinue = false;
+  /// Behind the last barrier each thread may go on to the next trip by itself.
+  bool SkipsBarriers = true;
   llvm::SmallVector<Piece, 8> Pieces;
   /// Offset behind the last line of Pieces, and behind all that is replaced.
   unsigned EndOfPieces = 0, End = 0;
@@ -111,9 +113,12 @@ bool TripSkipper::findSkip() {
     if (IsContinue)
       break;
   }
-  return Skip && isSameForBlock(*Skip->getCond(), Kernel, Flow, Ctx) &&
-         llvm::count_if(
-             Pieces, [](const Piece &P) { return P.Is == Part::Barrier; }) > 0;
+  if (!Skip || Pieces.empty())
+    return false;
+  SkipsBarriers = llvm::any_of(
+      Pieces, [](const Piece &P) { return P.Is == Part::Barrier; });
+  return SkipsBarriers ? isSameForBlock(*Skip->getCond(), Kernel, Flow, Ctx)
+                       : IsContinue;
 }
 
 /// In a trip that is skipped no barrier keeps apart what stands beside the
@@ -336,8 +341,8 @@ const Stmt *TripSkipper::made() const {
 
 std::optional<InlinedLoop> TripSkipper::run() {
   if (!Body || !Kernel.hasAttr<CUDAGlobalAttr>() || !findSkip() ||
-      sharesOutside() || dependsOnPlace(Body, SM) || !sortPieces() ||
-      !readLines() || !readComment())
+      (SkipsBarriers && sharesOutside()) || dependsOnPlace(Body, SM) ||
+      !sortPieces() || !readLines() || !readComment())
     return std::nullopt;
   nameCondition();
   if (When.Guard.empty() || Text.text(Skip->getCond()).value_or("").empty())
