@@ -6,6 +6,7 @@
 
 #include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/ReachedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Inline/LoopMeaning.h"
@@ -41,7 +42,7 @@ static bool storesTile(const Stmt *S) {
       Op && Op->isAssignmentOp()) {
     const Expr *To = Op->getLHS()->IgnoreParenImpCasts();
     while (const auto *Element = dyn_cast<ArraySubscriptExpr>(To))
-      To = Element->getBase()->IgnoreParenImpCasts();
+      To = subscriptBase(*Element)->IgnoreParenImpCasts();
     const auto *Ref = dyn_cast<DeclRefExpr>(To);
     return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
   }

@@ -19,7 +19,7 @@ namespace {
 struct Part {
   const Stmt *S;
   Effects E;
-  /// It stores to shared memory, or sets what such a statement reads.
+  /// It stores to shared memory, or sets what leads there.
   bool IsOfCopy = false;
   /// Its lines, with the comments above.
   TextRange Lines = {};
@@ -35,6 +35,9 @@ public:
   std::optional<tooling::AtomicChange> run();
 
 private:
+  /// Variables that, by way of others, what is stored to shared memory hangs
+  /// on.
+  VarSet readForCopies() const;
   std::optional<std::vector<Part>> partsOf(const ForStmt &For) const;
   bool repeatsHeader(const ForStmt &For, llvm::ArrayRef<Part> Parts) const;
   bool haveLines(std::vector<Part> &Parts) const;
@@ -45,6 +48,7 @@ private:
   const SourceManager &SM;
   PointerFlow Flow;
   SourceText Text;
+  const VarSet ForCopies = readForCopies();
 };
 
 bool meet(const VarSet &A, const VarSet &B) {
@@ -63,6 +67,14 @@ bool isPlain(const Effects &E) {
          E.Pinned.empty() && E.Unknown.empty() && E.BlockWaits.empty();
 }
 
+bool isInShared(const MemoryAccess &X) {
+  return X.Root.Kind == MemoryRoot::Shared;
+}
+
+bool writesShared(const Effects &E) {
+  return llvm::any_of(E.MemoryWrites, isInShared);
+}
+
 bool isGlobal(const MemoryAccess &X) {
   return X.Root.Kind == MemoryRoot::Global;
 }
@@ -74,6 +86,29 @@ bool namesOneOf(const Stmt *User, const Stmt *S) {
            const auto *Ref = dyn_cast<DeclRefExpr>(&At);
            return Ref && llvm::is_contained(Decls->decls(), Ref->getDecl());
          });
+}
+
+VarSet Splitter::readForCopies() const {
+  std::vector<Effects> All;
+  forEach<Stmt>(&Loop, [&](const Stmt &S) {
+    const auto *Op = dyn_cast<BinaryOperator>(&S);
+    if (isa<DeclStmt, CompoundAssignOperator, CallExpr>(S) ||
+        (Op && Op->isAssignmentOp()))
+      All.push_back(effectsOf(&S, Flow, Ctx));
+    if (const auto *Decls = dyn_cast<DeclStmt>(&S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          All.back().Writes.insert(Var);
+  });
+  VarSet Out;
+  std::vector<bool> Counted(All.size());
+  for (bool Changed = true; std::exchange(Changed, false);)
+    for (auto [I, E] : llvm::enumerate(All))
+      if (!Counted[I] && (meet(E.Writes, Out) || writesShared(E))) {
+        Out.insert(E.Reads.begin(), E.Reads.end());
+        Changed = Counted[I] = true;
+      }
+  return Out;
 }
 
 /// The statements of \p For: some of the copy, and others that can follow them
@@ -94,10 +129,8 @@ std::optional<std::vector<Part>> Splitter::partsOf(const ForStmt &For) const {
           return std::nullopt;
         P.E.Writes.insert(Var);
       }
-    P.IsOfCopy = !P.E.MemoryWrites.empty();
-    if (!llvm::all_of(P.E.MemoryWrites, [](const MemoryAccess &X) {
-          return X.Root.Kind == MemoryRoot::Shared;
-        }))
+    P.IsOfCopy = writesShared(P.E) || meet(P.E.Writes, ForCopies);
+    if (!llvm::all_of(P.E.MemoryWrites, isInShared))
       return std::nullopt;
     Parts.push_back(std::move(P));
   }

@@ -1062,11 +1062,11 @@ bool Splitter::persistValues(const VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
     if (!HasValue(I))
       continue;
     const Stmt *S = Out.Leaves[I].S;
-    bool SetsAll =
-        Var->getType()->isArrayType()
-            ? !Flow.isAliased(Var) && setsWholeArray(*Var, *S, *M.Kernel, Ctx)
-            : LeafEffects[I].Kills.count(Var) &&
-                  !LeafEffects[I].UpwardReads.count(Var);
+    bool SetsAll = Var->getType()->isArrayType()
+                       ? !Flow.isAliased(Var) &&
+                             setsWholeArray(*Var, *S, *M.Kernel, Flow, Ctx)
+                       : LeafEffects[I].Kills.count(Var) &&
+                             !LeafEffects[I].UpwardReads.count(Var);
     if (!SetsAll || !isa<DeclStmt, Expr>(S))
       return false;
     Values.push_back(I);

@@ -6,6 +6,7 @@
 
 #include "Items.h"
 #include "Operations.h"
+#include "cudapipe/Analyze/AccessType.h"
 
 using namespace clang;
 
@@ -45,7 +46,7 @@ private:
     while (true) {
       E = E->IgnoreParenCasts();
       if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-        E = Sub->getBase();
+        E = subscriptBase(*Sub);
         IsMemory = true;
       } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
         if (Member->isImplicitAccess()) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Player.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -499,8 +500,8 @@ Object Player::objectOf(const Expr *E) {
     return Object{token(Ref->getDecl())};
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    const Expr *Base = Sub->getBase();
-    Value Index = eval(Sub->getIdx());
+    const Expr *Base = subscriptBase(*Sub);
+    Value Index = eval(subscriptIndex(*Sub));
     return elementOf(Base, Index, Sub->getType());
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchEditor.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -40,9 +41,11 @@ bool isOwn(const Expr *Target, const FunctionDecl *Within) {
         Member && !Member->isArrow())
       Target = Member->getBase();
     else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Target);
-             Sub &&
-             Sub->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      Target = Sub->getBase();
+             Sub && subscriptBase(*Sub)
+                        ->IgnoreParenImpCasts()
+                        ->getType()
+                        ->isArrayType())
+      Target = subscriptBase(*Sub);
     else
       break;
   }

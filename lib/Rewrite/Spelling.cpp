@@ -290,12 +290,37 @@ std::optional<unsigned> placeOfAlignas(const VarDecl &Tile,
   return Before.trim().contains(' ') ? Whole->Begin : Type->Begin;
 }
 
+/// `T x[N][4]`, in the words of the declaration: N is another number in another
+/// instantiation or build.
+static std::optional<std::string> declareArray(const TypeSourceInfo &Info,
+                                               llvm::StringRef Name,
+                                               const SourceText &Text) {
+  std::string Bounds;
+  TypeLoc At = Info.getTypeLoc();
+  while (auto Array = At.getAs<ArrayTypeLoc>()) {
+    std::optional<TextRange> R = Text.range(Array.getBracketsRange());
+    if (!R)
+      return std::nullopt;
+    Bounds += Text.text(*R);
+    At = Array.getElementLoc();
+  }
+  std::optional<TextRange> Element = Text.range(At.getSourceRange());
+  if (Bounds.empty() || !Element || At.getType()->isPointerType() ||
+      At.getType().hasLocalQualifiers())
+    return std::nullopt;
+  return Text.text(*Element).str() + " " + Name.str() + Bounds;
+}
+
 std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
                                    bool Const, const SourceText &Text,
                                    const ASTContext &Ctx) {
   QualType Type = Var.getType();
   if (Type->isReferenceType())
     return std::nullopt;
+  if (const TypeSourceInfo *Info = Var.getTypeSourceInfo();
+      Info && Type->isArrayType() && !Const)
+    if (std::optional<std::string> Array = declareArray(*Info, Name, Text))
+      return Array;
   if (namesTemplateParameter(Type) || Type->isDependentType()) {
     // Quote the declaration, if it declares one plain variable. `auto` would
     // be deduced anew, and wider.

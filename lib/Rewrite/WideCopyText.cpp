@@ -244,7 +244,7 @@ std::optional<std::string> WideCopyWriter::addressText(const Expr *Object,
     Pointer = Op->getSubExpr()->IgnoreParens();
   else if (const auto *First = dyn_cast_or_null<ArraySubscriptExpr>(
                Pointer || W.Box.Grain == 1 ? nullptr : Object->IgnoreParens());
-           First && constantValue(First->getIdx(), Ctx) == 0)
+           First && constantValue(subscriptIndex(*First), Ctx) == 0)
     Pointer = First->getBase();
   if (Pointer && W.Box.Grain > 1)
     if (const Expr *Plain = Pointer->IgnoreParenCasts();

@@ -16,6 +16,7 @@
 #ifndef CUDAPIPE_ANALYZE_ARRAYSLICES_H
 #define CUDAPIPE_ANALYZE_ARRAYSLICES_H
 
+#include "cudapipe/Analyze/PointerFlow.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 
@@ -33,7 +34,7 @@ bool touchesOwnSlice(const clang::VarDecl &Array, const clang::ForStmt &Loop,
 /// into the array anywhere in \p Function.
 bool setsWholeArray(const clang::VarDecl &Array, const clang::Stmt &S,
                     const clang::FunctionDecl &Function,
-                    const clang::ASTContext &Ctx);
+                    const PointerFlow &Flow, const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

@@ -50,6 +50,7 @@ public:
 private:
   void spread(const clang::Stmt *S, bool Control);
   void mark(const clang::Expr *Target, bool IsTainted);
+  const clang::Stmt *repeatedPart(const clang::Stmt *S) const;
   bool endsWithBranch(const clang::Expr *Target) const;
   bool endsWithBranch(const clang::VarDecl *Var) const;
   bool reachesCall(const clang::CallExpr &Call) const;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LentPointers.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -86,7 +87,7 @@ static bool isOtherBytes(const Expr *E) {
         return true;
       E = Member->getBase();
     } else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     } else if (const auto *Op = dyn_cast<UnaryOperator>(E);
                Op && Op->getOpcode() == UO_Deref) {
       return !Op->getSubExpr()->IgnoreParens()->isPRValue();
@@ -377,7 +378,7 @@ void LentPointers::visit(const Stmt *S) {
     return Named ? visit(Named) : void();
   }
   if (isa<ArraySubscriptExpr>(S) &&
-      cast<ArraySubscriptExpr>(S)->getBase()->isTypeDependent())
+      subscriptBase(*cast<ArraySubscriptExpr>(S))->isTypeDependent())
     return visitRead(S);
   if (const auto *E = dyn_cast<Expr>(S);
       isa<MemberExpr, ArraySubscriptExpr>(S) && isPlainData(E))

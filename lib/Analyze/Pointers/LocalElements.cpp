@@ -9,6 +9,8 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -22,8 +24,34 @@ int64_t bytesIn(QualType Type, const ASTContext &Ctx) {
              : Ctx.getTypeSizeInChars(Type).getQuantity();
 }
 
-LocalElements::LocalElements(const VarDecl &Array, const ASTContext &Ctx)
-    : Array(Array), Ctx(Ctx), Set(bytesIn(Array.getType(), Ctx)) {}
+/// Of an array of any size, so many elements are played. What happened to an
+/// element hangs on the order of two places in nested loops: few are enough to
+/// have them in any order.
+static constexpr unsigned PlayedElements = 8;
+
+/// The N of `T x[N]`; null if an element is an array, or the size is another.
+static const Expr *countOf(const VarDecl &Array) {
+  const TypeSourceInfo *Info = Array.getTypeSourceInfo();
+  auto Type = Info ? Info->getTypeLoc().getAs<ArrayTypeLoc>() : ArrayTypeLoc();
+  return Type && !Type.getElementLoc().getType()->isArrayType()
+             ? Type.getSizeExpr()
+             : nullptr;
+}
+
+LocalElements::LocalElements(const VarDecl &Array, const PointerFlow &Flow,
+                             const ASTContext &Ctx, Size Elements)
+    : Array(Array), Ctx(Ctx), Flow(Flow),
+      Count(Elements == Size::Any ? countOf(Array) : nullptr),
+      Set(Count                   ? PlayedElements
+          : Elements == Size::Any ? 0
+                                  : bytesIn(Array.getType(), Ctx)) {
+  const TypeSourceInfo *Info = Array.getTypeSourceInfo();
+  TypeLoc At = Info ? Info->getTypeLoc() : TypeLoc();
+  for (ArrayTypeLoc Type; !Count && At && (Type = At.getAs<ArrayTypeLoc>());
+       At = Type.getElementLoc())
+    if (Type.getSizeExpr())
+      Constants.push_back(Type.getSizeExpr());
+}
 
 //===- Where and how much -------------------------------------------------===//
 
@@ -38,6 +66,8 @@ static int64_t largestOf(QualType Type, const ASTContext &Ctx) {
 /// No number where the arithmetic would leave the range of int, in which all
 /// integer types agree but for the narrow.
 std::optional<int64_t> LocalElements::value(const Expr *E) const {
+  if (Count)
+    return std::nullopt;
   E = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
       Cast && !Cast->isTypeDependent()) {
@@ -53,8 +83,11 @@ std::optional<int64_t> LocalElements::value(const Expr *E) const {
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
       if (auto It = Counters.find(Var); It != Counters.end())
         return It->second;
-  if (std::optional<int64_t> N = constantValue(E, Ctx))
+  if (std::optional<int64_t> N = constantValue(E, Ctx)) {
+    if (!isa<IntegerLiteral>(E) || E->getBeginLoc().isMacroID())
+      Constants.push_back(E);
     return InRange(*N);
+  }
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (!Op || Op->isAssignmentOp())
     return std::nullopt;
@@ -97,6 +130,43 @@ std::optional<int64_t> LocalElements::value(const Expr *E) const {
   default:
     return std::nullopt;
   }
+}
+
+/// Same operations on the same names.
+static bool haveSameNames(const Stmt *A, const Stmt *B) {
+  if (const auto *E = dyn_cast<Expr>(A))
+    A = E->IgnoreParenImpCasts();
+  if (const auto *E = dyn_cast<Expr>(B))
+    B = E->IgnoreParenImpCasts();
+  if (const auto *C = dyn_cast<ConstantExpr>(A))
+    return haveSameNames(C->getSubExpr(), B);
+  if (const auto *C = dyn_cast<ConstantExpr>(B))
+    return haveSameNames(A, C->getSubExpr());
+  if (A->getStmtClass() != B->getStmtClass())
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(A))
+    return declaresSameEntity(Ref->getDecl(), cast<DeclRefExpr>(B)->getDecl());
+  if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(A))
+    return declaresSameEntity(
+        Value->getParameter(),
+        cast<SubstNonTypeTemplateParmExpr>(B)->getParameter());
+  return llvm::equal(A->children(), B->children(), haveSameNames);
+}
+
+static const VarDecl *variableNamed(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// \p A and \p B are spelled alike, and with the same names: they are one
+/// number in every instantiation and build.
+static bool areOneNumber(const Expr *A, const Expr *B, const ASTContext &Ctx) {
+  auto TextOf = [&](const Expr *E) {
+    const SourceManager &SM = Ctx.getSourceManager();
+    return Lexer::getSourceText(SM.getExpansionRange(E->getSourceRange()), SM,
+                                Ctx.getLangOpts());
+  };
+  return !TextOf(A).empty() && TextOf(A) == TextOf(B) && haveSameNames(A, B);
 }
 
 std::optional<LocalElements::Place>
@@ -163,11 +233,23 @@ LocalElements::pointer(const Expr *E) const {
                    : std::nullopt};
 }
 
+/// `x[v]`, of an array of any size, as one byte of it.
+LocalElements::Bytes LocalElements::elementAt(const Expr *E) const {
+  const auto *Sub = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
+  const VarDecl *Counter = Sub && variableNamed(subscriptBase(*Sub)) == &Array
+                               ? variableNamed(subscriptIndex(*Sub))
+                               : nullptr;
+  auto It = Counters.find(Counter);
+  return {It != Counters.end() ? std::optional(It->second) : std::nullopt, 1};
+}
+
 std::optional<LocalElements::Bytes>
 LocalElements::bytesOf(const Expr *E) const {
   std::optional<Place> At = E->isGLValue() ? addressOf(E) : std::nullopt;
   if (!At)
     return std::nullopt;
+  if (Count)
+    return elementAt(E);
   Bytes Out{At->Offset, bytesIn(accessType(E->IgnoreParens(), Ctx), Ctx)};
   if (Out.Size == 0 ||
       (Out.Offset && *Out.Offset + Out.Size > int64_t(Set.size())))
@@ -182,7 +264,8 @@ bool LocalElements::playSubscripts(const Expr *E) {
   if (isa<DeclRefExpr>(E))
     return true;
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return playSubscripts(subscriptBase(*Sub)) && play(subscriptIndex(*Sub));
+    return playSubscripts(subscriptBase(*Sub)) &&
+           playOperand(subscriptIndex(*Sub));
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return playSubscripts(Op->getLHS()) && play(Op->getRHS());
   return llvm::all_of(E->children(), [&](const Stmt *Child) {
@@ -224,22 +307,111 @@ bool LocalElements::playAsm(const GCCAsmStmt &Asm) {
 
 bool LocalElements::playBranches(const Stmt *Then, const Stmt *Else) {
   llvm::BitVector Before = Set;
+  const auto Under = SetUnder;
   if (!play(Then))
     return false;
   std::swap(Before, Set);
+  SetUnder = Under;
   if (!play(Else))
     return false;
+  SetUnder = Under;
   Set &= Before;
   return true;
+}
+
+bool LocalElements::spell(const Stmt *S, std::string &Out) {
+  if (const auto *E = dyn_cast<Expr>(S))
+    S = E->IgnoreParenImpCasts();
+  auto Add = [&](uint64_t Number) { Out += "," + std::to_string(Number); };
+  auto AddDecl = [&](const Decl *D) {
+    Add(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
+  };
+  Add(S->getStmtClass());
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (auto It = Counters.find(Var); Var && It != Counters.end()) {
+      Out += "#";
+      Add(It->second);
+      return true;
+    }
+    AddDecl(Ref->getDecl());
+    if (Var)
+      InConditions.insert(Var);
+    return isa<NonTypeTemplateParmDecl, EnumConstantDecl>(Ref->getDecl()) ||
+           (Var && Var != &Array && !Flow.isAliased(Var) &&
+            !Var->getType()->isReferenceType() &&
+            !Var->getType().isVolatileQualified() &&
+            (Var->hasLocalStorage() || Var->getType().isConstQualified()));
+  }
+  // threadIdx.x, which the toolkit's headers for Clang spell as a property.
+  if (const auto *Property = dyn_cast<PseudoObjectExpr>(S))
+    return spell(Property->getSyntacticForm(), Out);
+  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(S)) {
+    AddDecl(Property->getPropertyDecl());
+    return spell(Property->getBaseExpr(), Out);
+  }
+  if (const auto *Literal = dyn_cast<IntegerLiteral>(S)) {
+    Out += "," + llvm::toString(Literal->getValue(), 10, false);
+    return true;
+  }
+  if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(S)) {
+    AddDecl(Value->getParameter());
+    return true;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(S)) {
+    AddDecl(Member->getMemberDecl());
+    if (Member->isArrow())
+      return false;
+  } else if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
+    Add(Op->getOpcode());
+    if (Op->isAssignmentOp())
+      return false;
+  } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
+    Add(Op->getOpcode());
+    if (Op->getOpcode() != UO_LNot && Op->getOpcode() != UO_Minus)
+      return false;
+  } else if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(S)) {
+    // Of an array of the thread.
+    const VarDecl *Of = variableNamed(subscriptBase(*Sub));
+    if (!Of || !Of->getType()->isArrayType() || !Of->hasLocalStorage())
+      return false;
+  } else {
+    return false;
+  }
+  return llvm::all_of(S->children(),
+                      [&](const Stmt *Child) { return spell(Child, Out); });
+}
+
+bool LocalElements::playIf(const IfStmt &If) {
+  if (If.getInit() || If.getConditionVariable() || !play(If.getCond()))
+    return false;
+  if (std::optional<int64_t> Known = value(If.getCond()))
+    return play(*Known ? If.getThen() : If.getElse());
+  std::string Condition;
+  if (!Count || If.getElse() || !spell(If.getCond(), Condition))
+    return playBranches(If.getThen(), If.getElse());
+  const llvm::BitVector Before = Set;
+  const std::string Outer = Conditions;
+  Conditions += "(" + Condition + ")";
+  const std::string Here = Conditions;
+  if (auto It = SetUnder.find(Here); It != SetUnder.end())
+    Set |= It->second;
+  const bool Good = play(If.getThen());
+  SetUnder[Here] = Set;
+  Set = Before;
+  Conditions = Outer;
+  return Good;
 }
 
 /// What stands in \p Parts runs any number of times.
 bool LocalElements::playUnknownTrips(llvm::ArrayRef<const Stmt *> Parts) {
   llvm::BitVector Before = Set;
+  const auto Under = SetUnder;
   for (const Stmt *Part : Parts)
     if (!play(Part))
       return false;
   Set = Before;
+  SetUnder = Under;
   return true;
 }
 
@@ -248,7 +420,46 @@ static bool jumps(const Stmt *S) {
   return holdsA<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt, LabelStmt>(S);
 }
 
+/// The counter of `for (int v = 0; v < N; ++v)`, N spelled as in the
+/// declaration of the array; null for other loops.
+const VarDecl *LocalElements::countsElements(const ForStmt &For) const {
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(For.getInit());
+  const auto *Var = Decls && Decls->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+                        : nullptr;
+  const auto *Less = dyn_cast_or_null<BinaryOperator>(
+      For.getCond() ? For.getCond()->IgnoreParens() : nullptr);
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(
+      For.getInc() ? For.getInc()->IgnoreParens() : nullptr);
+  const auto *Zero =
+      Var && Var->getInit()
+          ? dyn_cast<IntegerLiteral>(Var->getInit()->IgnoreParenImpCasts())
+          : nullptr;
+  return Zero && Zero->getValue() == 0 && !Zero->getBeginLoc().isMacroID() &&
+                 Less && Less->getOpcode() == BO_LT &&
+                 variableNamed(Less->getLHS()) == Var &&
+                 areOneNumber(Less->getRHS(), Count, Ctx) && Step &&
+                 Step->isIncrementOp() &&
+                 variableNamed(Step->getSubExpr()) == Var &&
+                 !changes(For.getBody(), *Var)
+             ? Var
+             : nullptr;
+}
+
+/// One trip for each element.
+bool LocalElements::playElements(const ForStmt &For, const VarDecl &Counter) {
+  for (unsigned I = 0; I < PlayedElements; ++I) {
+    Counters[&Counter] = I;
+    if (!play(For.getBody()))
+      return false;
+  }
+  Counters.erase(&Counter);
+  return true;
+}
+
 bool LocalElements::playFor(const ForStmt &For) {
+  if (const VarDecl *Counter = Count ? countsElements(For) : nullptr)
+    return playElements(For, *Counter);
   const auto *Decls = dyn_cast_or_null<DeclStmt>(For.getInit());
   const auto *Var = Decls && Decls->isSingleDecl()
                         ? dyn_cast<VarDecl>(Decls->getSingleDecl())
@@ -283,10 +494,46 @@ bool LocalElements::playFor(const ForStmt &For) {
   return Goes.has_value(); // else nobody knows whether it goes on
 }
 
+/// \p E as an operand. In a template it is no value yet, but where only
+/// built-in operators fit it is read.
+bool LocalElements::playOperand(const Expr *E) {
+  return E->isGLValue() && accessType(E, Ctx)->isArithmeticType() && bytesOf(E)
+             ? access(E, /*Reads=*/true, /*Writes=*/false)
+             : play(E);
+}
+
+bool LocalElements::playOperator(const CXXOperatorCallExpr &Call) {
+  return llvm::all_of(
+             Call.arguments(),
+             [&](const Expr *Arg) {
+               return accessType(Arg->IgnoreParens(), Ctx)->isArithmeticType();
+             }) &&
+         llvm::all_of(Call.arguments(),
+                      [&](const Expr *Arg) { return playOperand(Arg); });
+}
+
+bool LocalElements::changesCondition(const Stmt *S) {
+  if (InConditions.empty())
+    return false;
+  const Effects E = effectsOf(S, Flow, Ctx);
+  return !E.Unknown.empty() || llvm::any_of(E.Writes, [&](const VarDecl *Var) {
+    return InConditions.count(Var);
+  });
+}
+
 bool LocalElements::play(const Stmt *S) {
   if (!S)
     return true;
-  if (++Steps > MaxSteps)
+  if (changesCondition(S))
+    SetUnder.clear();
+  const bool Good = playPart(S);
+  if (changesCondition(S))
+    SetUnder.clear();
+  return Good;
+}
+
+bool LocalElements::playPart(const Stmt *S) {
+  if (Set.empty() || ++Steps > MaxSteps)
     return false;
   if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Decls->decls()) {
@@ -320,13 +567,8 @@ bool LocalElements::play(const Stmt *S) {
   if (isa<CompoundStmt, AttributedStmt>(S))
     return llvm::all_of(S->children(),
                         [&](const Stmt *Child) { return play(Child); });
-  if (const auto *If = dyn_cast<IfStmt>(S)) {
-    if (If->getInit() || If->getConditionVariable() || !play(If->getCond()))
-      return false;
-    if (std::optional<int64_t> Known = value(If->getCond()))
-      return play(*Known ? If->getThen() : If->getElse());
-    return playBranches(If->getThen(), If->getElse());
-  }
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return playIf(*If);
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return !jumps(While->getBody()) &&
            playUnknownTrips({While->getCond(), While->getBody()});
@@ -342,7 +584,7 @@ bool LocalElements::play(const Stmt *S) {
                             Op->isCompoundAssignmentOp());
     if (Op->isLogicalOp())
       return play(Op->getLHS()) && playBranches(Op->getRHS(), nullptr);
-    return play(Op->getLHS()) && play(Op->getRHS());
+    return playOperand(Op->getLHS()) && playOperand(Op->getRHS());
   }
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->isIncrementDecrementOp())
@@ -364,6 +606,12 @@ bool LocalElements::play(const Stmt *S) {
     return Construct->getArg(0)->isGLValue()
                ? access(Construct->getArg(0), true, false)
                : play(Construct->getArg(0));
+  // Of any other array or pointer.
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E); Sub && !bytesOf(E))
+    return play(subscriptBase(*Sub)) && playOperand(subscriptIndex(*Sub));
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+      Call && !knownCallee(*Call))
+    return playOperator(*Call);
   // Whoever gets the array, or a reference to an element, may do anything.
   if (E->isGLValue() && bytesOf(E))
     return false;

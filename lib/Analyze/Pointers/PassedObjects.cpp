@@ -26,7 +26,7 @@ const Decl *wholeOf(const Expr *E) {
         return nullptr;
       E = Cast->getSubExpr();
     } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Element->getBase();
+      E = subscriptBase(*Element);
     } else {
       break;
     }

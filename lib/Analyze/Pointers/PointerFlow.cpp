@@ -239,7 +239,7 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
   // What a constructor that does not parse is given has no type.
   if (E->getType().isNull())
     return add(Out, {MemoryRoot::Unknown, nullptr});
-  if (E->getType()->isArrayType() && E->isGLValue())
+  if (accessType(E, Ctx)->isArrayType() && E->isGLValue())
     return addObject(E, Out);
   if (isa<CXXOperatorCallExpr>(E))
     if (const Expr *Pointer = builtinPointerOperand(E, Ctx))
@@ -254,7 +254,7 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
     if (Op->getOpcode() == BO_Comma || Op->getOpcode() == BO_Assign)
       return addPointer(Op->getRHS(), Out);
     if (Op->isAdditiveOp() || Op->isCompoundAssignmentOp()) {
-      bool LeftIsInteger = Op->getLHS()->getType()->isIntegerType();
+      bool LeftIsInteger = accessType(Op->getLHS(), Ctx)->isIntegerType();
       return addPointer(LeftIsInteger ? Op->getRHS() : Op->getLHS(), Out);
     }
   }

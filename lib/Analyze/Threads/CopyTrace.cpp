@@ -317,8 +317,8 @@ TraceValue CopyTrace::addressOf(const Expr *E) {
                : TraceValue();
   }
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-    return moved(evaluate(Sub->getBase()), E->getType(),
-                 evaluate(Sub->getIdx()), 1);
+    return moved(evaluate(subscriptBase(*Sub)), E->getType(),
+                 evaluate(subscriptIndex(*Sub)), 1);
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->getOpcode() == UO_Deref)
     return evaluate(Op->getSubExpr());

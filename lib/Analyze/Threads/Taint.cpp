@@ -122,8 +122,21 @@ void Taint::spreadToObject(const CXXMemberCallExpr &Call) {
   Tainted.insert(It->second.begin(), It->second.end());
 }
 
-/// What is declared in a branch is there only for who takes it: that others do
-/// not is no matter to its value.
+/// What each trip of the loop \p S runs, unless threads are asked for, which
+/// need not be in the same trip; null for other statements.
+const Stmt *Taint::repeatedPart(const Stmt *S) const {
+  if (Kind != Seed::VariablesOnly)
+    return nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  const auto *Do = dyn_cast<DoStmt>(S);
+  return Do ? Do->getBody() : nullptr;
+}
+
+/// What is declared in a branch is there only for who takes it, and in a loop
+/// for one trip: that others do not come there is no matter to its value.
 bool Taint::endsWithBranch(const Expr *Target) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens());
   return Ref && endsWithBranch(dyn_cast<VarDecl>(Ref->getDecl()));
@@ -175,8 +188,8 @@ void Taint::spread(const Stmt *S, bool Control) {
   const auto Outer = std::make_pair(Branch, UnderMore);
   if (controls(S, Control)) {
     Control = true;
-    if (isa<IfStmt>(S))
-      Branch = S;
+    if (const Stmt *Part = isa<IfStmt>(S) ? S : repeatedPart(S))
+      Branch = Part;
     else
       UnderMore = true;
   }
@@ -299,8 +312,9 @@ static const Expr *distanceFrom(const VarDecl &Var, const Expr *E) {
       Op && Op->getOpcode() == UO_AddrOf) {
     const auto *Element =
         dyn_cast<ArraySubscriptExpr>(Op->getSubExpr()->IgnoreParens());
-    return Element && variableIn(Element->getBase()) == &Var ? Element->getIdx()
-                                                             : nullptr;
+    return Element && variableIn(subscriptBase(*Element)) == &Var
+               ? subscriptIndex(*Element)
+               : nullptr;
   }
   // A sum in another type may wrap around for some threads.
   const auto *Op = dyn_cast<BinaryOperator>(E);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadRun.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
@@ -122,8 +123,8 @@ ThreadRun::Place ThreadRun::locate(const Expr *E) {
   const Expr *Pointer = nullptr;
   RunValue Index{RunValue::Number, 0};
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    Pointer = Sub->getBase();
-    Index = evaluate(Sub->getIdx());
+    Pointer = subscriptBase(*Sub);
+    Index = evaluate(subscriptIndex(*Sub));
   } else if (const auto *Op = dyn_cast<UnaryOperator>(E);
              Op && Op->getOpcode() == UO_Deref) {
     Pointer = Op->getSubExpr();

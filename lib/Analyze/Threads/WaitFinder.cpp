@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaitFinder.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +27,7 @@ static const ValueDecl *named(const Expr *E) {
                ? Member->getMemberDecl()
                : named(Member->getBase());
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    return named(Element->getBase());
+    return named(subscriptBase(*Element));
   if (const auto *Op = dyn_cast<UnaryOperator>(E))
     return named(Op->getSubExpr());
   if (const auto *Op = dyn_cast<BinaryOperator>(E);
@@ -97,8 +98,10 @@ void WaitFinder::addTo(Parts &P, const Stmt *S, bool IsSource) {
                 !isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts());
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S))
-    P.Memory |=
-        !Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType();
+    P.Memory |= !subscriptBase(*Element)
+                     ->IgnoreParenImpCasts()
+                     ->getType()
+                     ->isArrayType();
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     P.Memory |= Op->getOpcode() == UO_Deref;
   if (const auto *Call = dyn_cast<CallExpr>(S))

@@ -66,7 +66,7 @@ bool readsMemory(const Stmt *S) {
 void collectWay(const Expr *E, llvm::SmallPtrSetImpl<const Stmt *> &Way) {
   while (E && Way.insert(E).second) {
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     else if (const auto *Member = dyn_cast<MemberExpr>(E))
       E = Member->getBase();
     else if (const auto *Op = dyn_cast<UnaryOperator>(E))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Integers/IndexForm.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 
 using namespace clang;
@@ -20,7 +21,7 @@ static const FieldDecl *memberOf(const Expr *E, const VarDecl *Tile) {
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
     const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Sub->getBase();
+      E = subscriptBase(*Sub);
     } else if (const auto *Member = dyn_cast<MemberExpr>(E);
                Member && !Member->isArrow()) {
       Out = dyn_cast<FieldDecl>(Member->getMemberDecl());

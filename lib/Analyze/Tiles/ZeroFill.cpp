@@ -138,7 +138,7 @@ bool isZero(const Expr *E, const ASTContext &Ctx) {
 static const ValueDecl *arrayOf(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    return arrayOf(Element->getBase());
+    return arrayOf(subscriptBase(*Element));
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->getOpcode() == UO_Deref)
     return arrayOf(Op->getSubExpr());
