@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TripCount.h"
 
 using namespace clang;
 
@@ -80,8 +82,11 @@ static bool hasBoundOfData(const LoopAnalysis &A) {
   return !A.M.Header.ConstantTrips && !A.M.Header.TestsLast &&
          (!A.CondEffects.MemoryReads.empty() ||
           llvm::any_of(A.CondEffects.Reads, [&](const VarDecl *Var) {
-            return !A.WrittenInLoop.count(Var) &&
-                   !Var->isUsableInConstantExpressions(A.Ctx);
+            const bool IsConstant =
+                Var->isUsableInConstantExpressions(A.Ctx) ||
+                (!isa<ParmVarDecl>(Var) && isNeverChanged(*Var) &&
+                 Var->getInit() && constantValue(Var->getInit(), A.Ctx));
+            return !A.WrittenInLoop.count(Var) && !IsConstant;
           }));
 }
 

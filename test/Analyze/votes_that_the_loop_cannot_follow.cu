@@ -88,6 +88,22 @@ __global__ void of_any_length(const float *__restrict__ A, float *C) {
   C[t] = sum;
 }
 
+// CHECK: K-loop in 'of_a_number' left alone: {{.*}}nothing but this vote says how far its loads may go{{.*}} [early-exit]
+__global__ void of_a_number(const float *__restrict__ A, float *C) {
+  int most = 1 << 30;
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < most; k += 64) {
+    if (__syncthreads_or(sum < 8.0f) == 0)
+      break;
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+  }
+  C[t] = sum;
+}
+
 // CHECK: K-loop in 'loads_first' left alone: {{.*}}in front of all other statements{{.*}} [early-exit]
 __global__ void loads_first(const float *__restrict__ A, float *C, int K) {
   __shared__ float tile[64];
