@@ -20,11 +20,14 @@
 #include "UpperLimit.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/PerAst.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Effort.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <numeric>
 
 using namespace clang;
@@ -150,6 +153,11 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
     if (auto It = Facts.Params.find(Param); It != Facts.Params.end())
       return It->second;
   const Expr *Init = Param ? nullptr : Var->getInit();
+  if (Var == Uncut)
+    return value(Init, P, Depth + 1);
+  if (!Fixed && !Param)
+    if (std::optional<Polynomial> Cut = cutShort(*Var, P, Depth))
+      return *Cut;
   bool Reads = Fixed && Init && Depth < MaxDepth &&
                Init->getType()->isIntegerType() &&
                !Var->getType()->isReferenceType();
@@ -165,8 +173,12 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
       (OneThread || (Fixed && Param) || (!P.Before && P.Agreed.count(Var)));
   Polynomial::Atom Out =
       Same ? named(llvm::formatv("v{0}", (const void *)Var)) : fresh();
-  if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty())
+  if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty()) {
     Atoms[Out].Lower.push_back(0);
+    if (Ctx.getTypeSize(Var->getType()) <= 32)
+      Atoms[Out].Upper.push_back(
+          (int64_t(1) << Ctx.getTypeSize(Var->getType())) - 1);
+  }
   if (!Fixed && neverNegative(*Var)) {
     addLower(Out, 0);
     if (Ctx.getTypeSize(Var->getType()) == 32 && Atoms[Out].Upper.empty())
@@ -178,32 +190,38 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
 /// \p X % \p By for the expression \p E.
 Polynomial IndexBounds::remainder(const Expr *E, const Polynomial &X,
                                   const Polynomial &By) {
-  Polynomial::Atom Out = fresh();
+  const std::string Name = isUnsigned(E) ? "urem" : "rem";
   bool Positive = isNonNegative(X);
   if (!(isUnsigned(E) || Positive) || !isNonNegative(By - 1))
-    return Polynomial::atom(Out);
-  Atoms[Out].Lower.push_back(0);
+    return functionOf(Name, X, By);
   // 8 * i % 32 is 8 * (i % 4).
-  if (int64_t Unit = std::gcd(X.content(), By.constant());
-      Positive && X.isValid() && By.isConstant() && Unit > 1) {
-    Atoms[Out].Upper.push_back(By.constant() / Unit - 1);
-    Atoms[Out].Upper.push_back(X.quotient(Unit));
-    return Polynomial::atom(Out) * Polynomial(Unit);
+  const int64_t Unit = Positive && X.isValid() && By.isConstant()
+                           ? std::gcd(X.content(), By.constant())
+                           : 1;
+  const Polynomial Out =
+      functionOf(Unit > 1 ? Name + std::to_string(Unit) : Name, X, By);
+  const Polynomial::Atom A = *Out.atoms().begin();
+  addLower(A, 0);
+  if (Unit > 1) {
+    addUpper(A, By.constant() / Unit - 1);
+    addUpper(A, X.quotient(Unit));
+    return Out * Polynomial(Unit);
   }
-  Atoms[Out].Upper.push_back(By - 1);
+  addUpper(A, By - 1);
   if (Positive)
-    Atoms[Out].Upper.push_back(X);
-  return Polynomial::atom(Out);
+    addUpper(A, X);
+  return Out;
 }
 
 /// \p X & \p Mask, which is not negative.
 Polynomial IndexBounds::masked(int64_t Mask, const Polynomial &X) {
-  Polynomial::Atom Out = fresh();
-  Atoms[Out].Lower.push_back(0);
-  Atoms[Out].Upper.push_back(Mask);
+  const Polynomial Out = functionOf("and", X, Mask);
+  const Polynomial::Atom A = *Out.atoms().begin();
+  addLower(A, 0);
+  addUpper(A, Mask);
   if (isNonNegative(X))
-    Atoms[Out].Upper.push_back(X);
-  return Polynomial::atom(Out);
+    addUpper(A, X);
+  return Out;
 }
 
 std::optional<std::pair<llvm::StringRef, unsigned>>
@@ -294,6 +312,12 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
         Bits >= 64 || (R && R->High < (int64_t(1) << (Bits - !isUnsigned(E))));
     Fits &= isUnsigned(E) ? isNonNegative(X) || Bits >= 64
                           : R && R->Low >= -(int64_t(1) << (Bits - 1));
+    // Numbers without a sign have room for all that are not negative, others
+    // for the lower half.
+    if (!Fits && Bits >= FromBits && Bits <= 32)
+      Fits = isNonNegative(X) &&
+             (isUnsigned(E) ||
+              isNonNegative(Polynomial((int64_t(1) << (Bits - 1)) - 1) - X));
     if (Fits)
       return X;
     // int(unsigned(k) + threadIdx.x) is k + threadIdx.x, or less by 2^32.
@@ -331,8 +355,11 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       Operands && E->getType()->isIntegerType())
     return least(value(Operands->first, P, Depth + 1),
                  value(Operands->second, P, Depth + 1));
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
-    if (std::optional<Polynomial> Known = choice(*Choice, P, Depth + 1))
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E);
+      Choice && !E->isTypeDependent() && E->getType()->isIntegerType())
+    if (std::optional<Polynomial> Known =
+            choice(Choice->getCond(), Choice->getTrueExpr(),
+                   Choice->getFalseExpr(), P, Depth + 1))
       return *Known;
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     if (std::optional<Polynomial> Known = member(*Member, P))
@@ -350,9 +377,14 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
     if (!isUnsigned(E) || Ctx.getTypeSize(E->getType()) >= 64)
       return X;
     std::optional<Interval> Whole = range(X);
-    return Whole && Whole->High <= UINT32_MAX && isNonNegative(X)
-               ? X
-               : wrapped(E, X, P);
+    const bool Positive = isNonNegative(X);
+    if (Positive && Whole && Whole->High <= UINT32_MAX)
+      return X;
+    Polynomial Out = wrapped(E, X, P);
+    // What is too large becomes smaller.
+    if (const auto All = Out.atoms(); Positive && All.size() == 1)
+      addUpper(*All.begin(), X);
+    return Out;
   };
   bool Positive = R.isConstant() && R.constant() > 0;
   switch (Op->getOpcode()) {
@@ -445,6 +477,11 @@ void IndexBounds::addLower(Polynomial::Atom A, const Polynomial &X) {
     Atoms[A].Lower.push_back(X);
 }
 
+void IndexBounds::addUpper(Polynomial::Atom A, const Polynomial &X) {
+  if (!llvm::is_contained(Atoms[A].Upper, X))
+    Atoms[A].Upper.push_back(X);
+}
+
 Polynomial IndexBounds::least(const Polynomial &X, const Polynomial &Y) {
   if (X.isConstant() && Y.isConstant())
     return std::min(X.constant(), Y.constant());
@@ -458,23 +495,100 @@ Polynomial IndexBounds::least(const Polynomial &X, const Polynomial &Y) {
 }
 
 /// `p + 64 < n ? 64 : n - p` is the least of both.
-std::optional<Polynomial> IndexBounds::choice(const ConditionalOperator &E,
-                                              const Place &P, unsigned Depth) {
-  const auto *Cond = dyn_cast<BinaryOperator>(E.getCond()->IgnoreParens());
-  if (!Cond || !Cond->isRelationalOp() || E.isTypeDependent() ||
-      !E.getType()->isSignedIntegerType() ||
-      !Cond->getLHS()->getType()->isSignedIntegerType())
+std::optional<Polynomial> IndexBounds::choice(const Expr *If, const Expr *Then,
+                                              const Expr *Else, const Place &P,
+                                              unsigned Depth) {
+  const auto *Cond = dyn_cast<BinaryOperator>(If->IgnoreParenImpCasts());
+  if (!Cond || !Cond->isRelationalOp() || Then->isTypeDependent() ||
+      Else->isTypeDependent() || Cond->getLHS()->isTypeDependent() ||
+      Cond->getRHS()->isTypeDependent())
     return std::nullopt;
   Polynomial L = value(Cond->getLHS(), P, Depth),
              R = value(Cond->getRHS(), P, Depth);
+  Polynomial True = value(Then, P, Depth), False = value(Else, P, Depth);
+  // What has wrapped around compares as something else.
+  const std::pair<const Expr *, const Polynomial *> Parts[] = {
+      {Cond->getLHS(), &L},
+      {Cond->getRHS(), &R},
+      {Then, &True},
+      {Else, &False}};
+  for (auto [Side, X] : Parts)
+    if (!Side->getType()->isIntegerType() ||
+        (isUnsigned(Side) && !isNonNegative(*X)))
+      return std::nullopt;
   if (Cond->getOpcode() == BO_GT || Cond->getOpcode() == BO_GE)
     std::swap(L, R);
-  Polynomial True = value(E.getTrueExpr(), P, Depth),
-             False = value(E.getFalseExpr(), P, Depth);
   Polynomial Differ = True - False;
   if (!Differ.isValid() || !(Differ == L - R))
     return std::nullopt;
   return least(True, False);
+}
+
+/// `Var = e` is all that \p S does.
+static const Expr *assignedIn(const Stmt *S, const VarDecl &Var) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  if (Block)
+    S = Block->size() == 1 ? Block->body_front() : nullptr;
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
+  const auto *Ref = Op && Op->getOpcode() == BO_Assign
+                        ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens())
+                        : nullptr;
+  return Ref && Ref->getDecl() == &Var ? Op->getRHS() : nullptr;
+}
+
+/// The `if` that sets \p Var in the block that declares it, before anybody else
+/// uses it, if that is all that changes it.
+static const IfStmt *onlyChange(const Stmt *S, const VarDecl &Var) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  const IfStmt *Found = nullptr;
+  bool Declared = false;
+  if (Block)
+    for (const Stmt *Inner : Block->body()) {
+      const auto *Decls = dyn_cast<DeclStmt>(Inner);
+      const auto *If = dyn_cast<IfStmt>(Inner);
+      if (Decls && llvm::is_contained(Decls->decls(), &Var))
+        Declared = true;
+      else if (Declared && !Found && mentions(Inner, &Var)) {
+        if (!If || If->getElse() || If->getInit() ||
+            If->getConditionVariable() || !assignedIn(If->getThen(), Var) ||
+            changes(If->getCond(), Var))
+          return nullptr;
+        Found = If;
+      } else if (Found && changes(Inner, Var))
+        return nullptr;
+    }
+  if (Declared) // a jump may leave it out
+    return Found && !holdsA<LabelStmt, SwitchCase>(Block) ? Found : nullptr;
+  if (!S)
+    return nullptr;
+  for (const Stmt *Child : S->children())
+    if (const IfStmt *If = onlyChange(Child, Var))
+      return If;
+  return nullptr;
+}
+
+/// `int len = n - k; if (len > 64) len = 64;`
+std::optional<Polynomial>
+IndexBounds::cutShort(const VarDecl &Var, const Place &P, unsigned Depth) {
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  if (!Var.isLocalVarDecl() || !Var.hasLocalStorage() || !Var.getInit() ||
+      !Function || !Var.getType()->isIntegerType() ||
+      Var.getType().isVolatileQualified() || P.Changing.count(&Var) ||
+      Depth >= MaxDepth)
+    return std::nullopt;
+  struct Told : llvm::DenseMap<const VarDecl *, const IfStmt *> {};
+  auto [It, New] = perAst<Told>(Ctx).try_emplace(&Var);
+  if (New)
+    It->second = onlyChange(Function->getBody(), Var);
+  const IfStmt *If = It->second;
+  if (!If)
+    return std::nullopt;
+  const Expr *Set = assignedIn(If->getThen(), Var);
+  for (const Expr *Part : {Var.getInit(), Set})
+    if (!isSettled(Part, P, P.InTrip.count(&Var), Ctx))
+      return std::nullopt;
+  llvm::SaveAndRestore InCondition(Uncut, &Var);
+  return choice(If->getCond(), Set, Var.getInit(), P, Depth + 1);
 }
 
 /// \p S changes \p Var only by making it larger, or a number from 0 on.
@@ -891,6 +1005,11 @@ std::optional<Interval> IndexBounds::range(Polynomial::Atom A, unsigned Depth) {
   for (const Polynomial &U : Atoms[A].Upper)
     if (auto R = range(U, Depth + 1))
       High = High ? std::min(*High, R->High) : R->High;
+  for (const auto &[X, Y] : Atoms[A].Either)
+    if (auto R = range(X, Depth + 1), S = range(Y, Depth + 1); R && S) {
+      const int64_t Least = std::min(R->Low, S->Low);
+      Low = Low ? std::max(*Low, Least) : Least;
+    }
   if (!Low || !High)
     return std::nullopt;
   return Ends[{A, Depth}] = Interval{*Low, *High};
@@ -1062,26 +1181,36 @@ private:
   unsigned Tries = 0;
 };
 
+/// Short proofs first: most are, and a search in vain grows with its depth.
 bool IndexBounds::isNonNegative(const Polynomial &X) {
   // One question may ask others on its way.
-  unsigned Before = std::exchange(Budget, 64);
+  const llvm::SaveAndRestore OldBudget(Budget), OldDeepest(Deepest);
   auto FailedBefore = std::exchange(Failed, {});
   Ends.clear();
-  bool Out = prove(X, 0);
-  if (!Out && Budget == 0 && !Refutation(Atoms, X).find()) {
+  auto Search = [&](unsigned Sums) {
+    bool IsCut = false;
+    for (unsigned Depth : {3u, MaxDepth}) {
+      Budget = Sums;
+      Deepest = Depth;
+      Failed.clear();
+      if (prove(X, 0))
+        return std::pair(true, false);
+      IsCut |= Budget == 0;
+    }
+    return std::pair(false, IsCut);
+  };
+  auto [Out, IsCut] = Search(64);
+  if (!Out && IsCut && !Refutation(Atoms, X).find()) {
     spend(Effort::LongProofs);
-    Budget = 5000;
-    Failed.clear();
-    Out = prove(X, 0);
+    Out = Search(5000).first;
   }
-  Budget = Before;
   Failed = std::move(FailedBefore);
   return Out;
 }
 
 /// Replaces one atom after the other by a bound that makes \p X no larger.
 bool IndexBounds::prove(const Polynomial &X, unsigned Depth) {
-  if (!X.isValid() || Budget == 0 || Depth > MaxDepth)
+  if (!X.isValid() || Budget == 0 || Depth > Deepest)
     return false;
   --Budget;
   if (X.isConstant())

@@ -112,9 +112,14 @@ private:
                                         unsigned Depth);
   Polynomial wrapped(const clang::Expr *E, const Polynomial &X, const Place &P);
   void addLower(Polynomial::Atom A, const Polynomial &X);
+  void addUpper(Polynomial::Atom A, const Polynomial &X);
   Polynomial least(const Polynomial &X, const Polynomial &Y);
-  std::optional<Polynomial> choice(const clang::ConditionalOperator &E,
-                                   const Place &P, unsigned Depth);
+  std::optional<Polynomial> choice(const clang::Expr *Cond,
+                                   const clang::Expr *True,
+                                   const clang::Expr *False, const Place &P,
+                                   unsigned Depth);
+  std::optional<Polynomial> cutShort(const clang::VarDecl &Var, const Place &P,
+                                     unsigned Depth);
   bool neverNegative(const clang::VarDecl &Var);
   const Polynomial *unwrapped(const Polynomial &X) const;
   std::optional<Polynomial> member(const clang::MemberExpr &E, const Place &P);
@@ -146,7 +151,10 @@ private:
   /// Of signed numbers that may have wrapped around, what they never exceed.
   std::map<Polynomial::Atom, Polynomial> Unwrapped;
   std::map<const clang::VarDecl *, bool> NeverNegative;
-  unsigned Budget = 0;
+  /// The variable that has not been changed yet where a value is asked for.
+  const clang::VarDecl *Uncut = nullptr;
+  /// How many sums prove() may still look at, and how deep it may go.
+  unsigned Budget = 0, Deepest = MaxDepth;
   /// What prove() has not proved, and how deep that was.
   std::unordered_map<Polynomial::Sum, unsigned, Polynomial::Hash> Failed;
   /// What range() found of an atom at a depth, for one question.

@@ -282,7 +282,11 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
       Field && Members->of(Field))
     return addVariable(Members->of(Field), Out);
   if (isa<MemberExpr, ArraySubscriptExpr>(E)) {
-    for (const MemoryRoot &Root : pointersHeldIn(rootsOfObject(E)))
+    // `args.in` and `args.out` of one object lead to different places.
+    const auto *Member = dyn_cast<MemberExpr>(E);
+    const auto *Field =
+        Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    for (const MemoryRoot &Root : pointersHeldIn(rootsOfObject(E), Field))
       add(Out, Root);
     return;
   }
