@@ -238,6 +238,8 @@ StageWords::ofLaunches(uint64_t Least, unsigned Alignment, bool FromBegin) {
 bool StageWords::round(StageSize &Size, unsigned Alignment) {
   if (Alignment % Size.ElementBytes)
     return false;
+  if (Alignment == Size.ElementBytes)
+    return true; // whole elements
   const std::string Unit = std::to_string(Alignment / Size.ElementBytes),
                     Less = std::to_string(Alignment / Size.ElementBytes - 1);
   Size.Bytes = llvm::alignTo(Size.Bytes, Alignment);

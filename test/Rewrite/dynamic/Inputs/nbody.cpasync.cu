@@ -19,10 +19,8 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
   float3 a = {0.0f, 0.0f, 0.0f};
   const int tiles = (n + blockDim.x - 1) / blockDim.x;
 
-  // The launch gives dynamic shared memory for two stages.
-  unsigned stage_size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(stage_size));
-  stage_size /= 2 * sizeof(float4);
+  // From one stage of the tiles to the next.
+  const int stage_size = blockDim.x;
   auto *const shared_bodies_stages = shared_bodies;
 
   // Starts the copy of one tile into a stage.
