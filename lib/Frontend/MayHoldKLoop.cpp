@@ -8,6 +8,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -104,7 +106,69 @@ bool hasLoop(StringRef Text) {
          hasExactly(Text, "do");
 }
 
+/// \p Text up to the end of the line, and of those that a backslash joins.
+StringRef takeLogicalLine(StringRef &Text) {
+  size_t End = 0;
+  do
+    End = Text.find('\n', End + 1);
+  while (End != StringRef::npos &&
+         Text.take_front(End).rtrim("\r").ends_with('\\'));
+  const StringRef Line = Text.take_front(End);
+  Text = Text.drop_front(Line.size());
+  Text.consume_front("\n");
+  return Line;
+}
+
+StringRef takeWord(StringRef &Text) {
+  const StringRef Word = Text.take_while(isWordCharacter);
+  Text = Text.drop_front(Word.size());
+  return Word;
+}
+
+/// What the `#define` lines of \p Text say, by name: of every branch of an
+/// `#if`, as any may be the one.
+void readDefinitions(StringRef Text, StringMap<std::string> &Out) {
+  while (!Text.empty()) {
+    StringRef Line = takeLogicalLine(Text).ltrim();
+    if (!Line.consume_front("#") ||
+        !(Line = Line.ltrim()).consume_front("define"))
+      continue;
+    Line = Line.ltrim();
+    if (const StringRef Name = takeWord(Line); !Name.empty())
+      (Out[Name] += Line) += '\n';
+  }
+}
+
+/// \p Text, and behind it what its words stand for in \p Defined, and so on.
+std::string withMeanings(StringRef Text, StringMap<std::string> Defined) {
+  std::string Out = Text.str();
+  for (size_t At = 0; At < Out.size();) {
+    StringRef Rest = StringRef(Out).drop_front(At);
+    const std::string Word = takeWord(Rest).str();
+    At += std::max<size_t>(Word.size(), 1);
+    if (auto It = Word.empty() ? Defined.end() : Defined.find(Word);
+        It != Defined.end()) {
+      (Out += '\n') += It->second;
+      Defined.erase(It);
+    }
+  }
+  return Out;
+}
+
 } // namespace
+
+bool mayHoldKLoop(StringRef Text, ArrayRef<std::string> Headers) {
+  if (mayHoldKLoop(Text))
+    return true;
+  if (!hasLoop(Text))
+    return false;
+  StringMap<std::string> Defined;
+  for (const std::string &Header : Headers)
+    if (auto Read = MemoryBuffer::getFile(Header))
+      readDefinitions((*Read)->getBuffer(), Defined);
+  return !Defined.empty() &&
+         mayHoldKLoop(withMeanings(Text, std::move(Defined)));
+}
 
 bool mayHoldKLoop(StringRef Text) {
   // Most files are through with after one search.

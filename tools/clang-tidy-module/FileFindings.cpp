@@ -66,7 +66,7 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
     findTheCompiler(Wanted);
   HeaderLists Headers(Wanted.Frontend);
   std::vector<FileWork> Works;
-  FileWork Read = readFile(Request.File, Wanted);
+  FileWork Read = readFile(Request.File, Wanted, Headers);
   Works.push_back(Read.MayMatter ? processFile(std::move(Read), Wanted, {},
                                                Headers, nullptr)
                                  : std::move(Read));

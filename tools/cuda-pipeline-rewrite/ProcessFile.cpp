@@ -48,9 +48,17 @@ Error read(FileWork &Work) {
   return Error::success();
 }
 
+/// By its own words, or those that macros of its headers stand for.
+bool mayHoldKLoop(const FileWork &Work, HeaderLists &Headers) {
+  return cudapipe::mayHoldKLoop(Work.Text) ||
+         (StringRef(Work.Text).contains("include") &&
+          cudapipe::mayHoldKLoop(Work.Text, Headers.of(Work.Path)));
+}
+
 /// Most files of a tree hold no kernel, and nobody asks for their headers.
-bool mayMatter(const FileWork &Work, const Settings &Wanted) {
-  return Wanted.Output.PrintKernels || mayHoldKLoop(Work.Text) ||
+bool mayMatter(const FileWork &Work, const Settings &Wanted,
+               HeaderLists &Headers) {
+  return Wanted.Output.PrintKernels || mayHoldKLoop(Work, Headers) ||
          (StringRef(Work.Text).contains("include") &&
           (!Wanted.Rewrite.Loops.HeaderRegex.empty() ||
            !findConfig(Work.Path).empty()));
@@ -101,7 +109,7 @@ Error FileProcess::work() {
   Own = std::move(*Found);
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Work.Path);
   if (readsHeaders() || Wanted.Output.PrintKernels ||
-      (Lines && mayHoldKLoop(Work.Text)))
+      (Lines && mayHoldKLoop(Work, Headers)))
     return parseAndRewrite(optionsFor(std::move(Lines)));
   return Error::success();
 }
@@ -142,7 +150,7 @@ std::vector<CompiledKernel>
 FileProcess::countRegisters(const DeviceCommand &Command,
                             RemarkPrinter &Printer) const {
   if (!Wanted.Deciding.CountsRegisters || isJudged(Own.Rewrite) ||
-      !mayHoldKLoop(Work.Text))
+      !mayHoldKLoop(Work, Headers))
     return {};
   CompileRequest Request;
   Request.Arch = Own.Rewrite.RunsOn
@@ -309,12 +317,13 @@ std::vector<const ParseError *> hiddenFunctions(const FileWork &Work,
   return Out;
 }
 
-FileWork readFile(StringRef File, const Settings &Settings) {
+FileWork readFile(StringRef File, const Settings &Settings,
+                  HeaderLists &Headers) {
   FileWork Out;
   Out.Name = File.str();
   if (Error Failure = read(Out))
     Out.Failure = toString(std::move(Failure));
-  Out.MayMatter = Out.Failure.empty() && mayMatter(Out, Settings);
+  Out.MayMatter = Out.Failure.empty() && mayMatter(Out, Settings, Headers);
   if (!Out.MayMatter)
     forgetText(Out, Settings);
   return Out;

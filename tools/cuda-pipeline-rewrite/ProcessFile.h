@@ -39,7 +39,8 @@ struct FileWork {
 using Denials = std::map<std::string, std::string>;
 
 /// Reads \p File, and looks whether something may come of its text.
-FileWork readFile(llvm::StringRef File, const Settings &Settings);
+FileWork readFile(llvm::StringRef File, const Settings &Settings,
+                  HeaderLists &Headers);
 
 /// Rewrites in memory what readFile() gave. Safe to run in several threads.
 /// \p Watch: RewriteOptions::Watch.

@@ -88,7 +88,7 @@ static constexpr size_t MostSlowLoops = 3;
 /// A bug of ours or Clang's in one file is an error of that file.
 void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
-  FileWork Read = readFile(Work.Name, Wanted);
+  FileWork Read = readFile(Work.Name, Wanted, Headers);
   Read.HeadersOnly = Work.HeadersOnly;
   Read.Which = Work.Which;
   if (!Read.MayMatter) {

@@ -7,7 +7,9 @@
 #ifndef CUDAPIPE_FRONTEND_MAYHOLDKLOOP_H
 #define CUDAPIPE_FRONTEND_MAYHOLDKLOOP_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace cudapipe {
 
@@ -24,6 +26,10 @@ namespace cudapipe {
 /// Wrong answers cost a parse; a K-loop is lost only if all of its words of one
 /// kind stand in other files under names that say nothing.
 bool mayHoldKLoop(llvm::StringRef Text);
+
+/// As above, but a macro that one of \p Headers defines counts as what it
+/// stands for: FENCE is a barrier where a header says so.
+bool mayHoldKLoop(llvm::StringRef Text, llvm::ArrayRef<std::string> Headers);
 
 } // namespace cudapipe
 
