@@ -354,10 +354,18 @@ static bool endsStatement(const MacroToken &Tok) {
          Tok.Kind == tok::r_brace || Tok.Word == "else" || Tok.Word == "do";
 }
 
+llvm::StringRef MacroTable::filledIn(llvm::ArrayRef<MacroToken> Tokens) const {
+  SeenMacros Seen;
+  return filledIn(Tokens, /*AreStatements=*/true, Seen);
+}
+
 llvm::StringRef MacroTable::filledIn(llvm::ArrayRef<MacroToken> Tokens,
-                                     bool AreStatements, unsigned Depth) const {
-  for (size_t I = 0; I < Tokens.size() && Depth < 16; ++I) {
-    if (!Tokens[I].isWord())
+                                     bool AreStatements,
+                                     SeenMacros &Seen) const {
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    // Most words are no macros.
+    if (!Tokens[I].isWord() ||
+        !(isOfCommand(Tokens[I].Word) || Macros.contains(Tokens[I].Word)))
       continue;
     size_t End = I;
     arguments(Tokens, End);
@@ -370,10 +378,11 @@ llvm::StringRef MacroTable::filledIn(llvm::ArrayRef<MacroToken> Tokens,
         ((Begins && Ends) || !isValue(Tokens[I].Word)))
       return OfCommand.find(Tokens[I].Word)->getKey();
     auto Defined = Macros.find(Tokens[I].Word);
-    if (Defined == Macros.end())
+    if (Defined == Macros.end() ||
+        !Seen.insert({Defined->second.data(), Begins && Ends}).second)
       continue;
     for (const DefinedMacro &D : Defined->second)
-      if (llvm::StringRef Name = filledIn(D.Body, Begins && Ends, Depth + 1);
+      if (llvm::StringRef Name = filledIn(D.Body, Begins && Ends, Seen);
           !Name.empty())
         return Name;
   }

@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -111,8 +112,7 @@ public:
   /// A macro in \p Tokens, statements of a function, that the command line may
   /// fill with code: it stands where a statement does, or is no value. Or
   /// nothing.
-  llvm::StringRef filledIn(llvm::ArrayRef<MacroToken> Tokens,
-                           bool AreStatements = true, unsigned Depth = 0) const;
+  llvm::StringRef filledIn(llvm::ArrayRef<MacroToken> Tokens) const;
 
   /// What follows \p Name at \p At of \p Tokens: `(a, b)` as its arguments.
   /// Moves \p At to the last token of it; nothing if there is none.
@@ -129,6 +129,10 @@ public:
               unsigned Depth = 0) const;
 
 private:
+  /// Definitions that were looked at, as statements or not.
+  using SeenMacros = std::set<std::pair<const DefinedMacro *, bool>>;
+  llvm::StringRef filledIn(llvm::ArrayRef<MacroToken> Tokens,
+                           bool AreStatements, SeenMacros &Seen) const;
   void read(const clang::ASTContext &Ctx);
   void readFile(clang::FileID File, const clang::ASTContext &Ctx,
                 const llvm::DenseSet<unsigned> &Read);
