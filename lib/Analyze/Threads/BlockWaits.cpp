@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/BlockWaits.h"
+#include "Locks.h"
 #include "cudapipe/Analyze/Effects.h"
 
 using namespace clang;
@@ -26,12 +27,12 @@ std::optional<Rejection> whyNotFewerBlocks(const FunctionDecl &Kernel,
   const FunctionDecl *Definition = nullptr;
   if (!Kernel.hasBody(Definition))
     return std::nullopt;
-  const Effects All =
-      effectsOf(Definition->getBody(), PointerFlow(*Definition), Ctx);
-  if (All.BlockWaits.empty())
-    return std::nullopt;
-  const BlockWait &First = All.BlockWaits.front();
-  return keepsBlocks(Kernel, First.Where->getSourceRange(), First.What);
+  const PointerFlow Flow(*Definition);
+  const Effects All = effectsOf(Definition->getBody(), Flow, Ctx);
+  for (const BlockWait &Wait : All.BlockWaits)
+    if (!takesLock(Wait, *Definition, All, Flow, Ctx))
+      return keepsBlocks(Kernel, Wait.Where->getSourceRange(), Wait.What);
+  return std::nullopt;
 }
 
 Rejection launchWantsAllBlocks(const FunctionDecl &Kernel, SourceRange Launch,
