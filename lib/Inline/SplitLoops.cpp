@@ -152,20 +152,36 @@ std::optional<std::vector<Part>> Splitter::partsOf(const ForStmt &For) const {
   return Parts;
 }
 
+/// What the header of \p For sets first, `int i = 0` or `i = 0`, and to what.
+static std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt &For) {
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(For.getInit())) {
+    const auto *Var = Decls->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+                          : nullptr;
+    return {Var, Var ? Var->getInit() : nullptr};
+  }
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(For.getInit());
+  const auto *Ref = Op && Op->getOpcode() == BO_Assign
+                        ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens())
+                        : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType())
+    return {nullptr, nullptr};
+  return {Var, Op->getRHS()};
+}
+
 /// The header of \p For counts the same when it counts again.
 bool Splitter::repeatsHeader(const ForStmt &For,
                              llvm::ArrayRef<Part> Parts) const {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(For.getInit());
-  const auto *Counter = Init && Init->isSingleDecl()
-                            ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                            : nullptr;
-  if (!Counter || !Counter->getInit() || !For.getCond() || !For.getInc() ||
+  const auto [Counter, Start] = counterOf(For);
+  if (!Counter || !Start || !For.getCond() || !For.getInc() ||
       For.getConditionVariable() || Flow.isAliased(Counter))
     return false;
-  const Stmt *Header[] = {Counter->getInit(), For.getCond(), For.getInc()};
+  const Stmt *Header[] = {Start, For.getCond(), For.getInc()};
   return llvm::all_of(Header, [&](const Stmt *S) {
     const Effects E = effectsOf(S, Flow, Ctx);
     return isPlain(E) && E.MemoryWrites.empty() &&
+           !(S == Start && E.Reads.count(Counter)) &&
            llvm::all_of(E.MemoryReads, isGlobal) &&
            llvm::all_of(E.Writes,
                         [&](const VarDecl *Var) {

@@ -74,3 +74,19 @@ __global__ void moves_the_bound(const float *__restrict__ A, float *__restrict__
   }
   out[t] = total;
 }
+
+// CHECK: K-loop in 'counts_on' left alone
+__global__ void counts_on(const float *__restrict__ A, float *__restrict__ out, int n) {
+  __shared__ float tile[4][32];
+  const int t = threadIdx.x;
+  int v = 2;
+  float sum[4] = {}, total = 0;
+  for (int k = 0; k < n; k += 32) {
+    for (v = v % 2; v < 4; ++v) {
+      tile[v][t] = A[v * n + k + t];
+      sum[v] = 1;
+    }
+    COMPUTE
+  }
+  out[t] = total;
+}
