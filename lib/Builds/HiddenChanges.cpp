@@ -21,6 +21,32 @@ bool changes(tok::TokenKind Kind) {
           Kind != tok::lessequal && Kind != tok::greaterequal);
 }
 
+bool isAsm(llvm::StringRef Word) {
+  return Word == "asm" || Word == "__asm__" || Word == "__asm";
+}
+
+std::string asmTextAt(llvm::ArrayRef<MacroToken> Tokens, size_t At) {
+  std::string Code;
+  bool InParens = false;
+  for (; At < Tokens.size() && Tokens[At].Kind != tok::colon &&
+         Tokens[At].Kind != tok::semi;
+       ++At) {
+    InParens |= Tokens[At].Kind == tok::l_paren;
+    // A macro may say anything.
+    if (Tokens[At].isWord() && (InParens || Tokens[At].Word == "goto"))
+      return "";
+    if (Tokens[At].Kind == tok::string_literal) {
+      llvm::StringRef Literal = Tokens[At].Word;
+      for (size_t I = 1; I + 1 < Literal.size(); ++I)
+        if (Literal[I] == '\\')
+          Code += Literal[++I] == 'n' ? '\n' : ' ';
+        else
+          Code += Literal[I];
+    }
+  }
+  return Code;
+}
+
 bool mayReachOthers(QualType Type) {
   if (Type->isPointerType() || Type->isReferenceType())
     return true;

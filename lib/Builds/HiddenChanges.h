@@ -19,6 +19,13 @@ bool changes(clang::tok::TokenKind Kind);
 /// `break`, `asm`, `__syncthreads`: more than a computation.
 bool leavesOrWaits(llvm::StringRef Word);
 
+/// The keyword of inline assembly.
+bool isAsm(llvm::StringRef Word);
+
+/// What the assembler is given by the statement at \p At of \p Tokens, as far
+/// as it is written in strings.
+std::string asmTextAt(llvm::ArrayRef<MacroToken> Tokens, size_t At);
+
 /// `atomicAdd`, `__shfl_sync`: what only may stay where it is.
 bool isOfMoment(llvm::StringRef Word);
 

@@ -44,24 +44,9 @@ bool HiddenFunctions::isVariableElsewhere(llvm::StringRef Word,
 /// The asm statement at \p At of \p Tokens computes, or loads, no more.
 static bool isPlainAsm(llvm::ArrayRef<MacroToken> Tokens, size_t At,
                        bool Moves) {
-  std::string Code;
-  for (; At < Tokens.size() && Tokens[At].Kind != tok::colon &&
-         Tokens[At].Kind != tok::semi;
-       ++At)
-    if (Tokens[At].Kind == tok::string_literal) {
-      llvm::StringRef Literal = Tokens[At].Word;
-      for (size_t I = 1; I + 1 < Literal.size(); ++I)
-        if (Literal[I] == '\\')
-          Code += Literal[++I] == 'n' ? '\n' : ' ';
-        else
-          Code += Literal[I];
-    }
+  const std::string Code = asmTextAt(Tokens, At);
   return !Code.empty() && isReadOnlyAsm(Code) &&
          !(Moves && mindsItsPlace(Code));
-}
-
-static bool isAsm(llvm::StringRef Word) {
-  return Word == "asm" || Word == "__asm__" || Word == "__asm";
 }
 
 /// `x` in `float x`, `half2 x`: a new variable that points nowhere.

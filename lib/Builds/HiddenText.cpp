@@ -253,13 +253,16 @@ std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
   const VarDecl *Found = nullptr, *Last = nullptr, *Alias = nullptr;
   Callees Around;
   tok::TokenKind Before = tok::semi, BeforeThat = tok::semi;
+  bool InAsm = false; // its operands may be set, under any cast
   Text.forTokens(*Body, [&](const Token &Tok, unsigned At) {
     bool Passed = !Around.onlyRead() &&
                   (BeforeThat == tok::l_paren || BeforeThat == tok::comma);
     if (Alias && changes(Tok.getKind()))
       Found = Alias;
-    if (Tok.is(tok::semi))
+    if (Tok.is(tok::semi)) {
       Alias = nullptr;
+      InAsm = false;
+    }
     if (Last &&
         (changes(Tok.getKind()) ||
          Tok.isOneOf(tok::l_paren, tok::l_brace, tok::period, tok::arrow) ||
@@ -273,9 +276,10 @@ std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
                   Before == tok::coloncolon;
     if (Tok.is(tok::raw_identifier) && !Member && !Seen.contains(At) &&
         isIn(Chosen, At)) {
+      InAsm |= isAsm(Tok.getRawIdentifier());
       auto It = Watched.find(Tok.getRawIdentifier());
       if (It != Watched.end())
-        Last = It->second;
+        (InAsm ? Found : Last) = It->second;
       if (BodyRange.Begin <= At && At < BodyRange.End) {
         if (const VarDecl *Var = Gone.lookup(Tok.getRawIdentifier()))
           Found = Var;

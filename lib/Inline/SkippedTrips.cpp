@@ -9,6 +9,7 @@
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
+#include "OpenedBlock.h"
 #include "SparedBarriers.h"
 #include "WaitsAround.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -21,6 +22,12 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace cudapipe {
+static const Stmt *withoutAttributes(const Stmt *S) {
+  while (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    S = Attributed->getSubStmt();
+  return S;
+}
+
 namespace {
 
 class TripSkipper {
@@ -46,6 +53,7 @@ private:
 
   bool findSkip();
   bool sharesOutside() const;
+  bool mayUse(const Piece &P, const VarDecl &Var) const;
   bool sortPieces();
   bool mayRunAlways(const Stmt &S) const;
   bool readLines();
@@ -64,9 +72,7 @@ private:
 
   /// `if (..) continue;`, or the `if` around it all.
   const IfStmt *Skip = nullptr;
-  bool IsContinue = false;
-  /// Behind the last barrier each thread may go on to the next trip by itself.
-  bool SkipsBarriers = true;
+  bool IsContinue = false, HasBarriers = false;
   llvm::SmallVector<Piece, 8> Pieces;
   /// Offset behind the last line of Pieces, and behind all that is replaced.
   unsigned EndOfPieces = 0, End = 0;
@@ -83,8 +89,10 @@ private:
 
 } // namespace
 
+/// Of several, the last: the others stand in front of the condition then, or
+/// around it.
 bool TripSkipper::findSkip() {
-  for (const Stmt *S : Body->body()) {
+  for (const Stmt *S : llvm::reverse(Body->body())) {
     const auto *If = dyn_cast<IfStmt>(S);
     if (!If || If->getElse() || If->getInit() || If->getConditionVariable() ||
         If->isConstexpr())
@@ -98,8 +106,6 @@ bool TripSkipper::findSkip() {
                            return isBlockBarrier(In, Kernel, Ctx);
                          })))
       continue;
-    if (Skip)
-      return false;
     Skip = If;
     const auto Rest =
         IsContinue ? llvm::ArrayRef(std::next(llvm::find(Body->body(), S)),
@@ -110,25 +116,46 @@ bool TripSkipper::findSkip() {
           {In,
            isBlockBarrier(In, Kernel, Ctx) ? Part::Barrier : Part::Guarded,
            {}});
-    if (IsContinue)
-      break;
+    break;
   }
-  if (!Skip || Pieces.empty())
+  if (Pieces.empty())
     return false;
-  SkipsBarriers = llvm::any_of(
-      Pieces, [](const Piece &P) { return P.Is == Part::Barrier; });
-  return SkipsBarriers ? isSameForBlock(*Skip->getCond(), Kernel, Flow, Ctx)
-                       : IsContinue;
+  // Behind the last barrier of the trip, each thread skips what it likes.
+  HasBarriers = llvm::any_of(Pieces, [&](const Piece &P) {
+    return !effectsOf(P.S, Flow, Ctx).Barriers.empty();
+  });
+  return !HasBarriers || (isSameForBlock(*Skip->getCond(), Kernel, Flow, Ctx) &&
+                          llvm::any_of(Pieces, [](const Piece &P) {
+                            return P.Is == Part::Barrier;
+                          }));
 }
 
 /// In a trip that is skipped no barrier keeps apart what stands beside the
 /// skipped part: those of every trip would hide that.
 bool TripSkipper::sharesOutside() const {
+  if (!HasBarriers)
+    return false;
   llvm::SmallVector<const Stmt *> Beside;
   for (const Stmt *S : Body->body())
     if (llvm::none_of(Pieces, [&](const Piece &P) { return P.S == S; }))
       Beside.push_back(S == Skip ? Skip->getCond() : S);
   return !waitsInTrip(Beside, Kernel, Flow, Ctx);
+}
+
+/// \p P uses \p Var, perhaps in text that an #if switches off.
+bool TripSkipper::mayUse(const Piece &P, const VarDecl &Var) const {
+  if (mentions(P.S, &Var))
+    return true;
+  const std::optional<TextRange> R = Text.statement(withoutAttributes(P.S));
+  if (!R)
+    return true;
+  bool Found = false;
+  if (Text.hasConditionals(*R))
+    Text.forTokens(*R, [&](const Token &Tok, unsigned) {
+      Found |= Tok.is(tok::raw_identifier) &&
+               Tok.getRawIdentifier() == Var.getName();
+    });
+  return Found;
 }
 
 /// \p S declares what is worked out as well in a trip that is skipped.
@@ -169,7 +196,7 @@ bool TripSkipper::sortPieces() {
       bool Behind = false;
       for (size_t J = I + 1; J < Pieces.size(); ++J) {
         Behind |= Pieces[J].Is != Part::Guarded;
-        Reaches |= Behind && mentions(Pieces[J].S, Var);
+        Reaches |= Behind && mayUse(Pieces[J], *Var);
       }
     }
     if (!Reaches)
@@ -187,7 +214,7 @@ bool TripSkipper::sortPieces() {
       for (size_t J = I + 1; J < Pieces.size(); ++J) {
         Behind |= Pieces[J].Is != Part::Guarded;
         for (const Decl *D : Decls->decls())
-          if (Behind && mentions(Pieces[J].S, cast<VarDecl>(D)))
+          if (Behind && mayUse(Pieces[J], *cast<VarDecl>(D)))
             return false;
       }
     }
@@ -200,15 +227,17 @@ bool TripSkipper::readLines() {
   const auto *Block =
       IsContinue ? Body : dyn_cast<CompoundStmt>(Skip->getThen());
   std::optional<TextRange> In = Text.range(Block), Whole = Text.range(Body);
-  if (!If || !In || !Whole || Text.hasConditionals(*Whole))
+  if (!If || !In || !Whole)
     return false;
+  llvm::SmallVector<TextRange, 8> Statements;
   EndOfPieces = Text.lineStart(In->End - 1);
   End = IsContinue ? EndOfPieces : Text.endOfTrivia(In->End);
   unsigned Before = Text.lineStart(If->Begin);
   for (Piece &P : Pieces) {
-    std::optional<TextRange> R = Text.statement(P.S);
+    std::optional<TextRange> R = Text.statement(withoutAttributes(P.S));
     if (!R)
       return false;
+    Statements.push_back(*R);
     P.Lines.Begin = Text.leading(R->Begin).Begin;
     unsigned Line = Text.lineStart(R->Begin);
     if (P.Lines.Begin <= Before || R->End > EndOfPieces ||
@@ -216,6 +245,8 @@ bool TripSkipper::readLines() {
       return false;
     Before = R->Begin;
   }
+  if (!Text.holdConditionals(Statements, *Whole))
+    return false;
   for (size_t I = 0; I < Pieces.size(); ++I)
     Pieces[I].Lines.End =
         I + 1 < Pieces.size() ? Pieces[I + 1].Lines.Begin : EndOfPieces;
@@ -295,8 +326,8 @@ std::string TripSkipper::print() const {
     StringRef Lines =
         Text.text({Pieces[I].Lines.Begin, Pieces[Next - 1].Lines.End});
     StringRef Kept = Lines.rtrim();
-    const StringRef From = Text.indentAt(
-        SM.getFileOffset(SM.getExpansionLoc(Pieces[I].S->getBeginLoc())));
+    const StringRef From = Text.indentAt(SM.getFileOffset(
+        SM.getExpansionLoc(withoutAttributes(Pieces[I].S)->getBeginLoc())));
     if (Guarded)
       Out += (Indent + "if (" + When.Guard + ") {" + Ending).str();
     Out += reindent(Kept, From, Guarded ? Inner : Indent) + Ending.str();
@@ -341,8 +372,8 @@ const Stmt *TripSkipper::made() const {
 
 std::optional<InlinedLoop> TripSkipper::run() {
   if (!Body || !Kernel.hasAttr<CUDAGlobalAttr>() || !findSkip() ||
-      (SkipsBarriers && sharesOutside()) || dependsOnPlace(Body, SM) ||
-      !sortPieces() || !readLines() || !readComment())
+      sharesOutside() || dependsOnPlace(Body, SM) || !sortPieces() ||
+      !readLines() || !readComment())
     return std::nullopt;
   nameCondition();
   if (When.Guard.empty() || Text.text(Skip->getCond()).value_or("").empty())
@@ -366,6 +397,8 @@ std::optional<InlinedLoop> meetInSkippedTrips(const LoopCandidate &Candidate,
                                               ASTContext &Ctx) {
   if (std::optional<InlinedLoop> Always = meetInEveryTrip(Candidate, Ctx))
     return Always;
+  if (std::optional<InlinedLoop> Opened = openBlock(Candidate, Ctx))
+    return Opened;
   return TripSkipper(Candidate, Ctx).run();
 }
 

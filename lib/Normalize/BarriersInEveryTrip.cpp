@@ -35,6 +35,10 @@ struct BarriersInEveryTrip : NormalizePass {
               const Proposal &) const override {
     return !After.Why;
   }
+  void refuse(LoopReport &Loop, const LoopReport *After,
+              const RewriteOptions &) const override {
+    addReason(Loop, "with barriers in every trip", After);
+  }
 };
 
 } // namespace

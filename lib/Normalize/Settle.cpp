@@ -39,7 +39,7 @@ struct PassRow {
   /// How often it is made before it is judged: its edits show what is behind.
   unsigned Depth = 1;
   /// What else may be in the way: made behind it, before it is judged.
-  std::array<std::optional<PassId>, 2> Then = {};
+  std::array<std::optional<PassId>, 3> Then = {};
   /// The same, of all passes; no pass is made behind these.
   bool IsBeforeAll = false;
   /// What it has to be better than. That one is made in its place.
@@ -56,7 +56,9 @@ struct PassRow {
 /// By PassId.
 const PassRow Passes[] = {
     {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
-    {.Pass = barriersInEveryTrip, .Then = {Pointers, Calls}},
+    {.Pass = barriersInEveryTrip,
+     .Depth = 4,
+     .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
     {.Pass = pointersInEveryTrip, .Then = {Calls}},
     {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},

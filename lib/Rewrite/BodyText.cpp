@@ -11,6 +11,7 @@
 
 #include "Builds/HiddenChanges.h"
 #include "LoopWriter.h"
+#include "cudapipe/Analyze/LoopParts.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -86,7 +87,9 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
   for (TextRange Region : Regions) {
     if (!Here.BodyRange.contains(Region))
       return reject(M.Header.Loop,
-                    "an #if stands around part of the loop header");
+                    bracesAroundBody(*M.Header.Loop) > 1
+                        ? "an #if stands between the braces of the loop body"
+                        : "an #if stands around part of the loop header");
     for (unsigned I = 0; I < M.Items.size(); ++I)
       if (M.Items[I].R != Role::Compute &&
           Here.ItemRanges[I].Begin < Region.End &&
@@ -101,7 +104,8 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
     if (mayLeaveOrWait(Region))
       return reject(M.Header.Loop,
                     "under an #if, the loop may be left, threads may "
-                    "wait for each other, or there is inline asm");
+                    "wait for each other, or inline asm does more than "
+                    "compute");
   }
   return std::nullopt;
 }
@@ -130,14 +134,37 @@ bool leavesOrWaits(llvm::StringRef Word) {
          Word.contains("pipeline") || Word.contains("memcpy_async");
 }
 
+/// The offsets of the asm statements in \p S, which were analysed.
+static void findAsm(const Stmt *S, const SourceText &Text,
+                    llvm::DenseSet<unsigned> &Out) {
+  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S))
+    if (std::optional<TextRange> R = Text.range(SourceRange(Asm->getAsmLoc())))
+      Out.insert(R->Begin);
+  if (S)
+    for (const Stmt *Child : S->children())
+      findAsm(Child, Text, Out);
+}
+
 /// \p Region has a word that may mean more than a computation.
 bool LoopWriter::mayLeaveOrWait(TextRange Region) const {
-  bool Found = false;
-  Text.forTokens(Region, [&](const Token &Tok, unsigned) {
-    Found |=
-        Tok.is(tok::raw_identifier) && leavesOrWaits(Tok.getRawIdentifier());
-  });
-  return Found;
+  std::vector<unsigned> Places;
+  const MacroTokens Tokens = macroTokens(Text, Region, Ctx, &Places);
+  llvm::DenseSet<unsigned> Analysed;
+  findAsm(M.Header.Loop, Text, Analysed);
+  for (auto [I, Tok] : llvm::enumerate(Tokens)) {
+    if (!Tok.isWord() || !leavesOrWaits(Tok.Word))
+      continue;
+    if (!isAsm(Tok.Word))
+      return true;
+    // What it computes from registers, it leaves in registers: their names are
+    // seen. An address may be that of a tile.
+    const std::string Code = asmTextAt(Tokens, I);
+    if (!Analysed.contains(Places[I]) &&
+        (!isReadOnlyAsm(Code) || Code.empty() ||
+         llvm::StringRef(Code).contains('[')))
+      return true;
+  }
+  return false;
 }
 
 } // namespace cudapipe

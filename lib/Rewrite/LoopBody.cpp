@@ -87,7 +87,7 @@ LoopWriter::cutBody(const std::vector<bool> &Stays) {
 std::optional<Rejection> LoopWriter::writeBody() {
   const std::vector<bool> Stays = staying();
   const std::vector<BodyPiece> Cut = cutBody(Stays);
-  const std::string Indent = Here.LoopIndent + Here.Unit;
+  const std::string Indent = Here.BodyIndent;
   llvm::ArrayRef<Step> Steps = Plan.Steps.Body;
   bool InScope = false, Failed = false;
   // The steps up to the next one that stays, or to the end.

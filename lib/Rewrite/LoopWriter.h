@@ -144,7 +144,7 @@ private:
     unsigned Before = 0;
     /// Pragmas that the main loop must not have.
     std::vector<TextRange> Dropped;
-    std::string LoopIndent, Unit;
+    std::string LoopIndent, BodyIndent, Unit;
   } Here;
 
   /// The names that we give.

@@ -8,6 +8,7 @@
 #include "IncludePlace.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/LoopParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 
@@ -88,7 +89,7 @@ std::optional<Rejection> LoopWriter::locate() {
                      M.Header.Loop->getSourceRange(),
                      "put the statements of the loop body on lines of their "
                      "own"};
-  llvm::StringRef BodyIndent = "";
+  llvm::StringRef BodyIndent = "", Deeper = "";
   for (TextRange Item : Here.ItemRanges) {
     unsigned Begin = Item.Begin;
     // Some write their pragmas at the start of the line.
@@ -98,10 +99,14 @@ std::optional<Rejection> LoopWriter::locate() {
       break;
     }
   }
-  Here.Unit = BodyIndent.size() > Here.LoopIndent.size() &&
-                      BodyIndent.starts_with(Here.LoopIndent)
-                  ? BodyIndent.drop_front(Here.LoopIndent.size()).str()
+  if (BodyIndent.starts_with(Here.LoopIndent))
+    Deeper = BodyIndent.drop_front(Here.LoopIndent.size());
+  const unsigned Levels = bracesAroundBody(*M.Header.Loop);
+  Here.Unit = Deeper.size() >= Levels
+                  ? Deeper.take_front(Deeper.size() / Levels).str()
                   : indentUnit(Text.code());
+  Here.BodyIndent =
+      Here.LoopIndent + (Deeper.empty() ? Here.Unit : Deeper.str());
   return std::nullopt;
 }
 

@@ -352,6 +352,25 @@ bool SourceText::hasConditionals(TextRange Range) const {
   return !directives(Range).empty();
 }
 
+bool SourceText::holdConditionals(llvm::ArrayRef<TextRange> Parts,
+                                  TextRange Range) const {
+  size_t Held = 0;
+  for (const TextRange &Part : Parts) {
+    int Depth = 0;
+    for (const Directive &D : directives(Part)) {
+      if (!(D.opens() || D.closes() || (D.divides() && Depth > 0)))
+        return false;
+      Depth += D.opens() - D.closes();
+      if (Depth < 0)
+        return false;
+      ++Held;
+    }
+    if (Depth != 0)
+      return false;
+  }
+  return Held == directives(Range).size();
+}
+
 std::vector<Directive> SourceText::directives(TextRange Range) const {
   const SourceManager &SM = Ctx->getSourceManager();
   Lexer Lex(SM.getLocForStartOfFile(File), Ctx->getLangOpts(), Code.begin(),

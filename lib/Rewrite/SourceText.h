@@ -106,6 +106,9 @@ public:
   std::vector<Directive> directives(TextRange Range) const;
   /// True when \p Range holds one of them.
   bool hasConditionals(TextRange Range) const;
+  /// Each #if in \p Range stands, with its #endif, in one of \p Parts, and
+  /// there is no other directive.
+  bool holdConditionals(llvm::ArrayRef<TextRange> Parts, TextRange Range) const;
   /// The #if and #else lines that decide whether there is code at \p Offset, by
   /// their offsets, less a guard around the whole file.
   std::vector<unsigned> conditionalsAround(unsigned Offset) const;

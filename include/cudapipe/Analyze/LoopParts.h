@@ -17,8 +17,12 @@
 
 namespace cudapipe {
 
-/// The body of a for, while or do-while loop.
+/// The body of a for, while or do-while loop; of braces in braces, with nothing
+/// else between them, the inner ones.
 const clang::Stmt *bodyOf(const clang::Stmt &Loop);
+
+/// How many braces bodyOf() stands in, if it is in braces.
+unsigned bracesAroundBody(const clang::Stmt &Loop);
 
 /// The test in the header of such a loop, or at its end. Nothing if there is
 /// none, or it declares a variable.

@@ -30,7 +30,8 @@ namespace cudapipe {
 
 /// Where the loop of \p Candidate has barriers that all threads of the block
 /// leave out together (`if (k > 0) __syncthreads();`), the edits that make them
-/// barriers of every trip; else the edits that put what stands between its
+/// barriers of every trip; where they stand in braces of their own, the edit
+/// that takes those away; else the edits that put what stands between its
 /// barriers under the condition by which all threads of the block skip trips,
 /// `if (..) continue;` or an `if` around it all, and leave the barriers to
 /// every trip. They change no result, if the loop that they make has the

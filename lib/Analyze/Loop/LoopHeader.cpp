@@ -145,11 +145,10 @@ MaybeRejection readHeader(LoopAnalysis &A) {
   if (const Stmt *Label = findLabel(M.Kernel->getBody()))
     return Rejection{RejectionKind::UnsupportedLoop, Label->getSourceRange(),
                      "the kernel has a label or a goto"};
-  const Stmt *Body = nullptr;
+  const Stmt *Body = bodyOf(*M.Header.Loop);
   if (const auto *For = dyn_cast<ForStmt>(M.Header.Loop)) {
     M.Header.Init = For->getInit();
     M.Header.Cond = For->getCond();
-    Body = For->getBody();
     if (For->getConditionVariable())
       M.Header.Cond = nullptr;
     splitCommas(For->getInc(), A.Increments);
@@ -161,13 +160,11 @@ MaybeRejection readHeader(LoopAnalysis &A) {
   } else if (const auto *While = dyn_cast<WhileStmt>(M.Header.Loop)) {
     M.Header.Init = nullptr;
     M.Header.Cond = While->getConditionVariable() ? nullptr : While->getCond();
-    Body = While->getBody();
   } else {
     const auto *Do = cast<DoStmt>(M.Header.Loop);
     M.Header.Init = nullptr;
     M.Header.Cond = Do->getCond();
     M.Header.TestsLast = true;
-    Body = Do->getBody();
     if (constantValue(M.Header.Cond, A.Ctx) == 0)
       return Rejection{RejectionKind::UnsupportedLoop,
                        M.Header.Loop->getSourceRange(), "it has one trip"};

@@ -45,12 +45,34 @@ bool isInBlock(const Stmt *In, const Stmt &Loop) {
   });
 }
 
-const Stmt *bodyOf(const Stmt &Loop) {
+static const Stmt *wholeBodyOf(const Stmt &Loop) {
   if (const auto *For = dyn_cast<ForStmt>(&Loop))
     return For->getBody();
   if (const auto *While = dyn_cast<WhileStmt>(&Loop))
     return While->getBody();
   return cast<DoStmt>(Loop).getBody();
+}
+
+/// What stands alone in braces in braces, or nothing.
+static const Stmt *insideBraces(const Stmt *Body) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+  return Block && Block->size() == 1
+             ? dyn_cast<CompoundStmt>(Block->body_front())
+             : nullptr;
+}
+
+const Stmt *bodyOf(const Stmt &Loop) {
+  const Stmt *Body = wholeBodyOf(Loop);
+  while (const Stmt *Inner = insideBraces(Body))
+    Body = Inner;
+  return Body;
+}
+
+unsigned bracesAroundBody(const Stmt &Loop) {
+  unsigned Count = 1;
+  for (const Stmt *Body = wholeBodyOf(Loop); (Body = insideBraces(Body));)
+    ++Count;
+  return Count;
 }
 
 } // namespace cudapipe
