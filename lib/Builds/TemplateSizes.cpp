@@ -349,13 +349,23 @@ TemplateSizes::terms(llvm::ArrayRef<std::string> Said) const {
   return Terms;
 }
 
-bool dependsOnConfiguration(const Expr &E, const FunctionDecl &Kernel,
+bool dependsOnConfiguration(const Stmt &S, const FunctionDecl &Kernel,
                             const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   const SourceText Text(SM.getFileID(SM.getExpansionLoc(Kernel.getLocation())),
                         Ctx);
   TemplateSizes Sizes(Kernel, Text, Ctx);
-  Sizes.add(&E);
+  Sizes.add(&S);
+  return Sizes.relyOnMacros();
+}
+
+bool dependsOnConfiguration(const VarDecl &Array, const FunctionDecl &Kernel,
+                            const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceText Text(SM.getFileID(SM.getExpansionLoc(Kernel.getLocation())),
+                        Ctx);
+  TemplateSizes Sizes(Kernel, Text, Ctx);
+  Sizes.add(Array);
   return Sizes.relyOnMacros();
 }
 

@@ -9,7 +9,7 @@
 //   What a function calls and names, by its AST
 //   The module that CodeGen makes of it
 //   The form in which it is asked
-//   Loops of the source
+//   Loops and statements of the source
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -270,6 +271,25 @@ void cutDeadEnds(llvm::Function &F) {
   llvm::removeUnreachableBlocks(F);
 }
 
+/// The numbers that a part of threadIdx and its like may have (CUDA C++
+/// Programming Guide, Technical Specifications): first, and one behind the
+/// last.
+std::optional<std::pair<uint32_t, uint32_t>>
+rangeOfBuiltin(const llvm::GlobalVariable &Global, int64_t Offset) {
+  const bool IsX = Offset == 0, IsZ = Offset == 8;
+  const uint32_t Threads = IsZ ? 64 : 1024, Blocks = IsX ? INT32_MAX : 65535;
+  const llvm::StringRef Name = Global.getName();
+  if (Name == "threadIdx")
+    return std::pair(0u, Threads);
+  if (Name == "blockDim")
+    return std::pair(1u, Threads + 1);
+  if (Name == "blockIdx")
+    return std::pair(0u, Blocks);
+  if (Name == "gridDim")
+    return std::pair(1u, Blocks + 1);
+  return std::nullopt;
+}
+
 /// What all read that ask for a register of the hardware, or for a part of a
 /// parameter: read once, at the entry, it is one value of ScalarEvolution's.
 void readOnce(llvm::Function &F) {
@@ -317,6 +337,15 @@ void readOnce(llvm::Function &F) {
                                        Key.second),
           "", Top);
       Load->setOperand(Load->getPointerOperandIndex(), At);
+      const auto *Global = dyn_cast<llvm::GlobalVariable>(Base);
+      auto Range = Global && Load->getType()->isIntegerTy(32)
+                       ? rangeOfBuiltin(*Global, Key.second)
+                       : std::nullopt;
+      if (Range)
+        Load->setMetadata(llvm::LLVMContext::MD_range,
+                          llvm::MDBuilder(F.getContext())
+                              .createRange(llvm::APInt(32, Range->first),
+                                           llvm::APInt(32, Range->second)));
       I->moveBefore(std::next(At->getIterator()));
     } else {
       I->moveBefore(Top);
@@ -452,7 +481,7 @@ DeviceCode::declaration(const llvm::Function &Callee) const {
   return Declared.lookup(&Callee);
 }
 
-//===- Loops of the source ----------------------------------------------===//
+//===- Loops and statements of the source -------------------------------===//
 
 llvm::SmallVector<llvm::Loop *, 1>
 DeviceCode::findLoops(const Stmt &Statement) const {
@@ -475,6 +504,34 @@ DeviceCode::findLoops(const Stmt &Statement) const {
       return {};
     Found.push_back(L);
   }
+  return Found;
+}
+
+llvm::SmallVector<llvm::Instruction *>
+DeviceCode::findInstructions(const Stmt &Statement) const {
+  const SourceManager &SM = Of->getASTContext().getSourceManager();
+  const CharSourceRange Range =
+      SM.getExpansionRange(Statement.getSourceRange());
+  const PresumedLoc First = SM.getPresumedLoc(Range.getBegin()),
+                    Last = SM.getPresumedLoc(Range.getEnd());
+  llvm::SmallVector<llvm::Instruction *> Found;
+  if (First.isInvalid() || Last.isInvalid() ||
+      First.getFileID() != Last.getFileID())
+    return Found;
+  using Place = std::pair<unsigned, unsigned>;
+  auto IsInside = [&](const llvm::DILocation &At) {
+    const Place Here = {At.getLine(), At.getColumn()};
+    return At.getFilename() == First.getFilename() &&
+           Here >= Place(First.getLine(), First.getColumn()) &&
+           Here <= Place(Last.getLine(), Last.getColumn());
+  };
+  for (llvm::Instruction &I : instructions(*Root))
+    for (const llvm::DILocation *At = I.getDebugLoc(); At;
+         At = At->getInlinedAt())
+      if (IsInside(*At)) {
+        Found.push_back(&I);
+        break;
+      }
   return Found;
 }
 

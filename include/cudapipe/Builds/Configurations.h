@@ -19,10 +19,15 @@
 
 namespace cudapipe {
 
-/// \p E, or what its variables start with, is made of macros or constants that
+/// \p S, or what its variables start with, is made of macros or constants that
 /// have another definition, or are given one by the command line. \p Kernel: an
 /// #if around it is no matter.
-bool dependsOnConfiguration(const clang::Expr &E,
+bool dependsOnConfiguration(const clang::Stmt &S,
+                            const clang::FunctionDecl &Kernel,
+                            const clang::ASTContext &Ctx);
+
+/// The same of what \p Array is declared with.
+bool dependsOnConfiguration(const clang::VarDecl &Array,
                             const clang::FunctionDecl &Kernel,
                             const clang::ASTContext &Ctx);
 

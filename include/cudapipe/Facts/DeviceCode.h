@@ -1,5 +1,4 @@
-//===- cudapipe/Facts/DeviceCode.h - LLVM IR of device functions -*- C++
-//-*-===//
+//===- cudapipe/Facts/DeviceCode.h - Device functions in IR -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,9 +7,8 @@
 // What a function of the device does, as Clang compiles it: helpers, proxies,
 // templates, function pointers and casts are gone.
 //
-//   template <int N> __global__ void k(View A)     define void
-//   @_Z1kILi4EEv4View
-//     tile[t] = A[row][t];                           load, store addrspace(3)
+//   template <int N> __global__ void k(View A)   define void @_Z1kILi4EEv4View
+//     tile[t] = A[row][t];                         load, store addrspace(3)
 //
 // The same AST, the same process; nothing is parsed again.
 //
@@ -47,6 +45,11 @@ public:
   /// inlined. None if it cannot be told, or is no loop any more.
   llvm::SmallVector<llvm::Loop *, 1>
   findLoops(const clang::Stmt &Statement) const;
+
+  /// What \p Statement became, wherever its function is inlined; of a macro all
+  /// that its invocation became.
+  llvm::SmallVector<llvm::Instruction *>
+  findInstructions(const clang::Stmt &Statement) const;
 
   /// What \p Callee, which has no body here, was declared as; null for what the
   /// compiler made.

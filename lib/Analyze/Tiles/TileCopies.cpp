@@ -20,6 +20,7 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Builds/Configurations.h"
+#include "cudapipe/Facts/StoredBytes.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -245,6 +246,18 @@ static bool hasOtherNumbers(const TileCopy &Copy, const LoopAnalysis &A) {
          });
 }
 
+/// The code of each kernel says that \p Copy stores no byte twice in a trip,
+/// and the numbers in it are those of every instantiation and build.
+static bool storesOnceInCode(const TileCopy &Copy, const LoopAnalysis &A) {
+  return !A.M.Kernels.empty() && !A.Callers.Elsewhere &&
+         !dependsOnConfiguration(*A.M.Header.Loop, *A.M.Kernel, A.Ctx) &&
+         !dependsOnConfiguration(*Copy.Tile, *A.M.Kernel, A.Ctx) &&
+         llvm::all_of(A.M.Kernels, [&](const FunctionDecl *Kernel) {
+           return !Kernel->isTemplateInstantiation() &&
+                  storesEachByteOnce(*Kernel, *A.M.Header.Loop, *Copy.Store);
+         });
+}
+
 /// Which stores may hit an element that was stored before.
 static void orderStores(LoopAnalysis &A) {
   LoopModel &M = A.M;
@@ -253,7 +266,9 @@ static void orderStores(LoopAnalysis &A) {
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
     Copy.Overlap.WithItself =
-        !Copy.From.IsAsync && !storesDistinctElements(Copy, Defs.back(), A.Ctx);
+        !Copy.From.IsAsync &&
+        !storesDistinctElements(Copy, Defs.back(), A.Ctx) &&
+        !storesOnceInCode(Copy, A);
   }
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
