@@ -65,6 +65,10 @@ bool PointerMover::namesTile(const VarDecl &Var) const {
     Roots = Flow.rootsOfObject(Var.getInit());
   else if (Var.getType()->isIntegerType())
     Roots = Flow.rootsOfAddress(Var.getInit(), /*IsAddress=*/false);
+  else if (Var.getType()->isRecordType() && // a view: `Matrix m{As, BK};`
+           !Var.getInit()->getType().isNull() && !Kernel.isDependentContext() &&
+           !Var.getType()->getAsCXXRecordDecl()->hasMutableFields())
+    Roots = Flow.pointersHeldBy(Var.getInit());
   return !Roots.empty() && llvm::all_of(Roots, [](const MemoryRoot &Root) {
     return Root.Kind == MemoryRoot::Shared;
   });

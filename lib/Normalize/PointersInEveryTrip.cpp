@@ -24,7 +24,9 @@ namespace {
 
 struct PointersInEveryTrip : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
-    if (Loop.why() ? Loop.why()->Kind != RejectionKind::TileUsedOutsideLoop
+    // An element that a view returns is named behind this (LoadsForCalls.cpp).
+    if (Loop.why() ? Loop.why()->Kind != RejectionKind::TileUsedOutsideLoop &&
+                         Loop.why()->Kind != RejectionKind::UnsupportedStatement
                    : Loop.Agreed.Stages != 1 || Loop.Options.Variant)
       return {};
     return Loop.changed([&](const LoopCandidate &One) {

@@ -60,7 +60,7 @@ const PassRow Passes[] = {
      .Depth = 4,
      .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
-    {.Pass = pointersInEveryTrip, .Then = {Calls}},
+    {.Pass = pointersInEveryTrip, .Then = {Calls, LoadCalls}},
     {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
     {.Pass = bodiesForWideCopies, .Depth = 4, .Then = {LoadCalls}},
     {.Pass = loadsForCalls,

@@ -138,6 +138,11 @@ static bool names(const Expr *E, const VarDecl &Var) {
   return Ref && Ref->getDecl() == &Var;
 }
 
+/// A call of \p Method does not change its object.
+static bool leavesAlone(const CXXMethodDecl &Method) {
+  return Method.isConst() && !Method.getParent()->hasMutableFields();
+}
+
 bool changes(const Stmt *S, const VarDecl &Var) {
   if (!S)
     return false;
@@ -154,13 +159,21 @@ bool changes(const Stmt *S, const VarDecl &Var) {
           Other && Other->getType()->isReferenceType() && Other->getInit() &&
           names(Other->getInit(), Var))
         return true;
-  if (const auto *Call = dyn_cast<CallExpr>(S); Call && !isStdMinOrMax(*Call))
-    for (const Expr *Arg : Call->arguments())
-      if (Arg->isGLValue() && names(Arg, Var))
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && !isStdMinOrMax(*Call)) {
+    // `view(r, c)` of a const operator leaves the view alone.
+    const auto *Operator =
+        isa<CXXOperatorCallExpr>(Call)
+            ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee())
+            : nullptr;
+    const bool IsConst = Operator && leavesAlone(*Operator) &&
+                         !Operator->getParent()->isLambda();
+    for (auto [I, Arg] : llvm::enumerate(Call->arguments()))
+      if (!(IsConst && I == 0) && Arg->isGLValue() && names(Arg, Var))
         return true;
+  }
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
     if (const CXXMethodDecl *Method = Call->getMethodDecl();
-        Method && !Method->isConst() &&
+        Method && !leavesAlone(*Method) &&
         names(Call->getImplicitObjectArgument(), Var))
       return true;
   // An object may keep what it is made from.

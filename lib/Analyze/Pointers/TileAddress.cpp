@@ -8,6 +8,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -138,13 +139,40 @@ const Stmt *TileAddress::keep(const VarDecl *Var, const Stmt *Where, Scope &S) {
   QualType Type = Var->getType();
   bool Scalar = Type->isPointerType() || Type->isReferenceType() ||
                 Type->isIntegerType() || Type->isDependentType();
-  if (Lasts || !Scalar)
+  if (Lasts || !(Scalar || Type->isRecordType()))
     return Where;
   if (!Followed.insert(Var).second)
     return nullptr;
   const Stmt *Within = S.Callee ? S.Callee->getBody() : A.M.Header.Body;
   return usesOf(Var, Within,
-                Type->isReferenceType() ? Form::Memory : Form::Holder, S);
+                Type->isReferenceType() ? Form::Memory
+                : Scalar                ? Form::Holder
+                                        : Form::Object,
+                S);
+}
+
+/// The argument \p Child of \p Made only becomes the value of a member.
+static bool becomesMember(const CXXConstructExpr &Made, const Stmt *Child) {
+  const CXXConstructorDecl *Constructor = Made.getConstructor();
+  const FunctionDecl *Definition = nullptr;
+  unsigned Index = 0;
+  while (Index < Made.getNumArgs() && Made.getArg(Index) != Child)
+    ++Index;
+  if (Constructor->isCopyOrMoveConstructor() ||
+      !Constructor->hasBody(Definition) ||
+      !Definition->getBody()->children().empty() ||
+      Index >= Definition->getNumParams() ||
+      !Definition->getParamDecl(Index)->getType()->isPointerType())
+    return false;
+  const ParmVarDecl *Param = Definition->getParamDecl(Index);
+  return llvm::all_of(cast<CXXConstructorDecl>(Definition)->inits(),
+                      [&](const CXXCtorInitializer *Init) {
+                        const auto *Ref = dyn_cast<DeclRefExpr>(
+                            Init->getInit()->IgnoreParenImpCasts());
+                        return !mentions(Init->getInit(), Param) ||
+                               (Init->isMemberInitializer() && Ref &&
+                                Init->getMember()->getType()->isPointerType());
+                      });
 }
 
 /// \p S is what the member function of \p Call calls this.
@@ -154,13 +182,13 @@ static bool isObject(const CallExpr &Call, const Stmt *S) {
 }
 
 /// The address is what \p Within calls this.
-const Stmt *TileAddress::usesOfThis(const Stmt *Within, Scope &S) {
+const Stmt *TileAddress::usesOfThis(const Stmt *Within, Form F, Scope &S) {
   if (!Within)
     return nullptr;
   if (isa<CXXThisExpr>(Within))
-    return climb(Within, Form::Address, S);
+    return climb(Within, F, S);
   for (const Stmt *Child : Within->children())
-    if (const Stmt *Escape = usesOfThis(Child, S))
+    if (const Stmt *Escape = usesOfThis(Child, F, S))
       return Escape;
   return nullptr;
 }
@@ -173,6 +201,8 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
   bool Carries = Result->isPointerType() || Result->isIntegerType() ||
                  Call->isGLValue() || Result->isDependentType();
   if (!Callee || isLibraryFunction(*Callee, A.Ctx)) {
+    if (F == Form::Object)
+      return Call;
     std::string Name = Callee ? Callee->getQualifiedNameAsString() : "";
     bool Wmma = Name.find("wmma") != std::string::npos;
     std::optional<AsyncOperation> Op = asyncOperation(Call, A.Ctx);
@@ -205,13 +235,17 @@ const Stmt *TileAddress::enter(const CallExpr *Call, const Stmt *Arg, Form F,
       return nullptr;
     ParentMap Parents(Definition->getBody());
     Scope Inner{Parents, Definition};
-    const Stmt *Escape = usesOfThis(Definition->getBody(), Inner);
+    const Stmt *Escape =
+        usesOfThis(Definition->getBody(),
+                   F == Form::Object ? Form::Object : Form::Address, Inner);
     Entered.erase(Method);
     if (Escape || (Inner.Returned && !Carries))
       return Call;
     Returned = Inner.Returned;
     return nullptr;
   }
+  if (F == Form::Object)
+    return Call;
   unsigned Index = 0,
            Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
                        ? 1
@@ -245,6 +279,24 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       return nullptr;
     if (isa<ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr>(P))
       continue;
+    if (F == Form::Object) {
+      // Its members are looked at, and its functions entered: no more.
+      const auto *Member = dyn_cast<MemberExpr>(P);
+      const auto *Field =
+          Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+      const QualType Type = Field ? Field->getType() : QualType();
+      const auto *Cast = dyn_cast<CastExpr>(P);
+      if (Field && Type->isArithmeticType())
+        return nullptr;
+      if (Field && (Type->isPointerType() || Type->isReferenceType()))
+        F = Type->isPointerType() ? Form::Holder : Form::Memory;
+      else if (Field ? !Type->isRecordType()
+                     : !Member && !isa<CallExpr, DeclStmt>(P) &&
+                           !(Cast && Cast->getCastKind() == CK_NoOp))
+        return P;
+      if (Field || Member || Cast)
+        continue;
+    }
     if (const auto *Cast = dyn_cast<CastExpr>(P)) {
       bool Done = false;
       climbCast(Cast, F, Done);
@@ -311,12 +363,22 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
       bool Copies = Made->isCopyOrMoveConstructor() && copiesBytes(*Made);
       if (F == Form::Memory && (Copies || isLibraryFunction(*Made, A.Ctx)))
         return nullptr; // the element's value
-      return P;
+      if (F != Form::Address || !becomesMember(*Construct, Child))
+        return P;
+      F = Form::Object;
+    } else if (const auto *List = dyn_cast<InitListExpr>(P)) {
+      const CXXRecordDecl *Class = List->getType()->getAsCXXRecordDecl();
+      if (F != Form::Address || !Class || Class->isUnion() ||
+          Class->getNumBases() != 0)
+        return P;
+      F = Form::Object;
     } else if (const auto *Decls = dyn_cast<DeclStmt>(P)) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
           if (Decls->isSingleDecl() || Var->getInit() == Child)
-            return keep(Var, P, S);
+            return Var->getType()->isRecordType() == (F == Form::Object)
+                       ? keep(Var, P, S)
+                       : P;
       return P;
     } else if (isa<AsmStmt>(P)) {
       std::optional<AsyncOperation> Op = asyncOperation(P, A.Ctx);
@@ -328,7 +390,7 @@ const Stmt *TileAddress::climb(const Stmt *Child, Form F, Scope &S) {
         return P;
       S.Returned = true;
       return nullptr;
-    } else if (isa<InitListExpr, LambdaExpr, CXXNewExpr, CXXThrowExpr>(P)) {
+    } else if (isa<LambdaExpr, CXXNewExpr, CXXThrowExpr>(P)) {
       return P;
     } else if (!isa<Expr>(P)) {
       return nullptr;

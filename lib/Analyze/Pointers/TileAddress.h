@@ -6,6 +6,7 @@
 //
 //   float *p = &As[ty][0];   followed: p lives for one trip
 //   acc += dot(As[ty], b);   followed into dot()
+//   Matrix m{As, BK};        followed through m and what its functions do
 //   view.p = As;             escapes: the next trip would find another stage
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +35,8 @@ private:
   enum class Form {
     Memory,  ///< An lvalue in the tile.
     Address, ///< A pointer, or an integer made from one.
-    Holder   ///< A variable that holds an address.
+    Holder,  ///< A variable that holds an address.
+    Object   ///< An object, a member of which does; or a pointer to it.
   };
   struct Scope {
     const clang::ParentMap &Parents;
@@ -51,7 +53,7 @@ private:
                            Form F, bool &Returned);
   const clang::Stmt *usesOf(const clang::VarDecl *Var,
                             const clang::Stmt *Within, Form F, Scope &S);
-  const clang::Stmt *usesOfThis(const clang::Stmt *Within, Scope &S);
+  const clang::Stmt *usesOfThis(const clang::Stmt *Within, Form F, Scope &S);
   bool readsElement(const clang::Stmt *Parent, const clang::Stmt *E) const;
   std::optional<Form> builtinResult(const clang::Stmt *Parent,
                                     const clang::Stmt *Child) const;

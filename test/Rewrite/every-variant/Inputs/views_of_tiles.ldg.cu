@@ -1,0 +1,87 @@
+// Views of tiles: objects that hold a pointer into one, and whose operators return its
+// elements. Each trip makes its own, of its stage; what is stored by them is named.
+//
+
+template <typename E> struct Matrix {
+  E *data;
+  int columns;
+  __device__ E &operator()(int r, int c) const { return data[r * columns + c]; }
+};
+
+template <typename E> class Strip {
+public:
+  __device__ Strip(E *data, int length) : data(data), length(length) {}
+  __device__ const E &operator[](int i) const { return data[i]; }
+  __device__ int size() const { return length; }
+
+private:
+  E *data;
+  int length;
+};
+
+constexpr int T = 16;
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
+                     float *__restrict__ C, int M, int N, int K) {
+  __shared__ float a_tile_stages[2][T * T], b_tile_stages[2][T * T];
+  const Matrix<const float> a{A, K}, b{B, N};
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int r = blockIdx.y * T + y, c = blockIdx.x * T + x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float a_tile_reg;
+  float b_tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    a_tile_reg = a.data[r * a.columns + (k + x)];
+    b_tile_reg = b.data[(k + y) * b.columns + c];
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&](int stage) {
+    auto &a_tile = a_tile_stages[stage];
+    auto &b_tile = b_tile_stages[stage];
+    // The tiles.
+    const Matrix<float> as{a_tile, T};
+    const Matrix<float> bs{b_tile, T};
+    as.data[y * as.columns + x] = a_tile_reg;
+    bs.data[y * bs.columns + x] = b_tile_reg;
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < K) {
+      fetch_tile(k);
+      store_tile(stage);
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < K; k += T) {
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + T;
+    const bool has_next = k_next < K;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    auto &a_tile = a_tile_stages[stage];
+    auto &b_tile = b_tile_stages[stage];
+
+    const Matrix<float> bs{b_tile, T};
+    const Strip<float> row(a_tile + y * T, T);
+    for (int i = 0; i < row.size(); ++i)
+      sum += row[i] * bs(i, x);
+
+    if (has_next)
+      store_tile(stage ^ 1);
+    stage ^= 1;
+  }
+  C[r * N + c] = sum;
+}
