@@ -12,12 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Effects/PlainAccess.h"
+#include "Analyze/Integers/TripValues.h"
 #include "CopyReader.h"
 #include "HelperCopies.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "cudapipe/Builds/Configurations.h"
 #include "cudapipe/Facts/StoredBytes.h"
@@ -298,6 +300,60 @@ static void orderStores(LoopAnalysis &A) {
     }
 }
 
+/// The variable that \p E is, and nothing else; or null.
+static const VarDecl *plainVariable(const Expr *E) {
+  const auto *Ref =
+      E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// What \p S gives \p Var; null if it is no plain assignment.
+static const Expr *assigned(const Stmt *S, const VarDecl *Var) {
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    return Decls->isSingleDecl() && Decls->getSingleDecl() == Var
+               ? Var->getInit()
+               : nullptr;
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *Op =
+      E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+  return Op && Op->getOpcode() == BO_Assign &&
+                 plainVariable(Op->getLHS()) == Var
+             ? Op->getRHS()
+             : nullptr;
+}
+
+/// `tile[t] = now;` behind `now = ahead; ahead = A[k + t];`: what a trip
+/// stores, an earlier one has loaded. Item \p Reader reads \p Var; null if that
+/// comes from its own trip.
+static const VarDecl *loadedTripsBefore(const LoopModel &M, const VarDecl *Var,
+                                        unsigned Reader, unsigned Depth = 0) {
+  for (unsigned Setter : settersOf(M, Var, Reader, /*Nearest=*/true)) {
+    const BodyItem &Item = M.Items[Setter];
+    if (Setter >= Reader && llvm::any_of(Item.E.MemoryReads, isFromMemory))
+      return Var;
+    const VarDecl *From = plainVariable(assigned(Item.S, Var));
+    if (From && Depth < M.Items.size())
+      if (const VarDecl *Found = loadedTripsBefore(M, From, Setter, Depth + 1))
+        return Found;
+  }
+  return nullptr;
+}
+
+static MaybeRejection checkOwnTrips(const LoopModel &M) {
+  for (const TileCopy &Copy : M.Copies)
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (const VarDecl *Var = plainVariable(Copy.Value);
+          Var && Copy.Kind == TileCopy::Fill &&
+          holds(M.Items[I].S, [&](const Stmt &S) { return &S == Copy.Store; }))
+        if (const VarDecl *Ahead = loadedTripsBefore(M, Var, I))
+          return Rejection{RejectionKind::StatePassedAround,
+                           Copy.Store->getSourceRange(),
+                           quoted(Ahead) + " holds what an earlier trip has "
+                                           "loaded: the loads are ahead of "
+                                           "the tile already"};
+  return std::nullopt;
+}
+
 MaybeRejection readCopies(LoopAnalysis &A) {
   LoopModel &M = A.M;
   for (unsigned I = 0; I < M.Items.size(); ++I)
@@ -311,6 +367,8 @@ MaybeRejection readCopies(LoopAnalysis &A) {
               CopyReader(A, I, A.Flow, A.Parents).read(M.Items[I].S))
         return Why;
 
+  if (MaybeRejection Why = checkOwnTrips(M))
+    return Why;
   orderStores(A);
 
   bool AnyLoad = llvm::any_of(M.Items, [](const BodyItem &Item) {
