@@ -327,6 +327,8 @@ static const Expr *assigned(const Stmt *S, const VarDecl *Var) {
 /// comes from its own trip.
 static const VarDecl *loadedTripsBefore(const LoopModel &M, const VarDecl *Var,
                                         unsigned Reader, unsigned Depth = 0) {
+  if (!M.Items[Reader].E.UpwardReads.count(Var))
+    return nullptr;
   for (unsigned Setter : settersOf(M, Var, Reader, /*Nearest=*/true)) {
     const BodyItem &Item = M.Items[Setter];
     if (Setter >= Reader && llvm::any_of(Item.E.MemoryReads, isFromMemory))
