@@ -388,7 +388,7 @@ bool LocalElements::playIf(const IfStmt &If) {
   if (std::optional<int64_t> Known = value(If.getCond()))
     return play(*Known ? If.getThen() : If.getElse());
   std::string Condition;
-  if (!Count || If.getElse() || !spell(If.getCond(), Condition))
+  if (!Count || !spell(If.getCond(), Condition))
     return playBranches(If.getThen(), If.getElse());
   const llvm::BitVector Before = Set;
   const std::string Outer = Conditions;
@@ -396,11 +396,19 @@ bool LocalElements::playIf(const IfStmt &If) {
   const std::string Here = Conditions;
   if (auto It = SetUnder.find(Here); It != SetUnder.end())
     Set |= It->second;
-  const bool Good = play(If.getThen());
+  if (!play(If.getThen()))
+    return false;
+  const llvm::BitVector AfterThen = Set;
   SetUnder[Here] = Set;
   Set = Before;
   Conditions = Outer;
-  return Good;
+  // Where the condition does not hold, nothing is said of others in it.
+  const auto Under = SetUnder;
+  if (!play(If.getElse()))
+    return false;
+  SetUnder = Under;
+  Set &= AfterThen;
+  return true;
 }
 
 /// What stands in \p Parts runs any number of times.

@@ -1,7 +1,7 @@
 // Rows past the end have no index. Both phases use the indices under the guard under
 // which they were set, and the loop that fetches them sets a sum of compute, too.
 //
-// RUN: %rewrite_and_run ldg-single columns "-DKERNEL=guarded<float, 4>" -DTHREADS=32 -DSTEP=4 -DA_ROWS=8 -DB_ROWS=1
+// RUN: %rewrite_and_run ldg,ldg-single columns "-DKERNEL=guarded<float, 4>" -DTHREADS=32 -DSTEP=4 -DA_ROWS=8 -DB_ROWS=1
 // RUN: FileCheck %s < %t.ldg-single.cu
 
 // CHECK: fetch_tile = [&](int k) {
@@ -26,6 +26,8 @@ __global__ void guarded(const T *__restrict__ A, const float *__restrict__ B, T 
     for (int v = 0; v < V; ++v)
       if (k + v < n)
         tile[v][t] = A[row[v] * n + (k + t) % n];
+      else
+        tile[v][t] = 0;
     __syncthreads();
     for (int i = 0; i < 32; ++i)
       for (int v = 0; v < V; ++v)
