@@ -60,7 +60,8 @@ __global__ void row_moves_too(const float *__restrict__ A,
   out[t] = sum;
 }
 
-// Rows of 12 words for 16 columns.
+// Rows of 12 words for 16 columns: a thread comes from the end of one to the start of
+// the next.
 // CHECK: remark: K-loop in 'overlapping_rows' left alone: {{.*}} [copy-not-async]
 __global__ void overlapping_rows(const float *__restrict__ A,
                                  float *__restrict__ out, int n) {
@@ -69,7 +70,7 @@ __global__ void overlapping_rows(const float *__restrict__ A,
   float sum = 0.0f;
   for (int k = 0; k < n; k += 192) {
     for (int i = 0; i < 6; ++i)
-      As[(i * 32 + t) / 16 * 12 + (i * 32 + t) % 16] = A[k + i * 32 + t];
+      As[(i * 4 + t) / 16 * 12 + (i * 4 + t) % 16] = A[k + i * 32 + t];
     __syncthreads();
     for (int i = 0; i < 16; ++i)
       sum += As[t % 8 + i];
