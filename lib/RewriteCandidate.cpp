@@ -442,8 +442,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                         More, Facts.Kernel->getName()));
     if (Facts.Barriers.Votes)
       Done->Remarks.push_back("where the block votes to leave, one tile more "
-                              "has been fetched; the bound of the loop says "
-                              "that it may be");
+                              "has been fetched, as far as the tests of "
+                              "its loads allow");
     if (std::string Slow = slowSizes(Decisions, Facts, Done->HasEachWidth);
         !Slow.empty())
       Done->Remarks.push_back(Slow);

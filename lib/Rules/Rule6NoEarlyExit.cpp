@@ -7,6 +7,7 @@
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BlockVote.h"
+#include "cudapipe/Analyze/GuardedLoads.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -65,8 +66,10 @@ MaybeRejection checkExits(const BodyItem &Item) {
 //     __syncthreads();
 //
 // The vote is the barrier at the top of the trip: all copies have landed in
-// front of it, and the next starts behind it. What is loaded for nothing lies
-// within the bound of the loop, as all that it may load does.
+// front of it, and the next starts behind it. One tile is then loaded for
+// nothing. That it lies in the array nobody can tell from a bound of the loop,
+// which the vote may always undercut: each load must have its own test of how
+// far it may go.
 
 bool isVote(const BodyItem &Item, const ASTContext &Ctx) {
   const Effects &E = Item.E;
@@ -88,6 +91,40 @@ static bool hasBoundOfData(const LoopAnalysis &A) {
                  Var->getInit() && constantValue(Var->getInit(), A.Ctx));
             return !A.WrittenInLoop.count(Var) && !IsConstant;
           }));
+}
+
+/// A load of \p S, from global memory, that no test guards which the trips move
+/// on: `k + t < n`. Null if there is none.
+static const Stmt *unguardedLoad(const Stmt *S, const LoopAnalysis &A) {
+  auto MovesOn = [&](const Expr *Test) {
+    return llvm::any_of(
+        effectsOf(Test, A.Flow, A.Ctx).Reads,
+        [&](const VarDecl *Var) { return A.WrittenInLoop.count(Var); });
+  };
+  if (isa_and_nonnull<CompoundStmt, AttributedStmt, ForStmt>(S)) {
+    for (const Stmt *Child : S->children())
+      if (const Stmt *Found = Child ? unguardedLoad(Child, A) : nullptr)
+        return Found;
+    return nullptr;
+  }
+  if (const auto *If = dyn_cast_or_null<IfStmt>(S);
+      If && !If->getInit() && !If->getConditionVariable()) {
+    const Stmt *Found = unguardedLoad(If->getCond(), A);
+    if (!Found && !MovesOn(If->getCond()))
+      Found = unguardedLoad(If->getThen(), A);
+    return Found           ? Found
+           : If->getElse() ? unguardedLoad(If->getElse(), A)
+                           : nullptr;
+  }
+  OrRejection<std::vector<GuardedLoad>> Loads =
+      guardedLoads(*S, effectsOf(S, A.Flow, A.Ctx), A.Flow, A.Ctx);
+  if (std::holds_alternative<Rejection>(Loads))
+    return S;
+  for (const GuardedLoad &Load : std::get<0>(Loads))
+    if (llvm::none_of(Load.Guards,
+                      [&](const auto &Guard) { return MovesOn(Guard.first); }))
+      return Load.Load;
+  return nullptr;
 }
 
 /// Where the loop is left, someone may ask for \p Var, which belongs to the
@@ -148,6 +185,14 @@ MaybeRejection checkVotes(const LoopAnalysis &A) {
         (M.Staged.Dynamic && !M.Staged.Dynamic->NamesAfter.empty()))
       return Reject("behind the loop, " + quoted(M.Staged.Tiles.front()) +
                     " may be found with a tile which the loop never reaches");
+    for (const BodyItem &Load : M.Items)
+      if (Load.R == Role::Load || Load.R == Role::Both)
+        if (const Stmt *Found = unguardedLoad(Load.S, A))
+          return Rejection{
+              RejectionKind::EarlyExit, Found->getSourceRange(),
+              "a tile would be loaded that the loop never reaches; "
+              "this load needs a test of its own that it stays in "
+              "the array, such as `k + t < n`"};
   }
   return std::nullopt;
 }

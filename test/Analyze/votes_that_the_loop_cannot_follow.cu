@@ -222,3 +222,39 @@ __global__ void twice(const float *__restrict__ A, float *C, int K) {
   }
   C[t] = sum;
 }
+
+// The vote ends the loop in front of the end of A, n is only a limit.
+// CHECK: K-loop in 'limit_is_no_length' left alone: {{.*}}this load needs a test of its own that it stays in the array, such as `k + t < n` [early-exit]
+__global__ void limit_is_no_length(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0;
+  bool done = false;
+  for (int k = 0; k < n; k += 64) {
+    if (__syncthreads_count(done) == 64)
+      break;
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    done = tile[0] < 0;
+  }
+  C[t] = sum;
+}
+
+// A test that is the same in every trip says nothing of it.
+// CHECK: K-loop in 'test_of_the_thread' left alone: {{.*}}this load needs a test of its own{{.*}} [early-exit]
+__global__ void test_of_the_thread(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0;
+  bool done = false;
+  for (int k = 0; k < n; k += 64) {
+    if (__syncthreads_count(done) == 64)
+      break;
+    tile[t] = t < n ? A[k + t] : 0.0f;
+    __syncthreads();
+    sum += tile[63 - t];
+    done = tile[0] < 0;
+  }
+  C[t] = sum;
+}
