@@ -165,6 +165,8 @@ private:
     if (IsDone || IsAdded)
       return;
     std::optional<unsigned> Here = inFront(Name.getLocation());
+    if (!Here && SM.isInMainFile(Name.getLocation()))
+      return; // Behind the front, in front of the first token.
     if (Here || SM.isLocalSourceLocation(Name.getLocation()))
       Changed.try_emplace(Name.getIdentifierInfo(), Before, Here.value_or(At));
   }
