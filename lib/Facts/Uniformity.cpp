@@ -432,9 +432,12 @@ static bool staysInRange(const ICmpInst &Test, const Loop &L,
     const Value *Next = Phi->getIncomingValueForBlock(Latch);
     const auto *Sum = dyn_cast<BinaryOperator>(Next);
     const auto *Step = dyn_cast<GEPOperator>(Next);
+    const bool Counts = Sum && ((Sum->getOpcode() == llvm::Instruction::Add &&
+                                 is_contained(Sum->operands(), Phi)) ||
+                                (Sum->getOpcode() == llvm::Instruction::Sub &&
+                                 Sum->getOperand(0) == Phi));
     return staysInRange(*Phi->getIncomingValueForBlock(Before), Known) &&
-           ((Sum && Sum->getOpcode() == llvm::Instruction::Add &&
-             Sum->hasNoSignedWrap() && is_contained(Sum->operands(), Phi)) ||
+           ((Counts && Sum->hasNoSignedWrap()) ||
             (Step && Step->isInBounds() && Step->getPointerOperand() == Phi));
   });
 }
