@@ -118,7 +118,10 @@ llvm::StringSet<> HiddenChanges::find(llvm::ArrayRef<MacroToken> Tokens) const {
       };
       bool IsCalled = Next(1) == tok::l_paren ||
                       (Next(1) == tok::period && Next(3) == tok::l_paren);
+      const bool IsCast =
+          !Last || (Last->Kind != tok::l_paren && Last->Kind != tok::comma);
       bool IsPassed = !In.Callee.empty() &&
+                      (IsCast || !Fixed.contains(Tok.Word)) &&
                       mayChange(In.Callee, In.Argument, isScalar(Tok.Word));
       if (IsStepped || IsCalled || IsPassed)
         Found.insert(Tok.Word);

@@ -43,6 +43,12 @@ public:
   }
   /// The same of a variable that is known by its name alone.
   void keep(llvm::StringRef Name) { Kept.try_emplace(Name, false); }
+  /// Of \p Name, a reference to what is const: who is given it, as it is,
+  /// changes nothing.
+  void keepFixed(llvm::StringRef Name) {
+    keep(Name);
+    Fixed.insert(Name);
+  }
   bool isScalar(llvm::StringRef Name) const { return Kept.lookup(Name); }
 
   /// The names of the variables that \p Tokens may change.
@@ -54,6 +60,7 @@ private:
 
   const clang::ASTContext &Ctx;
   llvm::StringMap<bool> Kept;
+  llvm::StringSet<> Fixed;
 };
 
 } // namespace cudapipe

@@ -105,8 +105,12 @@ std::string HiddenFunctions::checkTokens(const FunctionDecl &Function,
     const bool IsKeyword = Known && Known->getTokenID() != tok::identifier;
     if (!IsKeyword &&
         (I + 1 == Hidden.size() ||
-         (Hidden[I + 1].Kind != tok::l_paren && !Hidden[I + 1].isWord())))
-      Changes.keep(Word);
+         (Hidden[I + 1].Kind != tok::l_paren && !Hidden[I + 1].isWord()))) {
+      if (Of.Fixed.contains(Word))
+        Changes.keepFixed(Word);
+      else
+        Changes.keep(Word);
+    }
   }
   const llvm::StringSet<> Proved = Changes.find(Of.Read);
   for (const auto &Name : Changes.find(Hidden))
@@ -261,6 +265,14 @@ void HiddenFunctions::addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I,
     I = End;
 }
 
+/// `const double2 &`: who is given it can change nothing through it.
+static bool refersToFixed(const Type &Reference) {
+  const QualType To = Reference.getPointeeType();
+  const auto *Class = To->getAsCXXRecordDecl();
+  return To.isConstQualified() && !To->isDependentType() &&
+         !mayReachOthers(To) && !(Class && Class->hasMutableFields());
+}
+
 /// The text of \p Function, in \p There, by whether it is read; a macro with
 /// another definition is read in one way and hidden in the other.
 HiddenFunctions::Parts HiddenFunctions::partsOf(const FunctionDecl &Function,
@@ -278,6 +290,8 @@ HiddenFunctions::Parts HiddenFunctions::partsOf(const FunctionDecl &Function,
     const bool IsOwn = Var->hasLocalStorage() && !Type->isDependentType() &&
                        !mayReachOthers(Type);
     (IsOwn ? Out.Own : Out.Reaching).insert(Var->getName());
+    if (Type->isReferenceType() && refersToFixed(*Type))
+      Out.Fixed.insert(Var->getName());
   }
   std::optional<TextRange> Body = There.range(Function.getBody());
   if (!Body)
@@ -363,7 +377,7 @@ void HiddenFunctions::addOtherDefinitions(const FunctionDecl &Function,
         // By value here, by reference there.
         for (size_t X = First; X < P; ++X)
           if (Tokens[X].Kind == tok::star || Tokens[X].Kind == tok::amp)
-            Out.Own.erase(Param.getName());
+            Out.Own.erase(Param.getName()), Out.Fixed.erase(Param.getName());
       }
       First = P + 1;
       ++Place;

@@ -34,6 +34,8 @@ private:
     llvm::StringSet<> Own;
     /// Pointers and references of the function.
     llvm::StringSet<> Reaching;
+    /// References to what the function must not change: `const double2 &x`.
+    llvm::StringSet<> Fixed;
   };
   std::optional<SourceText> textOf(const clang::FunctionDecl &Function) const;
   Parts partsOf(const clang::FunctionDecl &Function,

@@ -55,8 +55,10 @@ class DefinitionChecker {
 public:
   DefinitionChecker(const MacroTable &Macros, const HiddenChanges &Changes,
                     const llvm::StringSet<> &OfTrip,
-                    const llvm::StringSet<> &Gone)
-      : Macros(Macros), Changes(Changes), OfTrip(OfTrip), Gone(Gone) {}
+                    const llvm::StringSet<> &Gone,
+                    const llvm::StringSet<> &InPlace)
+      : Macros(Macros), Changes(Changes), OfTrip(OfTrip), Gone(Gone),
+        InPlace(InPlace) {}
 
   /// The macro in \p Tokens at \p At; \p Moves: what uses it is not only
   /// compute. Why it stands against a rewrite, or nothing.
@@ -69,7 +71,7 @@ private:
 
   const MacroTable &Macros;
   const HiddenChanges &Changes;
-  const llvm::StringSet<> &OfTrip, &Gone;
+  const llvm::StringSet<> &OfTrip, &Gone, &InPlace;
 };
 
 std::string DefinitionChecker::checkOther(const MacroTokens &Other,
@@ -83,7 +85,8 @@ std::string DefinitionChecker::checkOther(const MacroTokens &Other,
   // What is read as well has been proved for pointers; a step may be another.
   const llvm::StringSet<> Proved = Changes.find(Read);
   for (const auto &Name : Changes.find(Other))
-    if (!Proved.contains(Name.getKey()) || Changes.isScalar(Name.getKey()))
+    if ((!Proved.contains(Name.getKey()) || Changes.isScalar(Name.getKey())) &&
+        (Moves || !InPlace.contains(Name.getKey())))
       return "a change of '" + Name.getKey().str() + "'";
   llvm::StringSet<> Known;
   for (const MacroToken &Tok : Read)
@@ -157,6 +160,12 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
   const llvm::DenseSet<unsigned> Expanded = Text.expansions();
   std::vector<unsigned> Places;
   const MacroTokens Tokens = macroTokens(Text, LoopRange, Ctx, &Places);
+  // With one buffer a tile is stored and read when it always was, whatever
+  // compute does to it.
+  llvm::StringSet<> InPlace;
+  if (Plan.Stages == 1 && M.Barriers.OfTiles.empty() && !M.Staged.Dynamic)
+    for (const VarDecl *Tile : M.Staged.Tiles)
+      InPlace.insert(Tile->getName());
   // What the tool may not see: pointers, tiles, and what a trip changes.
   llvm::StringSet<> OfTrip;
   HiddenChanges Changes(Ctx);
@@ -168,6 +177,8 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
   auto Add = [&](const VarDecl &Var) {
     if (!Var.getIdentifier())
       return;
+    if (!llvm::is_contained(M.Staged.Tiles, &Var))
+      InPlace.erase(Var.getName());
     bool Reaches =
         Var.hasAttr<CUDASharedAttr>() || mayReachOthers(Var.getType());
     if (Reaches)
@@ -193,7 +204,7 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
   llvm::StringSet<> Gone;
   for (const VarDecl *Var : movesAway())
     Gone.insert(Var->getName());
-  DefinitionChecker Checker(Macros, Changes, OfTrip, Gone);
+  DefinitionChecker Checker(Macros, Changes, OfTrip, Gone, InPlace);
   for (size_t I = 0; I < Tokens.size(); ++I) {
     llvm::ArrayRef<DefinedMacro> All = Tokens[I].isWord()
                                            ? Macros.definitions(Tokens[I].Word)

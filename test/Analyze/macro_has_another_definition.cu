@@ -1,8 +1,8 @@
 // A macro of the loop may mean more in another configuration than in the one that
 // is read.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 | FileCheck %s
-// RUN: cuda-pipeline-rewrite --kernel=rejected --quiet -o %t.same.cu %s
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --kernel=rejected --variant=ldg --quiet -o %t.same.cu %s
 // RUN: cmp %s %t.same.cu
 
 #define KERNEL(NAME)                                                          \
