@@ -69,8 +69,9 @@ static bool isDeclared(llvm::ArrayRef<MacroToken> Tokens, size_t At,
 }
 
 std::string HiddenFunctions::checkTokens(const FunctionDecl &Function,
-                                         const Parts &Of, bool Moves) const {
-  llvm::ArrayRef<MacroToken> Hidden = Of.Hidden;
+                                         const Parts &Of,
+                                         llvm::ArrayRef<MacroToken> Hidden,
+                                         bool Moves) const {
   llvm::StringSet<> Known, Declared;
   bool HasAsm = false;
   for (const MacroToken &Tok : Of.Read) {
@@ -150,15 +151,27 @@ std::string HiddenFunctions::check(const FunctionDecl &Function,
   std::optional<SourceText> There = textOf(Function);
   if (!There)
     return "";
+  Parts Of = partsOf(Function, *There);
+  addOtherDefinitions(Function, *There, Of);
+  return Of.Hidden.empty() ? "" : checkTokens(Function, Of, Of.Hidden, Moves);
+}
+
+std::string HiddenFunctions::checkMacros(const FunctionDecl &Function,
+                                         bool Moves) const {
+  std::optional<SourceText> There = textOf(Function);
+  if (!There)
+    return "";
   if (std::optional<TextRange> Body = There->range(Function.getBody()))
     if (llvm::StringRef Name =
             MacroTable::in(There->file(), *Body, Ctx)
                 .filledIn(statementTokens(*There, *Body, Ctx));
         !Name.empty())
       return "what the command line makes of '" + Name.str() + "'";
-  Parts Of = partsOf(Function, *There);
-  addOtherDefinitions(Function, *There, Of);
-  return Of.Hidden.empty() ? "" : checkTokens(Function, Of, Moves);
+  const Parts Of = partsOf(Function, *There);
+  const std::string Why = Of.Otherwise.empty()
+                              ? ""
+                              : checkTokens(Function, Of, Of.Otherwise, Moves);
+  return Why.empty() ? "" : Why + " in another definition of a macro";
 }
 
 //===- What of a function is read ---------------------------------------===//
@@ -255,9 +268,9 @@ void HiddenFunctions::addToken(llvm::ArrayRef<MacroToken> Tokens, size_t &I,
     TakesGiven |= D.TakesArguments;
     (void)Macros.expand(
         MacroTable::replaced(D, Given ? *Given : std::vector<MacroTokens>()),
-        D.IsRead ? Out.Read : Out.Hidden);
+        D.IsRead ? Out.Read : Out.Otherwise);
     if (!D.IsRead)
-      Out.Hidden.push_back({tok::semi, ""});
+      Out.Otherwise.push_back({tok::semi, ""});
   }
   if (!IsMacro)
     Out.Read.push_back(Tokens[I]);

@@ -23,6 +23,9 @@ public:
   /// What \p Function does in another configuration that a rewrite of its
   /// caller cannot bear, or nothing. \p Moves: it is called by what moves.
   std::string check(const clang::FunctionDecl &Function, bool Moves) const;
+  /// The same of macros that another build may define otherwise.
+  std::string checkMacros(const clang::FunctionDecl &Function,
+                          bool Moves) const;
   /// No #if hides a part of \p Function, or another definition of it.
   bool isWhole(const clang::FunctionDecl &Function) const;
 
@@ -30,6 +33,8 @@ private:
   /// The words of a function by who reads them.
   struct Parts {
     MacroTokens Read, Hidden;
+    /// Of macros, what other definitions make of them.
+    MacroTokens Otherwise;
     /// Numbers of the function's own.
     llvm::StringSet<> Own;
     /// Pointers and references of the function.
@@ -45,7 +50,7 @@ private:
   void addOtherDefinitions(const clang::FunctionDecl &Function,
                            const SourceText &There, Parts &Out) const;
   std::string checkTokens(const clang::FunctionDecl &Function, const Parts &Of,
-                          bool Moves) const;
+                          llvm::ArrayRef<MacroToken> Hidden, bool Moves) const;
   bool isVariableElsewhere(llvm::StringRef Word, bool SharedOnly) const;
 
   const clang::FunctionDecl &Kernel;

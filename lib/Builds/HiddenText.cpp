@@ -12,6 +12,7 @@
 
 #include "HiddenChanges.h"
 #include "OtherBuilds.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -32,6 +33,10 @@ struct OpenIf {
   bool EndsStatement = true;
   bool Balanced = true; ///< Each bracket is closed in its branch.
   bool Complete = true; ///< Each branch is empty or ends a statement.
+  bool Alike = true;    ///< Each branch leaves the same brackets open.
+  bool HasElse = false;
+  /// What the first branch leaves open.
+  std::optional<llvm::SmallVector<tok::TokenKind, 8>> Left = std::nullopt;
 
   void add(const Token &Tok) {
     if (IsComment)
@@ -45,11 +50,14 @@ struct OpenIf {
       Brackets.push_back(tok::r_square);
     else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square) &&
              (Brackets.empty() || Brackets.pop_back_val() != Tok.getKind()))
-      Balanced = false;
+      Balanced = Alike = false;
   }
   void endBranch() {
     Balanced &= Brackets.empty();
     Complete &= EndsStatement;
+    if (!Left)
+      Left = Brackets;
+    Alike &= *Left == Brackets;
     Brackets.clear();
     EndsStatement = true;
     IsComment = false;
@@ -74,6 +82,21 @@ std::optional<Rejection> OtherBuilds::checkBranches() {
         return int(I);
     return -1;
   };
+  // The outermost loop around this one.
+  const Stmt *Outer = M.Header.Loop;
+  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+    if (!S || !contains(S, M.Header.Loop))
+      return;
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S)) {
+      Outer = S;
+      return;
+    }
+    for (const Stmt *Child : S->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, M.Kernel->getBody());
+  const TextRange AllTrips =
+      Text.range(Outer->getSourceRange()).value_or(*Body);
   llvm::SmallVector<OpenIf, 4> Open;
   for (unsigned I = 0; I < Lines.size(); ++I) {
     const Directive &D = Lines[I];
@@ -84,6 +107,7 @@ std::optional<Rejection> OtherBuilds::checkBranches() {
       Open.push_back({D.Line.Begin, IsComment, {}});
     } else if (D.divides() && !Open.empty()) {
       Open.back().endBranch();
+      Open.back().HasElse |= D.Name == "else";
     } else if (D.closes() && !Open.empty()) {
       OpenIf If = Open.pop_back_val();
       If.endBranch();
@@ -92,7 +116,13 @@ std::optional<Rejection> OtherBuilds::checkBranches() {
       int Around = Inside(D.Line.End);
       bool MayBeOpen = Around >= 0 || !(LoopRange.contains(D.Line) ||
                                         standsBeforeLoop(D.Line.End));
-      if ((Around < 0 || Around != Inside(If.At)) &&
+      // What comes behind all trips has no text of ours in it: it is enough
+      // that the same blocks are open in every build.
+      const bool IsBehind =
+          If.At >= AllTrips.End && If.Alike && (If.HasElse || If.Left->empty());
+      if (IsBehind && !Open.empty())
+        llvm::append_range(Open.back().Brackets, *If.Left);
+      if (!IsBehind && (Around < 0 || Around != Inside(If.At)) &&
           (!If.Balanced || (!If.Complete && !MayBeOpen)))
         return Rejection{RejectionKind::MacroLoop,
                          M.Header.Loop->getSourceRange(),
@@ -106,24 +136,32 @@ std::optional<Rejection> OtherBuilds::checkBranches() {
   return std::nullopt;
 }
 
-/// The text in the kernel that an #if in it decides about: what stands between
-/// such lines.
+/// Some builds that have the loop have what stands at \p At, and some do not.
+bool OtherBuilds::isChosen(unsigned At) const {
+  const std::vector<unsigned> Ours = OfFile.around(LoopRange.Begin);
+  return !OfFile.excludeEachOther(At, LoopRange.Begin) &&
+         llvm::any_of(OfFile.around(At), [&](unsigned Branch) {
+           return !llvm::is_contained(Ours, Branch);
+         });
+}
+
+/// The text in the kernel that an #if decides about in builds that have the
+/// loop: what stands between such lines.
 std::vector<TextRange> OtherBuilds::chosenParts() const {
   std::vector<TextRange> Out;
   std::optional<TextRange> Body = Text.range(M.Kernel->getBody());
   if (!Body)
     return Out;
-  unsigned Depth = 0, Begin = Body->Begin;
+  auto Add = [&](TextRange Part) {
+    if (Part.Begin < Part.End && isChosen(Part.End - 1))
+      Out.push_back(Part);
+  };
+  unsigned Begin = Body->Begin;
   for (const Directive &D : Text.directives({Body->Begin + 1, Body->End - 1})) {
-    // Of an #if in front of the kernel, what is read so far is a branch, too.
-    if (Depth > 0 || D.divides() || D.closes())
-      Out.push_back({Begin, D.Line.Begin});
-    Depth += D.opens() || (D.divides() && Depth == 0);
-    Depth -= D.closes() && Depth > 0;
+    Add({Begin, D.Line.Begin});
     Begin = D.Line.End;
   }
-  if (Depth > 0)
-    Out.push_back({Begin, Body->End});
+  Add({Begin, Body->End});
   return Out;
 }
 
@@ -230,7 +268,9 @@ std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
   for (const VarDecl *Var : Read)
     if (Var->getIdentifier() && !Var->getType().isConstQualified())
       Watched[Var->getName()] = Var;
-  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+  // Nobody names a variable outside of the statement that it is declared in.
+  llvm::DenseMap<const VarDecl *, TextRange> Scopes;
+  auto Visit = [&](auto &&Self, const Stmt *S, const Stmt *Scope) -> void {
     if (!S)
       return;
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -241,13 +281,26 @@ std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
         if (const auto *Var = dyn_cast<VarDecl>(D)) {
           if (auto R = Text.range(SourceRange(Var->getLocation())))
             Seen.insert(R->Begin);
+          if (auto R = Text.range(Scope->getSourceRange());
+              R && !isIn(Chosen, R->End))
+            Scopes[Var] = *R;
           if (Var->getIdentifier() && mayReachOthers(Var->getType()))
             Reaching[Var->getName()] = Var;
         }
+    if (isa<CompoundStmt, ForStmt, WhileStmt, DoStmt, IfStmt, SwitchStmt,
+            CXXForRangeStmt>(S))
+      Scope = S;
     for (const Stmt *Child : S->children())
-      Self(Self, Child);
+      Self(Self, Child, Scope);
   };
-  Visit(Visit, M.Kernel->getBody());
+  Visit(Visit, M.Kernel->getBody(), M.Kernel->getBody());
+  auto MayName = [&](llvm::StringRef Name, unsigned At) {
+    return llvm::any_of(Read, [&](const VarDecl *Var) {
+      auto Scope = Scopes.find(Var);
+      return Var->getIdentifier() && Var->getName() == Name &&
+             (Scope == Scopes.end() || Scope->second.contains({At, At}));
+    });
+  };
 
   // A name is followed when it is known what stands behind it.
   const VarDecl *Found = nullptr, *Last = nullptr, *Alias = nullptr;
@@ -278,7 +331,7 @@ std::optional<Rejection> OtherBuilds::checkHiddenChanges() {
         isIn(Chosen, At)) {
       InAsm |= isAsm(Tok.getRawIdentifier());
       auto It = Watched.find(Tok.getRawIdentifier());
-      if (It != Watched.end())
+      if (It != Watched.end() && MayName(It->first(), At))
         (InAsm ? Found : Last) = It->second;
       if (BodyRange.Begin <= At && At < BodyRange.End) {
         if (const VarDecl *Var = Gone.lookup(Tok.getRawIdentifier()))

@@ -25,6 +25,11 @@ std::optional<Rejection> OtherBuilds::check() {
   return std::nullopt;
 }
 
+void OtherBuilds::remark(std::string Text) {
+  if (!llvm::is_contained(Remarks, Text))
+    Remarks.push_back(std::move(Text));
+}
+
 bool OtherBuilds::declaredInBody(const VarDecl *Var) const {
   std::optional<TextRange> At = Text.range(SourceRange(Var->getLocation()));
   return At && BodyRange.contains(*At);

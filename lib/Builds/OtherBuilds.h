@@ -15,6 +15,7 @@
 
 #include "Rewrite/SourceText.h"
 #include "TemplateSizes.h"
+#include "cudapipe/Frontend/Directives.h"
 #include "cudapipe/Plan/PipelinePlan.h"
 
 namespace cudapipe {
@@ -29,14 +30,18 @@ struct LoopRanges {
 class OtherBuilds {
 public:
   OtherBuilds(const PipelinePlan &Plan, const LoopModel &M, LoopRanges Place,
-              const SourceText &Text, const clang::ASTContext &Ctx)
+              const SourceText &Text, const Directives &OfFile,
+              const clang::ASTContext &Ctx)
       : Plan(Plan), M(M), LoopRange(Place.Loop), BodyRange(Place.Body),
-        ItemRanges(Place.Items), Text(Text), Ctx(Ctx) {}
+        ItemRanges(Place.Items), Text(Text), OfFile(OfFile), Ctx(Ctx) {}
 
   /// Each branch of an #if beside the loop is whole.
   std::optional<Rejection> checkBranches();
-  /// Why the result would be wrong in another configuration.
+  /// Why the result would be wrong in another configuration of the text.
   std::optional<Rejection> check();
+  /// What other builds may make of the macros that the text invokes: it was not
+  /// looked at, and is for the user to know.
+  const std::vector<std::string> &remarks() const { return Remarks; }
 
 private:
   std::optional<Rejection> checkHiddenChanges();
@@ -52,13 +57,17 @@ private:
   bool declaredInBody(const clang::VarDecl *Var) const;
   VarSet readEarly() const;
   VarSet movesAway() const;
+  void remark(std::string Text);
+  bool isChosen(unsigned At) const;
 
   const PipelinePlan &Plan;
   const LoopModel &M;
   TextRange LoopRange, BodyRange;
   llvm::ArrayRef<TextRange> ItemRanges;
   const SourceText &Text;
+  const Directives &OfFile;
   const clang::ASTContext &Ctx;
+  std::vector<std::string> Remarks;
 };
 
 /// What wide copies rely on: numbers share them out among the threads.

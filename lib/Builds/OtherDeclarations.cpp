@@ -11,7 +11,8 @@
 //   #endif
 //
 // Asynchronous copies move bytes: they are right for both types if source and
-// tile change together, and the compiler checks the size.
+// tile change together, and the compiler checks the size. What another build
+// makes of a macro is for the user to know.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ static std::optional<std::string> sourceType(const TileCopy &Copy,
   return typeOf(Copy.From.Source, elementOf(Copy.From.Source), Text, Ctx);
 }
 
-/// A copy that is asynchronous converts nothing in any configuration.
+/// A copy that is asynchronous converts nothing in this configuration.
 std::optional<Rejection> OtherBuilds::checkOtherTypes() {
   OtherTypes Types(*M.Kernel, Text, Ctx);
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
@@ -44,21 +45,26 @@ std::optional<Rejection> OtherBuilds::checkOtherTypes() {
          !(Plan.UsesWide && M.wideCopyOf(Copy))))
       continue;
     if (Types.hasOtherCast(Copy.Destination) || Types.hasOtherCast(Copy.Value))
-      return Rejection{RejectionKind::MacroLoop, Copy.Store->getSourceRange(),
-                       "another definition of the macro in this cast may copy "
-                       "values of another type"};
+      remark("another definition of the macro in a cast of '" +
+             Copy.Name->getNameAsString() +
+             "' may copy values of another type");
     const QualType Type = accessType(Copy.Destination, Ctx);
     std::optional<std::string> To =
         typeOf(Copy.Destination, Copy.Name, Text, Ctx);
     std::optional<std::string> From = sourceType(Copy, Text, Ctx);
-    const bool IsChosen =
-        Types.isOneOf(Type, To.value_or("")) ||
-        (Copy.From.Source &&
-         Types.isOneOf(accessType(Copy.From.Source, Ctx), From.value_or("")));
-    if (IsChosen && (To != From || !Copy.Path.Calls.empty() || Copy.StoreCall))
+    const QualType Loaded =
+        Copy.From.Source ? accessType(Copy.From.Source, Ctx) : Type;
+    if (To == From && Copy.Path.Calls.empty() && !Copy.StoreCall)
+      continue;
+    const std::string Name = To.value_or("T");
+    if (Types.isChosenByIf(Type) || Types.isChosenByIf(Loaded))
       return Rejection{RejectionKind::MacroLoop, Copy.Store->getSourceRange(),
-                       "an #if chooses the type '" + To.value_or("T") +
+                       "an #if chooses the type '" + Name +
                            "', which may not be that of the source"};
+    if (Types.isOneOf(Type, To.value_or("")) ||
+        Types.isOneOf(Loaded, From.value_or("")))
+      remark("another definition of a macro may choose the type '" + Name +
+             "', which may not be that of the source there");
   }
   return std::nullopt;
 }

@@ -145,18 +145,26 @@ static bool makesCalls(llvm::ArrayRef<DefinedMacro> All) {
   });
 }
 
-/// In another configuration the loop's macros do not do to it what hidden code
-/// may not.
+/// Where in another build the loop's macros may do to it what hidden code may
+/// not, or give it numbers for which nothing was proved, the user is told.
 std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
   const MacroTable &Macros = MacroTable::in(Text.file(), LoopRange, Ctx);
-  if (std::optional<TextRange> All = Text.range(M.Kernel->getBody()))
-    if (llvm::StringRef Name = MacroTable::in(Text.file(), *All, Ctx)
-                                   .filledIn(statementTokens(Text, *All, Ctx));
+  for (const TextRange &Part : chosenParts())
+    if (llvm::StringRef Name =
+            LoopRange.contains(Part)
+                ? Macros.filledIn(statementTokens(Text, Part, Ctx))
+                : "";
         !Name.empty())
       return Rejection{RejectionKind::MacroLoop,
                        M.Header.Loop->getSourceRange(),
-                       "the command line may fill the macro '" + Name.str() +
-                           "' with other code"};
+                       "an #if in the loop hides what the command line makes "
+                       "of '" +
+                           Name.str() + "'"};
+  if (llvm::StringRef Name =
+          Macros.filledIn(statementTokens(Text, LoopRange, Ctx));
+      !Name.empty())
+    remark("the command line may fill the macro '" + Name.str() +
+           "' with other code, which was not looked at");
   const llvm::DenseSet<unsigned> Expanded = Text.expansions();
   std::vector<unsigned> Places;
   const MacroTokens Tokens = macroTokens(Text, LoopRange, Ctx, &Places);
@@ -225,10 +233,8 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
         makesCalls(All))
       Why = "a call";
     if (!Why.empty())
-      return Rejection{
-          RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
-          "an #if hides " + Why + " in another definition of the macro '" +
-              Tokens[I].Word + "'"};
+      remark(Why + " in another definition of the macro '" + Tokens[I].Word +
+             "' was not looked at");
   }
   const TemplateSizes Proved = provedSizes(Plan, M, Text, Ctx);
   std::vector<TemplateSizes> All = {wideSizes(Plan, M, Text, Ctx), Proved};
@@ -237,27 +243,29 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
       All.push_back(asyncSizes(Copy, Plan, M, Text, Ctx));
   for (const TemplateSizes &Sizes : All)
     if (llvm::StringRef Name = Sizes.otherMacro(); !Name.empty())
-      return Rejection{RejectionKind::MacroLoop,
-                       M.Header.Loop->getSourceRange(),
-                       (&Sizes == &All.front() ? "wide copies need"
-                                               : "what was proved needs") +
-                           std::string(" the one definition of the macro '") +
-                           Name.str() + "', and there is another"};
+      remark((&Sizes == &All.front() ? "wide copies need"
+                                     : "what was proved needs") +
+             std::string(" this definition of the macro '") + Name.str() +
+             "', and there is another");
   if (!llvm::all_of(All, [](const TemplateSizes &S) { return S.isWhole(); }))
     return Rejection{RejectionKind::TemplateDependent,
                      M.Header.Loop->getSourceRange(),
                      "what was proved for this instantiation relies on an "
                      "argument of the template that no condition can name"};
-  if (const std::vector<std::string> Terms = Proved.terms(); !Terms.empty())
+  const std::vector<std::string> Terms = Proved.terms();
+  if (Terms.empty())
+    return std::nullopt;
+  const std::string OneBuffer =
+      M.Proofs.HoldsForNumbers && Plan.Stages > 1
+          ? "; --variant=ldg-single, with one buffer, needs no proof"
+          : "";
+  if (M.Kernel->isTemplateInstantiation())
     return Rejection{
-        M.Kernel->isTemplateInstantiation() ? RejectionKind::TemplateDependent
-                                            : RejectionKind::MacroLoop,
-        M.Header.Loop->getSourceRange(),
+        RejectionKind::TemplateDependent, M.Header.Loop->getSourceRange(),
         "it is proved for " + allOf(Terms) +
-            ", and another instantiation or build may have other sizes" +
-            (M.Proofs.HoldsForNumbers && Plan.Stages > 1
-                 ? "; --variant=ldg-single, with one buffer, needs no proof"
-                 : "")};
+            ", and another instantiation may have other sizes" + OneBuffer};
+  remark("it is proved for " + allOf(Terms) + ", and for no other build" +
+         OneBuffer);
   return std::nullopt;
 }
 

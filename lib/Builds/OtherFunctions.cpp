@@ -97,11 +97,15 @@ std::optional<Rejection> OtherBuilds::checkOtherFunctions() {
                        "an #if hides another form of the function '" +
                            Chosen->getNameAsString() + "'"};
   }
-  for (const auto &[Function, Moves] : All)
+  for (const auto &[Function, Moves] : All) {
     if (std::string Why = Hidden.check(*Function, Moves); !Why.empty())
       return Rejection{RejectionKind::MacroLoop, Function->getSourceRange(),
                        "an #if hides " + Why + " in the function '" +
                            Function->getNameAsString() + "'"};
+    if (std::string Why = Hidden.checkMacros(*Function, Moves); !Why.empty())
+      remark(Why + " in the function '" + Function->getNameAsString() +
+             "' was not looked at");
+  }
   return std::nullopt;
 }
 

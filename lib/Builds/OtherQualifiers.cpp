@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // That pointers do not meet is right where the text says so in all
-// configurations. What else an #if says of their type is no matter.
+// configurations. What else an #if says of their type is no matter, and what
+// another build makes of a macro or a type is for the user to know.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,10 +130,16 @@ std::optional<Rejection> OtherBuilds::checkOtherQualifiers() {
       MacroTable::at(M.Kernel->getBody()->getBeginLoc(), Ctx);
   const std::vector<Declarator> Parameters =
       Head ? parametersIn(*Head, Text, Ctx) : std::vector<Declarator>();
+  // Some builds with the loop have the local \p Var, and some another one.
+  auto IsOfABranch = [&](const VarDecl &Var) {
+    const std::optional<TextRange> At =
+        Text.range(SourceRange(Var.getLocation()));
+    return !At || isChosen(At->Begin);
+  };
   auto IsSure = [&](const VarDecl &Var) {
     const bool IsParam = llvm::is_contained(M.Kernel->parameters(), &Var);
     if (isOfOtherMacro(Var.getLocation(), Ctx) ||
-        (!IsParam && isUnderOtherIf(Var.getLocation(), *M.Kernel, Text, Ctx)))
+        (!IsParam && IsOfABranch(Var)))
       return false;
     bool Says = false, SaysNot = false;
     auto Add = [&](const MacroTokens &Tokens) {
@@ -149,16 +156,31 @@ std::optional<Rejection> OtherBuilds::checkOtherQualifiers() {
       Add(macroTokens(Text, *Own, Ctx, nullptr));
     return Says ? !SaysNot : !Types.isOneOf(Var.getType(), "");
   };
-  for (const VarDecl *Var : Relied)
-    if (!IsSure(*Var))
-      return Rejection{
-          RejectionKind::MacroLoop, Var->getSourceRange(),
-          Reader.ofCommand().empty()
-              ? "an #if hides that '" + Var->getNameAsString() +
-                    "' is not __restrict__"
-              : "'" + Var->getNameAsString() +
-                    "' is __restrict__ unless the command line defines '" +
-                    Reader.ofCommand().str() + "'; write the word itself"};
+  // An #if in the head of the kernel, or around a declaration in it.
+  auto IsTwoTexts = [&](const VarDecl &Var) {
+    if (!llvm::is_contained(M.Kernel->parameters(), &Var))
+      return IsOfABranch(Var);
+    unsigned Times = 0;
+    for (const Declarator &One : Parameters)
+      if (One.Name == Var.getName())
+        Times += 1 + llvm::any_of(One.Tokens, [](const MacroToken &Tok) {
+                   return Tok.Kind == tok::hash;
+                 });
+    return Times > 1;
+  };
+  for (const VarDecl *Var : Relied) {
+    if (IsSure(*Var))
+      continue;
+    if (IsTwoTexts(*Var))
+      return Rejection{RejectionKind::MacroLoop, Var->getSourceRange(),
+                       "an #if hides that '" + Var->getNameAsString() +
+                           "' is not __restrict__"};
+    remark("'" + Var->getNameAsString() +
+           "' may be without __restrict__ in another build" +
+           (Reader.ofCommand().empty() ? ""
+                                       : ", where the command line defines '" +
+                                             Reader.ofCommand().str() + "'"));
+  }
   return std::nullopt;
 }
 

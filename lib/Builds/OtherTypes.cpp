@@ -115,7 +115,8 @@ bool OtherTypes::isChosen(const Decl &D) {
     return false;
   return isa<RecordDecl>(D)
              ? There.hasConditionals(*R)
-             : hasOtherMacro(There.text(*R), MacroTable::in(File, *R, Ctx));
+             : MindsMacros &&
+                   hasOtherMacro(There.text(*R), MacroTable::in(File, *R, Ctx));
 }
 
 bool OtherTypes::isOneOf(QualType Type, llvm::StringRef Spelled) {
@@ -124,6 +125,15 @@ bool OtherTypes::isOneOf(QualType Type, llvm::StringRef Spelled) {
   Seen.clear();
   Finder F(*this);
   F.TraverseType(Type);
+  return F.Found;
+}
+
+bool OtherTypes::isChosenByIf(QualType Type) {
+  Seen.clear();
+  MindsMacros = false;
+  Finder F(*this);
+  F.TraverseType(Type);
+  MindsMacros = true;
   return F.Found;
 }
 

@@ -37,7 +37,10 @@ public:
   /// \p Type, which is written \p Spelled, may be another type, or one of
   /// another size.
   bool isOneOf(clang::QualType Type, llvm::StringRef Spelled);
-  /// The same of the elements of \p Tile, an array or a pointer.
+  /// \p Type may be another type because of an #if that is not around the
+  /// kernel, whatever macros are defined to be.
+  bool isChosenByIf(clang::QualType Type);
+  /// isOneOf() of the elements of \p Tile, an array or a pointer.
   bool hasElementsOf(const clang::VarDecl &Tile);
   /// A pointer or reference in \p S is cast to a type that a macro spells which
   /// may have another definition.
@@ -53,6 +56,7 @@ private:
   const SourceText &Text;
   const clang::ASTContext &Ctx;
   llvm::SmallPtrSet<const clang::Decl *, 8> Seen;
+  bool MindsMacros = true;
 };
 
 } // namespace cudapipe

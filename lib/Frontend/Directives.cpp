@@ -140,6 +140,15 @@ const DirectiveLine &Directives::ifOf(unsigned Branch) const {
   return Lines[First];
 }
 
+bool Directives::excludeEachOther(unsigned Offset, unsigned Other) const {
+  const std::vector<unsigned> There = around(Other);
+  return llvm::any_of(around(Offset), [&](unsigned Branch) {
+    return llvm::any_of(There, [&](unsigned Beside) {
+      return Beside != Branch && &ifOf(Beside) == &ifOf(Branch);
+    });
+  });
+}
+
 std::vector<unsigned>
 Directives::aroundAll(llvm::ArrayRef<unsigned> Offsets) const {
   std::vector<unsigned> Out;

@@ -132,6 +132,7 @@ private:
   AsyncHelpers &Helpers;
   const clang::ASTContext &Ctx;
   SourceText Text;
+  Directives OfFile;
 
   /// Where the loop stands.
   struct Layout {
@@ -187,6 +188,8 @@ private:
     std::string Outside;
     /// Called functions in other files than the loop's.
     std::vector<clang::tooling::AtomicChange> Functions;
+    /// Of other builds.
+    std::vector<std::string> Remarks;
   } Written;
 
   /// Recurrences passed to the load and the store lambda.

@@ -23,7 +23,8 @@ LoopWriter::LoopWriter(const PipelinePlan &Plan, const LoopModel &M,
       Text(Ctx.getSourceManager().getFileID(
                Ctx.getSourceManager().getExpansionLoc(
                    M.Header.Loop->getBeginLoc())),
-           Ctx) {}
+           Ctx),
+      OfFile(Text.code()) {}
 
 std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
   return Rejection{RejectionKind::MacroLoop, S->getSourceRange(), Why};
@@ -59,13 +60,14 @@ std::optional<Rejection> LoopWriter::locate() {
     if (std::optional<Rejection> Why = (this->*Check)())
       return Why;
   OtherBuilds Others(Plan, M, {Here.LoopRange, Here.BodyRange, Here.ItemRanges},
-                     Text, Ctx);
+                     Text, OfFile, Ctx);
   if (std::optional<Rejection> Why = Others.checkBranches())
     return Why;
   if (std::optional<Rejection> Why = checkNames())
     return Why;
   if (std::optional<Rejection> Why = Others.check())
     return Why;
+  Written.Remarks = Others.remarks();
 
   // In front of the loop: its comment block and its pragmas stay with it.
   Here.Before = Text.lineStart(Here.LoopRange.Begin);
@@ -285,6 +287,8 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
   Visit(Visit, M.Kernel->getBody());
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
+  const std::optional<TextRange> Declared =
+      Text.range(SourceRange(Tile->getLocation()));
   Lexer Lex(Start, Ctx.getLangOpts(), Text.code().begin(), Text.code().begin(),
             Text.code().end());
   Token Tok;
@@ -298,7 +302,10 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
     if (Tok.is(tok::raw_identifier) && At >= Range.Begin && At < Range.End &&
         Tok.getRawIdentifier() == Tile->getName() &&
         !llvm::is_contained(Used, At) &&
-        !(InLoopOnly && At >= Here.BodyRange.Begin && At < Here.BodyRange.End))
+        !(InLoopOnly && At >= Here.BodyRange.Begin &&
+          At < Here.BodyRange.End) &&
+        // Where the one is not, another one has its name.
+        !(Declared && OfFile.excludeEachOther(At, Declared->Begin)))
       return true;
   }
   return false;
@@ -355,7 +362,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
       tooling::AtomicChange(SM, Start.getLocWithOffset(Here.LoopRange.Begin)),
       std::move(Written.Functions),
       !Made.PipelineName.empty(),
-      {},
+      std::move(Written.Remarks),
       std::nullopt,
       std::nullopt};
   for (const TextEdit &E : Written.Edits)

@@ -1,5 +1,5 @@
 // That pieces keep apart, and that nobody reads what a short tile leaves out, is proved for
-// the numbers of this configuration. Those that the command line may give are no basis. The
+// the numbers of this configuration. Where the command line may give others, that is said. The
 // near twins have numbers that nothing else gives.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --widen=none --explain -o /dev/null %s 2>&1 \
@@ -16,7 +16,7 @@
 #define READ 64
 #endif
 
-// CHECK: K-loop in 'pieces' left alone: {{.*}} it is proved for PIECE == 64, and another instantiation or build may have other sizes; --variant=ldg-single, with one buffer, needs no proof [macro-loop]
+// CHECK: K-loop in 'pieces': it is proved for PIECE == 64, and for no other build; --variant=ldg-single, with one buffer, needs no proof
 __global__ void pieces(const float *__restrict__ A, float *__restrict__ C, int K) {
   extern __shared__ float area[];
   const int t = threadIdx.x;
@@ -54,7 +54,7 @@ __global__ void pieces_of_one_size(const float *__restrict__ A, float *__restric
   C[t] = sum;
 }
 
-// CHECK: K-loop in 'short_tiles' left alone: {{.*}} it is proved for READ == 64 && STORED == 64, and
+// CHECK: K-loop in 'short_tiles': it is proved for READ == 64 && STORED == 64, and for no other build
 __global__ void __launch_bounds__(64) short_tiles(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

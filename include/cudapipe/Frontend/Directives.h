@@ -59,6 +59,9 @@ public:
   /// The branches that \p Offset lies in, by their index, the outermost first;
   /// less a guard around the whole file.
   std::vector<unsigned> around(unsigned Offset) const;
+  /// No build has both what stands at \p Offset and at \p Other: they are in
+  /// two branches of one #if.
+  bool excludeEachOther(unsigned Offset, unsigned Other) const;
   /// The #if that \p Branch belongs to.
   const DirectiveLine &ifOf(unsigned Branch) const;
   /// The branches that all of \p Offsets lie in.

@@ -88,7 +88,7 @@ __global__ void constant(const float *__restrict__ A, const float *__restrict__ 
     C[row * N + col] = sum;
 }
 
-// WHY: K-loop in 'index' left alone: {{.*}} wide copies need the one definition of the macro 'AT', and there is another [macro-loop]
+// WHY: K-loop in 'index': wide copies need this definition of the macro 'AT', and there is another
 
 __global__ void index(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {

@@ -74,7 +74,7 @@ __global__ void converts(const float *__restrict__ A, real *__restrict__ C, int 
   C[t] = sum;
 }
 
-// WHY: 'converts_back' left alone: {{.*}} an #if chooses the type 'float', which may not be that of the source [macro-loop]
+// WHY: 'converts_back': another definition of a macro may choose the type 'float', which may not be that of the source there
 __global__ void converts_back(const WORD *__restrict__ A, real *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
