@@ -263,7 +263,8 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
     return Rejection{
         RejectionKind::TemplateDependent, M.Header.Loop->getSourceRange(),
         "it is proved for " + allOf(Terms) +
-            ", and another instantiation may have other sizes" + OneBuffer};
+            ", and another instantiation or build may have other sizes" +
+            OneBuffer};
   remark("it is proved for " + allOf(Terms) + ", and for no other build" +
          OneBuffer);
   return std::nullopt;

@@ -1,9 +1,8 @@
 // A call that an #if switches off may be of a function that nobody has seen here: what
-// it is given by a reference to const it cannot change, what by another it can.
+// it is given by a reference to const it cannot change, what by another it can, which
+// is said.
 //
 // RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 | FileCheck %s
-// RUN: cuda-pipeline-rewrite --kernel=rejected --quiet -o %t.same.cu %s
-// RUN: cmp %s %t.same.cu
 // RUN: %run_on_cpu %S/Inputs/trap.driver.cu %s %t.cu
 // RUN: %run_on_cpu %S/Inputs/trap.driver.cu %s %t.cu -DMORE
 
@@ -29,8 +28,8 @@ struct Counted {
 };
 __device__ float2 conjugate_counted(const Counted &x) { return TURNED(x.v); }
 
-// CHECK: 'rejected_other' left alone: {{.*}} an #if hides a change of 'x' in the function 'conjugate_other' [macro-loop]
-__global__ void rejected_other(const float *A, float *C, int K) {
+// CHECK: 'told_other': a change of 'x' in another definition of a macro in the function 'conjugate_other' was not looked at
+__global__ void told_other(const float *A, float *C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
@@ -44,8 +43,8 @@ __global__ void rejected_other(const float *A, float *C, int K) {
   C[4096 + t] = sum;
 }
 
-// CHECK: 'rejected_cast' left alone: {{.*}} an #if hides a change of 'x' in the function 'conjugate_cast' [macro-loop]
-__global__ void rejected_cast(const float *A, float *C, int K) {
+// CHECK: 'told_cast': a change of 'x' in another definition of a macro in the function 'conjugate_cast' was not looked at
+__global__ void told_cast(const float *A, float *C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
@@ -59,8 +58,8 @@ __global__ void rejected_cast(const float *A, float *C, int K) {
   C[4096 + t] = sum;
 }
 
-// CHECK: 'rejected_set' left alone: {{.*}} an #if hides a change of 'x' in the function 'conjugate_set' [macro-loop]
-__global__ void rejected_set(const float *A, float *C, int K) {
+// CHECK: 'told_set': a change of 'x' in another definition of a macro in the function 'conjugate_set' was not looked at
+__global__ void told_set(const float *A, float *C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
@@ -74,8 +73,8 @@ __global__ void rejected_set(const float *A, float *C, int K) {
   C[4096 + t] = sum;
 }
 
-// CHECK: 'rejected_counted' left alone: {{.*}} an #if hides a change of 'x' in the function 'conjugate_counted' [macro-loop]
-__global__ void rejected_counted(const float *A, float *C, int K) {
+// CHECK: 'told_counted': a change of 'x' in another definition of a macro in the function 'conjugate_counted' was not looked at
+__global__ void told_counted(const float *A, float *C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
