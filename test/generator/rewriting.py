@@ -10,12 +10,13 @@ VARIANTS = ["cpasync", "ldg", "ldg-single", "auto"]
 
 
 def flags_of(variant):
-    """cpasync3 is cpasync with three stages, cpasync-padded with longer rows."""
+    """cpasync3 is cpasync with three stages, cpasync-padded with longer rows.
+    No compiler decides: where there is one, it does in the time that it has."""
     padded = variant.endswith("-padded")
     variant = variant.removesuffix("-padded")
     name = variant.rstrip("0123456789")
     stages = variant[len(name):]
-    return (["--variant=" + name] + (["--stages=" + stages] if stages else []) +
+    return (["--variant=" + name, "--no-compile", "--guess"] + (["--stages=" + stages] if stages else []) +
             (["--pad=auto"] if padded else []))
 
 FILE_HEAD = """\

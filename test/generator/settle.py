@@ -172,6 +172,8 @@ def settle_wrap(f):
         f["value"] = "temporary"
     if kind in ("lambda_value", "lambda_stale"):
         if f["value"] in PIPES or f["window"] == "registers" or (
+                #  A copy of what it counts would be counted, or none.
+                f["beside"] != "none") or (
                 #  A reference to a tile would be captured as a copy of it.
                 f["place"] in DEVICE_GIVEN):
             f["wrap"] = kind = "lambda"

@@ -300,59 +300,41 @@ static void orderStores(LoopAnalysis &A) {
     }
 }
 
-/// The variable that \p E is, and nothing else; or null.
-static const VarDecl *plainVariable(const Expr *E) {
-  const auto *Ref =
-      E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
-/// What \p S gives \p Var; null if it is no plain assignment.
-static const Expr *assigned(const Stmt *S, const VarDecl *Var) {
-  if (const auto *Decls = dyn_cast<DeclStmt>(S))
-    return Decls->isSingleDecl() && Decls->getSingleDecl() == Var
-               ? Var->getInit()
-               : nullptr;
-  const auto *E = dyn_cast<Expr>(S);
-  const auto *Op =
-      E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
-  return Op && Op->getOpcode() == BO_Assign &&
-                 plainVariable(Op->getLHS()) == Var
-             ? Op->getRHS()
-             : nullptr;
-}
-
-/// `tile[t] = now;` behind `now = ahead; ahead = A[k + t];`: what a trip
-/// stores, an earlier one has loaded. Item \p Reader reads \p Var; null if that
-/// comes from its own trip.
-static const VarDecl *loadedTripsBefore(const LoopModel &M, const VarDecl *Var,
-                                        unsigned Reader, unsigned Depth = 0) {
-  if (!M.Items[Reader].E.UpwardReads.count(Var))
+/// `tile[t] = now;` behind `now = ahead; ahead = A[k + t];`: a variable that
+/// item \p Reader needs, filled from memory by an earlier trip; null if all
+/// that it stores is loaded by its own.
+static const VarDecl *loadedTripsBefore(const LoopModel &M, unsigned Reader,
+                                        llvm::BitVector &Seen) {
+  if (Seen.test(Reader))
     return nullptr;
-  for (unsigned Setter : settersOf(M, Var, Reader, /*Nearest=*/true)) {
-    const BodyItem &Item = M.Items[Setter];
-    if (Setter >= Reader && llvm::any_of(Item.E.MemoryReads, isFromMemory))
-      return Var;
-    const VarDecl *From = plainVariable(assigned(Item.S, Var));
-    if (From && Depth < M.Items.size())
-      if (const VarDecl *Found = loadedTripsBefore(M, From, Setter, Depth + 1))
+  Seen.set(Reader);
+  for (const VarDecl *Var : M.Items[Reader].E.UpwardReads)
+    for (unsigned Setter : settersOf(M, Var, Reader, /*Nearest=*/true)) {
+      bool Loads = llvm::any_of(M.Items[Setter].E.MemoryReads, isFromMemory);
+      if (Loads && Setter >= Reader)
+        return Var;
+      if (const VarDecl *Found =
+              Loads ? nullptr : loadedTripsBefore(M, Setter, Seen))
         return Found;
-  }
+    }
   return nullptr;
 }
 
 static MaybeRejection checkOwnTrips(const LoopModel &M) {
   for (const TileCopy &Copy : M.Copies)
-    for (unsigned I = 0; I < M.Items.size(); ++I)
-      if (const VarDecl *Var = plainVariable(Copy.Value);
-          Var && Copy.Kind == TileCopy::Fill &&
-          holds(M.Items[I].S, [&](const Stmt &S) { return &S == Copy.Store; }))
-        if (const VarDecl *Ahead = loadedTripsBefore(M, Var, I))
-          return Rejection{RejectionKind::StatePassedAround,
-                           Copy.Store->getSourceRange(),
-                           quoted(Ahead) + " holds what an earlier trip has "
-                                           "loaded: the loads are ahead of "
-                                           "the tile already"};
+    for (unsigned I = 0; I < M.Items.size(); ++I) {
+      if (Copy.Kind != TileCopy::Fill ||
+          llvm::any_of(M.Items[I].E.MemoryReads, isFromMemory) ||
+          !holds(M.Items[I].S, [&](const Stmt &S) { return &S == Copy.Store; }))
+        continue;
+      llvm::BitVector Seen(M.Items.size());
+      if (const VarDecl *Ahead = loadedTripsBefore(M, I, Seen))
+        return Rejection{RejectionKind::StatePassedAround,
+                         Copy.Store->getSourceRange(),
+                         quoted(Ahead) + " holds what an earlier trip has "
+                                         "loaded: the loads are ahead of "
+                                         "the tile already"};
+    }
   return std::nullopt;
 }
 
