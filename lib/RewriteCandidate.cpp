@@ -440,7 +440,7 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           llvm::formatv("{0} more bytes of shared memory in each kernel that "
                         "calls '{1}', those that are not in sight, too",
                         More, Facts.Kernel->getName()));
-    if (Facts.Barriers.Votes)
+    if (Facts.Barriers.Votes || Facts.Barriers.VotesLast)
       Done->Remarks.push_back("where the block votes to leave, one tile more "
                               "has been fetched, as far as the tests of "
                               "its loads allow");

@@ -6,12 +6,14 @@
 
 #include "SparedBarriers.h"
 #include "../Rewrite/SourceText.h"
+#include "Analyze/Effects/WarpBarrier.h"
 #include "Analyze/Integers/IndexForm.h"
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "MeaningPrinter.h"
 #include "WaitsAround.h"
 #include "cudapipe/Analyze/ConstantInt.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "clang/AST/Attr.h"
 
@@ -155,6 +157,42 @@ static bool mayBeSpared(const IfStmt &If, const LoopCandidate &Candidate,
   llvm_unreachable("all trips are covered");
 }
 
+/// The one statement of \p Branch.
+static const Stmt *onlyStatement(const Stmt *Branch) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Branch);
+  return Block && Block->size() == 1 ? Block->body_front() : Branch;
+}
+
+/// \p If as it is written: where it is `if constexpr`, an instance of a
+/// template has one branch.
+static const IfStmt &asWritten(const IfStmt &If, const FunctionDecl &Kernel) {
+  const FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
+  const IfStmt *Written = &If;
+  if (Pattern && If.isConstexpr())
+    forEach<IfStmt>(Pattern->getBody(), [&](const IfStmt &Other) {
+      if (Other.getIfLoc() == If.getIfLoc())
+        Written = &Other;
+    });
+  return *Written;
+}
+
+/// `if (THREADS <= 32) __syncwarp(); else __syncthreads();`: its barrier of the
+/// block, which may stand for the other, or null.
+static const Stmt *barrierForBoth(const IfStmt &Made,
+                                  const FunctionDecl &Kernel,
+                                  const ASTContext &Ctx) {
+  const IfStmt &If = asWritten(Made, Kernel);
+  const Stmt *Both[] = {onlyStatement(If.getThen()),
+                        onlyStatement(If.getElse())};
+  const Stmt *OfBlock = nullptr;
+  for (const Stmt *S : Both)
+    if (!S || !(waitsForWarp(S) || isBlockBarrier(S, Kernel, Ctx)))
+      return nullptr;
+    else if (!waitsForWarp(S))
+      OfBlock = S;
+  return OfBlock;
+}
+
 std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
                                            const ASTContext &Ctx) {
   const FunctionDecl &Kernel = *Candidate.Kernel;
@@ -171,19 +209,18 @@ std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
   bool Any = false;
   for (const Stmt *S : Body->body()) {
     const auto *If = dyn_cast<IfStmt>(S);
-    if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+    if (!If || If->getInit() || If->getConditionVariable())
       continue;
-    const auto *Block = dyn_cast<CompoundStmt>(If->getThen());
-    const Stmt *Barrier =
-        Block && Block->size() == 1 ? Block->body_front() : If->getThen();
-    if (!isBlockBarrier(Barrier, Kernel, Ctx))
+    const Stmt *ForBoth = barrierForBoth(*If, Kernel, Ctx);
+    const Stmt *Barrier = ForBoth ? ForBoth : onlyStatement(If->getThen());
+    if (!ForBoth && (If->getElse() || !isBlockBarrier(Barrier, Kernel, Ctx)))
       continue;
     std::optional<TextRange> Whole = Text.statement(If),
                              Kept = Text.statement(Barrier);
     if (!isSameForBlock(*If->getCond(), Kernel, Flow, Ctx) ||
-        !mayBeSpared(*If, Candidate, Flow, Ctx) || !Whole || !Kept ||
-        Text.hasConditionals(*Whole) || Text.text(*Whole).contains("//") ||
-        Text.text(*Whole).contains("/*"))
+        !(ForBoth || mayBeSpared(*If, Candidate, Flow, Ctx)) || !Whole ||
+        !Kept || Text.hasConditionals(*Whole) ||
+        Text.text(*Whole).contains("//") || Text.text(*Whole).contains("/*"))
       return std::nullopt;
     llvm::Error Failed = Change.replace(
         SM, SM.getLocForStartOfFile(Text.file()).getLocWithOffset(Whole->Begin),

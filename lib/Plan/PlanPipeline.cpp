@@ -171,6 +171,12 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
     return *M.Staged.SingleBufferOnly;
   if (std::optional<Rejection> Why = assignTravel(Plan))
     return *Why;
+  if (M.Barriers.VotesLast && llvm::is_contained(Plan.Travels, Travel::Async))
+    return Rejection{RejectionKind::EarlyExit,
+                     M.Items[M.Barriers.Reuse].S->getSourceRange(),
+                     "where the block votes to leave, the next tile would be "
+                     "in flight; as the first statement of the trip the vote "
+                     "would find none, and --variant=ldg has none"};
   OrRejection<PipelinePlan> Fitted = planStages(std::move(Plan));
   if (auto *Done = std::get_if<PipelinePlan>(&Fitted)) {
     Done->Steps = makeSchedule(M, *Done, Ctx);
@@ -199,7 +205,7 @@ std::optional<Rejection> Planner::whyNotAhead() const {
                                         "can"
                                       : "commit once, behind the load phase"));
   }
-  if (M.Barriers.Votes)
+  if (M.Barriers.Votes || M.Barriers.VotesLast)
     return Reject(M.Items[M.Barriers.Reuse].S,
                   "where the block votes to leave, tiles further ahead would "
                   "be in flight");

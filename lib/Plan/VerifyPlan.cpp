@@ -390,7 +390,8 @@ private:
   }
 
   bool isVote(const Step &S) const {
-    return M.Barriers.Votes && S.Item == int(M.Barriers.Reuse);
+    return (M.Barriers.Votes || M.Barriers.VotesLast) &&
+           S.Item == int(M.Barriers.Reuse);
   }
 
   /// The block may leave the loop in front of tile \p Tile.

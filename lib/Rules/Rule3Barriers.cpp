@@ -199,6 +199,8 @@ MaybeRejection Phases::read() {
       FirstLoadPhase ? Barriers[FirstLoadPhase - 1] : Barriers.back();
   M.Barriers.Votes =
       M.Barriers.AtTop && isVote(M.Items[M.Barriers.Reuse], A.Ctx);
+  M.Barriers.VotesLast = M.Barriers.Reuse + 1 == M.Items.size() &&
+                         isVote(M.Items[M.Barriers.Reuse], A.Ctx);
   unsigned LastStore = 0;
   for (const VarDecl *Tile : M.Staged.Tiles)
     LastStore = std::max(LastStore, accesses(Tile, true).back().first);

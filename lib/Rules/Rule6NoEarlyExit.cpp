@@ -66,7 +66,8 @@ MaybeRejection checkExits(const BodyItem &Item) {
 //     __syncthreads();
 //
 // The vote is the barrier at the top of the trip: all copies have landed in
-// front of it, and the next starts behind it. One tile is then loaded for
+// front of it, and the next starts behind it. One at the end of the trip stays
+// there, and what registers hold is forgotten. One tile is then loaded for
 // nothing. That it lies in the array nobody can tell from a bound of the loop,
 // which the vote may always undercut: each load must have its own test of how
 // far it may go.
@@ -158,14 +159,15 @@ MaybeRejection checkVotes(const LoopAnalysis &A) {
       return Rejection{RejectionKind::EarlyExit,
                        Item.E.Exits[0]->getSourceRange(), std::move(Detail)};
     };
-    if (!M.Barriers.Votes || I != M.Barriers.Reuse ||
-        llvm::any_of(llvm::ArrayRef(M.Items).take_front(I),
-                     [](const BodyItem &Before) {
-                       return Before.R != Role::Declaration;
-                     }))
+    const bool IsFirst =
+        M.Barriers.Votes && llvm::all_of(llvm::ArrayRef(M.Items).take_front(I),
+                                         [](const BodyItem &Before) {
+                                           return Before.R == Role::Declaration;
+                                         });
+    if (I != M.Barriers.Reuse || !(IsFirst || M.Barriers.VotesLast))
       return Reject("a tile would be loaded that the loop never reaches; a "
                     "vote may end the loop in front of all other statements "
-                    "of the trip");
+                    "of the trip, or behind them");
     if (!hasBoundOfData(A))
       return Reject("a tile would be loaded that the loop never reaches, and "
                     "nothing but this vote says how far its loads may go: the "

@@ -1,4 +1,4 @@
-// All threads leave together, by a vote: the next tile would be on its way.
+// All threads leave together, by a vote: the next tile may lie behind the array.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -14,8 +14,8 @@
 // RUN: cmp %s %t.ldg-single.cu
 
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}a tile would be loaded that the loop never reaches{{.*}} [early-exit]
-// CHECK-NEXT: :[[#@LINE + 13]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | break;
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | tile[t] = A[k + t];
 // DUMP: left-alone rejected line [[#@LINE + 6]] early-exit
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {

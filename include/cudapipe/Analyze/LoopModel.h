@@ -308,6 +308,8 @@ struct LoopBarriers {
   /// Reuse is `if (__syncthreads_and(done)) break;`: the barrier at which the
   /// block may leave, and stands at the top of the trip.
   bool Votes = false;
+  /// Reuse is such a vote, and the last statement of the trip: it stays there.
+  bool VotesLast = false;
 };
 
 /// The user's own asynchronous copies.

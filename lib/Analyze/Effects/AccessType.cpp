@@ -69,8 +69,12 @@ const Expr *builtinPointerOperand(const Expr *E, const ASTContext &Ctx) {
   }
   for (const Expr *Arg : Call->arguments()) {
     QualType Type = accessType(Arg, Ctx);
-    if (const Expr *Inner = builtinPointerOperand(Arg, Ctx))
+    if (const Expr *Inner = builtinPointerOperand(Arg, Ctx)) {
+      const auto *Of = cast<CXXOperatorCallExpr>(Arg->IgnoreParenImpCasts());
+      if (Of->getOperator() != OO_Star)
+        return Arg; // a sum of a sum
       Type = accessType(Inner, Ctx);
+    }
     if (Type->isPointerType() || Type->isArrayType())
       return Arg;
   }

@@ -104,9 +104,10 @@ void keepBarriers(LoopAnalysis &A) {
   bool MayPublish = MayStay(M.Barriers.Publish);
   M.Barriers.KeepsPublish =
       MayPublish && anyMeets(A, Phase::Head, Phase::Compute);
-  M.Barriers.KeepsReuse = !M.Barriers.AtTop && MayStay(M.Barriers.Reuse) &&
-                          !tailReadsTile(A) &&
-                          anyMeets(A, Phase::Tail, Phase::Compute);
+  M.Barriers.KeepsReuse =
+      M.Barriers.VotesLast ||
+      (!M.Barriers.AtTop && MayStay(M.Barriers.Reuse) && !tailReadsTile(A) &&
+       anyMeets(A, Phase::Tail, Phase::Compute));
   // One of the two is enough between the head and the tail.
   if (!M.Barriers.KeepsPublish && !M.Barriers.KeepsReuse)
     M.Barriers.KeepsPublish =

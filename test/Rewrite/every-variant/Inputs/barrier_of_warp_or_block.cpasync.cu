@@ -1,0 +1,93 @@
+// A kernel for blocks of one warp and of more: the barrier of the block stands for
+// both.
+//
+
+#include <cuda_pipeline.h>
+
+template <int THREADS>
+__device__ float weight(int i) { return i % THREADS; }
+
+template <int THREADS>
+__global__ void summed(const float *__restrict__ A, float *__restrict__ out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t) + weight<THREADS>(i);
+
+    stage ^= 1;
+  }
+  out[t] = sum;
+}
+#define narrow summed<32>
+#define wide summed<64>
+
+__global__ void by_argument(const float *A, float *out, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  {
+    int k = 0;
+    if (k < n)
+      load_tile(stage, k);
+  }
+  __pipeline_commit();
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 32;
+    if (k_next < n)
+      load_tile(stage ^ 1, k_next);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+
+    stage ^= 1;
+  }
+  out[t] = sum;
+}

@@ -1,0 +1,263 @@
+// A block that leaves its loop by a vote at the end of the trip: the vote stays there,
+// and what is under way in registers is forgotten.
+//
+
+__global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
+                         int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  bool done = false;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = k + t < n ? A[k + t] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    for (int i = 0; !done && i < 32; ++i) {
+      sum += tile[i] * (i + t);
+      done = sum > 400.0f + t;
+    }
+    // Everybody has seen enough.
+    if (__syncthreads_count(done) >= 32) {
+      break;
+    }
+
+    if (has_next)
+      store_tile();
+  }
+  out[t] = sum;
+}
+
+// The counter is asked for behind the loop, and a load has a cursor of its own.
+__global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  const float *from = A + t;
+  int k = 0;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = k + t < n ? *from : 0.0f;
+    from += 32;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  if (k < n) {
+    fetch_tile(k);
+    store_tile();
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (i + t);
+    if (__syncthreads_and(sum > 20.0f * t))
+      break;
+
+    if (has_next)
+      store_tile();
+  }
+  out[t] = sum + k;
+}
+
+// In the first trip.
+__global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
+                        int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = k + t < n ? A[k + t] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    sum += tile[31 - t] * t;
+    if (!__syncthreads_or(k < 0))
+      break;
+
+    if (has_next)
+      store_tile();
+  }
+  out[t] = sum;
+}
+
+__global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
+                          int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int round = 0; round < 3; ++round) {
+    // The next tile, on its way to shared memory.
+    float tile_reg;
+
+    // Loads one tile into registers.
+    auto fetch_tile = [&](int k) {
+      tile_reg = k + t < n ? A[k + t] : 0.0f;
+    };
+
+    // Stores the loaded tile to shared memory.
+    auto store_tile = [&] {
+      tile[t] = tile_reg;
+    };
+
+    // Prologue: the first tile.
+    {
+      int k = 0;
+      if (k < n) {
+        fetch_tile(k);
+        store_tile();
+      }
+    }
+
+    // Main loop. Its last trip, with no tile left to load, is the epilogue.
+    for (int k = 0; k < n; k += 32) {
+      __syncthreads();
+
+      // Fetch the next tile while this one is computed.
+      const int k_next = k + 32;
+      const bool has_next = k_next < n;
+      if (has_next)
+        fetch_tile(k_next);
+      __syncwarp(); // Keeps the loads in front of the math.
+
+      const float other = tile[31 - t];
+      sum += other * t;
+      if (!__syncthreads_or(k < 32 * (t % 3 + round)))
+        break;
+
+      if (has_next)
+        store_tile();
+    }
+    sum *= 0.5f;
+  }
+  out[t] = sum;
+}
+
+// One more barrier, and a scratch array beside the tile.
+__global__ void beside_the_tile(const float *__restrict__ A,
+                                float *__restrict__ out, int n) {
+  __shared__ float tile[32], last[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, on its way to shared memory.
+  float tile_reg;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    tile_reg = k + t < n ? A[k + t] : 0.0f;
+  };
+
+  // Stores the loaded tile to shared memory.
+  auto store_tile = [&] {
+    tile[t] = tile_reg;
+  };
+
+  // Prologue: the first tile.
+  {
+    int k = 0;
+    if (k < n) {
+      fetch_tile(k);
+      store_tile();
+    }
+  }
+
+  // Main loop. Its last trip, with no tile left to load, is the epilogue.
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+
+    // Fetch the next tile while this one is computed.
+    const int k_next = k + 32;
+    const bool has_next = k_next < n;
+    if (has_next)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
+    last[t] = tile[31 - t] * t;
+    __syncthreads();
+    sum += last[t ^ 1];
+    if (__syncthreads_and(sum > 60.0f))
+      break;
+
+    if (has_next)
+      store_tile();
+  }
+  out[t] = sum;
+}
