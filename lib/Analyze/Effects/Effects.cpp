@@ -100,6 +100,8 @@ private:
   const clang::ASTContext &Ctx;
   VarSet Written, SwitchHead;
   const clang::Expr *Discarded = nullptr;
+  /// Who calls the function throws away what it returns.
+  bool DiscardsReturned = false;
   unsigned LoopDepth = 0, BreakDepth = 0;
   unsigned CallDepth;
   /// How what is being read is read.
@@ -315,8 +317,12 @@ void EffectsWalker::statement(const Stmt *S) {
     if ((isa<BreakStmt>(S) ? BreakDepth : LoopDepth) == 0)
       Out.Exits.push_back(S);
   } else if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S)) {
-    if (const auto *Return = dyn_cast<ReturnStmt>(S))
-      read(Return->getRetValue());
+    const auto *Return = dyn_cast<ReturnStmt>(S);
+    const Expr *Value = Return ? Return->getRetValue() : nullptr;
+    if (Value && DiscardsReturned && Value->isPRValue())
+      discard(Value);
+    else if (Value)
+      read(Value);
     Out.Exits.push_back(S);
     if (const auto *Label = dyn_cast<LabelStmt>(S))
       statement(Label->getSubStmt());
@@ -896,6 +902,7 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   }
   Effects Body;
   EffectsWalker Walker(Body, IsLambda ? Flow : *Own, Ctx, CallDepth + 1);
+  Walker.DiscardsReturned = &Call == Discarded;
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
     for (const CXXCtorInitializer *Init : Constructor->inits())
       Walker.read(Init->getInit());
