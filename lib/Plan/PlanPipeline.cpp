@@ -532,7 +532,8 @@ void Planner::alignStages(PipelinePlan &Plan) const {
   }
   for (const TileCopy &Copy : M.Copies)
     if (isDynamicShared(*Copy.Tile))
-      Needed = std::max(Needed, std::max(Copy.Bytes, Copy.Alignment));
+      Needed = std::max({Needed, std::min<uint64_t>(Copy.Bytes, 16),
+                         uint64_t(Copy.Alignment)});
   Plan.Launches.StageAlignment = llvm::PowerOf2Ceil(Needed);
 }
 

@@ -6,6 +6,7 @@
 
 #include "AsyncCopy.h"
 #include "Analyze/Tiles/ZeroFill.h"
+#include "Builds/MacroTable.h"
 #include "Builds/TemplateSizes.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -37,7 +38,11 @@ std::string zeroText(llvm::StringRef To, unsigned Bytes) {
       .str();
 }
 
-std::string isAsyncElement(llvm::StringRef Type) {
+std::string isAsyncElement(llvm::StringRef Type, uint64_t Bytes) {
+  if (Bytes > 16)
+    return ("sizeof(" + Type + ") == " + llvm::Twine(Bytes) + " && alignof(" +
+            Type + ") >= 16")
+        .str();
   return ("sizeof(" + Type + ") == alignof(" + Type + ") && sizeof(" + Type +
           ") >= 4 && sizeof(" + Type + ") <= 16")
       .str();
@@ -60,18 +65,55 @@ std::string whereAsync(llvm::StringRef If, llvm::StringRef Test,
       .str();
 }
 
+/// The header of the loop over the pieces of \p Copy.
+static std::string forPieces(const CopyText &Copy) {
+  return "for (int " + Copy.Piece + " = 0; " + Copy.Piece + " < " +
+         std::to_string(Copy.Pieces) + "; ++" + Copy.Piece + ")";
+}
+
 std::string AsyncCopyWriter::write(const CopyText &Copy,
                                    llvm::function_ref<std::string()> Zero,
                                    const std::string &Indent) const {
   CopyCall Call = Variant.spell(Copy, Object);
+  auto CallAt = [&](const std::string &Place) {
+    if (Copy.Pieces == 1)
+      return Lines.call(Place, Call.Callee, Call.Args);
+    return forPieces(Copy) + "\n" + Place + Unit +
+           Lines.call(Place + Unit, Call.Callee, Call.Args);
+  };
   if (!Call.InBranch)
-    return Lines.call(Indent, Call.Callee, Call.Args) + ";";
+    return CallAt(Indent) + ";";
   const std::string Inner = Indent + Unit;
-  std::string Then = Lines.call(Inner, Call.Callee, Call.Args), Else = Zero();
+  std::string Then = CallAt(Inner), Else = Zero();
   if (!Copy.IsTrue)
     std::swap(Then, Else);
   return "if (" + withoutParens(Copy.Condition).str() + ")\n" + Inner + Then +
          ";\n" + Indent + "else\n" + Inner + Else + ";";
+}
+
+/// A name that stands nowhere in the file, and is no macro.
+static std::string freshName(const SourceText &Text, const ASTContext &Ctx) {
+  llvm::StringSet<> Used;
+  for (const MacroToken &Tok :
+       macroTokens(Text, {0, unsigned(Text.code().size())}, Ctx, nullptr))
+    Used.insert(Tok.Word);
+  for (unsigned I = 1;; ++I) {
+    std::string Name = I == 1 ? "piece" : "piece_" + std::to_string(I);
+    if (!Used.contains(Name) && !Ctx.Idents.get(Name).hasMacroDefinition())
+      return Name;
+  }
+}
+
+/// Makes \p Out, a copy of \p Bytes, one of its pieces of 16.
+static void cutInPieces(CopyText &Out, uint64_t Bytes, const SourceText &Text,
+                        const ASTContext &Ctx) {
+  Out.Pieces = Bytes / 16;
+  Out.Piece = freshName(Text, Ctx);
+  Out.Bytes = "sizeof(uint4)";
+  Out.To = "reinterpret_cast<uint4 *>(" + withoutParens(Out.To).str() + ") + " +
+           Out.Piece;
+  Out.From = "reinterpret_cast<const uint4 *>(" +
+             withoutParens(Out.From).str() + ") + " + Out.Piece;
 }
 
 std::optional<std::string>
@@ -98,10 +140,13 @@ AsyncCopyWriter::write(const TileCopy &Copy, const std::string &Bytes,
     const Expr *Fill = Copy.StoreCall ? nullptr : fillOf(Copy, Ctx);
     std::optional<std::string> Value =
         Fill && Text.range(Fill) ? Of(Fill) : std::nullopt;
-    return Value ? onOneLine(*Text.text(Copy.Destination)) + " = " +
-                       onOneLine(*Value)
-                 : zeroText(Out.To, Copy.Bytes);
+    return Value            ? onOneLine(*Text.text(Copy.Destination)) + " = " +
+                                  onOneLine(*Value)
+           : Out.Pieces > 1 ? forPieces(Out) + " " + zeroText(Out.To, 16)
+                            : zeroText(Out.To, Copy.Bytes);
   };
+  if (Copy.Bytes > 16)
+    cutInPieces(Out, Copy.Bytes, Text, Ctx);
   if (!Copy.Zero.Guard)
     return write(Out, Zero, Indent);
   std::optional<std::string> Guard = Of(Copy.Zero.Guard);

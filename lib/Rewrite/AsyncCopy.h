@@ -39,8 +39,9 @@ struct AsyncCopyWriter {
                     const std::string &Indent) const;
 };
 
-/// `sizeof(T) == alignof(T) && ...`: what of \p Type cp.async can copy.
-std::string isAsyncElement(llvm::StringRef Type);
+/// `sizeof(T) == alignof(T) && ...`: what of \p Type cp.async can copy; of more
+/// than 16 \p Bytes, what the pieces rely on.
+std::string isAsyncElement(llvm::StringRef Type, uint64_t Bytes);
 /// \p If, with or without `constexpr`, the \p Test holds: \p Async, else \p
 /// Own, the user's statement, both at \p Inner, one level behind \p Indent; the
 /// first line comes without.

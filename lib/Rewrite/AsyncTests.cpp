@@ -61,7 +61,7 @@ std::string SlicePrinter::asyncCondition(const SliceLeaf &Leaf) const {
         !IsTemplate || (typeOf(Copy.Destination, nullptr, Text, Ctx) &&
                         !dependsOnArgument(Stored));
     if (!Copy.StoreCall && Type && (!IsSame || Types.isOneOf(Stored, *Type)))
-      Add(isAsyncElement(*Type));
+      Add(isAsyncElement(*Type, Copy.Bytes));
     for (std::string &Term : asyncSizes(Copy, Plan, M, Text, Ctx).terms())
       Add(std::move(Term));
     TestsPassed |= !Copy.From.Passed.empty();

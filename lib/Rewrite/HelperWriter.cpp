@@ -190,7 +190,8 @@ HelperWriter::editCopies(const Called &F, std::vector<TextEdit> &Edits) const {
           F.Function->isTemplateInstantiation() &&
           dependsOnArgument(accessType(Copy->Destination, Ctx));
       if (std::string Test = isAsyncElement(
-              typeName(*Copy).value_or("decltype(" + To(*Copy) + ")"));
+              typeName(*Copy).value_or("decltype(" + To(*Copy) + ")"),
+              Copy->Bytes);
           (IsChosen || !typeOf(Copy->Destination, nullptr, Text, Ctx)) &&
           !llvm::is_contained(Tests, Test))
         Tests.push_back(std::move(Test));

@@ -189,8 +189,9 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     unsigned Needed = stageAlignment(M, Plan, Tile);
     for (auto [I, Copy] : llvm::enumerate(M.Copies))
       if (Copy.Tile == Tile && Plan.Travels[I] == Travel::Async)
-        Needed = std::max<unsigned>(Needed, Copy.From.IsAsync ? Copy.Alignment
-                                                              : Copy.Bytes);
+        Needed = std::max<unsigned>(
+            Needed, Copy.From.IsAsync ? Copy.Alignment
+                                      : std::min<uint64_t>(Copy.Bytes, 16));
     QualType Element = Ctx.getBaseElementType(Tile->getType());
     if (!Element->isDependentType())
       Needed = Needed > Ctx.getTypeAlignInChars(Element).getQuantity()

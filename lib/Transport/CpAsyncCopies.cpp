@@ -124,12 +124,21 @@ std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
                                               : whyNoCopy(Copy, M, Ctx).str());
   if (Copy.Bytes == 0)
     return Reject("the element type depends on a template parameter");
-  if (Copy.Bytes != 4 && Copy.Bytes != 8 && Copy.Bytes != 16)
+  const uint64_t Piece = std::min<uint64_t>(Copy.Bytes, 16);
+  if ((Piece != 4 && Piece != 8 && Piece != 16) || Copy.Bytes % Piece != 0)
     return Reject(Width);
-  if (Copy.Alignment < Copy.Bytes)
-    return Reject(llvm::formatv("{0} bytes must be aligned to {0}, the type "
-                                "guarantees {1}",
-                                Copy.Bytes, Copy.Alignment));
+  if (Copy.Alignment < Piece)
+    return Reject(llvm::formatv("{0} bytes must be aligned to {1}, the type "
+                                "guarantees {2}",
+                                Copy.Bytes, Piece, Copy.Alignment));
+  // Its pieces name both addresses again.
+  if (Copy.Bytes > Piece &&
+      (Copy.StoreCall || !Copy.From.Source ||
+       Copy.Destination->HasSideEffects(Ctx) ||
+       Copy.From.Source->HasSideEffects(Ctx) ||
+       (Copy.Zero.Guard && Copy.Zero.Guard->HasSideEffects(Ctx)) ||
+       (Copy.Zero.OuterGuard && Copy.Zero.OuterGuard->HasSideEffects(Ctx))))
+    return Reject(Width);
   if (Copy.Zero.Guard && Copy.From.AddressNeedsGuard)
     return Reject("its source address must not be computed where the guard is "
                   "false");

@@ -47,6 +47,10 @@ struct CopyText {
   bool IsTrue = true;
   /// The type that both point to has Bytes, and is aligned to as many.
   bool IsElement = false;
+  /// It is a loop over so many pieces, of which this is the one that the
+  /// counter named Piece says.
+  unsigned Pieces = 1;
+  std::string Piece = "";
 };
 
 /// The call that starts it.
