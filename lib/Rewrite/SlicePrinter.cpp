@@ -953,6 +953,8 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
 }
 
 std::string SlicePrinter::print(SlicePhase Which) {
+  if (Error)
+    return {}; // Not all registers have a name.
   Now.Phase = Which;
   std::string Indent = LoopIndent + Unit, Out;
   VarSet Used = variables(Which);
