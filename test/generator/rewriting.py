@@ -46,7 +46,8 @@ class Rewritten:
 
 
 def joined(kernels, text_of=lambda kernel: kernel.text):
-    return FILE_HEAD + "".join(MARK % k.seed + "\n" + text_of(k) + "\n"
+    #  The mark is no comment of what a function that goes has in front of it.
+    return FILE_HEAD + "".join(MARK % k.seed + "\n\n" + text_of(k) + "\n"
                                for k in kernels)
 
 

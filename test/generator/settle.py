@@ -182,6 +182,8 @@ def settle_wrap(f):
         if f["header"] in ("down", "down_k", "unsigned_down", "post_decrement"):
             f["header"] = "for"
         f["walk_place"] = "end"
+    if kind in FUNCTION_WRAPS and f["beside"] != "none":
+        f["wrap"] = kind = "lambda"
     if kind in FUNCTION_WRAPS:
         if f["memory"] in STRUCT_MEMORY | {"extern_rows", "extern_direct"}:
             f["memory"] = "static"

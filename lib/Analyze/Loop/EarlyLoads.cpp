@@ -222,6 +222,12 @@ OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
     if (A.M.Items[I].R == Role::Barrier) {
       A.M.Barriers.Publish = I;
       HasBarrier = true;
+    } else if (isa<CompoundStmt>(A.M.Items[I].S) &&
+               !A.M.Items[I].E.Barriers.empty()) {
+      // The schedule has a step for each barrier of a trip.
+      return Rejection{RejectionKind::BarrierInBranch,
+                       A.M.Items[I].E.Barriers[0]->getSourceRange(),
+                       "it is inside braces of its own"};
     }
   }
   if (!HasBarrier || A.M.Staged.Tiles.empty())
