@@ -368,6 +368,9 @@ bool Player::runTrip(const Stmt *Body) {
     run(Body);
     return true;
   }
+  // Braces in braces hold the same trip.
+  while (Block->size() == 1 && isa<CompoundStmt>(Block->body_front()))
+    Block = cast<CompoundStmt>(Block->body_front());
   for (const Stmt *S : Block->body()) {
     const IfStmt *Leave = Read.TestsInBody ? leaveOf(S) : nullptr;
     if (Leave &&

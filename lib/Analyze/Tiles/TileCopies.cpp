@@ -320,15 +320,67 @@ static const VarDecl *loadedTripsBefore(const LoopModel &M, unsigned Reader,
   return nullptr;
 }
 
-static MaybeRejection checkOwnTrips(const LoopModel &M) {
+/// The statements of \p S that hold no others, in order.
+static void findLeaves(const Stmt *S,
+                       llvm::SmallVectorImpl<const Stmt *> &Out) {
+  if (const auto *For = dyn_cast_or_null<ForStmt>(S))
+    return findLeaves(For->getBody(), Out);
+  if (const auto *If = dyn_cast_or_null<IfStmt>(S)) {
+    findLeaves(If->getThen(), Out);
+    return findLeaves(If->getElse(), Out);
+  }
+  if (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(S))
+    return findLeaves(Attributed->getSubStmt(), Out);
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    for (const Stmt *Child : Block->body())
+      findLeaves(Child, Out);
+  else if (S)
+    Out.push_back(S);
+}
+
+/// `now = ahead; ahead = A[k + t]; tile[t] = now;` in one statement \p S, which
+/// holds \p Store: what it stores and an earlier trip has loaded; or null.
+static const VarDecl *loadedTripsBefore(const LoopAnalysis &A, const Stmt *S,
+                                        const Stmt *Store) {
+  llvm::SmallVector<const Stmt *> Leaves;
+  findLeaves(S, Leaves);
+  VarSet Wanted, Loaded;
+  bool IsFound = false;
+  for (const Stmt *Leaf : llvm::reverse(Leaves)) {
+    Effects E = effectsOf(Leaf, A.Flow, A.Ctx);
+    const bool IsStore = contains(Leaf, Store);
+    IsFound |= IsStore;
+    bool Feeds = IsStore;
+    for (const VarDecl *Var : E.Writes)
+      Feeds |= IsFound && Wanted.remove(Var);
+    if (Feeds)
+      Wanted.insert(E.Reads.begin(), E.Reads.end());
+  }
+  for (const Stmt *Leaf : Leaves) {
+    Effects E = effectsOf(Leaf, A.Flow, A.Ctx);
+    if (llvm::any_of(E.MemoryReads, isFromMemory) ||
+        llvm::any_of(E.Reads,
+                     [&](const VarDecl *Var) { return Loaded.count(Var); }))
+      Loaded.insert(E.Writes.begin(), E.Writes.end());
+  }
+  for (const VarDecl *Var : Wanted)
+    if (Loaded.count(Var))
+      return Var;
+  return nullptr;
+}
+
+static MaybeRejection checkOwnTrips(const LoopAnalysis &A) {
+  const LoopModel &M = A.M;
   for (const TileCopy &Copy : M.Copies)
     for (unsigned I = 0; I < M.Items.size(); ++I) {
-      if (Copy.Kind != TileCopy::Fill ||
-          llvm::any_of(M.Items[I].E.MemoryReads, isFromMemory) ||
-          !holds(M.Items[I].S, [&](const Stmt &S) { return &S == Copy.Store; }))
+      const BodyItem &Item = M.Items[I];
+      if (Copy.Kind != TileCopy::Fill || !contains(Item.S, Copy.Store))
         continue;
       llvm::BitVector Seen(M.Items.size());
-      if (const VarDecl *Ahead = loadedTripsBefore(M, I, Seen))
+      const VarDecl *Ahead = llvm::any_of(Item.E.MemoryReads, isFromMemory)
+                                 ? loadedTripsBefore(A, Item.S, Copy.Store)
+                                 : loadedTripsBefore(M, I, Seen);
+      if (Ahead)
         return Rejection{RejectionKind::StatePassedAround,
                          Copy.Store->getSourceRange(),
                          quoted(Ahead) + " holds what an earlier trip has "
@@ -351,7 +403,7 @@ MaybeRejection readCopies(LoopAnalysis &A) {
               CopyReader(A, I, A.Flow, A.Parents).read(M.Items[I].S))
         return Why;
 
-  if (MaybeRejection Why = checkOwnTrips(M))
+  if (MaybeRejection Why = checkOwnTrips(A))
     return Why;
   orderStores(A);
 
