@@ -353,7 +353,8 @@ static const VarDecl *loadedTripsBefore(const LoopAnalysis &A, const Stmt *S,
     bool Feeds = IsStore;
     for (const VarDecl *Var : E.Writes)
       Feeds |= IsFound && Wanted.remove(Var);
-    if (Feeds)
+    // Where a load finds its value is no value.
+    if (Feeds && !llvm::any_of(E.MemoryReads, isFromMemory))
       Wanted.insert(E.Reads.begin(), E.Reads.end());
   }
   for (const Stmt *Leaf : Leaves) {
