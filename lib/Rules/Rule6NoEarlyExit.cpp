@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Integers/LinearForm.h"
+#include "Analyze/Tiles/CopyReader.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BlockVote.h"
@@ -94,36 +96,103 @@ static bool hasBoundOfData(const LoopAnalysis &A) {
           }));
 }
 
-/// A load of \p S, from global memory, that no test guards which the trips move
-/// on: `k + t < n`. Null if there is none.
-static const Stmt *unguardedLoad(const Stmt *S, const LoopAnalysis &A) {
-  auto MovesOn = [&](const Expr *Test) {
-    return llvm::any_of(
-        effectsOf(Test, A.Flow, A.Ctx).Reads,
-        [&](const VarDecl *Var) { return A.WrittenInLoop.count(Var); });
+/// Which way the trips move \p Var: 1 up, -1 down, 0 if that is not plain.
+static int directionOf(const VarDecl &Var, const LoopAnalysis &A) {
+  bool Up = false, Down = false, Sets = false;
+  auto IsVar = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == &Var;
   };
+  forEach<UnaryOperator>(A.M.Header.Loop, [&](const UnaryOperator &Op) {
+    if (Op.isIncrementDecrementOp() && IsVar(Op.getSubExpr()))
+      (Op.isIncrementOp() ? Up : Down) = true;
+    Sets |= Op.getOpcode() == UO_AddrOf && IsVar(Op.getSubExpr());
+  });
+  forEach<BinaryOperator>(A.M.Header.Loop, [&](const BinaryOperator &Op) {
+    if (!Op.isAssignmentOp() || !IsVar(Op.getLHS()))
+      return;
+    const auto By = constantValue(Op.getRHS(), A.Ctx);
+    if (Op.getOpcode() == BO_AddAssign && !(By && *By < 0))
+      Up = true;
+    else if (Op.getOpcode() == BO_SubAssign && !(By && *By < 0))
+      Down = true;
+    else
+      Sets |= Op.isCompoundAssignmentOp() || !contains(A.M.Header.Init, &Op);
+  });
+  return Sets || Up == Down ? 0 : Up ? 1 : -1;
+}
+
+/// \p Test is \p Holds up to a trip, and in none behind it: `k + t < n`.
+static bool endsWithTrips(const Expr *Test, bool Holds, const Definitions &Defs,
+                          const LoopAnalysis &A) {
+  Test = Test->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Test)) {
+    auto Known = Defs.find(dyn_cast<VarDecl>(Ref->getDecl()));
+    return Known != Defs.end() && Known->second &&
+           endsWithTrips(Known->second, Holds, Defs, A);
+  }
+  if (const auto *Not = dyn_cast<UnaryOperator>(Test))
+    return Not->getOpcode() == UO_LNot &&
+           endsWithTrips(Not->getSubExpr(), !Holds, Defs, A);
+  const auto *Op = dyn_cast<BinaryOperator>(Test);
+  if (Op && Op->getOpcode() == (Holds ? BO_LAnd : BO_LOr))
+    return endsWithTrips(Op->getLHS(), Holds, Defs, A) ||
+           endsWithTrips(Op->getRHS(), Holds, Defs, A);
+  if (!Op || !Op->isRelationalOp())
+    return false;
+  const bool IsLess = Op->getOpcode() == BO_LT || Op->getOpcode() == BO_LE;
+  const Expr *Low = Op->getLHS(), *High = Op->getRHS();
+  if (IsLess != Holds)
+    std::swap(Low, High);
+  // Low passes High if all that moves in their distance makes it larger.
+  bool Moves = false;
+  for (const auto &[Key, Term] :
+       sum(linearForm(Low, Defs, A.Ctx), linearForm(High, Defs, A.Ctx), -1)
+           .Terms)
+    for (const VarDecl *Var : Term.Vars) {
+      // Counters of copy loops start anew.
+      if (!A.WrittenInLoop.count(Var) ||
+          holds(A.M.Header.Body, [&](const Stmt &At) {
+            const auto *For = dyn_cast<ForStmt>(&At);
+            return For && declarationIn(For->getInit(), Var);
+          }))
+        continue;
+      if (A.declaredInBody(Var) || Term.Quotient || Term.Remainder ||
+          Term.Swizzled || Term.Factor * directionOf(*Var, A) <= 0)
+        return false;
+      Moves = true;
+    }
+  return Moves;
+}
+
+/// A load of \p S, from global memory, without a test that ends with the trips;
+/// null if there is none.
+static const Stmt *unguardedLoad(const Stmt *S, const Definitions &Defs,
+                                 const LoopAnalysis &A) {
   if (isa_and_nonnull<CompoundStmt, AttributedStmt, ForStmt>(S)) {
     for (const Stmt *Child : S->children())
-      if (const Stmt *Found = Child ? unguardedLoad(Child, A) : nullptr)
+      if (const Stmt *Found = Child ? unguardedLoad(Child, Defs, A) : nullptr)
         return Found;
     return nullptr;
   }
   if (const auto *If = dyn_cast_or_null<IfStmt>(S);
       If && !If->getInit() && !If->getConditionVariable()) {
-    const Stmt *Found = unguardedLoad(If->getCond(), A);
-    if (!Found && !MovesOn(If->getCond()))
-      Found = unguardedLoad(If->getThen(), A);
-    return Found           ? Found
-           : If->getElse() ? unguardedLoad(If->getElse(), A)
-                           : nullptr;
+    const Stmt *Found = unguardedLoad(If->getCond(), Defs, A);
+    for (bool Holds : {true, false}) {
+      const Stmt *Branch = Holds ? If->getThen() : If->getElse();
+      if (!Found && Branch && !endsWithTrips(If->getCond(), Holds, Defs, A))
+        Found = unguardedLoad(Branch, Defs, A);
+    }
+    return Found;
   }
   OrRejection<std::vector<GuardedLoad>> Loads =
       guardedLoads(*S, effectsOf(S, A.Flow, A.Ctx), A.Flow, A.Ctx);
   if (std::holds_alternative<Rejection>(Loads))
     return S;
   for (const GuardedLoad &Load : std::get<0>(Loads))
-    if (llvm::none_of(Load.Guards,
-                      [&](const auto &Guard) { return MovesOn(Guard.first); }))
+    if (llvm::none_of(Load.Guards, [&](const auto &Guard) {
+          return endsWithTrips(Guard.first, Guard.second, Defs, A);
+        }))
       return Load.Load;
   return nullptr;
 }
@@ -189,7 +258,7 @@ MaybeRejection checkVotes(const LoopAnalysis &A) {
                     " may be found with a tile which the loop never reaches");
     for (const BodyItem &Load : M.Items)
       if (Load.R == Role::Load || Load.R == Role::Both)
-        if (const Stmt *Found = unguardedLoad(Load.S, A))
+        if (const Stmt *Found = unguardedLoad(Load.S, definitionsAt(A), A))
           return Rejection{
               RejectionKind::EarlyExit, Found->getSourceRange(),
               "a tile would be loaded that the loop never reaches; "
