@@ -138,9 +138,11 @@ KernelFilter::parseErrorIn(const FunctionDecl &Function) const {
   auto Found = llvm::find_if(All, [&](const ParseError &Error) {
     return SM.getExpansionLoc(Error.Location) == At->getBegin();
   });
-  return Rejection{
-      RejectionKind::ParseError, *At,
-      helpAgainst(Found == All.end() ? ParseError() : *Found, All)};
+  if (Found == All.end())
+    return Rejection{RejectionKind::ParseError, *At,
+                     helpAgainst(ParseError(), All)};
+  return Rejection{RejectionKind::ParseError, *At,
+                   Found->Message + "; " + helpAgainst(*Found, All)};
 }
 
 bool KernelFilter::isOursAlone(FileID File) const {

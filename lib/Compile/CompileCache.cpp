@@ -163,9 +163,12 @@ void keepCompiled(StringRef Key, ArrayRef<CompiledKernel> Kernels,
     return;
   const std::string Hash = hashOf(Key);
   json::Object Files;
-  for (const std::string &Path : filesOf(Rule))
+  for (const std::string &Path : filesOf(Rule)) {
+    if (!json::isUTF8(Path)) // JSON has no name for it.
+      return;
     if (!StringRef(Path).starts_with(Scratch))
       Files[Path] = stampOf(Path);
+  }
   json::Array All;
   for (const CompiledKernel &K : Kernels)
     All.push_back(printed(K));

@@ -13,7 +13,7 @@ namespace cudapipe {
 namespace {
 
 void printPlace(json::OStream &J, const TextPlace &At) {
-  J.attribute("file", At.File);
+  J.attribute("file", json::fixUTF8(At.File));
   J.attribute("line", At.Line);
   J.attribute("column", At.Column);
 }
@@ -23,7 +23,7 @@ void printNotes(json::OStream &J, ArrayRef<FindingNote> Notes) {
     for (const FindingNote &Note : Notes)
       J.object([&] {
         printPlace(J, Note.At);
-        J.attribute("message", Note.Message);
+        J.attribute("message", json::fixUTF8(Note.Message));
       });
   });
 }
@@ -32,7 +32,7 @@ void printEdits(json::OStream &J, ArrayRef<FileEdit> Edits) {
   J.attributeArray("edits", [&] {
     for (const auto &[File, Edit] : Edits)
       J.object([&] {
-        J.attribute("file", File);
+        J.attribute("file", json::fixUTF8(File));
         J.attribute("line", int64_t(Edit.FirstLine));
         J.attribute("lines", int64_t(Edit.Lines));
         J.attribute("offset", int64_t(Edit.Offset));
@@ -43,16 +43,16 @@ void printEdits(json::OStream &J, ArrayRef<FileEdit> Edits) {
 }
 
 void printLoop(json::OStream &J, const Finding &Found) {
-  J.attribute("kernel", Found.Loop.Kernel);
+  J.attribute("kernel", json::fixUTF8(Found.Loop.Kernel));
   printPlace(J, Found.At);
   J.attribute("rewritten", Found.What == Finding::Rewritten);
   if (Found.What == Finding::Rewritten) {
-    J.attribute("summary", Found.Loop.Made.Summary);
+    J.attribute("summary", json::fixUTF8(Found.Loop.Made.Summary));
     J.attribute("stages", Found.Loop.Made.Stages);
     printEdits(J, Found.Edits);
   } else {
     J.attribute("id", rejectionId(Found.Loop.Why->Kind));
-    J.attribute("help", helpUri(ruleOf(Found)));
+    J.attribute("help", json::fixUTF8(helpUri(ruleOf(Found))));
   }
   if (!Found.Loop.DecidedBy.empty())
     J.attribute("decided-by", Found.Loop.DecidedBy);
@@ -80,7 +80,7 @@ void printFindingsJson(raw_ostream &OS, ArrayRef<Finding> Findings,
     PrintAll("loops", std::not_fn(IsRace),
              [&](const Finding &Found) { printLoop(J, Found); });
     PrintAll("races", IsRace, [&](const Finding &Found) {
-      J.attribute("kernel", Found.Loop.Kernel);
+      J.attribute("kernel", json::fixUTF8(Found.Loop.Kernel));
       printPlace(J, Found.At);
       J.attribute("message", json::fixUTF8(Found.Message));
       printNotes(J, Found.Notes);
@@ -88,7 +88,7 @@ void printFindingsJson(raw_ostream &OS, ArrayRef<Finding> Findings,
     J.attributeArray("failures", [&] {
       for (const FileFailure &Failure : Failures)
         J.object([&] {
-          J.attribute("file", Failure.File);
+          J.attribute("file", json::fixUTF8(Failure.File));
           J.attribute("message", json::fixUTF8(Failure.Message));
         });
     });

@@ -15,15 +15,15 @@ namespace {
 void printTexts(json::OStream &J, StringRef Key, ArrayRef<std::string> Texts) {
   J.attributeArray(Key, [&] {
     for (const std::string &Text : Texts)
-      J.value(Text);
+      J.value(json::fixUTF8(Text));
   });
 }
 
 void printParameter(json::OStream &J, const KernelParameter &P) {
   J.object([&] {
-    J.attribute("name", P.Name);
-    J.attribute("type", P.Type);
-    J.attribute("element", P.Element);
+    J.attribute("name", json::fixUTF8(P.Name));
+    J.attribute("type", json::fixUTF8(P.Type));
+    J.attribute("element", json::fixUTF8(P.Element));
     J.attribute("read", P.IsRead);
     J.attribute("written", P.IsWritten);
   });
@@ -32,14 +32,15 @@ void printParameter(json::OStream &J, const KernelParameter &P) {
 void printLaunch(json::OStream &J, const KernelLaunch &L) {
   J.object([&] {
     J.attribute("line", L.Line);
-    J.attribute("kernel", L.Kernel);
+    J.attribute("kernel", json::fixUTF8(L.Kernel));
     printTexts(J, "grid", L.Grid);
     printTexts(J, "block", L.Block);
-    J.attribute("dynamic", L.DynamicBytes);
+    J.attribute("dynamic", json::fixUTF8(L.DynamicBytes));
     printTexts(J, "arguments", L.Arguments);
     J.attributeObject("names", [&] {
       for (const auto &[Name, Value] : L.Names)
-        J.attribute(Name, Value ? json::Value(*Value) : json::Value(nullptr));
+        J.attribute(json::fixUTF8(Name),
+                    Value ? json::Value(*Value) : json::Value(nullptr));
     });
   });
 }
@@ -52,11 +53,11 @@ void printLoop(json::OStream &J, const LoopReport &Loop) {
       std::string Why = rejectionMessage(Loop.Why->Kind).str();
       if (!Loop.Why->Detail.empty())
         Why += ": " + Loop.Why->Detail;
-      J.attribute("why", Why);
+      J.attribute("why", json::fixUTF8(Why));
       J.attribute("id", rejectionId(Loop.Why->Kind));
       return;
     }
-    J.attribute("summary", Loop.Made.Summary);
+    J.attribute("summary", json::fixUTF8(Loop.Made.Summary));
     J.attribute("stages", Loop.Made.Stages);
     if (Loop.Made.Dynamic)
       J.attributeObject("dynamic", [&] {
@@ -76,8 +77,8 @@ void printKernels(raw_ostream &OS, ArrayRef<KernelFacts> Kernels,
                   ArrayRef<LoopReport> Loops) {
   json::OStream J(OS, /*IndentSize=*/1);
   auto PrintKernel = [&](const KernelFacts &K) {
-    J.attribute("name", K.Name);
-    J.attribute("qualified", K.QualifiedName);
+    J.attribute("name", json::fixUTF8(K.Name));
+    J.attribute("qualified", json::fixUTF8(K.QualifiedName));
     J.attribute("line", K.Line);
     J.attribute("template", K.IsTemplate);
     J.attribute("threads", K.MaxThreads ? json::Value(*K.MaxThreads)
@@ -92,11 +93,11 @@ void printKernels(raw_ostream &OS, ArrayRef<KernelFacts> Kernels,
     });
     J.attributeObject("tiles", [&] {
       for (const auto &[Name, Step] : K.Tiles)
-        J.attribute(Name, Step);
+        J.attribute(json::fixUTF8(Name), Step);
     });
     J.attributeArray("bounds", [&] {
       for (const std::string &Name : K.Bounds)
-        J.value(Name);
+        J.value(json::fixUTF8(Name));
     });
     J.attributeArray("loops", [&] {
       for (const LoopReport &Loop : Loops)

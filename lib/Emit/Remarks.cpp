@@ -164,12 +164,18 @@ void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
   if (Errors.empty())
     return;
   StringRef Level = Survived ? "warning" : "error";
-  for (const ParseError &Error : Errors.take_front(ShownErrors))
-    at(Error.File, Error.Line, Error.Column, Level,
-       "parse error: " + Error.Message +
-           (Survived && !missingHeaderOf(Error).empty()
-                ? "; it is taken as empty"
-                : ""));
+  bool HasHelped = false;
+  for (const ParseError &Error : Errors.take_front(ShownErrors)) {
+    const std::string Header = missingHeaderOf(Error);
+    std::string Message = "parse error: " + Error.Message;
+    if (!Header.empty() && Survived)
+      Message += "; it is taken as empty";
+    // Once, and of what belongs to the project.
+    if (!Header.empty() && !isCommonLibrary(Header) &&
+        !std::exchange(HasHelped, true))
+      Message += "; " + headerHelp();
+    at(Error.File, Error.Line, Error.Column, Level, Message);
+  }
   size_t More = Errors.size() - std::min(Errors.size(), ShownErrors);
   if (More == 0)
     return;

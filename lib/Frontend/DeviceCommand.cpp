@@ -136,29 +136,57 @@ Expected<ProjectCommand> userCommand(StringRef File,
   erase_if(Words, [&](const std::string &Word) {
     return is_contained(Options.RemovedArgs, Word);
   });
-  Expected<UserFlags> Flags = namesCompiler(Words)
-                                  ? readCompileCommand(Words, One.Directory)
-                                  : readClangFlags(Words);
+  if (!namesCompiler(Words)) {
+    if (Error Failure = addFlags(Words, One.Directory, One.Flags))
+      return std::move(Failure);
+    return One;
+  }
+  Expected<UserFlags> Flags = readCompileCommand(Words, One.Directory);
   if (!Flags)
     return Flags.takeError();
   One.Flags = std::move(*Flags);
   return One;
 }
 
-/// Puts --extra-arg-before and --extra-arg around \p Flags.
-Error addExtraArgs(const FrontendOptions &Options, UserFlags &Flags) {
-  Expected<UserFlags> Before = readClangFlags(Options.ExtraArgsBefore);
-  if (!Before)
-    return Before.takeError();
-  Expected<UserFlags> After = readClangFlags(Options.ExtraArgs);
-  if (!After)
-    return After.takeError();
-  Flags.Flags.insert(Flags.Flags.begin(), Before->Flags.begin(),
-                     Before->Flags.end());
-  append_range(Flags.Flags, After->Flags);
-  append_range(Flags.Archs, Before->Archs);
-  append_range(Flags.Archs, After->Archs);
+/// Folders and files in \p Flags, as seen from \p Folder.
+void makeAbsolute(std::vector<std::string> &Flags, StringRef Folder) {
+  for (size_t I = 1; I < Flags.size(); ++I) {
+    const StringRef Flag = Flags[I - 1];
+    const bool IsFile = Flag == "-include" || Flag == "-imacros";
+    SmallString<256> Path(Flags[I]);
+    sys::path::make_absolute(Folder, Path);
+    // A header that is not there is looked for in the include folders.
+    if (IsFile
+            ? sys::fs::exists(Path)
+            : is_contained({"-I", "-isystem", "-iquote", "-idirafter"}, Flag))
+      Flags[I] = std::string(Path);
+  }
+}
+
+/// Appends what was typed in the working directory \p Here; the command that
+/// has \p Flags may be run elsewhere.
+Error addTypedFlags(const FrontendOptions &Options, StringRef Here,
+                    UserFlags &Flags) {
+  UserFlags Typed;
+  if (Error Failure = addFlags(Options.TypedFlags, Here, Typed))
+    return Failure;
+  makeAbsolute(Typed.Flags, Here);
+  Flags.append(std::move(Typed));
   return Error::success();
+}
+
+/// Puts --extra-arg-before and --extra-arg around \p Flags.
+Error addExtraArgs(const FrontendOptions &Options, StringRef Directory,
+                   UserFlags &Flags) {
+  UserFlags Before;
+  if (Error Failure = addFlags(Options.ExtraArgsBefore, Directory, Before))
+    return Failure;
+  Flags.Flags.insert(Flags.Flags.begin(), Before.Flags.begin(),
+                     Before.Flags.end());
+  Flags.CodeFlags.insert(Flags.CodeFlags.begin(), Before.CodeFlags.begin(),
+                         Before.CodeFlags.end());
+  append_range(Flags.Archs, Before.Archs);
+  return addFlags(Options.ExtraArgs, Directory, Flags);
 }
 
 } // namespace
@@ -192,7 +220,9 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   Command.Directory = User->Directory;
   Command.Output = User->Output;
   UserFlags *Flags = &User->Flags;
-  if (Error Failure = addExtraArgs(Options, *Flags))
+  if (Error Failure = addTypedFlags(Options, Here, *Flags))
+    return std::move(Failure);
+  if (Error Failure = addExtraArgs(Options, Command.Directory, *Flags))
     return std::move(Failure);
   Expected<std::optional<CudaToolkit>> Toolkit = chooseToolkit(*Flags, Options);
   if (!Toolkit)

@@ -259,11 +259,21 @@ std::string missingHeaderFor(const ParseError &Error,
 std::string helpAgainst(const ParseError &Error,
                         llvm::ArrayRef<ParseError> Errors) {
   const std::string Header = missingHeaderFor(Error, Errors);
-  return Header.empty()
-             ? "fix the error, or give the compile command with -p or after --"
-             : "'" + Header +
-                   "' was not found: its folder comes by -I after --, or with "
-                   "the compile command by -p";
+  if (!Header.empty())
+    return "'" + Header + "' was not found: " + headerHelp();
+  std::string Out =
+      "fix the error, or give the flags of the compiler (-D, -I), "
+      "or its commands with -p";
+  // What follows from another is no help.
+  if (!Errors.empty() && Errors.front().Message != Error.Message)
+    Out = "the first error is in line " + std::to_string(Errors.front().Line) +
+          " of '" + llvm::sys::path::filename(Errors.front().File).str() +
+          "', " + Errors.front().Message + ": " + Out;
+  return Out;
+}
+
+std::string headerHelp() {
+  return "its folder comes by -I, or with the compile command by -p";
 }
 
 std::string notReadMessage(const ParseError &Error,

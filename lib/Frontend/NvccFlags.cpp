@@ -104,6 +104,25 @@ std::vector<std::string> valuesOf(const NvccOption &Option, StringRef Value) {
   }
 }
 
+/// Clang splits no value at commas: -DX=f(1,2).
+bool isReadAsClangDoes(const NvccOption &Option, StringRef Argument) {
+  switch (Option.Meaning) {
+  case NvccMeaning::IncludeDir:
+  case NvccMeaning::SystemDir:
+  case NvccMeaning::Define:
+  case NvccMeaning::Undefine:
+  case NvccMeaning::PreInclude:
+    return !Argument.starts_with("--");
+  default:
+    return Argument == "-Werror"; // No value is to follow.
+  }
+}
+
+/// -lines=3 is a mistake, and no library of that name.
+bool isMistake(StringRef Argument) {
+  return Argument.contains('=') && spell(Argument.split('=').first).Value;
+}
+
 /// Walks the arguments of one nvcc command.
 class NvccReader {
 public:
@@ -276,6 +295,16 @@ Expected<UserFlags> NvccReader::take() {
 }
 
 } // namespace
+
+unsigned nvccFlagLength(StringRef Argument) {
+  if (!Argument.starts_with("-"))
+    return 0;
+  const Spelled Found = spell(Argument);
+  if (!Found.Option || isReadAsClangDoes(*Found.Option, Argument) ||
+      isMistake(Argument))
+    return 0;
+  return Found.Option->Values == NvccValues::None || Found.Value ? 1 : 2;
+}
 
 Expected<UserFlags> readNvccFlags(ArrayRef<std::string> Arguments,
                                   StringRef Directory, bool IsWrapper) {

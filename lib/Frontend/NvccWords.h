@@ -24,6 +24,10 @@ std::vector<std::string> splitNvccList(llvm::StringRef Text);
 /// The folders of `a,"b,c"`: a and b,c. A backslash is one.
 std::vector<std::string> splitNvccFolders(llvm::StringRef Text);
 
+/// How many words the flag \p Argument is with its value, if nvcc has it and
+/// Clang does not mean the same by it; else 0.
+unsigned nvccFlagLength(llvm::StringRef Argument);
+
 /// The words of the file of options \p File, which belongs to \p Directory.
 llvm::Expected<std::vector<std::string>>
 readNvccOptionsFile(llvm::StringRef File, llvm::StringRef Directory);

@@ -82,7 +82,8 @@ void readSearchPath(const DeviceCommand &Command,
 }
 
 std::vector<std::string> projectHeaders(StringRef File,
-                                        const DeviceCommand &Command) {
+                                        const DeviceCommand &Command,
+                                        const std::optional<TypedFile> &Typed) {
   std::vector<std::string> Folders, Todo{File.str()};
   readSearchPath(Command, Folders, Todo);
   std::set<std::string> Seen;
@@ -102,7 +103,9 @@ std::vector<std::string> projectHeaders(StringRef File,
   while (!Todo.empty()) {
     std::string Path = std::move(Todo.back());
     Todo.pop_back();
-    auto Text = llvm::MemoryBuffer::getFile(Path);
+    auto Text = Typed && Typed->Path == Path
+                    ? llvm::MemoryBuffer::getMemBuffer(Typed->Text)
+                    : llvm::MemoryBuffer::getFile(Path);
     if (!Text || !Seen.insert(Path).second)
       continue;
     for (StringRef Name : includesOf((*Text)->getBuffer())) {
@@ -132,13 +135,17 @@ const std::vector<std::string> &HeaderLists::of(StringRef File) {
   if (!Command)
     llvm::consumeError(Command.takeError());
   else
-    Out = projectHeaders(Path, *Command);
+    Out = projectHeaders(Path, *Command, Options.Typed);
   std::lock_guard Lock(Mutex);
   return Known.try_emplace(File, std::move(Out)).first->second;
 }
 
 bool HeaderLists::mayName(StringRef File, StringRef Word) {
-  return Words.mayHold(File, Word) ||
+  llvm::SmallString<256> Path(File);
+  llvm::sys::fs::make_absolute(Path);
+  const bool IsTyped = Options.Typed && Options.Typed->Path == Path;
+  return (IsTyped ? StringRef(Options.Typed->Text).contains(Word)
+                  : Words.mayHold(File, Word)) ||
          llvm::any_of(of(File), [&](const std::string &Header) {
            return Words.mayHold(Header, Word);
          });

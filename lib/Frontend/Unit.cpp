@@ -189,8 +189,16 @@ llvm::Error Unit::Parser::start() {
           FileSystem->setCurrentWorkingDirectory(Command.Directory))
     return llvm::createStringError("cannot enter '" + Command.Directory +
                                    "': " + Failure.message());
+  // The driver looks whether its input is there; what came by stdin need not
+  // be.
+  auto Input = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Input->addFile(Path, /*ModificationTime=*/0,
+                 llvm::MemoryBuffer::getMemBuffer("", Path));
+  auto WithInput =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(FileSystem);
+  WithInput->pushOverlay(Input);
   auto Files =
-      llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), FileSystem);
+      llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), WithInput);
   ErrorCollector Collector;
   KeepInvocation Action;
   tooling::ToolInvocation Driver(Command.Arguments, &Action, Files.get(),

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 #include <list>
@@ -119,6 +120,11 @@ private:
 };
 
 CompileRequest TextJudge::request(std::optional<std::string> NewText) const {
+  // What came by stdin is in no file.
+  if (!NewText)
+    if (auto OnDisk = MemoryBuffer::getFile(Path);
+        !OnDisk || (*OnDisk)->getBuffer() != Text)
+      NewText = Text.str();
   return {Command.Arch, Command.NvccFlags, Path.str(), std::move(NewText)};
 }
 

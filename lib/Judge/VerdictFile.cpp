@@ -31,14 +31,14 @@ static bool fromJSON(const json::Value &V, KeptVerdict &Out, json::Path P) {
 
 static void print(json::OStream &J, const KeptVerdict &Verdict) {
   J.object([&] {
-    J.attribute("file", Verdict.File);
-    J.attribute("kernel", Verdict.Kernel);
+    J.attribute("file", json::fixUTF8(Verdict.File));
+    J.attribute("kernel", json::fixUTF8(Verdict.Kernel));
     J.attribute("hash", Verdict.Hash);
-    J.attribute("compiler", Verdict.Compiler);
+    J.attribute("compiler", json::fixUTF8(Verdict.Compiler));
     J.attribute("arch", Verdict.Arch);
     J.attributeObject("registers", [&] {
       for (const auto &[Kernel, Count] : Verdict.Registers)
-        J.attribute(Kernel, Count);
+        J.attribute(json::fixUTF8(Kernel), Count);
     });
     if (Verdict.Variant.empty()) {
       J.attribute("left-alone", json::fixUTF8(Verdict.WhyLeft));

@@ -1,4 +1,4 @@
-// RUN: cuda-pipeline-rewrite %s -- -DWANTED=1 -c -o x.o --cuda-gpu-arch=sm_70 --cuda-gpu-arch=sm_86 2>&1 | count 0
+// RUN: cuda-pipeline-rewrite --quiet %s -- -DWANTED=1 -c -o x.o --cuda-gpu-arch=sm_70 --cuda-gpu-arch=sm_86 2>&1 | count 0
 // RUN: cuda-pipeline-rewrite --verbose %s -- -DWANTED=1 --offload-arch=sm_70,sm_86 2>&1 | FileCheck %s
 // RUN: %exits 2 cuda-pipeline-rewrite %s -- -DWANTED=1 -fsyntax-onyl 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 

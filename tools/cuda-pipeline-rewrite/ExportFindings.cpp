@@ -14,12 +14,22 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace cudapipe {
 namespace {
+
+/// JSON holds other names with U+FFFD in them, and nobody finds those files.
+Error checkNames(StringRef JsonFile, ArrayRef<FileWork> Arguments) {
+  for (const FileWork &Work : Arguments)
+    if (!JsonFile.empty() && !json::isUTF8(Work.Name))
+      return createStringError("--json: the name '" + Work.Name +
+                               "' is not UTF-8, as JSON has it");
+  return Error::success();
+}
 
 Error write(StringRef File, function_ref<void(raw_ostream &)> Print) {
   if (File.empty())
@@ -77,10 +87,12 @@ Error exportFindings(const Settings &Settings, ArrayRef<FileWork> Arguments,
                    write(Settings.Output.SarifFile, [&](raw_ostream &OS) {
                      printSarif(OS, Scanned, Run);
                    }));
+  Out = joinErrors(std::move(Out),
+                   write(Settings.Output.JsonFile, [&](raw_ostream &OS) {
+                     printFindingsJson(OS, All, Failures);
+                   }));
   return joinErrors(std::move(Out),
-                    write(Settings.Output.JsonFile, [&](raw_ostream &OS) {
-                      printFindingsJson(OS, All, Failures);
-                    }));
+                    checkNames(Settings.Output.JsonFile, Arguments));
 }
 
 } // namespace cudapipe

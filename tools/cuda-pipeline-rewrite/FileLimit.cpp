@@ -13,8 +13,8 @@ using namespace llvm;
 
 namespace cudapipe {
 
-static cl::opt<unsigned>
-    TimeLimit("time-limit", cl::init(10), cl::cat(readingOptions()),
+static cl::opt<std::string>
+    TimeLimit("time-limit", cl::init("10"), cl::cat(readingOptions()),
               cl::value_desc("seconds"),
               cl::desc("Processor time that a file may take (default: 10, and "
                        "1 more for each of up to 100 kernels, at most 60; 0: "
@@ -23,11 +23,20 @@ static cl::opt<unsigned>
 // Each kernel is analyzed in each round. Nobody writes hundreds by hand.
 constexpr size_t ManyKernels = 100;
 
+static unsigned Limit = 0;
+
+Error readTimeLimit() {
+  if (StringRef(TimeLimit).getAsInteger(10, Limit))
+    return createStringError("--time-limit: '" + TimeLimit +
+                             "' is no number of whole seconds; 0 is no limit");
+  return Error::success();
+}
+
 unsigned limitFor(StringRef Text) {
   size_t Kernels = Text.count("__global__");
   if (TimeLimit.getNumOccurrences() || Kernels > ManyKernels)
-    return TimeLimit;
-  return std::min<size_t>(TimeLimit + Kernels, 60);
+    return Limit;
+  return std::min<size_t>(Limit + Kernels, 60);
 }
 
 std::string failureOf(Ending How, unsigned Seconds, bool IsRead) {

@@ -9,9 +9,13 @@
 
 #include "GuardedCall.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 
 namespace cudapipe {
+
+/// Reads --time-limit; before the first limitFor().
+llvm::Error readTimeLimit();
 
 /// Seconds of processor time for a file of this text, as --time-limit has it;
 /// 0: as many as it takes.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GuardedCall.h"
+#include "StandardStreams.h"
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -90,7 +91,7 @@ double secondsOf(pthread_t Thread) {
 
 } // namespace
 
-void enableGuards() {
+bool survives(llvm::function_ref<void()> Call) {
   llvm::CrashRecoveryContext::Enable();
   sigaction(SIGSEGV, nullptr, &Recover);
   struct sigaction Ours = {};
@@ -98,6 +99,10 @@ void enableGuards() {
   Ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&Ours.sa_mask);
   sigaction(SIGSEGV, &Ours, nullptr);
+  llvm::CrashRecoveryContext Guard;
+  const bool Returned = Guard.RunSafely(Call);
+  Abandoned = Abandoned || !Returned;
+  return Returned;
 }
 
 GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds) {
@@ -119,12 +124,9 @@ GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds) {
   return {*Mine->How};
 }
 
-void leaveAbandoned(int Code) {
-  if (!Abandoned)
-    return;
-  llvm::outs().flush();
-  llvm::errs().flush();
-  std::_Exit(Code);
+void leaveAbandoned(ExitCode Code) {
+  if (Abandoned)
+    std::_Exit(std::max(Code, closeStreams()));
 }
 
 } // namespace cudapipe

@@ -7,6 +7,8 @@
 #ifndef CUDAPIPE_TOOL_GUARDEDCALL_H
 #define CUDAPIPE_TOOL_GUARDEDCALL_H
 
+#include "Settings.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 
 namespace cudapipe {
@@ -14,8 +16,8 @@ namespace cudapipe {
 /// How a guarded call ended. TooLong: it has not, and may go on.
 enum class Ending { Returned, Crashed, StackOverflow, TooLong };
 
-/// Makes crashes in guarded calls theirs; once, before the first.
-void enableGuards();
+/// Runs \p Call, and all guarded calls in it; false if it crashed itself.
+bool survives(llvm::function_ref<void()> Call);
 
 struct GuardedEnd {
   Ending How;
@@ -30,7 +32,7 @@ GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds);
 
 /// Ends the program with \p Code if a call was too long: it may still use what
 /// destructors would take away.
-void leaveAbandoned(int Code);
+void leaveAbandoned(ExitCode Code);
 
 } // namespace cudapipe
 

@@ -67,6 +67,7 @@ cl::opt<std::string> ExportCommands(
     "export-compile-commands", cl::cat(Output), cl::value_desc("dir"),
     cl::desc("Write a compile_commands.json there that clang-tidy and clangd "
              "understand"));
+cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::cat(Output), cl::Hidden);
 cl::opt<bool> WarningsAsErrors("warnings-as-errors", cl::cat(Output),
                                cl::desc("Exit 1 if a K-loop was left alone"));
 cl::opt<std::string> FormatStyle(
@@ -96,6 +97,8 @@ Error checkTogether(const Settings &Result) {
     return createStringError("-o takes one file; -i rewrites many");
   if (!OutputFile.empty() && !Result.Rewrite.Loops.HeaderRegex.empty())
     return createStringError("-o takes one file; -i rewrites headers too");
+  if (InPlace && Result.Frontend.Typed)
+    return createStringError("-i: stdin is no file; -o - prints the result");
   if (!OutputFile.empty() && InPlace)
     return createStringError("-i and -o exclude each other");
   std::string OnStdout = OutputFile == "-" ? "-o -" : "";

@@ -9,6 +9,7 @@
 #include "FileSettings.h"
 #include "cudapipe/Emit/KernelsJson.h"
 #include "cudapipe/Emit/Remarks.h"
+#include "cudapipe/Frontend/DeviceText.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "cudapipe/Judge/JudgeText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +31,40 @@ void forgetText(FileWork &Work, const Settings &Wanted) {
     Work.Text = std::string();
 }
 
-Error read(FileWork &Work) {
+/// What no compiler takes for a kernel, in a line.
+Error checkText(StringRef Text) {
+  constexpr size_t Looked = 8192; // As git does.
+  if (Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff"))
+    return createStringError(
+        "is UTF-16; save it as UTF-8, which compilers read");
+  if (Text.take_front(Looked).contains('\0'))
+    return createStringError("is binary, not text");
+  return Error::success();
+}
+
+Error readText(FileWork &Work, const std::optional<TypedFile> &Typed) {
+  if (Typed) {
+    Work.Text = Typed->Text;
+    return checkText(Work.Text);
+  }
+  sys::fs::file_status Status;
+  if (std::error_code Failure = sys::fs::status(Work.Path, Status))
+    return createStringError(StringRef(Failure.message()).lower());
+  // A pipe without a writer would be waited for.
+  if (!sys::fs::is_regular_file(Status))
+    return createStringError("is no regular file; '-' reads stdin");
+  auto Read = MemoryBuffer::getFile(Work.Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!Read)
+    return createStringError(StringRef(Read.getError().message()).lower());
+  // Large ones are often programs, and not copied.
+  if (Error Failure = checkText((*Read)->getBuffer()))
+    return Failure;
+  Work.Text = (*Read)->getBuffer().str();
+  return Error::success();
+}
+
+Error read(FileWork &Work, const Settings &Wanted) {
   SmallString<256> Path(Work.Name), Real;
   if (std::error_code Failure = sys::fs::make_absolute(Path))
     return createStringError(Failure.message());
@@ -38,14 +72,7 @@ Error read(FileWork &Work) {
   Work.Path = std::string(Path);
   Work.Canonical =
       sys::fs::real_path(Path, Real) ? Work.Path : Real.str().str();
-  auto Read = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false);
-  if (!Read && Read.getError() == std::errc::is_a_directory)
-    return createStringError("is a directory; name the files in it");
-  if (!Read)
-    return createStringError(StringRef(Read.getError().message()).lower());
-  Work.Text = (*Read)->getBuffer().str();
-  return Error::success();
+  return readText(Work, Wanted.Frontend.Typed);
 }
 
 /// By its own words, or those that macros of its headers stand for.
@@ -235,6 +262,10 @@ Error FileProcess::describeKernels(const DeviceCommand &Command) {
                    });
 }
 
+constexpr StringLiteral NothingToDo =
+    "nothing to do: no loop loads tiles into shared memory and waits for them, "
+    "or it is pipelined already";
+
 /// Says what became of \p Loops.
 void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
             const Settings &Wanted, raw_ostream &Errors, FileOutcome &Out) {
@@ -274,6 +305,8 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
   // --check says which, and how many.
   bool Chatty =
       !Wanted.Console.Quiet && !Wanted.Check && !Wanted.Output.PrintKernels;
+  if (Work.IsEmpty && !Wanted.Console.Quiet)
+    Printer.file("warning", "the file is empty");
   if ((Chatty && !IsSkipped) || KernelLost)
     Printer.parseErrors(Work.ParseErrors, !KernelLost);
   if (KernelLost)
@@ -294,6 +327,11 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
       if (!Loop.Why)
         Printer.remark(Loop);
     Printer.summarize(Loops);
+    // Of several files, a last line counts.
+    if (Loops.empty() && Work.Result.Loops.empty() && !Work.IsEmpty &&
+        !KernelLost && !IsSkipped && Wanted.Files.size() == 1 &&
+        !Wanted.Rewrite.DumpAfter)
+      Printer.file("remark", NothingToDo);
   } else if (Wanted.Check && !Wanted.Console.Quiet) {
     for (const LoopReport &Loop : Loops)
       if (!Loop.Why)
@@ -317,12 +355,30 @@ std::vector<const ParseError *> hiddenFunctions(const FileWork &Work,
   return Out;
 }
 
+/// The names of what may be kernels in \p Text; "" among them: there may be
+/// others.
+static std::vector<std::string> kernelNames(StringRef Text) {
+  std::vector<std::string> Out;
+  if (!Text.contains("__global__"))
+    return Out;
+  for (FunctionText &Function : findFunctions(Text))
+    if (Function.IsOfDevice)
+      Out.push_back(std::move(Function.Name));
+  if (Out.empty())
+    Out.emplace_back();
+  return Out;
+}
+
 FileWork readFile(StringRef File, const Settings &Settings,
                   HeaderLists &Headers) {
   FileWork Out;
   Out.Name = File.str();
-  if (Error Failure = read(Out))
+  if (Error Failure = read(Out, Settings))
     Out.Failure = toString(std::move(Failure));
+  else
+    Out.IsEmpty = StringRef(Out.Text).trim().empty();
+  if (!Settings.Rewrite.Loops.KernelRegex.empty())
+    Out.Kernels = kernelNames(Out.Text);
   Out.MayMatter = Out.Failure.empty() && mayMatter(Out, Settings, Headers);
   if (!Out.MayMatter)
     forgetText(Out, Settings);

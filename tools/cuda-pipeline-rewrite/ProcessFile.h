@@ -21,6 +21,9 @@ struct FileWork {
   bool HeadersOnly = false;
   /// Else it is not parsed, and its text not kept.
   bool MayMatter = false;
+  bool IsEmpty = false;
+  /// With --kernel, what may be kernels, by the text; "": and others.
+  std::vector<std::string> Kernels;
   /// Which of its commands it was read with, how many it has, and what that one
   /// makes. One work for each; nothing is said of those behind the first.
   unsigned Which = 0, Commands = 1;

@@ -17,6 +17,7 @@
 #include "ExportFindings.h"
 #include "FileLimit.h"
 #include "FileSettings.h"
+#include "FindFiles.h"
 #include "GuardedCall.h"
 #include "Progress.h"
 #include "SettingsGroups.h"
@@ -29,6 +30,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
 #include <atomic>
@@ -41,6 +43,14 @@ namespace {
 std::string canonical(StringRef File) {
   SmallString<256> Real;
   return sys::fs::real_path(File, Real) ? File.str() : Real.str().str();
+}
+
+/// "1,480 files".
+static std::string counted(size_t Count, StringRef Noun) {
+  std::string Digits = std::to_string(Count);
+  for (size_t I = Digits.size(); I > 3; I -= 3)
+    Digits.insert(I - 3, ",");
+  return Digits + " " + Noun.str() + (Count == 1 ? "" : "s");
 }
 
 class Run {
@@ -58,6 +68,9 @@ private:
   ExitCode fail(Error Failure);
   Error keepVerdicts();
   Error workOnShard();
+  Error checkKernels() const;
+  std::string writtenAt(const EditedFiles &Edited, const Agreement &Agreed,
+                        size_t Index) const;
   void print(const EditedFiles &Edited, const Agreement &Agreed, size_t Index);
   Error emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output);
   void printCount(const EditedFiles &Edited, const Agreement &Agreed);
@@ -245,6 +258,32 @@ Error Run::emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output) {
   return Error::success();
 }
 
+/// What -i did to each file that is named behind \p Index.
+std::string Run::writtenAt(const EditedFiles &Edited, const Agreement &Agreed,
+                           size_t Index) const {
+  std::string Out;
+  raw_string_ostream OS(Out);
+  for (const EditedFile *File : Edited.at(Index)) {
+    if (!File->isChanged())
+      continue;
+    const std::string Place = canonical(File->Path) + ":";
+    size_t Loops = 0;
+    for (size_t I = 0; I < Arguments; ++I)
+      Loops += count_if(Agreed.reportsOf(I), [&](const LoopReport &Loop) {
+        return !Loop.Why && StringRef(Loop.Where.Key).starts_with(Place);
+      });
+    const bool IsItself = File->Path == Works[Index].Path;
+    RemarkPrinter(OS, File->Path,
+                  IsItself ? Works[Index].Name : shortName(File->Path), "",
+                  Wanted.Console.ColorErrors)
+        .file("remark", Loops
+                            ? "rewritten in place: " + counted(Loops, "K-loop")
+                            : "rewritten in place: what goes with loops of "
+                              "other files");
+  }
+  return Out;
+}
+
 void Run::print(const EditedFiles &Edited, const Agreement &Agreed,
                 size_t Index) {
   const FileWork &Work = Works[Index];
@@ -264,6 +303,9 @@ void Run::print(const EditedFiles &Edited, const Agreement &Agreed,
         .file("error", Failure);
     Outcome.Code = Failed;
   }
+  if (Wanted.Output.InPlace && !Wanted.Check && !Wanted.Console.Quiet &&
+      Failure.empty() && Emits)
+    Outcome.Errors += writtenAt(Edited, Agreed, Index);
   errs() << Outcome.Errors;
   outs() << Outcome.Output;
   outs().flush();
@@ -281,12 +323,35 @@ void Run::printCount(const EditedFiles &Edited, const Agreement &Agreed) {
          << (Loops == 1 ? " K-loop" : " K-loops") << ")\n";
 }
 
-/// "1,480 files".
-static std::string counted(size_t Count, StringRef Noun) {
-  std::string Digits = std::to_string(Count);
-  for (size_t I = Digits.size(); I > 3; I -= 3)
-    Digits.insert(I - 3, ",");
-  return Digits + " " + Noun.str() + (Count == 1 ? "" : "s");
+/// --kernel that none has. A file that could not be read may have it.
+Error Run::checkKernels() const {
+  const std::string &Pattern = Wanted.Rewrite.Loops.KernelRegex;
+  if (Pattern.empty())
+    return Error::success();
+  // Text does not tell in which namespace a name is.
+  const Regex Last(StringRef(Pattern).rsplit("::").second), Whole(Pattern);
+  const bool HasScope = StringRef(Pattern).contains("::");
+  std::set<std::string> Names;
+  for (const FileWork &Work : Works) {
+    Names.insert(Work.Kernels.begin(), Work.Kernels.end());
+    if (!Work.Failure.empty() || !Work.Result.Loops.empty())
+      return Error::success();
+  }
+  std::string Unused;
+  if ((HasScope && !Last.isValid(Unused)) ||
+      any_of(Names, [&](const std::string &Name) {
+        return Name.empty() || (HasScope ? Last : Whole).match(Name);
+      }))
+    return Error::success();
+  constexpr size_t Shown = 10;
+  const std::vector<std::string> Ordered(Names.begin(), Names.end());
+  std::string There;
+  for (const std::string &Name : ArrayRef(Ordered).take_front(Shown))
+    There += (There.empty() ? "there are '" : ", '") + Name + "'";
+  if (Ordered.size() > Shown)
+    There += ", and " + std::to_string(Ordered.size() - Shown) + " more";
+  return createStringError("--kernel: no kernel matches '" + Pattern + "'; " +
+                           (There.empty() ? "there is none" : There));
 }
 
 /// Of several files, the last line.
@@ -335,7 +400,6 @@ Error Run::workOnShard() {
 }
 
 ExitCode Run::run() {
-  enableGuards();
   if (Wanted.Shard.Number) {
     if (Error Failure = workOnShard())
       Code = fail(std::move(Failure));
@@ -361,6 +425,8 @@ ExitCode Run::run() {
     Code = Asked;
   for (size_t I = 0; I < Arguments; ++I)
     print(Edited, Agreed, I);
+  if (Error Failure = checkKernels())
+    Code = fail(std::move(Failure));
   if (Wanted.Check && !Wanted.Console.Quiet)
     printCount(Edited, Agreed);
   else if (Arguments > 1 && !Wanted.Console.Quiet && !Wanted.Rewrite.DumpAfter)

@@ -5,10 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Choice.h"
+#include "FileLimit.h"
+#include "FindFiles.h"
 #include "SettingsGroups.h"
 #include "cudapipe/Frontend/HeaderReads.h"
 #include "cudapipe/Frontend/PreambleCache.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <thread>
 
@@ -27,9 +30,15 @@ cl::OptionCategory &Reading = readingOptions();
 
 cl::list<std::string> Files(cl::Positional, cl::desc("<file>..."),
                             cl::cat(Reading));
-cl::opt<std::string> BuildDir("p", cl::cat(Reading),
-                              cl::value_desc("build-dir"),
-                              cl::desc("Folder with compile_commands.json"));
+cl::opt<std::string>
+    AssumedName("assume-filename", cl::cat(Reading), cl::value_desc("file"),
+                cl::desc("Of '-', stdin: what it is called, and where its "
+                         "headers, settings and style are looked for (default: "
+                         "stdin.cu)"));
+cl::opt<std::string>
+    BuildDir("p", cl::cat(Reading), cl::value_desc("build-dir"),
+             cl::desc("Folder with compile_commands.json; without "
+                      "a file: all CUDA files in it"));
 cl::opt<std::string>
     GpuArch("gpu-arch", cl::cat(Reading), cl::value_desc("sm_XX"),
             cl::desc("Architecture to read the file for (default: the newest "
@@ -56,9 +65,9 @@ cl::list<std::string> RemovedArgs("removed-arg", cl::cat(Reading),
 cl::opt<std::string> ResourceDir("resource-dir", cl::cat(Reading),
                                  cl::value_desc("dir"),
                                  cl::desc("Clang's own headers"));
-cl::opt<unsigned> Jobs("j", cl::Prefix, cl::init(0), cl::cat(Reading),
-                       cl::value_desc("N"),
-                       cl::desc("Files at a time (default: one a core)"));
+cl::opt<std::string> Jobs("j", cl::Prefix, cl::cat(Reading),
+                          cl::value_desc("N"),
+                          cl::desc("Files at a time (default: one a core)"));
 cl::opt<std::string>
     CacheDir("cache-dir", cl::cat(Reading), cl::value_desc("dir"),
              cl::desc("Where precompiled headers are kept from one run to the "
@@ -99,12 +108,6 @@ Error readFrontend(FrontendOptions &Frontend) {
   if (!Headers)
     return Headers.takeError();
   Frontend.Headers = *Headers;
-  if (!BuildDir.empty()) {
-    Expected<CompileCommands> Loaded = CompileCommands::load(BuildDir);
-    if (!Loaded)
-      return Loaded.takeError();
-    Frontend.Database = std::move(*Loaded);
-  }
   if (PrintHeaderReads)
     countHeaderReads();
   openCache();
@@ -123,12 +126,13 @@ Error readFrontend(FrontendOptions &Frontend) {
 } // namespace
 
 Error readReading(Settings &Result) {
-  Result.BuildDir = BuildDir;
   if (!GpuArch.empty())
     Result.Given.insert("gpu-arch");
   bool TakesAll = !Result.Output.CommandsDir.empty() && !BuildDir.empty();
   if (Result.Files.empty() && !TakesAll)
-    return createStringError("no file given; --help shows examples");
+    return createStringError(BuildDir.empty()
+                                 ? "no file given; --help shows examples"
+                                 : "the compile database has no CUDA file");
   if (Error Failure = readFrontend(Result.Frontend))
     return Failure;
   Result.Rewrite.Program.OtherFiles = Result.Files;
@@ -136,15 +140,50 @@ Error readReading(Settings &Result) {
     append_range(Result.Rewrite.Program.OtherFiles,
                  Result.Frontend.Database->cudaFiles());
   Result.Rewrite.Program.IsKnown = Result.Frontend.Database.has_value();
-  Result.Jobs = Jobs ? Jobs : std::thread::hardware_concurrency();
+  Result.Jobs = std::thread::hardware_concurrency();
+  if (!Jobs.empty() &&
+      (StringRef(Jobs).getAsInteger(10, Result.Jobs) || Result.Jobs == 0))
+    return createStringError("-j: '" + Jobs +
+                             "' is no number of files, 1 or more");
+  return readTimeLimit();
+}
+
+/// `-`, in the place of all files.
+static Error readStdin(Settings &Result) {
+  if (Files.size() > 1)
+    return createStringError("'-': stdin is read alone, without other files");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getSTDIN();
+  if (!Text)
+    return createStringError("'-': cannot read stdin: " +
+                             Text.getError().message());
+  SmallString<256> Path(AssumedName.empty() ? "stdin.cu"
+                                            : AssumedName.getValue());
+  Result.Files = {std::string(Path)};
+  if (std::error_code Failure = sys::fs::make_absolute(Path))
+    return createStringError(Failure.message());
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/false);
+  Result.Frontend.Typed =
+      TypedFile{std::string(Path), (*Text)->getBuffer().str()};
   return Error::success();
 }
 
 Error readFiles(Settings &Result) {
+  Result.BuildDir = BuildDir;
+  if (!BuildDir.empty()) {
+    Expected<CompileCommands> Loaded = CompileCommands::load(BuildDir);
+    if (!Loaded)
+      return Loaded.takeError();
+    Result.Frontend.Database = std::move(*Loaded);
+  }
   if (is_contained(Files, "-"))
-    return createStringError("'-': a kernel is read from a file, not from "
-                             "stdin; its place decides its includes and style");
-  Result.Files = Files;
+    return readStdin(Result);
+  if (!AssumedName.empty())
+    return createStringError("--assume-filename is for '-', stdin");
+  Expected<std::vector<std::string>> Found =
+      findFiles(Files, Result.Frontend.Database);
+  if (!Found)
+    return Found.takeError();
+  Result.Files = std::move(*Found);
   return Error::success();
 }
 

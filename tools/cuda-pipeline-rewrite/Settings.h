@@ -89,10 +89,11 @@ struct Settings {
   unsigned Jobs = 1;
   Outputs Output;
   ConsoleStyle Console;
+  /// --help, --version: nothing else is read then.
+  bool AsksHelp = false, AsksVersion = false;
 };
 
-/// Reads the command line. Fails with what is wrong with it; --help and
-/// --version print and exit.
+/// Reads the command line. Fails with what is wrong with it.
 llvm::Expected<Settings> readCommandLine(int Argc, const char *const *Argv);
 
 /// "0.1.0".

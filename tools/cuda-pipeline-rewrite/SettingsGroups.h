@@ -19,6 +19,12 @@ llvm::cl::OptionCategory &rewritingOptions();
 llvm::cl::OptionCategory &outputOptions();
 llvm::cl::OptionCategory &readingOptions();
 
+/// All of them, in the order of --help.
+llvm::ArrayRef<const llvm::cl::OptionCategory *> optionGroups();
+
+/// Prints --help, in 80 columns.
+void printHelp(llvm::raw_ostream &OS);
+
 /// Each reads one group of the parsed command line into \p Result, in this
 /// order: what follows may look at what comes before.
 llvm::Error readFiles(Settings &Result);

@@ -194,10 +194,11 @@ template <class Archive> void visit(Archive &A, FileResult &Result) {
 
 /// Without its text.
 template <class Archive> void visit(Archive &A, ShardWork &Shard) {
-  auto &[Name, Path, Canonical, HeadersOnly, MayMatter, Which, Commands, Output,
-         Text, ParseErrors, Result, Notes, Failure] = Shard.Work;
-  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, Which, Commands,
-           Output, ParseErrors, Result, Notes, Failure);
+  auto &[Name, Path, Canonical, HeadersOnly, MayMatter, IsEmpty, Kernels, Which,
+         Commands, Output, Text, ParseErrors, Result, Notes, Failure] =
+      Shard.Work;
+  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, IsEmpty, Kernels,
+           Which, Commands, Output, ParseErrors, Result, Notes, Failure);
 }
 
 template <class Archive> void visit(Archive &A, ShardFile &Shard) {

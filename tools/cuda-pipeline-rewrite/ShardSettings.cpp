@@ -53,6 +53,8 @@ Error readShardChoice(ArrayRef<std::string> Arguments, Settings &Result) {
     return createStringError("--merge and --shard exclude each other");
   if ((!Merge.empty() || !Shard.empty()) && !Result.Output.OutputFile.empty())
     return createStringError("-o takes one file; shards are for many");
+  if ((!Merge.empty() || !Shard.empty()) && Result.Frontend.Typed)
+    return createStringError("'-': stdin is one file; shards are for many");
   if (!Merge.empty()) {
     Out.Merges = true;
     Out.Folder = Merge;

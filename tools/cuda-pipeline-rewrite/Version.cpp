@@ -23,8 +23,12 @@ void printVersion(llvm::raw_ostream &OS) {
   OS << "CUDA ";
   if (Toolkit->Major != 0)
     OS << Toolkit->Major << '.' << Toolkit->Minor << ' ';
-  OS << "in " << Toolkit->Path << " (parsed as " << Toolkit->sdkVersion()
-     << ")\n";
+  OS << "in " << Toolkit->Path;
+  const std::string Known = Toolkit->sdkVersion();
+  if (Known !=
+      std::to_string(Toolkit->Major) + "." + std::to_string(Toolkit->Minor))
+    OS << " (read as " << Known << ", the newest that this Clang knows)";
+  OS << '\n';
 }
 
 } // namespace cudapipe

@@ -5,22 +5,40 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandExport.h"
+#include "GuardedCall.h"
 #include "ProcessFile.h"
-#include "Settings.h"
+#include "SettingsGroups.h"
+#include "StandardStreams.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace cudapipe;
+
+static ExitCode run(int Argc, const char **Argv) {
+  llvm::Expected<Settings> Wanted = readCommandLine(Argc, Argv);
+  if (!Wanted) {
+    llvm::errs() << "cuda-pipeline-rewrite: error: "
+                 << llvm::toString(Wanted.takeError()) << '\n';
+    return Failed;
+  }
+  if (Wanted->AsksHelp || Wanted->AsksVersion) {
+    (Wanted->AsksHelp ? printHelp : printVersion)(llvm::outs());
+    return Ran;
+  }
+  if (Wanted->Output.DumpConfig)
+    return dumpConfigs(*Wanted);
+  if (Wanted->Output.PrintsCommands)
+    return printCommands(*Wanted);
+  if (!Wanted->Output.CommandsDir.empty())
+    return exportCommands(*Wanted);
+  return processFiles(*Wanted);
+}
+
 int main(int Argc, const char **Argv) {
-  llvm::Expected<cudapipe::Settings> Settings =
-      cudapipe::readCommandLine(Argc, Argv);
-  if (Settings && Settings->Output.DumpConfig)
-    return cudapipe::dumpConfigs(*Settings);
-  if (Settings && Settings->Output.PrintsCommands)
-    return cudapipe::printCommands(*Settings);
-  if (Settings && !Settings->Output.CommandsDir.empty())
-    return cudapipe::exportCommands(*Settings);
-  if (Settings)
-    return cudapipe::processFiles(*Settings);
-  llvm::errs() << "cuda-pipeline-rewrite: error: "
-               << llvm::toString(Settings.takeError()) << '\n';
-  return cudapipe::Failed;
+  openStreams();
+  ExitCode Code = Failed;
+  if (!survives([&] { Code = run(Argc, Argv); }))
+    llvm::errs() << "cuda-pipeline-rewrite: error: internal error; please "
+                    "report this with the command\n";
+  leaveAbandoned(Code);
+  return std::max(Code, closeStreams());
 }

@@ -4,11 +4,11 @@
 import re
 import subprocess
 
-# LLVM's parser:   --stages=<N>            - Buffers per tile
-LLVM_ROW = re.compile(r"  (-[^ =\[]+)(\[?)(?:[ =]<(.*?)>\]?)? +- (.*)")
+# The rewriter:    --stages=<N>            Buffers per tile
+REWRITER_ROW = re.compile(r"  (-[^ =\[]+)(\[?)(?:[ =]<(.*?)>\]?)?(?:  +(.*))?")
 # argparse:        -o FILE               --tune: write it there
 ARGPARSE_ROW = re.compile(r"  (-[^ ,]+(?:, --\S+)?)(?: (\S+))?(?:  +(.*))?")
-ARGPARSE_TEXT = " " * 12  # At least: where the text of a row goes on.
+TEXT = " " * 12  # At least: where the text of a row goes on.
 
 # Words that an option takes, of which --help tells in prose; NAMED_BY_TOOL are
 # listed by the tool when it gets a word that is none.
@@ -45,12 +45,12 @@ class Help:
     def __init__(self, tool, command):
         text = run(command + ["--help"])
         self.tool = tool
-        self.is_llvm = text.startswith("OVERVIEW:")
+        self.is_rewriter = text.startswith("OVERVIEW:")
         head = text.removeprefix("OVERVIEW: ")
-        if self.is_llvm:
+        if self.is_rewriter:
             self.overview, rest = head.split("\n\nUSAGE: ", 1)
             self.usage = [rest.split("\n", 1)[0]]
-            self.groups = llvm_groups(text)
+            self.groups = rewriter_groups(text)
         else:
             usage, rest = head.removeprefix("usage: ").split("\n\n", 1)
             self.overview = rest.split("\n\n", 1)[0]
@@ -58,7 +58,7 @@ class Help:
             self.groups = argparse_groups(text)
         self.examples = block(text, "Examples")
         self.exit_codes = block(text, "Exit codes")
-        for option in self.options() if self.is_llvm else []:
+        for option in self.options() if self.is_rewriter else []:
             option.words = words(command, option.names[0])
 
     def options(self):
@@ -76,22 +76,26 @@ def block(text, title):
     return [line[2:] for line in match[1].splitlines()] if match else []
 
 
-def llvm_groups(text):
+def rewriter_groups(text):
     groups = []
-    for line in text.splitlines():
+    for line in text.split("\nExamples:")[0].splitlines():
         title = re.fullmatch(r"([A-Z].*):", line)
         if title:
             groups.append((title[1], []))
-        row = LLVM_ROW.fullmatch(line)
+        row = REWRITER_ROW.fullmatch(line)
         if row and groups:
-            groups[-1][1].append(Option([row[1]], row[3], row[4], bool(row[2])))
+            groups[-1][1].append(
+                Option([row[1]], row[3], row[4] or "", bool(row[2])))
+        elif line.startswith(TEXT) and groups and groups[-1][1]:
+            last = groups[-1][1][-1]
+            last.text = (last.text + " " + line.strip()).strip()
     return [group for group in groups if group[1]]
 
 
 def argparse_groups(text):
     options = []
     for line in text.split("\noptions:\n", 1)[1].splitlines():
-        if line.startswith(ARGPARSE_TEXT) and options:
+        if line.startswith(TEXT) and options:
             options[-1].text = (options[-1].text + " " + line.strip()).strip()
             continue
         row = ARGPARSE_ROW.fullmatch(line)

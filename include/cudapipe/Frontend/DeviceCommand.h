@@ -23,12 +23,21 @@ namespace cudapipe {
 /// Where the CUDA names come from. Auto: a toolkit when there is one.
 enum class HeaderSource { Auto, Toolkit, Embedded };
 
+/// What was read from stdin, in the place of a file that need not be there.
+struct TypedFile {
+  /// Absolute.
+  std::string Path, Text;
+};
+
 /// What the user said about parsing; the same for every file of a run.
 struct FrontendOptions {
   /// -p: commands of the project.
   std::optional<CompileCommands> Database;
   /// What follows `--`.
   std::vector<std::string> InlineFlags;
+  std::optional<TypedFile> Typed;
+  /// Behind those of the command; paths belong to the working directory.
+  std::vector<std::string> TypedFlags;
   std::vector<std::string> ExtraArgs, ExtraArgsBefore;
   /// Words of commands that are passed over.
   std::vector<std::string> RemovedArgs;

@@ -45,7 +45,10 @@ void nameHidden(llvm::StringRef Code, std::vector<ParseError> &Errors);
 std::string missingHeaderFor(const ParseError &Error,
                              llvm::ArrayRef<ParseError> Errors);
 
-/// What brings what \p Error misses; no full stop.
+/// What brings a header that was not found; no full stop.
+std::string headerHelp();
+
+/// What brings what \p Error misses, or the first of \p Errors; no full stop.
 std::string helpAgainst(const ParseError &Error,
                         llvm::ArrayRef<ParseError> Errors);
 

@@ -45,6 +45,10 @@ struct UserFlags {
   std::vector<std::string> CodeFlags;
   /// Things the user should know, a sentence each.
   std::vector<std::string> Notes;
+
+  /// Puts \p Later behind these; its architectures and its toolkit replace
+  /// those here.
+  void append(UserFlags Later);
 };
 
 /// Is \p Program nvcc, under any path or name such as nvcc-12, nvcc_wrapper?
@@ -59,6 +63,15 @@ llvm::Expected<UserFlags> readClangFlags(llvm::ArrayRef<std::string> Arguments);
 llvm::Expected<UserFlags> readNvccFlags(llvm::ArrayRef<std::string> Arguments,
                                         llvm::StringRef Directory,
                                         bool IsWrapper = false);
+
+/// How many words at the front of \p Words are one flag that a parse can be
+/// given, its value included, as Clang or nvcc spells it; 0: they are none.
+unsigned flagLength(llvm::ArrayRef<std::string> Words);
+
+/// Reads flags each of which is as Clang or as nvcc spells it, and appends them
+/// to \p Flags, whose architectures they replace if they name any.
+llvm::Error addFlags(llvm::ArrayRef<std::string> Words,
+                     llvm::StringRef Directory, UserFlags &Flags);
 
 /// The flags with which nvcc compiles what \p Flags says, from any folder:
 /// relative paths belong to \p Directory. No inputs, outputs, architectures.

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """cuda-pipeline-sass: the checks of --sass, for machine code that is there."""
 
-import argparse
 import json
 import os
 import re
 import sys
 
-from verify import Problem
+from verify import Problem, arguments
 
 from . import excerpt, kernel, table, tools
 
@@ -19,8 +18,8 @@ while this one is computed? FILE is a .cubin, an object file, an executable, or
 what cuobjdump -sass or nvdisasm -c printed.
 
 Examples:
-  nvcc -arch=sm_90 -O3 -lineinfo -cubin gemm.cu && cuda-pipeline-sass gemm.cubin
-  cuda-pipeline-sass new.cubin --original=old.cubin     the same math? no spills?
+  nvcc -arch=sm_90 -lineinfo -cubin gemm.cu && cuda-pipeline-sass gemm.cubin
+  cuda-pipeline-sass new.cubin --original=old.cubin   the same math? spills?
   cuda-pipeline-sass ./app --kernel=gemm --json
 
 Exit codes:
@@ -31,9 +30,7 @@ Exit codes:
 
 
 def parser():
-    p = argparse.ArgumentParser(
-        prog="cuda-pipeline-sass", usage=USAGE, allow_abbrev=False,
-        formatter_class=argparse.RawTextHelpFormatter)
+    p = arguments.Parser("cuda-pipeline-sass", USAGE)
     p.add_argument("file", metavar="FILE", help="machine code, or its text")
     p.add_argument("--original", metavar="FILE",
                    help="the code before the rewrite, to compare with")
@@ -103,18 +100,8 @@ def run(argv):
             raise Problem("no such file: '%s'" % path)
     kernels = chosen(args)
     show(args, kernels)
-    sys.stdout.flush()
     return 1 if any(one.findings for one in kernels) else 0
 
 
 def main(argv):
-    try:
-        return run(argv)
-    except Problem as problem:
-        sys.stderr.write("cuda-pipeline-sass: error: %s\n" % problem)
-        return 2
-    except KeyboardInterrupt:
-        return 2
-    except BrokenPipeError:  # Into `head`: nobody reads on.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
+    return arguments.exit_code("cuda-pipeline-sass", lambda: run(argv))

@@ -2,6 +2,7 @@
 """Checks that a rewritten kernel does what the original does.
 
     command_line   what the user asks
+    arguments      how a mistake in it is said
     spec           what to launch, in which sizes        kernel.verify.yaml
     expressions    sizes, counts and bytes as written there
     cases          one launch: all sizes known
@@ -17,6 +18,9 @@
     session        the recipe: these, one after the other
     report         what the user sees
 """
+
+# As in CMakeLists.txt; a test compares them.
+VERSION = "0.1.0"
 
 
 class Problem(Exception):

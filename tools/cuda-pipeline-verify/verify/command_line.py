@@ -1,29 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the user asks: flags, files, exit codes."""
 
-import argparse
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 
-from . import (Problem, build, bundle, capture, first_spec, plan, program,
-               replay, report, schedule, session)
+from . import (Problem, arguments, build, bundle, capture, first_spec, gpus,
+               places, plan, program, replay, report, schedule, session)
 from .lock import checking as lock_checking, locking
 from .tune import plan as tune_plan, tuning
 
 USAGE = """\
-cuda-pipeline-verify KERNEL.cu [options] [options of cuda-pipeline-rewrite]
-                            [-- compiler flags]
+cuda-pipeline-verify KERNEL.cu [options] [compiler flags]
+                            [options of cuda-pipeline-rewrite]
 
-Rewrites the file, builds and runs both versions on the same data, compares every
-bit, and says what it found. What is launched stands in KERNEL.verify.yaml.
+Rewrites the file, builds and runs both versions on the same data, compares
+every bit, and says what it found. What is launched stands in
+KERNEL.verify.yaml.
 
 Examples:
   cuda-pipeline-verify --init gemm.cu              writes a first spec
   cuda-pipeline-verify gemm.cu                     with a GPU, else on the CPU
-  cuda-pipeline-verify gemm.cu --device=cpu        races and bounds, no GPU needed
+  cuda-pipeline-verify gemm.cu --device=cpu        races, bounds; needs no GPU
   cuda-pipeline-verify gemm.cu --variant=cpasync --stages=3
   cuda-pipeline-verify gemm.cu --with=mine.cu      a rewrite of your own
   cuda-pipeline-verify --capture gemm.cu -- ./app 1024
@@ -38,9 +39,7 @@ Exit codes:
 
 
 def parser():
-    p = argparse.ArgumentParser(
-        prog="cuda-pipeline-verify", usage=USAGE, add_help=True,
-        allow_abbrev=False, formatter_class=argparse.RawTextHelpFormatter)
+    p = arguments.Parser("cuda-pipeline-verify", USAGE)
     p.add_argument("file", nargs="?", metavar="KERNEL.cu", help="the original")
     p.add_argument("--with", dest="rewritten", metavar="FILE",
                    help="compare with this file instead of rewriting")
@@ -159,13 +158,21 @@ def with_values(argv):
     return found
 
 
+def is_of_rewriter(word, args):
+    tool = places.rewriter(args.tool, sys.argv[0])
+    said = tool and subprocess.run([tool, "--help"], stdout=subprocess.PIPE,
+                                   text=True).stdout
+    return not said or re.search(r"^  %s\b(?!-)" % re.escape(word.split("=")[0]),
+                                 said, re.M)
+
+
 def read(argv):
     """The settings; options that are not ours are the rewriter's."""
     compiler = []
     if "--" in argv:
         at = argv.index("--")
         argv, compiler = argv[:at], argv[at + 1:]
-    argv = with_values(argv)
+    argv, typed = arguments.take_flags(with_values(argv))
     args, rest = parser().parse_known_args(argv)
     if bundle.is_bundle(args.file or ""):
         args, rest = parser().parse_known_args(bundle.asked(args.file) + argv)
@@ -174,10 +181,16 @@ def read(argv):
         if not word.startswith("-"):
             raise Problem("'%s': one kernel file at a time; options of the "
                           "rewriter take '=', as in --variant=cpasync" % word)
+        near = parser().nearest(word)
+        if near and not is_of_rewriter(word, args):
+            raise Problem("unknown option '%s'; did you mean '%s'?" % (word, near))
     args.rewrite, args.program = rest, []
     if args.capture is not None:
         args.program, compiler = compiler, []
-    args.compiler = shlex.split(args.compiler_flags) + compiler
+    for flag in [one for one in typed if one.startswith("-arch=sm_")]:
+        args.gpu_arch = args.gpu_arch or flag.removeprefix("-arch=")
+        typed.remove(flag)
+    args.compiler = shlex.split(args.compiler_flags) + typed + compiler
     if args.file is None:
         raise Problem("no file given; --help shows examples")
     if args.rewritten and rest:
@@ -320,6 +333,8 @@ def check_all(args, folder):
         raise Problem("'%s' was packed for --capture and --replay" % args.file)
     builder = build.builder_for(args)
     cpu = builder.device == "cpu"
+    if not cpu and not gpus.are_there():
+        raise Problem("no GPU: nvidia-smi lists none; --device=cpu needs none")
     args.compiler = work.compiler
     args.seeds = args.seeds or 2
     args.repeat = args.repeat or (2 if cpu else 3)
@@ -355,6 +370,8 @@ def check_launches_of_program(args, folder):
         args.device = "gpu"  # The program has one.
     builder = build.builder_for(args)
     cpu = builder.device == "cpu"
+    if not cpu and not gpus.are_there():
+        raise Problem("no GPU: nvidia-smi lists none; --device=cpu needs none")
     args.repeat = args.repeat or (2 if cpu else 3)
     args.jobs = args.jobs or (os.cpu_count() if cpu else 2)
     results = replay.check(args, work, recorded, builder, folder)
@@ -378,19 +395,17 @@ def work_in(args, folder):
     return done.exit_code()
 
 
+def run(argv):
+    args = read(argv)
+    if args.init:
+        init(args)
+        return 0
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+        return work_in(args, os.path.abspath(args.keep))
+    with tempfile.TemporaryDirectory(prefix="cudapipe-") as folder:
+        return work_in(args, folder)
+
+
 def main(argv):
-    try:
-        args = read(argv)
-        if args.init:
-            init(args)
-            return 0
-        if args.keep:
-            os.makedirs(args.keep, exist_ok=True)
-            return work_in(args, os.path.abspath(args.keep))
-        with tempfile.TemporaryDirectory(prefix="cudapipe-") as folder:
-            return work_in(args, folder)
-    except Problem as problem:
-        sys.stderr.write("cuda-pipeline-verify: error: %s\n" % problem)
-        return 2
-    except KeyboardInterrupt:
-        return 2
+    return arguments.exit_code("cuda-pipeline-verify", lambda: run(argv))

@@ -41,6 +41,12 @@ def present():
             if word and (gpu.index == word or gpu.uuid.startswith(word))]
 
 
+def are_there():
+    """Also where no nvidia-smi is: in containers, in WSL."""
+    return bool(present()) or any(
+        os.path.exists(path) for path in ("/dev/nvidiactl", "/dev/dxg"))
+
+
 def is_name(wish):
     return bool(wish) and wish != "all" and not wish.isdigit()
 
