@@ -1,11 +1,12 @@
-#===- EmbedHeaders.cmake - Header files as C++ raw strings ----------------===#
+#===- EmbedHeaders.cmake - Files as C++ raw strings -----------------------===#
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   cmake -DROOT=<folder> -DOUTPUT=<file> [-DLEAVE=<regex>] -P EmbedHeaders.cmake
+#   cmake -DROOT=<folder> -DOUTPUT=<file> [-DLEAVE=<regex>] [-DKEEP=<regex>]
+#         -P EmbedHeaders.cmake
 #
 # Writes one EMBEDDED_HEADER("relative/path", "text") row a file of ROOT,
-# but for those that LEAVE matches.
+# but for those that LEAVE matches, or KEEP does not.
 #
 #===-----------------------------------------------------------------------===#
 
@@ -13,6 +14,9 @@ file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/*)
 list(SORT headers)
 if(LEAVE)
   list(FILTER headers EXCLUDE REGEX "${LEAVE}")
+endif()
+if(KEEP)
+  list(FILTER headers INCLUDE REGEX "${KEEP}")
 endif()
 set(rows "")
 foreach(header IN LISTS headers)

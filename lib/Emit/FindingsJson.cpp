@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Emit/FindingsJson.h"
+#include "cudapipe/Emit/RuleText.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -52,7 +53,7 @@ void printLoop(json::OStream &J, const Finding &Found) {
     printEdits(J, Found.Edits);
   } else {
     J.attribute("id", rejectionId(Found.Loop.Why->Kind));
-    J.attribute("help", json::fixUTF8(helpUri(ruleOf(Found))));
+    J.attribute("help", helpFor(ruleOf(Found)));
   }
   if (!Found.Loop.DecidedBy.empty())
     J.attribute("decided-by", Found.Loop.DecidedBy);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Emit/Remarks.h"
+#include "cudapipe/Emit/RuleText.h"
 #include "cudapipe/Frontend/DeviceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -121,7 +122,7 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
             Loop.Other.Text);
   }
   at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "note",
-     "see " + RejectionDocs + "#" + Id);
+     "see " + helpFor(Id));
   OS << Loop.Budget;
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Emit/Sarif.h"
+#include "cudapipe/Emit/RuleText.h"
 #include "cudapipe/Match/NoLint.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -139,8 +140,12 @@ void SarifPrinter::printRule(StringRef Rule) {
   bool IsCheck = Rule == LoopCheck || Rule == RaceCheck;
   J.attribute("id", Rule);
   printText("shortDescription", Text);
-  J.attribute("helpUri", Uri);
-  printText("help", Text + ", see " + Uri);
+  if (!Uri.empty())
+    J.attribute("helpUri", Uri);
+  J.attributeObject("help", [&] {
+    J.attribute("text", Text + ", see " + helpFor(Rule));
+    J.attribute("markdown", ruleMarkdown(Rule));
+  });
   J.attributeObject("defaultConfiguration", [&] {
     J.attribute("level", IsCheck ? "warning" : "note");
   });

@@ -16,6 +16,7 @@
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang-tidy/ClangTidyOptions.h"
+#include "cudapipe/Emit/RuleText.h"
 #include "cudapipe/Match/NoLint.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -181,7 +182,7 @@ SourceLocation locate(StringRef File, size_t Offset, SourceManager &SM) {
 void PipelineCheck::show(const Finding &Found, SourceManager &SM) {
   std::string Message = Found.Message;
   if (Found.What == Finding::LeftAlone)
-    Message += ", see " + helpUri(ruleOf(Found));
+    Message += ", see " + helpFor(ruleOf(Found));
   {
     DiagnosticBuilder Diag =
         diag(locate(Found.At.File, Found.At.Offset, SM), "%0") << Message;

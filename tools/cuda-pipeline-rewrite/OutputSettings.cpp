@@ -6,6 +6,7 @@
 
 #include "Choice.h"
 #include "SettingsGroups.h"
+#include "cudapipe/Emit/RuleText.h"
 #include "llvm/Support/Process.h"
 
 using namespace llvm;
@@ -38,6 +39,10 @@ cl::alias Diff("diff", cl::aliasopt(DryRun), cl::cat(Output), cl::Hidden);
 cl::opt<bool>
     Explain("explain", cl::cat(Output),
             cl::desc("Say for every K-loop what is done, or why not"));
+cl::opt<std::string>
+    ExplainRule("explain-rule", cl::cat(Output), cl::value_desc("id"),
+                cl::desc("Print what the documentation says of a reason that "
+                         "--explain names, and nothing else"));
 cl::opt<bool> Quiet("quiet", cl::cat(Output),
                     cl::desc("No remarks; errors only"));
 cl::opt<bool> Verbose("verbose", cl::cat(Output),
@@ -123,6 +128,16 @@ Error checkTogether(const Settings &Result) {
 }
 
 } // namespace
+
+Error readAskedRule(Settings &Result) {
+  if (!ExplainRule.getNumOccurrences())
+    return Error::success();
+  Result.AsksRule = ExplainRule;
+  const std::vector<StringRef> Known = allRules();
+  return is_contained(Known, Result.AsksRule)
+             ? Error::success()
+             : unknownChoice("explain-rule", Result.AsksRule, Known);
+}
 
 Error readOutput(Settings &Result) {
   Result.Output.FixesFile = ExportFixes;

@@ -65,6 +65,10 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
   if (!cl::ParseCommandLineOptions(Arguments.size(), Arguments.data(), "",
                                    &Errors))
     return createStringError(inOneLine(Message));
+  if (Error Failure = readAskedRule(Result))
+    return Failure;
+  if (!Result.AsksRule.empty())
+    return Result;
   for (auto *Read :
        {readFiles, readRewriting, readOutput, readReading, readGpu})
     if (Error Failure = Read(Result))

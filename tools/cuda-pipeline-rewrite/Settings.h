@@ -91,6 +91,8 @@ struct Settings {
   ConsoleStyle Console;
   /// --help, --version: nothing else is read then.
   bool AsksHelp = false, AsksVersion = false;
+  /// --explain-rule, likewise.
+  std::string AsksRule;
 };
 
 /// Reads the command line. Fails with what is wrong with it.

@@ -27,6 +27,8 @@ void printHelp(llvm::raw_ostream &OS);
 
 /// Each reads one group of the parsed command line into \p Result, in this
 /// order: what follows may look at what comes before.
+/// --explain-rule: Settings::AsksRule.
+llvm::Error readAskedRule(Settings &Result);
 llvm::Error readFiles(Settings &Result);
 llvm::Error readRewriting(Settings &Result);
 llvm::Error readOutput(Settings &Result);

@@ -9,6 +9,7 @@
 #include "ProcessFile.h"
 #include "SettingsGroups.h"
 #include "StandardStreams.h"
+#include "cudapipe/Emit/RuleText.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace cudapipe;
@@ -22,6 +23,10 @@ static ExitCode run(int Argc, const char **Argv) {
   }
   if (Wanted->AsksHelp || Wanted->AsksVersion) {
     (Wanted->AsksHelp ? printHelp : printVersion)(llvm::outs());
+    return Ran;
+  }
+  if (!Wanted->AsksRule.empty()) {
+    llvm::outs() << ruleText(Wanted->AsksRule);
     return Ran;
   }
   if (Wanted->Output.DumpConfig)

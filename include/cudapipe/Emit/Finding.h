@@ -57,9 +57,6 @@ llvm::StringRef checkOf(const Finding &Found);
 /// The check, or for a loop that is left alone the id of the rejection.
 llvm::StringRef ruleOf(const Finding &Found);
 
-/// Where \p Rule is explained, an absolute URI.
-std::string helpUri(llvm::StringRef Rule);
-
 } // namespace cudapipe
 
 #endif // CUDAPIPE_EMIT_FINDING_H

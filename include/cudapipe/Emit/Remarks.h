@@ -23,9 +23,6 @@
 
 namespace cudapipe {
 
-/// Where the rejections are explained.
-inline constexpr llvm::StringLiteral RejectionDocs = "docs/rejections.md";
-
 /// What is wrong with a kernel as it stands.
 std::string raceMessage(const LoopReport &Loop);
 
