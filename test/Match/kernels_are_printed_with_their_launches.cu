@@ -2,7 +2,7 @@
 // parameters, from what host code allocates and launches.
 //
 // RUN: cuda-pipeline-rewrite --print-kernels=json %s | FileCheck %s
-// RUN: cuda-pipeline-rewrite --print-kernels=json --kernel=nothing %s | FileCheck %s --check-prefix=ALONE
+// RUN: %exits 2 cuda-pipeline-rewrite --print-kernels=json --kernel=nothing %s 2>%t.err | FileCheck %s --check-prefix=ALONE
 // RUN: %exits 2 cuda-pipeline-rewrite --print-kernels=yaml %s 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: %exits 2 cuda-pipeline-rewrite --print-kernels=json %s %s 2>&1 | FileCheck %s --check-prefix=FILES
 //
