@@ -25,6 +25,8 @@ LoopWatch::Scope::Scope(LoopWatch *Watch, unsigned Loop)
     return;
   std::lock_guard<std::mutex> Locked(Watch->Lock);
   Watch->Spent[Loop];
+  if (!Watch->ReadIn)
+    Watch->ReadIn = Start;
   Watch->Current = {Loop, Start};
 }
 
@@ -36,9 +38,9 @@ LoopWatch::Scope::~Scope() {
   Watch->Current.reset();
 }
 
-bool LoopWatch::isReading() const {
+std::optional<double> LoopWatch::readIn() const {
   std::lock_guard<std::mutex> Locked(Lock);
-  return Spent.empty();
+  return ReadIn;
 }
 
 std::optional<unsigned> LoopWatch::slowest(double Now) const {

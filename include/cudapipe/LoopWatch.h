@@ -42,14 +42,16 @@ public:
     double Start;
   };
 
-  /// No loop was worked on yet: the file is still being read.
-  bool isReading() const;
+  /// The processor time that the file took to be read, in seconds; none as
+  /// long as no loop was worked on.
+  std::optional<double> readIn() const;
   /// The loop that had the most processor time, if that is a good part of
   /// Seconds; \p Now, of the thread that works: all that it had.
   std::optional<unsigned> slowest(double Now) const;
 
 private:
   mutable std::mutex Lock;
+  std::optional<double> ReadIn;
   std::map<unsigned, double> Spent;
   std::optional<std::pair<unsigned, double>> Current;
 };

@@ -16,12 +16,14 @@ namespace cudapipe {
 static cl::opt<std::string>
     TimeLimit("time-limit", cl::init("10"), cl::cat(readingOptions()),
               cl::value_desc("seconds"),
-              cl::desc("Processor time that a file may take (default: 10, and "
-                       "1 more for each of up to 100 kernels, at most 60; 0: "
-                       "no limit)"));
+              cl::desc("Processor time that the loops of a file may take "
+                       "(default: 10, and 1 more for each of up to 100 "
+                       "kernels, at most 60; 0: no limit), and that the file "
+                       "may take to be read (default: 60)"));
 
 // Each kernel is analyzed in each round. Nobody writes hundreds by hand.
 constexpr size_t ManyKernels = 100;
+constexpr unsigned Longest = 60;
 
 static unsigned Limit = 0;
 
@@ -36,7 +38,11 @@ unsigned limitFor(StringRef Text) {
   size_t Kernels = Text.count("__global__");
   if (TimeLimit.getNumOccurrences() || Kernels > ManyKernels)
     return Limit;
-  return std::min<size_t>(Limit + Kernels, 60);
+  return std::min<size_t>(Limit + Kernels, Longest);
+}
+
+unsigned readingLimit() {
+  return TimeLimit.getNumOccurrences() ? Limit : Longest;
 }
 
 std::string failureOf(Ending How, unsigned Seconds, bool IsRead) {
@@ -45,9 +51,9 @@ std::string failureOf(Ending How, unsigned Seconds, bool IsRead) {
     return "its code is nested too deeply, the file is left as it was";
   case Ending::TooLong:
     return (IsRead ? "it takes more than " : "to read it takes more than ") +
-           std::to_string(Seconds) +
-           " s of processor time, the file is left as it was" +
-           (IsRead ? "; --time-limit allows more" : "");
+           std::to_string(IsRead ? Seconds : readingLimit()) +
+           " s of processor time, the file is left as it was; --time-limit "
+           "allows more";
   default:
     return "internal error, the file is left as it was; please report this "
            "with the file";

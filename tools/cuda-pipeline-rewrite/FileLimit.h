@@ -17,12 +17,16 @@ namespace cudapipe {
 /// Reads --time-limit; before the first limitFor().
 llvm::Error readTimeLimit();
 
-/// Seconds of processor time for a file of this text, as --time-limit has it;
-/// 0: as many as it takes.
+/// Seconds of processor time for the loops of a file of this text, as
+/// --time-limit has it; 0: as many as they take.
 unsigned limitFor(llvm::StringRef Text);
 
-/// Why nothing came of a file that could take \p Seconds and did not return;
-/// \p IsRead: its loops were being worked on.
+/// And for what comes before, which is the headers of others: those of torch
+/// take as long as a hundred kernels.
+unsigned readingLimit();
+
+/// Why nothing came of a file that did not return; \p Seconds: for its loops.
+/// \p IsRead: they were being worked on.
 std::string failureOf(Ending How, unsigned Seconds, bool IsRead);
 
 } // namespace cudapipe

@@ -105,7 +105,8 @@ bool survives(llvm::function_ref<void()> Call) {
   return Returned;
 }
 
-GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds) {
+GuardedEnd runGuarded(std::function<void()> Call,
+                      llvm::function_ref<double()> Limit) {
   auto Mine = std::make_shared<Task>();
   Mine->Call = std::move(Call);
   llvm::thread Worker(std::optional(StackBytes), [Mine] { run(*Mine); });
@@ -113,7 +114,8 @@ GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds) {
   while (!Mine->How) {
     Mine->Changed.wait_for(Locked, std::chrono::milliseconds(100));
     const double Had = secondsOf(Worker.get_id());
-    if (!Mine->How && Seconds && Had > Seconds) {
+    const double Most = Limit();
+    if (!Mine->How && Most && Had > Most) {
       Worker.detach();
       Abandoned = true;
       return {Ending::TooLong, Had};

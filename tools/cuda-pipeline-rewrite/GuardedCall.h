@@ -26,9 +26,11 @@ struct GuardedEnd {
 };
 
 /// Runs \p Call in a thread with a large stack. What is TooLong, more than
-/// \p Seconds of processor time (0: no limit), is left to itself: \p Call owns
-/// what it writes to, and the program ends with leaveAbandoned().
-GuardedEnd runGuarded(std::function<void()> Call, unsigned Seconds);
+/// what \p Limit says by then, in seconds of processor time (0: no limit), is
+/// left to itself: \p Call owns what it writes to, and the program ends with
+/// leaveAbandoned().
+GuardedEnd runGuarded(std::function<void()> Call,
+                      llvm::function_ref<double()> Limit);
 
 /// Ends the program with \p Code if a call was too long: it may still use what
 /// destructors would take away.

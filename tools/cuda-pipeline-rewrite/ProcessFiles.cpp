@@ -118,7 +118,10 @@ void Run::workSafely(size_t Index) {
     auto Call = [this, Done, Watch, Read, Known = Denied] {
       *Done = processFile(Read, Wanted, Known, Headers, Watch);
     };
-    const GuardedEnd End = runGuarded(std::move(Call), Seconds);
+    const GuardedEnd End = runGuarded(std::move(Call), [&] {
+      const std::optional<double> ReadIn = Watch ? Watch->readIn() : 0;
+      return !Seconds ? 0 : ReadIn ? *ReadIn + Seconds : readingLimit();
+    });
     if (End.How == Ending::Returned) {
       Work = std::move(*Done);
       return;
@@ -130,7 +133,7 @@ void Run::workSafely(size_t Index) {
         continue;
     Work = std::move(Read);
     Work.Text.clear();
-    Work.Failure = failureOf(End.How, Seconds, Watch && !Watch->isReading());
+    Work.Failure = failureOf(End.How, Seconds, Watch && Watch->readIn());
     return;
   }
 }
