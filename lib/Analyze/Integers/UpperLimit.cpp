@@ -85,6 +85,31 @@ const CompoundStmt *blockOf(const Stmt *S,
   return Out;
 }
 
+/// Nothing in \p S but its own name leads to \p Var.
+bool isOnlyNamed(const Stmt *S, const VarDecl &Var) {
+  auto Is = [&](const Stmt *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(cast<Expr>(E)->IgnoreParens());
+    return Ref && Ref->getDecl() == &Var;
+  };
+  if (!S)
+    return true;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+      Cast && Cast->getCastKind() == CK_LValueToRValue &&
+      Is(Cast->getSubExpr()))
+    return true;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && Is(Op->getLHS()))
+    return isOnlyNamed(Op->getRHS(), Var);
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && Op->isIncrementDecrementOp() && Is(Op->getSubExpr()))
+    return true;
+  if (isa<LambdaExpr>(S) || (isa<Expr>(S) && Is(S)))
+    return false;
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return isOnlyNamed(Child, Var);
+  });
+}
+
 } // namespace
 
 bool isStdMinOrMax(const CallExpr &Call) {
@@ -160,15 +185,85 @@ UpperLimitReader::Limit UpperLimitReader::readCast(const CastExpr &Cast,
   return Out;
 }
 
+/// A loop around \p E goes on while \p Less <= \p More, and its body does not
+/// change \p Less, nor anything \p More.
+bool UpperLimitReader::isFoundByLoop(const Expr *Less, const Expr *More,
+                                     const Expr &E) const {
+  auto VariableOf = [](const Expr *Of) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Of->IgnoreParenImpCasts());
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType()
+               ? Var
+               : nullptr;
+  };
+  const VarDecl *Low = VariableOf(Less), *High = VariableOf(More);
+  const auto *Function =
+      Low && High ? dyn_cast<FunctionDecl>(Low->getDeclContext()) : nullptr;
+  if (!Function || !isNeverChanged(*High) ||
+      !isOnlyNamed(Function->getBody(), *Low))
+    return false;
+  auto Finds = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S || !contains(S, &E))
+      return false;
+    const auto *For = dyn_cast<ForStmt>(S);
+    const auto *While = dyn_cast<WhileStmt>(S);
+    const Expr *Cond = For     ? For->getCond()
+                       : While ? While->getCond()
+                               : nullptr;
+    const Stmt *Body = For     ? For->getBody()
+                       : While ? While->getBody()
+                               : nullptr;
+    if (auto Order = Cond ? orderOf(Cond, true) : std::nullopt;
+        Order && isSameValue(Order->first, Less, Ctx) &&
+        isSameValue(Order->second, More, Ctx) && contains(Body, &E) &&
+        !changes(Body, *Low))
+      return true;
+    return llvm::any_of(S->children(),
+                        [&](const Stmt *Child) { return Self(Self, Child); });
+  };
+  return Finds(Finds, Function->getBody());
+}
+
+/// The same of unsigned numbers, whose sums may wrap around: if n >= k, the
+/// smaller of n and k + 512 is at most 512 behind k, counted in a circle.
+UpperLimitReader::Limit
+UpperLimitReader::readCircularDistance(const Expr *End, const Expr *Start,
+                                       unsigned Depth) {
+  auto Operands = operandsOfMin(End, Ctx);
+  if (!Operands)
+    return std::nullopt;
+  for (auto [Sum, Other] : {std::pair(Operands->first, Operands->second),
+                            std::pair(Operands->second, Operands->first)})
+    if (Limit Out = readStep(Sum, Start, Depth);
+        Out && Out->first >= 0 && isFoundByLoop(Start, Other, *End))
+      return Out;
+  return std::nullopt;
+}
+
+/// The limit of C in \p End, which is \p Start + C.
+UpperLimitReader::Limit
+UpperLimitReader::readStep(const Expr *End, const Expr *Start, unsigned Depth) {
+  const auto *Sum = dyn_cast<BinaryOperator>(End->IgnoreParenImpCasts());
+  if (!Sum || Sum->getOpcode() != BO_Add ||
+      !Ctx.hasSameUnqualifiedType(Sum->getType(), Start->getType()))
+    return std::nullopt;
+  if (isSameValue(Sum->getLHS(), Start, Ctx))
+    return read(Sum->getRHS(), Depth + 1);
+  return isSameValue(Sum->getRHS(), Start, Ctx) ? read(Sum->getLHS(), Depth + 1)
+                                                : std::nullopt;
+}
+
 /// `min(n, k + 512) - k` is at most 512, where no sum wraps around: \p End less
 /// \p Start.
 UpperLimitReader::Limit UpperLimitReader::readDistance(const Expr *End,
                                                        const Expr *Start,
                                                        unsigned Depth) {
-  if (Depth > MaxDepth || !End->getType()->isSignedIntegerType() ||
+  if (Depth > MaxDepth || !End->getType()->isIntegerType() ||
       !Ctx.hasSameUnqualifiedType(End->getType(), Start->getType()) ||
       Ctx.getTypeSize(End->getType()) < 32)
     return std::nullopt;
+  if (!End->getType()->isSignedIntegerType())
+    return readCircularDistance(End, Start, Depth + 1);
   if (auto Operands = operandsOfMin(End, Ctx)) {
     Limit A = readDistance(Operands->first, Start, Depth + 1),
           B = readDistance(Operands->second, Start, Depth + 1);
@@ -183,14 +278,7 @@ UpperLimitReader::Limit UpperLimitReader::readDistance(const Expr *End,
                ? readDistance(Var->getInit(), Start, Depth + 1)
                : std::nullopt;
   }
-  const auto *Sum = dyn_cast<BinaryOperator>(Bare);
-  if (!Sum || Sum->getOpcode() != BO_Add ||
-      !Ctx.hasSameUnqualifiedType(Sum->getType(), Start->getType()))
-    return std::nullopt;
-  if (isSameValue(Sum->getLHS(), Start, Ctx))
-    return read(Sum->getRHS(), Depth + 1);
-  return isSameValue(Sum->getRHS(), Start, Ctx) ? read(Sum->getLHS(), Depth + 1)
-                                                : std::nullopt;
+  return readStep(Bare, Start, Depth);
 }
 
 /// From the declaration of \p Var on, in its block, nothing changes what

@@ -55,6 +55,12 @@ private:
   Limit readArithmetic(const clang::BinaryOperator &Op, unsigned Depth);
   Limit readDistance(const clang::Expr *End, const clang::Expr *Start,
                      unsigned Depth);
+  Limit readCircularDistance(const clang::Expr *End, const clang::Expr *Start,
+                             unsigned Depth);
+  Limit readStep(const clang::Expr *End, const clang::Expr *Start,
+                 unsigned Depth);
+  bool isFoundByLoop(const clang::Expr *Less, const clang::Expr *More,
+                     const clang::Expr &E) const;
   bool staysFrom(const clang::VarDecl &Var, const clang::Expr *E) const;
   Limit after(const clang::Stmt *S, const clang::VarDecl &Var, Limit Before,
               unsigned Depth);
