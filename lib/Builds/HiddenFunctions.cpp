@@ -49,9 +49,16 @@ static bool isPlainAsm(llvm::ArrayRef<MacroToken> Tokens, size_t At,
          !(Moves && mindsItsPlace(Code));
 }
 
-/// `x` in `float x`, `half2 x`: a new variable that points nowhere.
+/// `x` in `float x`, `half2 x`, `const int *x`: a new variable through which
+/// nothing is stored.
 static bool isDeclared(llvm::ArrayRef<MacroToken> Tokens, size_t At,
                        const ASTContext &Ctx) {
+  if (At > 2 && Tokens[At - 1].Kind == tok::star &&
+      Tokens[At - 3].Word == "const" &&
+      (At == 3 || Tokens[At - 4].Kind == tok::semi ||
+       Tokens[At - 4].Kind == tok::l_brace ||
+       Tokens[At - 4].Kind == tok::r_brace))
+    --At;
   if (At == 0 || !Tokens[At - 1].isWord())
     return false;
   llvm::StringRef Type = Tokens[At - 1].Word;

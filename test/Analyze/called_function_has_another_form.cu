@@ -63,6 +63,21 @@ __device__ float renames(float *to, const float *tile, int i) {
 #endif
   return tile[i];
 }
+__device__ int counts_bytes(int a, int sum) {
+#ifdef MORE
+  const char *bytes = (const char *)&a;
+  return sum + bytes[0] + bytes[3];
+#else
+  return sum + a;
+#endif
+}
+__device__ int turns_bytes(int a, int *to) {
+#ifdef MORE
+  char *bytes = (char *)to;
+  bytes[0] = 0;
+#endif
+  return to[0] + a;
+}
 __device__ float assembles(float x) {
 #ifdef PTX
   asm volatile("st.global.f32 [%0], %1;" ::"l"(counters), "f"(x) : "memory");
@@ -121,6 +136,20 @@ __global__ void rejected_second_definition(const float *A, float *C, int K) {
     tile[t] = C[k * 64 + t];
     __syncthreads();
     sum += second(C + 64 * (k + 1), tile, t);
+    __syncthreads();
+  }
+  C[4096 + t] = sum;
+}
+
+// CHECK: 'rejected_bytes' left alone: {{.*}} an #if hides a change of 'bytes' in the function 'turns_bytes' [macro-loop]
+__global__ void rejected_bytes(const float *A, float *C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; ++k) {
+    tile[t] = C[k * 64 + t];
+    __syncthreads();
+    sum += turns_bytes(tile[t], (int *)(C + 64 * (k + 1)));
     __syncthreads();
   }
   C[4096 + t] = sum;
@@ -226,6 +255,7 @@ __global__ void trap(const float *A, float *C, int K) {
     float one;
     writes(&one, numbers(tile[63 - t]));
     sum += hosts(one);
+    sum += counts_bytes(__float_as_int(one), k);
     __syncthreads();
   }
   C[4096 + t] = sum;
