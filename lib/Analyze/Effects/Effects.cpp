@@ -415,6 +415,9 @@ void EffectsWalker::asmLoads(const GCCAsmStmt &Asm, llvm::StringRef Text) {
 /// Evaluates \p E for its side effects only: an lvalue result is not read.
 void EffectsWalker::discard(const Expr *E) {
   const Expr *Bare = E->IgnoreParens();
+  // Temporaries of arguments end with the statement.
+  if (const auto *Full = dyn_cast<FullExpr>(Bare))
+    Bare = Full->getSubExpr()->IgnoreParens();
   Discarded = Bare;
   if (Bare->isGLValue() && !isa<BinaryOperator, UnaryOperator, CallExpr,
                                 ConditionalOperator, CXXOperatorCallExpr>(Bare))

@@ -252,6 +252,19 @@ void LentPointers::visitArgument(const Expr *Arg, const ParmVarDecl *Param) {
     visit(Arg);
 }
 
+const VarDecl *copiedObject(const Stmt *S) {
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(S);
+  const auto *Method =
+      Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  const auto *Ref = Method && Method->isTrivial() &&
+                            (Method->isCopyAssignmentOperator() ||
+                             Method->isMoveAssignmentOperator())
+                        ? dyn_cast<DeclRefExpr>(Call->getArg(0)->IgnoreParens())
+                        : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && !Var->getType()->isReferenceType() ? Var : nullptr;
+}
+
 bool LentPointers::visitCall(const Stmt *S) {
   auto VisitArguments = [this](auto Args, const FunctionDecl *Callee) {
     for (auto [I, Arg] : llvm::enumerate(Args))
@@ -271,6 +284,10 @@ bool LentPointers::visitCall(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call)
     return false;
+  if (Call == Discarded && copiedObject(Call)) {
+    visitRead(Call->getArg(1));
+    return true;
+  }
   const FunctionDecl *Callee = knownCallee(*Call);
   if (!Callee)
     Callee = calledFunction(*Call);
@@ -384,8 +401,12 @@ void LentPointers::visit(const Stmt *S) {
       isa<MemberExpr, ArraySubscriptExpr>(S) && isPlainData(E))
     return visitRead(S);
   const auto *For = dyn_cast<ForStmt>(S);
+  const auto *If = dyn_cast<IfStmt>(S);
   for (const Stmt *Child : S->children())
-    if (isa<CompoundStmt>(S) || (For && Child && Child == For->getInc()))
+    if (isa<CompoundStmt>(S) ||
+        (Child &&
+         ((For && (Child == For->getInc() || Child == For->getBody())) ||
+          (If && (Child == If->getThen() || Child == If->getElse())))))
       visitDiscarded(Child);
     else
       isa<Expr>(S) ? visit(Child) : visitStatement(Child);

@@ -29,6 +29,10 @@ bool holdsPointers(clang::QualType Type);
 /// union, and was not cast.
 bool isPlainData(const clang::Expr *E);
 
+/// The variable that \p S, `job = jobs[i]`, makes a copy of another object,
+/// byte by byte; null for all else.
+const clang::VarDecl *copiedObject(const clang::Stmt *S);
+
 class LentPointers {
 public:
   explicit LentPointers(llvm::DenseSet<const clang::VarDecl *> &Lent)

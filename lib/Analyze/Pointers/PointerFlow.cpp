@@ -508,6 +508,8 @@ void PointerFlow::collect(const Stmt *S) {
           Op->getLHS()->getType()->isPointerType())
         Values[Var].push_back(Op->getRHS());
     }
+  if (const VarDecl *Var = copiedObject(S))
+    Values[Var].push_back(cast<CallExpr>(S)->getArg(1));
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     if (Op->getOpcode() == UO_AddrOf)
       if (const VarDecl *Var = variable(Op->getSubExpr()))
@@ -691,18 +693,21 @@ bool PointerFlow::addConstructed(const CXXConstructExpr &Construct,
       continue;
     const FieldDecl *Field =
         Init->isMemberInitializer() ? Init->getMember() : nullptr;
-    if (Field && (Field->getType()->isArithmeticType() ||
+    if (Field && (!holdsPointers(Field->getType()) ||
                   (Picks && !declaresSameEntity(Field, Only))))
       continue;
-    bool IsObject = Field && Field->getType()->isRecordType();
+    // A base class is a member that has no name.
+    const bool IsBase = Init->isBaseInitializer();
+    bool IsObject = IsBase || (Field && Field->getType()->isRecordType());
     bool IsName = Field && Field->getType()->isReferenceType();
-    if (!Field || !(Field->getType()->isPointerType() || IsObject || IsName))
+    if (!IsObject && !IsName && !(Field && Field->getType()->isPointerType()))
       return false;
     RootSet Held;
     if (IsName)
       Inner.addNamed(Init->getInit(), Held);
     else
-      Held = IsObject ? Inner.pointersHeldBy(Init->getInit())
+      Held = IsObject ? Inner.pointersHeldBy(Init->getInit(),
+                                             IsBase ? Only : nullptr)
                       : Inner.rootsOfPointer(Init->getInit());
     for (const MemoryRoot &Root : Held) {
       // Parameters are gone when the constructor is through.
@@ -743,7 +748,7 @@ bool PointerFlow::addInitial(const Expr *Init, const FieldDecl *Only,
     else if (Part->getType()->isRecordType())
       for (const MemoryRoot &Root : pointersHeldBy(Part))
         add(Out, Root);
-    else if (!Part->getType()->isArithmeticType())
+    else if (holdsPointers(Part->getType()))
       add(Out, {MemoryRoot::Unknown, nullptr});
   return true;
 }
@@ -768,6 +773,9 @@ bool PointerFlow::madeFromPointers(const VarDecl *Var, const FieldDecl *Only,
       Known = false;
     else if (Value->getType()->isPointerType())
       addPointer(Value, Found);
+    else if (Value->isGLValue()) // job = jobs[i]
+      for (const MemoryRoot &Root : pointersHeldBy(Value, Only))
+        add(Found, Root);
     else
       Known = Known && addInitial(Value, Only, Found);
   }
@@ -785,7 +793,11 @@ RootSet PointerFlow::pointersHeldIn(const RootSet &Holders,
                                     const FieldDecl *Only) const {
   RootSet Out;
   for (const MemoryRoot &Holder : Holders) {
-    if (Holder.Kind == MemoryRoot::Local &&
+    // An object that the block shares is set in this function, too.
+    const bool IsSharedObject = Holder.Kind == MemoryRoot::Shared &&
+                                Holder.Var && Holder.Var->isStaticLocal() &&
+                                Holder.Var->getType()->isRecordType();
+    if ((Holder.Kind == MemoryRoot::Local || IsSharedObject) &&
         madeFromPointers(
             Holder.Var,
             isMemberOf(Only, Holder.Var->getType()) ? Only : nullptr, Out))

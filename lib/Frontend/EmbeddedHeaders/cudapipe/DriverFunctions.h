@@ -12,6 +12,9 @@
 #define CUDAPIPE_EMBEDDED_DRIVERFUNCTIONS_H
 #pragma clang system_header
 
+// Of some there are two, and C files include it in an extern "C" of theirs.
+extern "C++" {
+
 struct CUlaunchConfig {
   unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ;
   unsigned sharedMemBytes;
@@ -96,5 +99,7 @@ CUresult cuMemAlloc(CUdeviceptr *p, size_t size), cuMemFree(CUdeviceptr p),
     cuEventRecord(CUevent event, CUstream stream),
     cuEventSynchronize(CUevent event), cuEventDestroy(CUevent event),
     cuEventElapsedTime(float *ms, CUevent start, CUevent end);
+
+} // extern "C++"
 
 #endif // CUDAPIPE_EMBEDDED_DRIVERFUNCTIONS_H
