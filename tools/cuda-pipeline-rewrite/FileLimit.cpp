@@ -18,8 +18,9 @@ static cl::opt<std::string>
               cl::value_desc("seconds"),
               cl::desc("Processor time that the loops of a file may take "
                        "(default: 10, and 1 more for each of up to 100 "
-                       "kernels, at most 60; 0: no limit), and that the file "
-                       "may take to be read (default: 60)"));
+                       "kernels, or four times as long as the file was read, "
+                       "at most 60; 0: no limit), and that the file may take "
+                       "to be read (default: 60)"));
 
 // Each kernel is analyzed in each round. Nobody writes hundreds by hand.
 constexpr size_t ManyKernels = 100;
@@ -41,6 +42,12 @@ unsigned limitFor(StringRef Text) {
   return std::min<size_t>(Limit + Kernels, Longest);
 }
 
+double limitOnceRead(unsigned Seconds, double ReadIn) {
+  return TimeLimit.getNumOccurrences()
+             ? Seconds
+             : std::max<double>(Seconds, std::min<double>(4 * ReadIn, Longest));
+}
+
 unsigned readingLimit() {
   return TimeLimit.getNumOccurrences() ? Limit : Longest;
 }
@@ -51,7 +58,7 @@ std::string failureOf(Ending How, unsigned Seconds, bool IsRead) {
     return "its code is nested too deeply, the file is left as it was";
   case Ending::TooLong:
     return (IsRead ? "it takes more than " : "to read it takes more than ") +
-           std::to_string(IsRead ? Seconds : readingLimit()) +
+           std::to_string(Seconds) +
            " s of processor time, the file is left as it was; --time-limit "
            "allows more";
   default:

@@ -21,12 +21,16 @@ llvm::Error readTimeLimit();
 /// --time-limit has it; 0: as many as they take.
 unsigned limitFor(llvm::StringRef Text);
 
+/// The same once the file was read, in \p ReadIn seconds: it is read again, in
+/// part, with each text that is tried.
+double limitOnceRead(unsigned Seconds, double ReadIn);
+
 /// And for what comes before, which is the headers of others: those of torch
 /// take as long as a hundred kernels.
 unsigned readingLimit();
 
-/// Why nothing came of a file that did not return; \p Seconds: for its loops.
-/// \p IsRead: they were being worked on.
+/// Why nothing came of a file that did not return within \p Seconds.
+/// \p IsRead: its loops were being worked on.
 std::string failureOf(Ending How, unsigned Seconds, bool IsRead);
 
 } // namespace cudapipe

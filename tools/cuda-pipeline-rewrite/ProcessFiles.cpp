@@ -118,9 +118,13 @@ void Run::workSafely(size_t Index) {
     auto Call = [this, Done, Watch, Read, Known = Denied] {
       *Done = processFile(Read, Wanted, Known, Headers, Watch);
     };
+    auto ReadIn = [&] { return Watch ? Watch->readIn() : std::nullopt; };
+    auto LimitNow = [&]() -> double {
+      const std::optional<double> Read = ReadIn();
+      return Read ? limitOnceRead(Seconds, *Read) : readingLimit();
+    };
     const GuardedEnd End = runGuarded(std::move(Call), [&] {
-      const std::optional<double> ReadIn = Watch ? Watch->readIn() : 0;
-      return !Seconds ? 0 : ReadIn ? *ReadIn + Seconds : readingLimit();
+      return Seconds ? ReadIn().value_or(0) + LimitNow() : 0;
     });
     if (End.How == Ending::Returned) {
       Work = std::move(*Done);
@@ -133,7 +137,7 @@ void Run::workSafely(size_t Index) {
         continue;
     Work = std::move(Read);
     Work.Text.clear();
-    Work.Failure = failureOf(End.How, Seconds, Watch && Watch->readIn());
+    Work.Failure = failureOf(End.How, LimitNow(), ReadIn().has_value());
     return;
   }
 }
