@@ -366,6 +366,12 @@ bool StagingSplit::makesInStore(const DeclStmt &Decls, const VarDecl &Var,
                                 const ASTContext &Ctx) const {
   if (!Var.getInit() || isPersisted(&Var))
     return false;
+  // `Cell cell;` of a class that leaves it as it is.
+  if (const auto *Construct =
+          dyn_cast<CXXConstructExpr>(Var.getInit()->IgnoreImplicit());
+      Construct && Construct->getNumArgs() == 0 &&
+      Construct->getConstructor()->isTrivial())
+    return false;
   bool MayGo = !Decls.isSingleDecl() && (Var.getType()->isArithmeticType() ||
                                          Var.getType()->isPointerType());
   return !MayGo || effectsOf(Var.getInit(), Flow, Ctx).MemoryReads.empty();

@@ -22,6 +22,7 @@
 #include "Analyze/Integers/TripValues.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -64,6 +65,7 @@ public:
 
 private:
   void grow();
+  void takeDeclarations();
   MaybeRejection sortVariable(const VarDecl *Var);
   MaybeRejection sortHeaderVariable(const VarDecl *Var);
   MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update,
@@ -109,6 +111,35 @@ private:
   VarSet OfEachPhase;
 };
 
+/// `Cell cell;` of a class that leaves it as it is: nothing happens.
+static bool onlyDeclares(const Stmt *S) {
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  return Decls && llvm::all_of(Decls->decls(), [](const Decl *D) {
+           const auto *Var = dyn_cast<VarDecl>(D);
+           const auto *Construct =
+               Var ? dyn_cast_or_null<CXXConstructExpr>(Var->getInit())
+                   : nullptr;
+           return Construct && Var->hasLocalStorage() &&
+                  Construct->getNumArgs() == 0 &&
+                  Construct->getConstructor()->isTrivial();
+         });
+}
+
+/// Objects that the load alone names are declared by it, too.
+void Slicer::takeDeclarations() {
+  for (BodyItem &Item : M.Items) {
+    if (Item.R != Role::Compute || !onlyDeclares(Item.S))
+      continue;
+    bool InLoad = false, Elsewhere = false;
+    for (const Decl *D : cast<DeclStmt>(Item.S)->decls())
+      for (const BodyItem &Other : M.Items)
+        if (&Other != &Item && mentions(Other.S, cast<VarDecl>(D)))
+          (Other.R == Role::Load ? InLoad : Elsewhere) = true;
+    if (InLoad && !Elsewhere)
+      Item.R = Role::Load;
+  }
+}
+
 void Slicer::grow() {
   bool Changed = true;
   while (Changed) {
@@ -124,6 +155,7 @@ void Slicer::grow() {
           }
     }
   }
+  takeDeclarations();
 }
 
 /// \p E reads nothing that changes in a trip once the early items have run;
