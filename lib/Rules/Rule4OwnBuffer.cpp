@@ -36,6 +36,17 @@ using namespace clang;
 
 namespace cudapipe {
 
+MaybeRejection checkSharedNumbers(LoopAnalysis &A) {
+  const Effects Whole = effectsOf(A.M.Kernel->getBody(), A.Flow, A.Ctx);
+  for (const SharedByNumber &N : Whole.Numbers)
+    if (N.Params.empty())
+      return Rejection{
+          RejectionKind::UnknownEffects, N.Where->getSourceRange(),
+          "this asm addresses shared memory by a number that comes "
+          "from no pointer, and arrays would lie elsewhere"};
+  return std::nullopt;
+}
+
 //===- Uses outside of the loop -----------------------------------------===//
 
 /// Some threads make only the first of the two loops.

@@ -53,6 +53,15 @@ struct BlockWait {
   RootSet Watched = {};
 };
 
+/// Shared memory that asm addresses by a number, `[%1]` of `tid * 4`, and not
+/// by what a pointer was made into: where an array lies is known to its author.
+struct SharedByNumber {
+  /// In a called function, perhaps.
+  const clang::Stmt *Where;
+  /// Parameters of this function that are to be numbers, too.
+  RootSet Params = {};
+};
+
 struct Effects {
   /// Variables of the thread that are read before they are surely written.
   VarSet UpwardReads;
@@ -76,6 +85,7 @@ struct Effects {
   llvm::SmallVector<Occurrence, 2> Unknown;
   /// Waits for other blocks, those inside called functions too.
   llvm::SmallVector<BlockWait, 1> BlockWaits;
+  llvm::SmallVector<SharedByNumber, 1> Numbers;
 
   /// What comes behind may hang on what another block has stored.
   bool observesOthers() const {

@@ -88,6 +88,9 @@ private:
                 llvm::ArrayRef<const clang::Expr *> Args,
                 bool Constructs = false);
   void asmLoads(const clang::GCCAsmStmt &Asm, llvm::StringRef Text);
+  void asmNumbers(const clang::GCCAsmStmt &Asm, llvm::StringRef Text);
+  std::optional<RootSet>
+  onlyParameters(llvm::ArrayRef<const clang::Expr *> Addresses) const;
   void libraryWait(const clang::Expr &Call, const clang::FunctionDecl &Callee,
                    const clang::Expr *Object,
                    llvm::ArrayRef<const clang::Expr *> Args);
@@ -334,6 +337,7 @@ void EffectsWalker::statement(const Stmt *S) {
              Asm->isOutputPlusConstraint(I) ? ReadWrite : Write);
     const std::string Text = asmText(*Asm);
     asmLoads(*Asm, Text);
+    asmNumbers(*Asm, Text);
     if (isAsmBarrier(S, Ctx)) {
       Out.Barriers.push_back(S);
       if (!clobbersMemory(*Asm))
@@ -367,6 +371,42 @@ void EffectsWalker::statement(const Stmt *S) {
   } else {
     Out.Unknown.push_back({S, "a statement of unknown kind"});
   }
+}
+
+/// The parameters that \p Addresses are made of; none if one of them is made of
+/// a pointer.
+std::optional<RootSet>
+EffectsWalker::onlyParameters(llvm::ArrayRef<const Expr *> Addresses) const {
+  RootSet Out;
+  for (const Expr *E : Addresses)
+    for (const MemoryRoot &Root : Flow.rootsOfAddress(E, /*IsAddress=*/false)) {
+      const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Var);
+      if (Root.Kind != MemoryRoot::Param || !Param ||
+          !Param->getType()->isIntegerType())
+        return std::nullopt;
+      if (!llvm::is_contained(Out, Root))
+        Out.push_back(Root);
+    }
+  return Out;
+}
+
+void EffectsWalker::asmNumbers(const GCCAsmStmt &Asm, llvm::StringRef Text) {
+  if (!Text.contains('[') ||
+      !(Text.contains(".shared") || Text.contains("matrix")))
+    return;
+  llvm::SmallVector<const Expr *, 8> Inputs;
+  for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
+    if (!Asm.getInputExpr(I)->getType()->isRealFloatingType())
+      Inputs.push_back(Asm.getInputExpr(I));
+  for (unsigned I = 0; I < Asm.getNumOutputs(); ++I)
+    if (Asm.isOutputPlusConstraint(I))
+      Inputs.push_back(Asm.getOutputExpr(I));
+  // A name may be that of an array of the asm's own.
+  const bool IsConstant =
+      llvm::isDigit((Text.split('[').second.ltrim() + "]").str()[0]);
+  if (std::optional<RootSet> Params = onlyParameters(Inputs);
+      Params && (!Inputs.empty() || IsConstant))
+    Out.Numbers.push_back({&Asm, std::move(*Params)});
 }
 
 /// ldmatrix and the like read what one of their inputs is the address of.
@@ -947,6 +987,17 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
           Wait.Watched.push_back(Here);
     if (Inner.Watched.empty() || !Wait.Watched.empty())
       Out.BlockWaits.push_back(std::move(Wait));
+  }
+  for (const SharedByNumber &Inner : Body.Numbers) {
+    llvm::SmallVector<const Expr *, 4> Given;
+    for (const MemoryRoot &Root : Inner.Params) {
+      const auto *Param = cast<ParmVarDecl>(Root.Var);
+      const unsigned Index = Param->getFunctionScopeIndex();
+      if (Param->getDeclContext() == Definition && Index < Args.size())
+        Given.push_back(Args[Index]);
+    }
+    if (std::optional<RootSet> Params = onlyParameters(Given))
+      Out.Numbers.push_back({Inner.Where, std::move(*Params)});
   }
   for (const Occurrence &O : Body.Pinned)
     Out.Pinned.push_back({&Call, O.What, O.Observes});

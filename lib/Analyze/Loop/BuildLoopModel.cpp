@@ -129,7 +129,8 @@ static OrRejection<LoopModel> buildModel(
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
-  for (auto *Step : {checkLambda, readItems, checkPassedMemory, checkRaces})
+  for (auto *Step : {checkLambda, readItems, checkPassedMemory, checkRaces,
+                     checkSharedNumbers})
     if (MaybeRejection Why = Step(Read))
       return findOwnPipeline(Read).value_or(*Why);
   const std::vector<const VarDecl *> Possible = possibleTiles(Read);

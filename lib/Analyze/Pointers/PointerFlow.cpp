@@ -508,6 +508,13 @@ void PointerFlow::collect(const Stmt *S) {
           Op->getLHS()->getType()->isPointerType())
         Values[Var].push_back(Op->getRHS());
     }
+  // cvta and the like make a number of a pointer.
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    for (unsigned O = 0; O < Asm->getNumOutputs(); ++O)
+      if (const VarDecl *Var = variable(Asm->getOutputExpr(O));
+          Var && Var->getType()->isIntegerType())
+        for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+          Values[Var].push_back(Asm->getInputExpr(I));
   if (const VarDecl *Var = copiedObject(S))
     Values[Var].push_back(cast<CallExpr>(S)->getArg(1));
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
