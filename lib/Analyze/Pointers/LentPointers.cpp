@@ -387,6 +387,17 @@ void LentPointers::visit(const Stmt *S) {
     return visitDeclarations(*Decls);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     return visitLambda(*Lambda);
+  // PointerFlow takes note of the numbers that it sets.
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+      visit(Asm->getInputExpr(I));
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I) {
+      const Expr *To = Asm->getOutputExpr(I)->IgnoreParens();
+      if (!isa<DeclRefExpr>(To) || !To->getType()->isIntegerType())
+        visit(To);
+    }
+    return;
+  }
   if (visitCall(S))
     return;
   if (visitOperator(S)) {
