@@ -42,8 +42,8 @@ MaybeRejection checkSharedNumbers(LoopAnalysis &A) {
     if (N.Params.empty())
       return Rejection{
           RejectionKind::UnknownEffects, N.Where->getSourceRange(),
-          "this asm addresses shared memory by a number that comes "
-          "from no pointer, and arrays would lie elsewhere"};
+          "shared memory is addressed by a number here that comes from no "
+          "pointer, and arrays would lie elsewhere"};
   return std::nullopt;
 }
 

@@ -71,7 +71,7 @@ MaybeRejection checkAsyncGroups(LoopAnalysis &A);
 /// Rule 4: whether \p Use, outside the loop, of a static tile finds the right
 /// stage; fills UsedAfter and SharedWith.
 MaybeRejection readOutsideUse(LoopAnalysis &A, const clang::DeclRefExpr *Use);
-/// Rule 4: no asm knows by heart where in shared memory an array lies.
+/// Rule 4: nobody knows by heart where in shared memory an array lies.
 MaybeRejection checkSharedNumbers(LoopAnalysis &A);
 /// Rule 4, for tiles outside of the function: no other function uses them.
 MaybeRejection checkFileScope(const LoopAnalysis &A);

@@ -5,7 +5,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --dump-after=rewrite %s 2>&1 | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain %s 2>&1 | FileCheck %s --check-prefix=WHY
 
-// WHY: 'behind_the_loop' left alone: {{.*}} this asm addresses shared memory by a number that comes from no pointer
+// WHY: 'behind_the_loop' left alone: {{.*}} shared memory is addressed by a number here that comes from no pointer
 
 __device__ __forceinline__ float load(unsigned address) {
   float x;
@@ -82,6 +82,23 @@ by_a_constant(const float *__restrict__ A, float *__restrict__ C, int n) {
   }
   asm volatile("ld.shared.f32 %0, [0];" : "=f"(first));
   C[t] = sum + first;
+}
+
+// CHECK: left-alone made_a_pointer {{.*}} unknown-effects
+__global__ void __launch_bounds__(64)
+made_a_pointer(const float *__restrict__ A, float *__restrict__ C, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  tile[t] = sum;
+  __syncthreads();
+  C[t] = *(const float *)__cvta_shared_to_generic((63 - t) * 4);
 }
 
 // CHECK: rewritten of_a_pointer

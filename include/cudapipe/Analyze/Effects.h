@@ -53,8 +53,9 @@ struct BlockWait {
   RootSet Watched = {};
 };
 
-/// Shared memory that asm addresses by a number, `[%1]` of `tid * 4`, and not
-/// by what a pointer was made into: where an array lies is known to its author.
+/// Shared memory that asm, or a pointer made here, addresses by a number,
+/// `[%1]` of `tid * 4`, that was made of no pointer: where arrays lie is known
+/// by heart.
 struct SharedByNumber {
   /// In a called function, perhaps.
   const clang::Stmt *Where;

@@ -1114,6 +1114,11 @@ void EffectsWalker::call(const CallExpr &Call) {
       Operator && !Callee && dependentOperator(*Operator))
     return;
   arguments(Callee, Args);
+  // A pointer made of a number.
+  if (Callee && Callee->getIdentifier() &&
+      Callee->getName() == "__cvta_shared_to_generic")
+    if (std::optional<RootSet> Params = onlyParameters(Args))
+      Out.Numbers.push_back({&Call, std::move(*Params)});
   if (Callee)
     return isLibraryFunction(*Callee, Ctx)
                ? libraryCall(Call, *Callee, Object, Args)
