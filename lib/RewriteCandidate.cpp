@@ -190,7 +190,8 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
     Budget->Figures = Figures;
   OrRejection<PipelinePlan> Plan = planPipeline(
       Facts,
-      {Try.Variant, Options.Stages, Options.SmVersion, Added,
+      {Try.Variant, Options.Stages, Options.SmVersion, Options.sharedSm(),
+       Added,
        llvm::any_of(Facts.Kernels,
                     [&](const FunctionDecl *Kernel) {
                       return Launches.isPromised(*Kernel);

@@ -312,7 +312,7 @@ llvm::Expected<FileRound> FileRewriter::run() {
         const LaunchSites &Found = Launches.launchesOf(Kernel);
         Result.Dump += dumpLaunches(Found, Kernel.getNameAsString(), Ctx);
         LaunchWish Twice;
-        Twice.SmVersion = Options.SmVersion;
+        Twice.SmVersion = Options.sharedSm();
         Result.Dump += dumpEdits(editLaunches(Found, Twice, Kernel, Ctx));
       }
     }

@@ -62,7 +62,7 @@ std::string whyNotMore(const FunctionDecl &Kernel, uint64_t More,
     return "how much shared memory there is left is not known";
   if (*Bytes + More > MaxStaticSharedBytes ||
       !whyNotResident(*Bytes + More, minBlocksOf(Kernel, Ctx),
-                      Options.SmVersion)
+                      Options.sharedSm())
            .empty())
     return "skewed they take more shared memory than there is left";
   return "";

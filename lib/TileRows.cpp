@@ -118,7 +118,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
   const LaunchSites *Sites =
       Kernel.hasAttr<CUDAGlobalAttr>() ? &Launches.launchesOf(Kernel) : nullptr;
   uint64_t Bytes = sharedBytes(Plan, Facts, Ctx);
-  uint64_t Left = bytesLeft(Bytes, Plan, Options.SmVersion, MayMove);
+  uint64_t Left = bytesLeft(Bytes, Plan, Options.sharedSm(), MayMove);
   unsigned Threads = 0;
   auto Take = [&](uint64_t OfStage) {
     Left -= OfStage * Plan.Stages;
@@ -149,7 +149,7 @@ RowChoice FileRewriter::chooseRows(const LoopModel &Facts,
     if (!Layout.InTheWay && !Threads && Options.Pad.Kind == PadRequest::Auto) {
       Threads = Layout.Threads;
       Left = std::min(Left, bytesOfResidents(Bytes, Threads, Kernel,
-                                             Options.SmVersion, Ctx));
+                                             Options.sharedSm(), Ctx));
     }
     TilePadding Padding = planPadding(Layout, Options.Pad, Left / Plan.Stages);
     // In dynamic memory, columns are not skewed.

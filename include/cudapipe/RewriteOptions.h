@@ -115,6 +115,9 @@ struct RewriteOptions {
   SureBy Sure = SureBy::Nobody;
   /// Compute capability times ten: 80 for sm_80. cp.async needs 80.
   unsigned SmVersion = 80;
+  /// Of a build for several architectures, the one whose blocks have the least
+  /// shared memory.
+  std::optional<unsigned> ScarceSm;
   /// Where it will run, if that is not just any GPU of SmVersion.
   std::optional<Gpu> RunsOn;
   /// What ptxas says of the kernels of the file; empty: registers are guessed.
@@ -132,6 +135,8 @@ struct RewriteOptions {
     const Transport &Any = Variant ? *Variant : cpAsync();
     return Any.isAsync() && SmVersion >= Any.LeastSm;
   }
+  /// The architecture whose shared memory must do.
+  unsigned sharedSm() const { return ScarceSm.value_or(SmVersion); }
 };
 
 } // namespace cudapipe

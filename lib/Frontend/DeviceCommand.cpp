@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -43,6 +44,19 @@ Expected<std::string> chooseArch(const UserFlags &Flags,
     return createStringError("'" + Arch +
                              "' is not a GPU architecture such as sm_80");
   return Arch;
+}
+
+std::vector<unsigned> builtFor(const UserFlags &Flags,
+                               const std::optional<CudaToolkit> &Toolkit) {
+  std::set<unsigned> Out;
+  for (StringRef Name : Flags.Archs)
+    if (std::optional<unsigned> Sm = smVersion(resolveArch(Name, Toolkit)))
+      Out.insert(*Sm);
+  // nvcc's oldest, for -arch=all.
+  if (Toolkit && any_of(Flags.Archs,
+                        [](StringRef Name) { return Name.starts_with("all"); }))
+    Out.insert(Toolkit->Major >= 13 ? 75 : 50);
+  return {Out.begin(), Out.end()};
 }
 
 /// Clang knows no family of architectures (sm_100f), but its first member.
@@ -236,6 +250,7 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
 
   Command.Arch = *Arch;
   Command.SmVersion = *smVersion(*Arch);
+  Command.BuiltFor = builtFor(*Flags, *Toolkit);
   Command.Toolkit = std::move(*Toolkit);
   Command.NvccFlags = flagsForNvcc(*Flags, Command.Directory);
   Command.Nvcc = Flags->Nvcc;

@@ -5,11 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NamedArch.h"
+#include "cudapipe/Resources/Gpu.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
 #include <tuple>
 
 using namespace llvm;
@@ -42,30 +39,12 @@ std::string newestOf(StringRef Lines) {
   return Newest ? "sm_" + std::to_string(Newest) : "";
 }
 
-std::string askDriver() {
-  ErrorOr<std::string> Program = sys::findProgramByName("nvidia-smi");
-  SmallString<128> Path;
-  if (!Program || sys::fs::createTemporaryFile("cudapipe", "txt", Path))
-    return "";
-  FileRemover Remover(Path);
-  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Path),
-                                          StringRef("")};
-  constexpr unsigned Seconds = 10;
-  if (sys::ExecuteAndWait(
-          *Program,
-          {*Program, "--query-gpu=compute_cap", "--format=csv,noheader"},
-          std::nullopt, Redirects, Seconds))
-    return "";
-  auto Text = MemoryBuffer::getFile(Path);
-  return Text ? newestOf((*Text)->getBuffer()) : "";
-}
-
 } // namespace
 
 std::string resolveArch(StringRef Name,
                         const std::optional<CudaToolkit> &Toolkit) {
   if (Name == "native") {
-    static const std::string Native = askDriver();
+    static const std::string Native = newestOf(askDriver("compute_cap"));
     return Native;
   }
   if (Name != "all" && Name != "all-major")

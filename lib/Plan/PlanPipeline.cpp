@@ -431,7 +431,7 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
   const VarDecl *First = M.Staged.Tiles.front();
   if (After > MaxStaticSharedBytes)
     return moveTiles(Plan);
-  if (std::string Why = whyNotResident(After, minBlocks(), Request.SmVersion);
+  if (std::string Why = whyNotResident(After, minBlocks(), Request.SharedSm);
       !Why.empty())
     return Rejection{RejectionKind::SharedMemoryLimit, First->getSourceRange(),
                      Why};
@@ -506,7 +506,7 @@ std::optional<Rejection> Planner::askLaunches(PipelinePlan &Plan,
                  ? std::string("of twice as much")
                  : "of " + std::to_string(Plan.Stages) + " times as much")};
   Wish.StaticBytes += Plan.Shared.After + Request.SharedBytesAdded;
-  Wish.SmVersion = Request.SmVersion;
+  Wish.SmVersion = Request.SharedSm;
   Wish.MinBlocks = minBlocks();
   Plan.Launches.Wish = std::move(Wish);
   return Request.WhyNotLaunch ? Request.WhyNotLaunch(*Plan.Launches.Wish)

@@ -7,19 +7,35 @@
 #include "cudapipe/Resources/Gpu.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
 namespace cudapipe {
 namespace {
 
-/// "H100-SXM" and "h100 sxm" are one name.
+/// "NVIDIA H100-SXM" and "h100 sxm" are one name.
 std::string plain(StringRef Name) {
-  std::string Out;
+  std::string Letters;
   for (char C : Name)
     if (isAlnum(C))
-      Out += toLower(C);
-  return Out;
+      Letters += toLower(C);
+  StringRef Out = Letters;
+  for (StringRef Brand : {"nvidia", "tesla", "quadro", "geforce"})
+    Out.consume_front(Brand);
+  return Out.str();
+}
+
+/// What we call the GPU that the driver calls \p Plain; empty: nothing else.
+StringRef nameByDriver(StringRef Plain) {
+  constexpr std::pair<StringLiteral, StringLiteral> Names[] = {
+#define DRIVER_NAME(Called, Name) {Called, Name},
+#include "cudapipe/Resources/Gpus.def"
+  };
+  for (auto [Called, Name] : Names)
+    if (plain(Called) == Plain)
+      return Name;
+  return "";
 }
 
 std::string names(ArrayRef<const Gpu *> Gpus) {
@@ -29,6 +45,7 @@ std::string names(ArrayRef<const Gpu *> Gpus) {
 } // namespace
 
 ArrayRef<Gpu> knownGpus() {
+  constexpr std::nullopt_t Unknown = std::nullopt;
   static const std::vector<Gpu> Table = {
 #define GPU(Name, Chip, Sm, Multiprocessors, Clock, Fp32, Fp64, Fp16, Int8,    \
             Bandwidth, L2KB)                                                   \
@@ -45,8 +62,11 @@ Expected<Gpu> chooseGpu(StringRef Name, ArrayRef<Gpu> Own) {
     for (const Gpu &G : Gpus)
       All.push_back(&G);
   std::string Wanted = plain(Name);
+  if (Wanted == "native")
+    return installedGpu(Own);
+  std::string OfDriver = plain(nameByDriver(Wanted));
   for (const Gpu *G : All) {
-    if (plain(G->Name) == Wanted)
+    if (plain(G->Name) == Wanted || plain(G->Name) == OfDriver)
       return *G;
     if (!G->Chip.empty() && plain(G->Chip) == Wanted)
       OfChip.push_back(G);
@@ -62,7 +82,23 @@ Expected<Gpu> chooseGpu(StringRef Name, ArrayRef<Gpu> Own) {
     return createStringError("unknown GPU '" + Name +
                              "'; did you mean one of: " + names(Nearest));
   return createStringError("unknown GPU '" + Name +
-                           "'; known are: " + names(All));
+                           "'; --gpu=list shows what is known, --gpu-file "
+                           "takes GPUs of your own");
+}
+
+void printGpus(raw_ostream &OS) {
+  auto Column = [](auto Value) {
+    return Value ? formatv("{0:f0}", double(*Value)).str() : std::string("-");
+  };
+  constexpr StringLiteral Row = "{0,-38} {1,-7} {2,3} {3,5} {4,6} {5,6}\n";
+  OS << formatv(Row.data(), "name", "arch", "SMs", "MHz", "fp32", "GB/s");
+  for (const Gpu &G : knownGpus())
+    OS << formatv(Row.data(), G.Name, "sm_" + std::to_string(G.SmVersion),
+                  G.Multiprocessors, Column(G.ClockMHz),
+                  G.Fp32Tflops ? formatv("{0:f1}", *G.Fp32Tflops).str() : "-",
+                  Column(G.BandwidthGBs));
+  OS << "\nSMs: multiprocessors. MHz: boost clock. fp32: TFLOPS without tensor "
+        "cores.\nGB/s: of device memory. -: not known.\n";
 }
 
 } // namespace cudapipe

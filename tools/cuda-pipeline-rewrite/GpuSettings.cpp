@@ -16,7 +16,8 @@ cl::opt<std::string>
     GpuName("gpu", cl::cat(readingOptions()), cl::value_desc("name"),
             cl::desc("The GPU that the kernels run on, such as H200: its "
                      "figures are what auto weighs, and its architecture the "
-                     "default of --gpu-arch"));
+                     "default of --gpu-arch; native: that of this machine; "
+                     "list: shows those that are known"));
 cl::opt<std::string>
     GpuFile("gpu-file", cl::cat(readingOptions()), cl::value_desc("yaml"),
             cl::desc("GPUs of your own, for --gpu (docs/resources.md)"));
@@ -26,6 +27,8 @@ cl::opt<std::string>
          cl::desc("The nvcc that says whether a form loses, in place of that "
                   "on PATH; it counts registers for other variants, too"));
 } // namespace
+
+void readAskedGpus(Settings &Result) { Result.AsksGpus = GpuName == "list"; }
 
 Error readGpu(Settings &Result) {
   std::vector<Gpu> Own;

@@ -12,10 +12,12 @@
 #include "cudapipe/Frontend/DeviceText.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "cudapipe/Judge/JudgeText.h"
+#include "cudapipe/Plan/SharedMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <set>
@@ -172,6 +174,19 @@ RewriteOptions FileProcess::optionsFor(std::optional<LineRanges> Lines) {
   return Options;
 }
 
+/// What asynchronous copies do where the build goes on to older GPUs.
+static void remarkOldest(std::vector<LoopReport> &Loops, unsigned OldestSm) {
+  if (OldestSm >= cpAsync().LeastSm)
+    return;
+  for (LoopReport &Loop : Loops)
+    if (!Loop.Why && Loop.Form.AsyncCopies)
+      Loop.Remarks.push_back(
+          formatv("the build is for sm_{0}, too, which has no cp.async: there "
+                  "the copies wait as those of the plain loop; with "
+                  "--gpu-arch=sm_{0} registers carry the next tile",
+                  OldestSm));
+}
+
 /// By nvcc, if that was asked for and does not judge the forms anyway.
 std::vector<CompiledKernel>
 FileProcess::countRegisters(const DeviceCommand &Command,
@@ -227,6 +242,15 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
 
   RewriteOptions ForArch = Options;
   ForArch.SmVersion = Command->SmVersion;
+  // CUDA declares its asynchronous copies from sm_70 on: not only do they wait
+  // below that, they do not compile.
+  if (!Command->BuiltFor.empty() && Command->BuiltFor.front() < 70)
+    ForArch.SmVersion = Command->BuiltFor.front();
+  if (!Command->BuiltFor.empty())
+    ForArch.ScarceSm =
+        *min_element(Command->BuiltFor, [](unsigned Old, unsigned New) {
+          return maxSharedBytesPerBlock(Old) < maxSharedBytesPerBlock(New);
+        });
   ForArch.Measured = countRegisters(*Command, Printer);
   if (!Own.Verdicts.empty()) {
     Expected<VerdictFile *> Opened =
@@ -245,6 +269,8 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
     Printer.file("note", Done->Note);
   Work.ParseErrors = std::move(Done->ParseErrors);
   Work.Result = std::move(Done->Result);
+  if (!Command->BuiltFor.empty())
+    remarkOldest(Work.Result.Loops, Command->BuiltFor.front());
   if (Wanted.Output.PrintKernels)
     return describeKernels(*Command);
   if (ForArch.DumpAfter)

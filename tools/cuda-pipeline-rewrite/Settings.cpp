@@ -67,7 +67,8 @@ Expected<Settings> readCommandLine(int Argc, const char *const *Argv) {
     return createStringError(inOneLine(Message));
   if (Error Failure = readAskedRule(Result))
     return Failure;
-  if (!Result.AsksRule.empty())
+  readAskedGpus(Result);
+  if (!Result.AsksRule.empty() || Result.AsksGpus)
     return Result;
   for (auto *Read :
        {readFiles, readRewriting, readOutput, readReading, readGpu})

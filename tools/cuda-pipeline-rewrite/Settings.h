@@ -93,6 +93,8 @@ struct Settings {
   bool AsksHelp = false, AsksVersion = false;
   /// --explain-rule, likewise.
   std::string AsksRule;
+  /// --gpu=list, likewise.
+  bool AsksGpus = false;
 };
 
 /// Reads the command line. Fails with what is wrong with it.

@@ -29,6 +29,8 @@ void printHelp(llvm::raw_ostream &OS);
 /// order: what follows may look at what comes before.
 /// --explain-rule: Settings::AsksRule.
 llvm::Error readAskedRule(Settings &Result);
+/// --gpu=list: Settings::AsksGpus.
+void readAskedGpus(Settings &Result);
 llvm::Error readFiles(Settings &Result);
 llvm::Error readRewriting(Settings &Result);
 llvm::Error readOutput(Settings &Result);

@@ -29,6 +29,10 @@ static ExitCode run(int Argc, const char **Argv) {
     llvm::outs() << ruleText(Wanted->AsksRule);
     return Ran;
   }
+  if (Wanted->AsksGpus) {
+    printGpus(llvm::outs());
+    return Ran;
+  }
   if (Wanted->Output.DumpConfig)
     return dumpConfigs(*Wanted);
   if (Wanted->Output.PrintsCommands)

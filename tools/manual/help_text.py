@@ -112,6 +112,8 @@ def argparse_groups(text):
 def words(command, name):
     if name not in NAMED_BY_TOOL:
         return WORDS.get(name, [])
+    if name == "--gpu":
+        return ["list", "native"] + re.findall(r"^(.*?) +sm_", run(command + ["--gpu=list"]), re.M)
     said = run(command + [__file__, name + "=?"])
-    listed = re.search(r"(?:one of:|known are:) (.*)", said)
+    listed = re.search(r"one of: (.*)", said)
     return listed[1].split(", ") if listed else []

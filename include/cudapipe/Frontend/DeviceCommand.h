@@ -61,6 +61,8 @@ struct DeviceCommand {
   std::string ResourceDir;
   /// Compute capability times ten: 90 for sm_90a.
   unsigned SmVersion = 80;
+  /// Of all architectures that the build is for, ascending.
+  std::vector<unsigned> BuiltFor;
   /// None: the embedded headers.
   std::optional<CudaToolkit> Toolkit;
   /// The user's flags as nvcc takes them, and the nvcc of the command, if any:

@@ -24,6 +24,8 @@ struct PlanRequest {
   std::optional<unsigned> Stages;
   /// Compute capability times ten.
   unsigned SmVersion = 80;
+  /// The architecture whose shared memory must do.
+  unsigned SharedSm = 80;
   /// Static shared memory that earlier rewrites in this kernel add, bytes.
   uint64_t SharedBytesAdded = 0;
   /// An earlier rewrite has put tiles of this kernel into dynamic memory.

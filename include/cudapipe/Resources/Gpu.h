@@ -26,6 +26,7 @@
 #include "cudapipe/Resources/Architecture.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,10 +51,22 @@ llvm::ArrayRef<Gpu> knownGpus();
 /// "my.yaml:3: unknown key 'cores'".
 llvm::Expected<std::vector<Gpu>> readGpuFile(llvm::StringRef Path);
 
-/// The GPU called \p Name among \p Own and knownGpus(); case, spaces and dashes
-/// do not matter, and a chip's name will do if only one GPU has it.
+/// The GPU called \p Name among \p Own and knownGpus(), by our name or by that
+/// of the driver; case, spaces and dashes do not matter, and a chip's name will
+/// do if only one GPU has it. "native": installedGpu().
 llvm::Expected<Gpu> chooseGpu(llvm::StringRef Name,
                               llvm::ArrayRef<Gpu> Own = {});
+
+/// The GPU of this machine, as nvidia-smi names it; one that is in no table has
+/// a name and an architecture. Fails where there is none, or several kinds.
+llvm::Expected<Gpu> installedGpu(llvm::ArrayRef<Gpu> Own = {});
+
+/// What nvidia-smi says of \p Columns, such as "name,compute_cap": a line for
+/// each GPU. Empty without a driver.
+std::string askDriver(llvm::StringRef Columns);
+
+/// A table of knownGpus() for people.
+void printGpus(llvm::raw_ostream &OS);
 
 } // namespace cudapipe
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What no kernel can do on a GPU: a time below it is an error, not a result.
 
-Nothing is said of a GPU that is not in the table. bench/ uses this, too;
-test/Verify/roofline_has_the_rewriters_gpus.test compares the table.
+Nothing is said of a GPU that is not in the table: a peak that a sheet gives too
+small would call a good time impossible, so it has fewer than Gpus.def. bench/
+uses this, too; test/Verify/roofline_has_the_rewriters_gpus.test compares.
 """
 
 import re
