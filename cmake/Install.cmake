@@ -27,6 +27,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/Executor/
         DESTINATION ${share}/executor USE_SOURCE_PERMISSIONS
         PATTERN __pycache__ EXCLUDE)
 
+set(mcp ${PROJECT_SOURCE_DIR}/tools/cuda-pipeline-mcp)
+install(PROGRAMS ${mcp}/cuda-pipeline-mcp DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${mcp}/SKILL.md ${mcp}/results.schema.json DESTINATION ${share})
+
 # Not in lib/<triplet>, also on Debian: nothing links it.
 if(TARGET CudaPipelineTidyModule)
   install(TARGETS CudaPipelineTidyModule LIBRARY DESTINATION

@@ -171,6 +171,13 @@ if importlib.util.find_spec("yaml"):
 config.substitutions.append(("%python", sys.executable))
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
+# scripts/build.sh --for-tests makes a venv of it, where pip reaches it.
+mcp_python = os.path.join(config.build_root, "mcp-sdk", "bin", "python")
+if os.path.exists(mcp_python) or importlib.util.find_spec("mcp"):
+    config.available_features.add("mcp-sdk")
+    config.substitutions.append(
+        ("%mcp_python", mcp_python if os.path.exists(mcp_python)
+         else sys.executable))
 if shutil.which("clang-apply-replacements", path=config.environment["PATH"]):
     config.available_features.add("clang-apply-replacements")
 if shutil.which("clang-format", path=config.environment["PATH"]):

@@ -69,7 +69,7 @@ class Report:
         return [row for row in rows if row.text or row.findings]
 
     def as_data(self):
-        return {"original": self.subject.original, "how": self.subject.how,
+        return {"version": 1, "original": self.subject.original, "how": self.subject.how,
                 "machine": self.machine, "device": self.device,
                 "date": self.date, "passed": self.exit_code() == 0,
                 "kernels": [{

@@ -271,7 +271,7 @@ def read_specs(path):
     try:
         import yaml
     except ImportError:
-        raise Problem("reading '%s' takes PyYAML (Debian: python3-yaml)" %
+        raise Problem("reading '%s' takes PyYAML (pip install pyyaml; Debian: python3-yaml)" %
                       path) from None
     try:
         with open(path, encoding="utf-8") as file:

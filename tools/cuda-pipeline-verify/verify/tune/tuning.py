@@ -165,7 +165,7 @@ def finish(args, tool, work, entry, entries, folder, said):
 
 
 def as_json(entry):
-    return json.dumps(entry, indent=1) + "\n"
+    return json.dumps(dict({"version": 1}, **entry), indent=1) + "\n"
 
 
 def tune(args, folder):
