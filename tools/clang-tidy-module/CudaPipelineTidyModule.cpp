@@ -18,6 +18,7 @@
 #include "clang-tidy/ClangTidyOptions.h"
 #include "cudapipe/Emit/RuleText.h"
 #include "cudapipe/Match/NoLint.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -179,6 +180,21 @@ SourceLocation locate(StringRef File, size_t Offset, SourceManager &SM) {
   return SM.getLocForStartOfFile(Id).getLocWithOffset(Offset);
 }
 
+/// clang-tidy prints the code of all edits below a warning that has them: only
+/// where they are asked for. A host that has no such options gets them.
+bool wantsEdits() {
+  const auto &Known = cl::getRegisteredOptions();
+  if (!Known.contains("fix"))
+    return true;
+  return any_of(std::initializer_list<StringRef>{"fix", "fix-errors",
+                                                 "fix-notes", "export-fixes"},
+                [&](StringRef Name) {
+                  auto It = Known.find(Name);
+                  return It != Known.end() &&
+                         It->second->getNumOccurrences() > 0;
+                });
+}
+
 void PipelineCheck::show(const Finding &Found, SourceManager &SM) {
   std::string Message = Found.Message;
   if (Found.What == Finding::LeftAlone)
@@ -186,7 +202,9 @@ void PipelineCheck::show(const Finding &Found, SourceManager &SM) {
   {
     DiagnosticBuilder Diag =
         diag(locate(Found.At.File, Found.At.Offset, SM), "%0") << Message;
-    for (const auto &[File, Edit] : Found.Edits) {
+    static const bool HasEdits = wantsEdits();
+    for (const auto &[File, Edit] :
+         HasEdits ? Found.Edits : std::vector<FileEdit>()) {
       SourceLocation Begin = locate(File, Edit.Offset, SM);
       Diag << FixItHint::CreateReplacement(
           CharSourceRange::getCharRange(Begin,

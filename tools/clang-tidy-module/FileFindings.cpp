@@ -44,7 +44,9 @@ void findTheCompiler(Settings &Wanted) {
   keepCompiled(Folder, "clang-tidy module");
 }
 
-Error find(const FileRequest &Request, std::vector<Finding> &Out) {
+/// \p KnowsAll: as if no other file included the headers.
+Error find(const FileRequest &Request, bool KnowsAll,
+           std::vector<Finding> &Out) {
   Settings Wanted;
   Wanted.Frontend = Request.Frontend;
   Wanted.Files = {Request.File};
@@ -53,7 +55,7 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   Wanted.FormatStyle = "file";
   Wanted.Console.Quiet = true;
   Wanted.Rewrite.Program.OtherFiles = Wanted.Files;
-  Wanted.Rewrite.Program.HasUnknownFiles = true;
+  Wanted.Rewrite.Program.HasUnknownFiles = !KnowsAll;
   if (Error Failure = readWords(Request.Words, Wanted.Rewrite))
     return Failure;
   if (!Request.Lines.empty()) {
@@ -80,6 +82,31 @@ Error find(const FileRequest &Request, std::vector<Finding> &Out) {
   return Error::success();
 }
 
+/// Loops of headers that are left alone only because clang-tidy does not say
+/// who else includes them are shown, too, without edits.
+Error addLoopsOfHeaders(const FileRequest &Request, std::vector<Finding> &All) {
+  auto IsWaiting = [&](const Finding &Found) {
+    return Found.What == Finding::LeftAlone && Found.At.File != Request.File &&
+           Found.Loop.Why->Kind == RejectionKind::UnsupportedStatement;
+  };
+  if (none_of(All, IsWaiting))
+    return Error::success();
+  std::vector<Finding> Alone;
+  if (Error Failure = find(Request, /*KnowsAll=*/true, Alone))
+    return Failure;
+  for (Finding &Found : make_filter_range(All, IsWaiting))
+    for (Finding &Other : Alone)
+      if (Other.What == Finding::Rewritten && Other.At.File == Found.At.File &&
+          Other.At.Offset == Found.At.Offset) {
+        Found = std::move(Other);
+        Found.Edits.clear();
+        Found.Message += "; cuda-pipeline-rewrite can make the edit, as it "
+                         "knows who else includes the header";
+        break;
+      }
+  return Error::success();
+}
+
 } // namespace
 
 const FileFindings &findIn(const FileRequest &Request) {
@@ -88,7 +115,10 @@ const FileFindings &findIn(const FileRequest &Request) {
   if (std::string Now = keyOf(Request); Now != Key) {
     Key = std::move(Now);
     Last = FileFindings();
-    if (Error Failure = find(Request, Last.All))
+    Error Failure = find(Request, /*KnowsAll=*/false, Last.All);
+    if (!Failure)
+      Failure = addLoopsOfHeaders(Request, Last.All);
+    if (Failure)
       Last.Failure = toString(std::move(Failure));
   }
   return Last;
