@@ -327,7 +327,11 @@ void Run::printCount(const EditedFiles &Edited, const Agreement &Agreed) {
   size_t Files = std::max(Arguments, Edited.all());
   errs() << Edited.changed() << " of " << Files
          << (Files == 1 ? " file" : " files") << " would change (" << Loops
-         << (Loops == 1 ? " K-loop" : " K-loops") << ")\n";
+         << (Loops == 1 ? " K-loop" : " K-loops") << ")";
+  if (Loops)
+    errs() << "; cuda-pipeline-rewrite -i makes the edits, // NOLINT at a loop "
+              "keeps it as it is";
+  errs() << '\n';
 }
 
 /// --kernel that none has. A file that could not be read may have it.

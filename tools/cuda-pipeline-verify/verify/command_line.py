@@ -208,7 +208,8 @@ def read(argv):
     check_launches(args)
     for path in filter(None, (args.file, args.rewritten)):
         if not os.path.isfile(path) and not bundle.is_bundle(path):
-            raise Problem("no such file: '%s'" % path)
+            raise Problem(("'%s' is a directory; name a file in it" if
+                           os.path.isdir(path) else "no such file: '%s'") % path)
     return args
 
 

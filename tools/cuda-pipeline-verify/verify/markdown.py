@@ -17,7 +17,8 @@ def finding_text(report, finding):
               for place in finding.places]
     if finding.case:
         lines.append("  - with %s%s" % (
-            finding.case, ", and in %d other runs" % (finding.times - 1)
+            finding.case, ", and in %d other run%s" % (
+                finding.times - 1, "s" if finding.times > 2 else "")
             if finding.times > 1 else ""))
     return lines
 

@@ -17,7 +17,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink);
   background: var(--page); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 1.4rem; margin-bottom: 0 } h2 { font-size: 1.1rem; margin-top: 2rem }
 .soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
-table { border-collapse: collapse; width: 100% }
+table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto }
 td, th { border-bottom: 1px solid var(--line); padding: .3rem .6rem .3rem 0;
   text-align: left; vertical-align: top }
 td.number, th.number { text-align: right }
@@ -28,7 +28,7 @@ svg text { fill: var(--ink); font: 12px system-ui, sans-serif }
 del { color: var(--bad); text-decoration: none }
 """
 
-BAR, GAP, LABEL, PLOT = 18, 6, 200, 520
+BAR, GAP, PLOT = 18, 6, 600
 
 
 def finding_html(report, finding):
@@ -42,8 +42,8 @@ def finding_html(report, finding):
     if finding.case:
         more = finding.times - 1
         lines.append('<div class="soft">with %s%s</div>' % (
-            escape(finding.case), ", and in %d other runs" % more if more
-            else ""))
+            escape(finding.case), ", and in %d other run%s" % (more, "s" if more > 1 else "")
+            if more else ""))
     return "".join(lines)
 
 
@@ -78,22 +78,24 @@ def plot(result):
     unit = rate_of(result.speeds[0], "original")[1]
     parts, y = [], 20
     for speed in result.speeds:
-        parts.append('<text x="0" y="%d">%s</text>' % (y + BAR,
+        # Above its bars: a label may be longer than any column.
+        y += BAR
+        parts.append('<text x="0" y="%d">%s</text>' % (y - GAP,
                                                       escape(speed.label)))
         for version, color in (("original", "old"), ("rewritten", "new")):
             rate = rate_of(speed, version)[0]
             width = max(1, PLOT * rate / most)
-            parts.append('<rect x="%d" y="%d" width="%.1f" height="%d" rx="2" '
-                         'fill="var(--%s)"/>' % (LABEL, y, width, BAR, color))
+            parts.append('<rect x="0" y="%d" width="%.1f" height="%d" rx="2" '
+                         'fill="var(--%s)"/>' % (y, width, BAR, color))
             parts.append('<text x="%.1f" y="%d">%.0f%s</text>' % (
-                LABEL + width + 6, y + 13, rate,
+                width + 6, y + 13, rate,
                 "  (%.2f x)" % speed.speed_up() if version == "rewritten"
                 else ""))
             y += BAR + 2
         y += GAP * 2
-    return ('<svg viewBox="0 0 %d %d" role="img" aria-label="speed"><text x="%d" '
+    return ('<svg viewBox="0 0 %d %d" role="img" aria-label="speed"><text x="0" '
             'y="12">%s: grey the original, blue the rewritten kernel</text>%s'
-            "</svg>" % (LABEL + PLOT + 120, y, LABEL, unit, "".join(parts)))
+            "</svg>" % (PLOT + 120, y, unit, "".join(parts)))
 
 
 def speed_table(result):

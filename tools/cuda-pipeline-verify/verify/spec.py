@@ -275,7 +275,8 @@ def read_specs(path):
                       path) from None
     try:
         with open(path, encoding="utf-8") as file:
-            data = yaml.safe_load(file)
+            text = file.read()
+        data = yaml.safe_load(text)
     except OSError as error:
         raise Problem("cannot read '%s': %s" % (
             path, error.strerror.lower())) from None
@@ -284,4 +285,11 @@ def read_specs(path):
         place = ":%d" % (mark.line + 1) if mark else ""
         raise Problem("%s%s: not YAML: %s" % (
             path, place, getattr(error, "problem", error))) from None
+    open_lines = [(at + 1, line.strip()) for at, line in
+                  enumerate(text.split("\n"))
+                  if "FILL_IN" in line.split("#", 1)[0]]
+    if open_lines:
+        raise Problem("%s:%d: FILL_IN stands where only you know the value: %s" % (
+            path, open_lines[0][0],
+            "; ".join(line for _, line in open_lines)))
     return specs_of(data, path)
