@@ -138,6 +138,8 @@ private:
       return at(&Pair, "it is no list of `key: value`");
     SmallString<32> KeySpace, ValueSpace;
     std::string Name = Key->getValue(KeySpace).str();
+    if (!Seen.insert(Name).second)
+      return at(Key, "'" + Name + "' is set twice");
     // What is given elsewhere must be right here, too.
     RewriteWords Alone;
     if (Error Failure = set(Name, Value->getValue(ValueSpace),
@@ -154,6 +156,7 @@ private:
   SourceMgr Sources;
   yaml::Stream Stream;
   std::string Complaint;
+  std::set<std::string> Seen;
 };
 
 } // namespace
@@ -163,7 +166,8 @@ std::string findConfig(StringRef File) {
        Folder = sys::path::parent_path(Folder)) {
     SmallString<256> Path(Folder);
     sys::path::append(Path, ".cuda-pipeline");
-    if (sys::fs::is_regular_file(Path))
+    // A folder of that name is a mistake, which reading it tells.
+    if (sys::fs::is_regular_file(Path) || sys::fs::is_directory(Path))
       return std::string(Path);
   }
   return "";
