@@ -8,21 +8,26 @@ import re
 BENCH = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(BENCH)
 
-# Variant, stages, pads, widths; None: the flag is not given.
-AUTO = ("auto", ("auto",), ("auto",), ("auto",))
+# Variant, stages, pads, widths, styles; None: the flag is not given.
+AUTO = ("auto", ("auto",), ("auto",), ("auto",), (None, "simple"))
+FAST = (None,)
+SIMPLE = [(variant, FAST, FAST, FAST, ("simple",))
+          for variant in ("ldg", "ldg-single")]
 FORMS = {
     "kernels": [
         ("cpasync", ("2", "3", "4", "6", "8"), ("none", "auto"),
-         ("none", "auto")),
-        ("pipeline", ("2", "3"), ("none", "auto"), ("none", "auto")),
-        ("ldg", (None,), ("none", "auto"), (None,)),
-        ("ldg-single", (None,), ("none", "auto"), (None,)),
+         ("none", "auto"), FAST),
+        ("pipeline", ("2", "3"), ("none", "auto"), ("none", "auto"), FAST),
+        ("ldg", (None,), ("none", "auto"), (None,), FAST),
+        ("ldg-single", (None,), ("none", "auto"), (None,), FAST),
+        *SIMPLE,
         AUTO,
     ],
     "judged": [
-        ("cpasync", ("2", "3", "4"), ("none", "auto"), ("auto",)),
-        ("ldg", (None,), ("none", "auto"), (None,)),
-        ("ldg-single", (None,), ("none", "auto"), (None,)),
+        ("cpasync", ("2", "3", "4"), ("none", "auto"), ("auto",), FAST),
+        ("ldg", (None,), ("none", "auto"), (None,), FAST),
+        ("ldg-single", (None,), ("none", "auto"), (None,), FAST),
+        *SIMPLE,
         AUTO,
     ],
 }
@@ -40,17 +45,19 @@ def folder(name):
 def forms(name):
     """Name and flags of each form."""
     for variant, *choices in FORMS[name]:
-        for stages, pad, widen in itertools.product(*choices):
+        for stages, pad, widen, style in itertools.product(*choices):
             form, flags = variant, ["--variant=" + variant]
             if variant != "auto":
                 form += "-" + stages if stages else ""
                 form += "-wide" if widen == "auto" else ""
                 form += "-pad" if pad == "auto" else ""
             for flag, value in (("--stages=", stages), ("--pad=", pad),
-                                ("--widen=", widen)):
-                flags += [flag + value] if value else []
-            yield form, flags
-            if variant == "auto":
+                                ("--widen=", widen), ("--style=", style)):
+                # A style says the others, where they are not given.
+                if value and not (style and value == "auto"):
+                    flags.append(flag + value)
+            yield form + ("-" + style if style else ""), flags
+            if variant == "auto" and not style:
                 for other, more in AUTO_WITH[name].items():
                     yield other, flags + more
 

@@ -206,13 +206,12 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
        &Figures,
        Before != Round.Decided.end() ? std::optional(Before->second)
                                      : Try.Common,
-       Try.MayLeave},
+       Try.MayLeave, Options.Style == RewriteStyle::Simple},
       Ctx, Budget);
   if (Budget)
     Budget->KnownThreads = Figures.Threads.Threads;
   if (auto *Done = std::get_if<PipelinePlan>(&Plan);
-      Done && Done->Launches.Scales && !Done->Launches.Stage &&
-      sharesWithPipeline(Candidate))
+      Done && Done->Launches.Scales && sharesWithPipeline(Candidate))
     return Rejection{RejectionKind::SharedMemoryLimit,
                      Candidate.Loop->getSourceRange(),
                      "another loop of the kernel is a pipeline in the dynamic "

@@ -98,6 +98,12 @@ enum class SureBy {
   Nobody    ///< The figures of the plan are taken as they are, guesses too.
 };
 
+/// How much is done to a loop.
+enum class RewriteStyle {
+  Fast,  ///< All that may pay.
+  Simple ///< Two stages, and what cannot be left out for them.
+};
+
 /// What the user asked for, and the program in which it is done.
 struct RewriteOptions {
   /// How tiles travel; null (auto): the plan chooses.
@@ -109,6 +115,7 @@ struct RewriteOptions {
   bool Widen = true;
   /// Longer rows for the tiles of loops that are rewritten.
   PadRequest Pad;
+  RewriteStyle Style = RewriteStyle::Fast;
   /// With auto, loops are rewritten even where that will not pay.
   bool Force = false;
   /// With auto, who is sure of a form.

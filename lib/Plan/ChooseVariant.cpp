@@ -623,7 +623,8 @@ OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
         Async.plan() && !costsBlocks(Async)) {
       OrRejection<PipelinePlan> Plan =
           takeAsync("all of a tile in registers may cost a block");
-      std::get<PipelinePlan>(Plan).ThreadsOfTwoBlocks = threadsOfTwoBlocks();
+      std::get<PipelinePlan>(Plan).ThreadsOfTwoBlocks =
+          Request.IsSimple ? 0 : threadsOfTwoBlocks();
       return Plan;
     }
   if (Ldg.plan() && manyLoadsBranch())

@@ -17,7 +17,9 @@ namespace {
 class Scheduler {
 public:
   Scheduler(const LoopModel &M, const PipelinePlan &Plan, const ASTContext &Ctx)
-      : M(M), Plan(Plan), Ctx(Ctx), Ahead(Plan.ahead()) {}
+      : M(M), Plan(Plan), Ctx(Ctx), Ahead(Plan.ahead()) {
+    Out.StoresInPlace = mayStoreInPlace();
+  }
 
   Schedule make() {
     Out.Ahead = Ahead;
@@ -26,6 +28,8 @@ public:
     schedulePrologue();
     if (M.Early)
       scheduleEarlyLoads();
+    else if (Out.StoresInPlace)
+      scheduleInPlace();
     else
       scheduleTiles();
     if (needsBarrierBehind())
@@ -37,7 +41,10 @@ public:
   }
 
 private:
-  bool storesLater() const { return Plan.UsesRegisters && !M.Early; }
+  bool storesLater() const {
+    return Plan.UsesRegisters && !M.Early && !Out.StoresInPlace;
+  }
+  bool mayStoreInPlace() const;
   bool needsBarrierBefore() const;
   bool needsBarrierBehind() const;
   bool movesOut(const BodyItem &Item) const;
@@ -50,6 +57,7 @@ private:
   void schedulePrologue();
   void scheduleEarlyLoads();
   void scheduleTiles();
+  void scheduleInPlace();
   void drop();
 
   const LoopModel &M;
@@ -232,6 +240,61 @@ void Scheduler::scheduleTiles() {
     add({Step::Store, Ahead});
     if (Ahead > 1)
       add({Step::Advance, Ahead + 1});
+  }
+  if (Plan.Stages > 1)
+    add({Step::Rotate});
+  drop();
+}
+
+/// An item of the load phase stores to memory.
+static bool storesTile(const BodyItem &Item) {
+  return Item.R == Role::Load && !Item.E.MemoryWrites.empty();
+}
+
+/// One load phase, whose stores nothing else in the trip comes in front of.
+bool Scheduler::mayStoreInPlace() const {
+  if (!Plan.UsesRegisters || Plan.UsesAsync || M.Early || Ahead > 1 ||
+      M.Barriers.Votes || M.Barriers.VotesLast || M.Barriers.KeepsPublish ||
+      !M.Barriers.OfTiles.empty())
+    return false;
+  const unsigned Publish = M.Barriers.Publish;
+  bool IsLoaded = false, IsStored = false;
+  for (auto [I, Item] : llvm::enumerate(M.Items)) {
+    IsStored |= storesTile(Item);
+    // The barrier that frees the tile stands in front of all stores.
+    if (Item.Early || (I == M.Barriers.Reuse && I < Publish && IsStored) ||
+        (I > Publish && storesTile(Item)) ||
+        (I < Publish && (Item.R == Role::Advance || Item.R == Role::Compute ||
+                         (IsLoaded && Item.R == Role::Both))))
+      return false;
+    IsLoaded |= Item.R == Role::Load;
+  }
+  return IsStored &&
+         llvm::none_of(M.Variables.Recurrences, [&](const Recurrence &R) {
+           return R.Item >= 0 && unsigned(R.Item) < Publish;
+         });
+}
+
+/// The stores and the barrier behind them stay; the loads of the next tile are
+/// made where its registers are free.
+void Scheduler::scheduleInPlace() {
+  bool IsStored = false;
+  // What both phases need may name the tile.
+  if (Plan.Stages > 1)
+    add({Step::Alias, 0});
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    const bool IsReuse = I == M.Barriers.Reuse && M.Items[I].R == Role::Barrier;
+    if (storesTile(M.Items[I]) && !IsStored) {
+      add({Step::Store, 0});
+      IsStored = true;
+    }
+    if (I == M.Barriers.Publish) {
+      add(item(I));
+      add({Step::Advance, 1});
+      add({Step::Load, 1});
+    } else if (stays(I) || (IsReuse && Plan.Stages == 1)) {
+      add(item(I));
+    }
   }
   if (Plan.Stages > 1)
     add({Step::Rotate});

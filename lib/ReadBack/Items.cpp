@@ -80,23 +80,16 @@ std::string signatureOf(const Stmt *S, bool MemoryOnly) {
   return Out.Names;
 }
 
-std::vector<std::string> signaturesIn(const Stmt *Body,
-                                      llvm::ArrayRef<std::string> Wanted,
-                                      bool MemoryOnly) {
-  std::vector<std::string> Out;
-  auto Visit = [&](auto &&Self, const Stmt *S) -> void {
-    for (const Stmt *Child : S->children()) {
-      if (!Child || isa<LambdaExpr>(Child))
-        continue;
-      std::string Names = signatureOf(Child, MemoryOnly);
-      if (llvm::is_contained(Wanted, Names))
-        Out.push_back(std::move(Names));
-      else if (!Names.empty())
-        Self(Self, Child);
-    }
-  };
-  Visit(Visit, Body);
-  return Out;
+void addSignatures(const Stmt *S, llvm::ArrayRef<std::string> Wanted,
+                   bool MemoryOnly, std::vector<std::string> &Out) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  std::string Names = signatureOf(S, MemoryOnly);
+  if (llvm::is_contained(Wanted, Names))
+    Out.push_back(std::move(Names));
+  else if (!Names.empty())
+    for (const Stmt *Child : S->children())
+      addSignatures(Child, Wanted, MemoryOnly, Out);
 }
 
 } // namespace cudapipe

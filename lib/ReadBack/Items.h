@@ -19,10 +19,10 @@ namespace cudapipe {
 /// \p MemoryOnly, variables do not count: what only loads needed may be gone.
 std::string signatureOf(const clang::Stmt *S, bool MemoryOnly);
 
-/// The statements in \p Body whose signature is one of \p Wanted, in order.
-std::vector<std::string> signaturesIn(const clang::Stmt *Body,
-                                      llvm::ArrayRef<std::string> Wanted,
-                                      bool MemoryOnly);
+/// Adds, in order, the signatures of \p S or of statements in it that are one
+/// of \p Wanted.
+void addSignatures(const clang::Stmt *S, llvm::ArrayRef<std::string> Wanted,
+                   bool MemoryOnly, std::vector<std::string> &Out);
 
 } // namespace cudapipe
 

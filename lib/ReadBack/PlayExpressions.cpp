@@ -587,6 +587,9 @@ Value Player::read(const Object &O) {
       for (const BufferPlace &Place : O.Places)
         if (!llvm::is_contained(Out.Places, Place))
           Out.Places.push_back(Place);
+    // What the kernel has stored there is fetched from there all the same.
+    if (O.Places.empty() && isGlobal(O))
+      Out.Fetch = std::max(Out.Fetch, fetch());
     if (!O.Root || O.IsWhole)
       return Out;
     // An array may have been set in another place of the same value.

@@ -363,6 +363,7 @@ Player::Flow Player::runTarget() {
 }
 
 bool Player::runTrip(const Stmt *Body) {
+  Now.Made.TripStart = Now.Made.Events.size();
   const auto *Block = dyn_cast<CompoundStmt>(Body);
   if (!Block) {
     run(Body);
@@ -386,6 +387,9 @@ bool Player::runTrip(const Stmt *Body) {
       continue;
     }
     Flow F = run(S);
+    if (!Read.Publish && Proved.Steps.StoresInPlace &&
+        barriersOfTrip() > Proved.BarriersInFront)
+      Read.Publish = S;
     if (F == Flow::Continue)
       return true;
     if (F != Flow::Next) {
@@ -576,17 +580,28 @@ void Player::use(const BufferPlaces &Places) {
 void Player::load(const BufferPlaces &Places, const Value &V, bool IsAsync) {
   int Of = Now.HasOtherValues ? Event::Unknown : Now.Tile;
   const bool InTrip = Now.Trip >= 0 && Now.Tile == Now.Trip && !IsAsync;
+  const bool IsFetched = V.Fetch >= 0 && V.Fetch < int(Now.Made.Events.size());
+  // What was fetched for the trip is stored here, if anywhere.
+  const bool StoresInPlace = InTrip && Proved.Steps.StoresInPlace &&
+                             barriersOfTrip() == Proved.BarriersInFront;
   // The user may keep what earlier tiles had.
-  if (V.Fetch >= 0 && V.Fetch < int(Now.Made.Events.size()) &&
-      (InTrip ? Now.Made.Events[V.Fetch].Tile > Now.Tile
-              : Now.Made.Events[V.Fetch].Tile != Now.Tile))
+  if (IsFetched &&
+      (InTrip && !StoresInPlace ? Now.Made.Events[V.Fetch].Tile > Now.Tile
+                                : Now.Made.Events[V.Fetch].Tile != Now.Tile))
     Of = Event::Unknown;
-  const bool IsOwn = InTrip && Of == Now.Tile;
+  const bool IsOwn = InTrip && !StoresInPlace && Of == Now.Tile;
   for (const BufferPlace &Place : Places)
     if (IsOwn)
       emit({Event::Use, 0, Place.Buffer});
     else
       emit({Event::Write, Of, Place.Buffer});
+}
+
+/// Barriers that the trip has made so far.
+unsigned Player::barriersOfTrip() const {
+  return llvm::count_if(
+      llvm::ArrayRef(Now.Made.Events).drop_front(Now.Made.TripStart),
+      [](const Event &E) { return E.Kind == Event::Barrier; });
 }
 
 /// Global memory is read: of interest in the load of a tile ahead.

@@ -35,6 +35,7 @@ public:
          const SynchronizedLoops::Found &At);
 
   const clang::Stmt *body() const { return Read.Body; }
+  const clang::Stmt *publish() const { return Read.Publish; }
   /// The loop's own test is made behind its first trip.
   bool testsLast() const { return Read.TestsLast; }
   /// Plays \p Trips trips and keeps what the conditions are.
@@ -115,6 +116,7 @@ private:
   void use(const BufferPlaces &Places);
   void load(const BufferPlaces &Places, const Value &V, bool IsAsync);
   int fetch();
+  unsigned barriersOfTrip() const;
   bool isGlobal(const Object &O) const;
 
   /// What is read: the block that is played, and the loop in it.
@@ -122,6 +124,9 @@ private:
     /// Of the lambda that holds the loop, if it is called in it.
     const clang::CompoundStmt *Block = nullptr;
     const clang::Stmt *Body = nullptr;
+    /// The part of the body that ends with the barrier which publishes what is
+    /// stored in its place, once it was played.
+    const clang::Stmt *Publish = nullptr;
     bool TestsLast = false, TestsInBody = false, HasOneWarp = false;
     llvm::DenseSet<const clang::VarDecl *> LambdasOfLoop;
   };
@@ -149,7 +154,7 @@ private:
   /// What a play has done, in front of the loop, in it and behind.
   struct Record {
     std::vector<Event> Events;
-    size_t FrontEnd = 0, BodyEnd = 0;
+    size_t FrontEnd = 0, TripStart = 0, BodyEnd = 0;
     bool Reached = false;
 
     Trace cut() const;

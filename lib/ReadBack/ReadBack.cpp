@@ -44,7 +44,14 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
   if (Plan.Launches.Scales)
     for (const clang::VarDecl *Other : Model.Staged.Dynamic->Others)
       Others.push_back(Other->getName().str());
+  bool IsStored = false, IsPublished = false;
   for (Step &S : Steps.Body) {
+    IsStored |= S.Kind == Step::Store;
+    if (IsStored && S.Kind == Step::Barrier && !IsPublished) {
+      ItemsInFront = Items.size();
+      IsPublished = true;
+    }
+    BarriersInFront += S.Kind == Step::Barrier && !IsStored;
     if (S.Kind == Step::Compute)
       if (std::string Sets = signatureOf(Model.Items[S.Item].S, LoadsOnly);
           !Sets.empty())
@@ -55,9 +62,35 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
 
 /// The user's statements are all there, once, and in their order.
 static llvm::Error readItems(const ProvedPipeline &Proved,
-                             const clang::Stmt *Body) {
-  std::vector<std::string> Found =
-      signaturesIn(Body, Proved.Items, Proved.LoadsOnly);
+                             const clang::Stmt *Body,
+                             const clang::Stmt *Publish) {
+  std::vector<std::string> Found;
+  auto Read = [&](const clang::Stmt *S) {
+    addSignatures(S, Proved.Items, Proved.LoadsOnly, Found);
+  };
+  const auto *Block = dyn_cast<clang::CompoundStmt>(Body);
+  while (Block && Block->size() == 1 &&
+         isa<clang::CompoundStmt>(Block->body_front()))
+    Block = cast<clang::CompoundStmt>(Block->body_front());
+  if (!Proved.Steps.StoresInPlace || !Block) {
+    for (const clang::Stmt *S : Body->children())
+      Read(S);
+  } else {
+    // What is stored in front of the barrier may be called as a statement is.
+    llvm::ArrayRef<std::string> InFront(Proved.Items);
+    InFront = InFront.take_front(Proved.ItemsInFront);
+    size_t Known = 0;
+    bool IsInFront = Publish != nullptr;
+    for (const clang::Stmt *S : Block->body()) {
+      Read(S);
+      for (size_t I = Known; IsInFront && I < Found.size();)
+        if (Known < InFront.size() && Found[I] == InFront[Known])
+          Known = ++I;
+        else
+          Found.erase(Found.begin() + I);
+      IsInFront &= S != Publish;
+    }
+  }
   if (Found == Proved.Items)
     return llvm::Error::success();
   auto [Mine, Theirs] = llvm::mismatch(Proved.Items, Found);
@@ -74,9 +107,9 @@ static llvm::Error readLoop(clang::ASTContext &Ctx,
   // As verifyPlan() plays: enough for every stage to be filled three times.
   const int Most = 3 * int(Proved.Stages) + 1;
   Player Plays(Ctx, Proved, At);
-  if (llvm::Error E = readItems(Proved, Plays.body()))
-    return E;
   if (llvm::Error E = Plays.learn(Most + int(Proved.Steps.Ahead) + 2))
+    return E;
+  if (llvm::Error E = readItems(Proved, Plays.body(), Plays.publish()))
     return E;
   for (bool IsWide : {true, false}) {
     std::optional<std::vector<Event>> UserFront;

@@ -244,7 +244,7 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
     const auto *Op = dyn_cast<BinaryOperator>(Test);
     bool IsWeaker = isa<AbstractConditionalOperator>(Test) ||
                     (Op && (Op->isAssignmentOp() || Op->isCommaOp()));
-    Ahead.FirstCond = Made.LoadStageName + " == 0 || " +
+    Ahead.FirstCond = Made.StageName + " == 0 || " +
                       (IsWeaker ? "(" + Ahead.NextCond + ")" : Ahead.NextCond);
   }
   if (hasEarlyItems()) {

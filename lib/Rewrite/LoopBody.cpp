@@ -115,6 +115,8 @@ std::optional<Rejection> LoopWriter::writeBody() {
     New.clear();
   };
   unsigned Left = llvm::count(Stays, true);
+  const int StoredUpTo =
+      Plan.Steps.StoresInPlace ? int(M.Barriers.Publish) : -2;
   for (const BodyPiece &P : Cut) {
     At = P.Range.End;
     if (!P.Stays) {
@@ -123,8 +125,10 @@ std::optional<Rejection> LoopWriter::writeBody() {
     }
     if (Left > 0)
       New += Next();
-    // One blank line between what is new and what stays.
-    if (!New.empty() && !Text.text(P.Range).ltrim(" \t\r").starts_with("\n"))
+    // One blank line between what is new and what stays; none in front of the
+    // barrier that publishes what is stored there.
+    if (!New.empty() && P.Item != StoredUpTo &&
+        !Text.text(P.Range).ltrim(" \t\r").starts_with("\n"))
       New += "\n";
     Flush();
     Gap = {At, At};

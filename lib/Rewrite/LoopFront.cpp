@@ -28,7 +28,7 @@ std::optional<Rejection> LoopWriter::nameState() {
   Made.LoadName = Names.unique(Taken            ? "load_stage"
                                : Plan.UsesAsync ? "load_tile"
                                                 : "fetch_tile");
-  if (Registers) {
+  if (Registers && !Plan.Steps.StoresInPlace) {
     Made.StoreName = Names.unique("store_tile");
     Made.MoreName = Names.unique("has_next");
   }
@@ -111,6 +111,38 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   return Out + Body + Here.LoopIndent + "};\n";
 }
 
+/// Some of \p Lines that start at \p Indent declares what a statement of the
+/// body declares, or a name for a register.
+bool LoopWriter::declaresAt(llvm::StringRef Indent,
+                            llvm::StringRef Lines) const {
+  llvm::StringSet<> Words = {"auto"};
+  for (const BodyItem &Item : M.Items)
+    if (std::optional<TextRange> R =
+            isa<DeclStmt>(Item.S) ? Text.statement(Item.S) : std::nullopt)
+      Words.insert(Text.text(*R).split(' ').first);
+  llvm::SmallVector<llvm::StringRef, 16> Each;
+  Lines.split(Each, '\n');
+  return llvm::any_of(Each, [&](llvm::StringRef Line) {
+    return Line.consume_front(Indent) && Words.contains(Line.split(' ').first);
+  });
+}
+
+/// The user's stores, of what is in registers; in braces if they need names
+/// that the trip may have, too.
+std::string LoopWriter::storesInPlace(SlicePrinter &Printer) const {
+  const std::string Front = Here.LoopIndent + Here.Unit;
+  const std::string Body = Printer.print(SlicePhase::Store);
+  const bool HasBlock = declaresAt(Front, Body);
+  if (!HasBlock && Front == Here.BodyIndent)
+    return Body;
+  const std::string Lines =
+      reindent(StringRef(Body).rtrim(), Front,
+               HasBlock ? Here.BodyIndent + Here.Unit : Here.BodyIndent) +
+      "\n";
+  return HasBlock ? Here.BodyIndent + "{\n" + Lines + Here.BodyIndent + "}\n"
+                  : Lines;
+}
+
 /// A tile with stages and of \p Kind that \p Code names, or null: sizeof may
 /// stand anywhere, what it names may not.
 const VarDecl *
@@ -137,13 +169,14 @@ LoopWriter::tileNamedIn(llvm::StringRef Code,
 
 /// `load_tile(stage ^ 1, k_next)`.
 std::string LoopWriter::call(const std::string &Name, bool Stored,
-                             llvm::StringRef Stage, bool Next,
+                             llvm::StringRef Stage, const Values &Placed,
                              llvm::ArrayRef<const VarDecl *> Params) const {
   std::string Args = Stored && Plan.Stages > 1 ? Stage.str() : "";
-  for (const VarDecl *Var : Params)
-    Args += (Args.empty() ? "" : ", ") + (Next && Made.NextNames.count(Var)
-                                              ? Made.NextNames.lookup(Var)
-                                              : Var->getNameAsString());
+  for (const VarDecl *Var : Params) {
+    auto It = Placed.find(Var);
+    Args += (Args.empty() ? "" : ", ") +
+            (It == Placed.end() ? Var->getNameAsString() : It->second);
+  }
   return Name + "(" + Args + ");";
 }
 
@@ -218,6 +251,8 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Out += "\n" + lambda(Made.StoreName,
                          "Stores the loaded tile to shared memory.",
                          SlicePhase::Store, Printer);
+  if (Plan.Steps.StoresInPlace)
+    Made.Stores = storesInPlace(Printer);
   if (M.Early)
     replaceEarlyLoads(Printer);
   if (Printer.error())
@@ -246,10 +281,16 @@ std::optional<Rejection> LoopWriter::writeFront() {
 
 /// What the first load goes by.
 std::optional<Rejection> LoopWriter::nameFirstTrip() {
+  placeNextValues();
   Ahead.FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Header.Init);
+  const std::optional<Values> First = firstValues();
+  if (First) {
+    Made.FirstValues = *First;
+    Ahead.FirstTripHasBlock = false;
+  }
   if (!M.Header.TestsLast)
-    Ahead.FirstCond = *goesOn(llvm::DenseMap<const VarDecl *, std::string>());
-  if (!M.Header.Init)
+    Ahead.FirstCond = *firstCondition(Made.FirstValues);
+  if (!M.Header.Init || First)
     return std::nullopt;
   std::optional<std::string> Init = firstTrip(
       Ahead.FirstTripHasBlock ? Here.LoopIndent + Here.Unit : Here.LoopIndent);
@@ -272,32 +313,27 @@ std::string LoopWriter::prologue() {
                 : "// Prologue: the first tile.\n") +
            *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
                   Here.LoopIndent);
-  std::string Out = Here.LoopIndent + "// Prologue: the first " +
-                    inWords(Tiles).str() + " tiles into stages 0 " +
-                    (Tiles == 2 ? "and " : "to ") + std::to_string(Tiles - 1) +
-                    ".\n" + Here.LoopIndent + "// The load stays " +
-                    inWords(Tiles).str() +
-                    " tiles ahead, on variables of its own.\n";
+  std::string Out =
+      Here.LoopIndent +
+      "// Prologue: fill all stages but the last. The load stays " +
+      inWords(Tiles).str() + " tiles ahead.\n";
   if (Ahead.SetsMore)
     Out += Here.LoopIndent +
            Text.text(*Text.range(M.Header.Init)).rtrim(" ;").str() + ";\n";
   for (const std::string &Line : Ahead.CursorDeclarations)
     Out += Here.LoopIndent + Line + "\n";
-  Out += Here.LoopIndent + "int " + Made.LoadStageName + " = 0;\n";
-  Out += Here.LoopIndent + "for (; " + Made.LoadStageName + " < " +
-         std::to_string(Tiles) + "; ++" + Made.LoadStageName + ") {\n";
+  Out += Here.LoopIndent + "for (int " + Made.StageName + " = 0; " +
+         Made.StageName + " < " + stagesLess(1) + "; ++" + Made.StageName +
+         ") {\n";
   Out += *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
                 Here.LoopIndent + Here.Unit);
-  return Out + Here.LoopIndent + "}\n" + Stage;
+  return Out + Here.LoopIndent + "}\n" + Here.LoopIndent + "int " +
+         Made.StageName + " = 0, " + Made.LoadStageName + " = " +
+         stagesLess(1) + ";\n";
 }
 
 /// Puts \p Out in front of the loop.
 void LoopWriter::insertFront(std::string Out) {
-  Out += Here.LoopIndent +
-         (hasCursor() ? "// Main loop. Its last trips, with no tile left to "
-                        "load, are the epilogue.\n"
-                      : "// Main loop. Its last trip, with no tile left to "
-                        "load, is the epilogue.\n");
   // A block of its own: a blank line in front, except behind a brace.
   if (Here.Before > 0) {
     unsigned Line = Text.lineStart(Here.Before - 1);

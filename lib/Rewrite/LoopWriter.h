@@ -14,6 +14,9 @@
 namespace cudapipe {
 
 class LoopWriter {
+  /// What stands for a variable.
+  using Values = llvm::DenseMap<const clang::VarDecl *, std::string>;
+
 public:
   LoopWriter(const PipelinePlan &Plan, const LoopModel &M, NameTable &Names,
              AsyncHelpers &Helpers, const clang::ASTContext &Ctx);
@@ -22,6 +25,8 @@ public:
 
 private:
   std::optional<Rejection> locate();
+  void nameStages();
+  std::string stagesLess(unsigned Fewer) const;
   std::optional<Rejection> stageTiles();
   std::optional<Rejection> stageDynamic();
   std::optional<Rejection> writeHelpers();
@@ -49,10 +54,12 @@ private:
   const clang::VarDecl *
   tileNamedIn(llvm::StringRef Code,
               llvm::function_ref<bool(const clang::VarDecl *)> Kind) const;
+  bool declaresAt(llvm::StringRef Indent, llvm::StringRef Lines) const;
+  std::string storesInPlace(SlicePrinter &Printer) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
-                   bool Next,
+                   const Values &Placed,
                    llvm::ArrayRef<const clang::VarDecl *> Params) const;
   std::string
   aliases(const std::string &Indent, llvm::StringRef Stage,
@@ -70,6 +77,10 @@ private:
   std::optional<std::string> goesOn(
       const llvm::DenseMap<const clang::VarDecl *, std::string> &Names) const;
   std::optional<std::string> firstTrip(const std::string &Indent);
+  bool comparesAs(const clang::Expr &Start, const clang::VarDecl &Var) const;
+  std::optional<Values> firstValues() const;
+  std::optional<std::string> firstCondition(const Values &First) const;
+  void placeNextValues();
   void insertFront(std::string Out);
   bool mayIndent() const;
   /// Where the pipeline stands in a lambda, keeps \p InFront and returns the
@@ -93,7 +104,8 @@ private:
   std::string movedItem(unsigned I, const std::string &Indent) const;
   std::optional<std::string> waitText(const Step &S,
                                       const std::string &Indent) const;
-  std::string declareMore(const std::string &Indent) const;
+  std::string declareMore(const std::string &Cond,
+                          const std::string &Indent) const;
 
   /// The load is more than one tile ahead: it has a cursor of its own.
   bool hasCursor() const { return Plan.Steps.hasCursor(); }
@@ -150,15 +162,21 @@ private:
 
   /// The names that we give.
   struct MadeNames {
-    llvm::DenseMap<const clang::VarDecl *, std::string> StageNames, NextNames;
+    Values StageNames, NextNames;
+    /// For the first load: what stands for variables of the header.
+    Values FirstValues;
     /// Dynamic shared memory: the size of a stage, and the lambda that finds
     /// one.
     std::string StageBytes, InStage;
+    /// Their number; empty: it has no name.
+    std::string StagesName;
     std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
     /// The object that counts copies (Transport::Object).
     std::string ObjectName;
     /// A pipeline for each width: the lambda, and the test.
     std::string PipelineName, WideName;
+    /// Schedule::StoresInPlace: the stores, at BodyIndent.
+    std::string Stores;
   } Made;
 
   /// How the load finds tiles to come.
@@ -175,8 +193,8 @@ private:
     /// from, which may need a block.
     std::string FirstCond, FirstTrip;
     bool FirstTripHasBlock = false;
-    /// MoreName is declared.
-    bool HasMore = false;
+    /// MoreName is declared; the next values are what loads go by.
+    bool HasMore = false, IsAdvanced = false;
   } Ahead;
 
   /// What is written.

@@ -53,8 +53,7 @@ LoopWriter::pointerToStages(const VarDecl &Tile) const {
       Text.range(Loc.getUnqualifiedLoc().getSourceRange());
   if (!Type)
     return std::nullopt;
-  return Text.text(*Type).str() + " (*)[" + std::to_string(Plan.Stages) + "]" +
-         Bounds;
+  return Text.text(*Type).str() + " (*)[" + stagesLess(0) + "]" + Bounds;
 }
 
 std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {

@@ -156,6 +156,7 @@ std::optional<Rejection> LoopWriter::checkNames() {
 
 /// `__shared__ float As[BM][BK]` to `__shared__ float As_stages[2][BM][BK]`.
 std::optional<Rejection> LoopWriter::stageTiles() {
+  nameStages();
   std::vector<TextEdit> TileEdits;
   for (const VarDecl *Tile : M.Staged.Tiles) {
     if (Plan.Stages == 1)
@@ -183,8 +184,8 @@ std::optional<Rejection> LoopWriter::stageTiles() {
     if (Plan.movesTiles())
       continue;
     if (!HasStages)
-      TileEdits.push_back({*Name, Made.StageNames[Tile] + "[" +
-                                      std::to_string(Plan.Stages) + "]"});
+      TileEdits.push_back(
+          {*Name, Made.StageNames[Tile] + "[" + stagesLess(0) + "]"});
 
     unsigned Needed = stageAlignment(M, Plan, Tile);
     for (auto [I, Copy] : llvm::enumerate(M.Copies))

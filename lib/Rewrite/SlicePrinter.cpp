@@ -952,6 +952,17 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
   printBody(If->getElse(), Indent, Out);
 }
 
+/// Stores in their place find it made by the trip, but for what a register has.
+bool SlicePrinter::standsInTrip(const BodyItem &Item, SlicePhase Which) const {
+  const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+  return Which == SlicePhase::Store && Plan.Steps.StoresInPlace &&
+         Item.R == Role::Both &&
+         !(Decls && llvm::any_of(Decls->decls(), [&](const Decl *D) {
+             const auto *Var = dyn_cast<VarDecl>(D);
+             return Var && Plan.Split.isPersisted(Var);
+           }));
+}
+
 std::string SlicePrinter::print(SlicePhase Which) {
   if (Error)
     return {}; // Not all registers have a name.
@@ -976,12 +987,26 @@ std::string SlicePrinter::print(SlicePhase Which) {
   return Out;
 }
 
+/// Behind the brace of the loop, and what stands on its line.
+unsigned SlicePrinter::startOfBody() const {
+  return Text.endOfTrivia(Text.range(M.Header.Body)->Begin + 1);
+}
+
+/// Item \p I is a barrier that no step is made for.
+bool SlicePrinter::goesWithoutTrace(unsigned I) const {
+  return llvm::any_of(Plan.Steps.Dropped, [&](const DroppedItem &D) {
+    return D.Item == I && D.Reason == DroppedItem::InStages;
+  });
+}
+
 /// The items from \p First to in front of \p Last. \p IsLater: something
 /// stands in front of them.
 std::string SlicePrinter::printItems(unsigned First, unsigned Last,
                                      const std::string &Indent, bool IsLater) {
   std::string Out;
   unsigned PreviousEnd = 0;
+  // The comment above a barrier that goes is of what follows the barrier.
+  TextRange AboveBarrier{0, 0};
   for (unsigned I = 0; I < Last; ++I) {
     const Stmt *S = M.Items[I].S;
     std::optional<TextRange> R = Text.statement(S);
@@ -990,16 +1015,16 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
         fail(S);
       continue;
     }
-    if (isKept(S) && I >= First) {
-      unsigned From =
-          PreviousEnd ? PreviousEnd
-                      : Text.endOfTrivia(Text.range(M.Header.Body)->Begin + 1);
+    if (isKept(S) && I >= First && !standsInTrip(M.Items[I], Now.Phase)) {
+      unsigned From = PreviousEnd ? PreviousEnd : startOfBody();
       llvm::StringRef Between = Text.text({From, R->Begin});
       if ((IsLater || !Out.empty()) && Now.Phase == SlicePhase::Fetch &&
           Between.ltrim(" \t\r").starts_with("\n"))
         Out += "\n";
-      if (M.Items[I].R != Role::Advance)
+      if (M.Items[I].R != Role::Advance) {
+        printComments(S, AboveBarrier.Begin, AboveBarrier.End, Indent, Out);
         printComments(S, From, R->Begin, Indent, Out);
+      }
       unsigned End = I + 1;
       if (std::vector<const SliceLeaf *> Copies = testedTogether(I, Last);
           Copies.size() > 1) {
@@ -1011,6 +1036,10 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
       I = End - 1;
       R = Text.statement(M.Items[I].S);
     }
+    AboveBarrier =
+        goesWithoutTrace(I)
+            ? TextRange{PreviousEnd ? PreviousEnd : startOfBody(), R->Begin}
+            : TextRange{0, 0};
     PreviousEnd = Text.endOfTrivia(R->End);
   }
   return Out;

@@ -23,6 +23,7 @@
 #include "cudapipe/Rewrite/AsyncHelpers.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cudapipe {
@@ -48,7 +49,7 @@ public:
 
   /// What says which steps copy loops make, lines at LoopIndent.
   std::vector<std::string> steps() const;
-  /// Declarations of the staging registers, one a line, at LoopIndent.
+  /// Declarations of the staging registers, lines at LoopIndent.
   const std::vector<std::string> &registers() const { return Kept.Registers; }
   /// The statements of \p Phase at one level more than LoopIndent.
   std::string print(SlicePhase Phase);
@@ -89,6 +90,10 @@ private:
   }
   const SliceLeaf *leaf(const clang::Stmt *S) const;
   bool runsIn(const clang::Stmt *S, SlicePhase Which) const;
+  bool staysInTrip(const clang::VarDecl &Var) const;
+  unsigned startOfBody() const;
+  bool goesWithoutTrace(unsigned I) const;
+  bool standsInTrip(const BodyItem &Item, SlicePhase Which) const;
   bool isKept(const clang::Stmt *S) const { return runsIn(S, Now.Phase); }
   bool isWhole(const clang::Stmt *S) const;
   std::optional<BoundedLoop> countedForStore(const clang::ForStmt &For) const;
@@ -179,6 +184,8 @@ private:
   struct StagedRegisters {
     /// Their declarations.
     std::vector<std::string> Registers;
+    /// The type in front of the last; empty: another cannot join it.
+    std::string LastType;
     /// Names by copy, and by persisted variable.
     llvm::DenseMap<unsigned, std::string> CopyRegister;
     std::vector<std::string> PersistedRegister; ///< As StagingSplit::Persisted.
@@ -191,7 +198,7 @@ private:
     std::map<std::string, std::string> StepNames;
     /// Sizes of the block that loops were counted for.
     std::map<unsigned, int64_t> OfBlock;
-    llvm::DenseMap<const clang::ForStmt *, std::string> BaseNames;
+    llvm::MapVector<const clang::ForStmt *, std::string> BaseNames;
   } Rounds;
   /// Tests, by what they are called.
   struct TestNames {

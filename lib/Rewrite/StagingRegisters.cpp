@@ -7,6 +7,7 @@
 #include "SlicePrinter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -22,13 +23,24 @@ static bool isSummand(const Expr *E) {
          !Op->getOperatorLoc().isMacroID();
 }
 
+/// \p Inner stands in \p Outer.
+static bool isWithin(const Stmt *Inner, const Stmt *Outer) {
+  return holds(Outer, [&](const Stmt &At) { return &At == Inner; });
+}
+
 std::string SlicePrinter::baseName(const ForStmt *Loop) {
   std::string &Name = Rounds.BaseNames[Loop];
-  if (Name.empty())
-    Name = Names.unique(
-        (boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->Var->getName() + "_base")
-            .str());
-  return Name;
+  if (!Name.empty())
+    return Name;
+  const StringRef Var =
+      boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->Var->getName();
+  // Loops behind each other have scopes of their own.
+  for (const auto &[Other, Known] : Rounds.BaseNames)
+    if (Other != Loop && !Known.empty() &&
+        boundedLoop(*Other, Ctx, M.Proofs.BlockDim)->Var->getName() == Var &&
+        !isWithin(Loop, Other) && !isWithin(Other, Loop))
+      return Name = Known;
+  return Name = Names.unique((Var + "_base").str());
 }
 
 /// Another declaration in the kernel has the name that \p Ref has, or a macro
@@ -323,7 +335,18 @@ void SlicePrinter::nameRegister(const std::string &Name,
                   : "[(" + (isSummand(Limit) ? *LimitText : Bound) + " + " +
                         Step + " - 1) / " + Step + "]";
   }
-  Kept.Registers.push_back(Line + ";");
+  // `float a_reg, b_reg;`. A star would be of the first only.
+  const bool MayJoin = !StringRef(Type).ends_with("*");
+  StringRef Last =
+      Kept.Registers.empty() ? StringRef() : StringRef(Kept.Registers.back());
+  constexpr size_t LineLimit = 80;
+  if (MayJoin && Kept.LastType == Type && Last.consume_back(";") &&
+      LoopIndent.size() + Last.size() + Line.size() - Type.size() + 2 <=
+          LineLimit)
+    Kept.Registers.back() = (Last + "," + Line.substr(Type.size()) + ";").str();
+  else
+    Kept.Registers.push_back(Line + ";");
+  Kept.LastType = MayJoin ? Type : "";
 }
 
 /// Some declaration in a scope around the loop has the name \p Name.
@@ -396,22 +419,48 @@ static llvm::StringRef nameOfTile(const TileCopy &Copy,
   return Member && HasOthers ? Member->getName() : Copy.Name->getName();
 }
 
+/// A declaration of its name stays in the trip, where stores in their place
+/// would see it.
+bool SlicePrinter::staysInTrip(const VarDecl &Var) const {
+  return Plan.Steps.StoresInPlace &&
+         llvm::any_of(M.Items, [&](const BodyItem &Item) {
+           const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+           return Item.R != Role::Load && Decls &&
+                  llvm::any_of(Decls->decls(), [&](const Decl *D) {
+                    const auto *Named = dyn_cast<NamedDecl>(D);
+                    return Named && Named->getDeclName() == Var.getDeclName();
+                  });
+         });
+}
+
 void SlicePrinter::nameRegisters() {
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.
     bool OwnName = P.Definition < 0 && P.Loops.empty() &&
-                   !M.Variables.Private.count(P.Var) &&
+                   !M.Variables.Private.count(P.Var) && !staysInTrip(*P.Var) &&
                    !isVisibleOutside(P.Var->getName()) &&
                    Names.claim(P.Var->getName());
     std::string Name = P.Var->getName().str();
+    // Where two variables are called so, each is called as its tile.
+    const bool IsOne =
+        llvm::none_of(Plan.Split.Persisted, [&](const auto &Other) {
+          return Other.Var != P.Var &&
+                 Other.Var->getDeclName() == P.Var->getDeclName();
+        });
+    const auto ItsTile = llvm::find_if(M.Copies, [&](const TileCopy &Copy) {
+      return Copy.Value && mentions(Copy.Value, P.Var);
+    });
     if (!OwnName)
-      Name = Names.uniqueRegister(Name);
+      Name = Names.uniqueRegister(IsOne || ItsTile == M.Copies.end()
+                                      ? StringRef(Name)
+                                      : nameOfTile(*ItsTile, M.Copies));
     Kept.PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
     if (Declared && P.Var->getType()->isArrayType() && P.Loops.empty()) {
       Kept.Registers.push_back(*Declared + ";");
+      Kept.LastType.clear();
       continue;
     }
     if (!Declared || P.Var->getType()->isArrayType()) {

@@ -66,7 +66,9 @@ std::optional<std::string>
 LoopWriter::waitText(const Step &S, const std::string &Indent) const {
   std::optional<TextRange> Users =
       M.Groups.Wait ? Text.statement(M.Groups.Wait) : std::nullopt;
-  std::string Wait = !S.S    ? Plan.Variant->spell(S, Made.ObjectName)
+  const std::string Pending =
+      Made.StagesName.empty() ? "" : stagesLess(Plan.Stages - S.Pending);
+  std::string Wait = !S.S ? Plan.Variant->spell(S, {Made.ObjectName, Pending})
                      : Users ? Text.text(*Users).str()
                              : "";
   if (S.Item >= 0) {
@@ -151,13 +153,13 @@ std::string LoopWriter::guarded(llvm::StringRef Cond,
 
 /// `const bool has_next = k_next < K;`; a count that is none yet becomes a
 /// test.
-std::string LoopWriter::declareMore(const std::string &Indent) const {
+std::string LoopWriter::declareMore(const std::string &Cond,
+                                    const std::string &Indent) const {
   const auto *Cast = dyn_cast<ImplicitCastExpr>(M.Header.Cond->IgnoreParens());
-  bool IsCount = Cast && Cast->getCastKind() == CK_IntegralToBoolean &&
-                 llvm::all_of(Ahead.NextCond, [](char C) {
-                   return isAsciiIdentifierContinue(C);
-                 });
-  return Indent + "const bool " + Made.MoreName + " = " + Ahead.NextCond +
+  bool IsCount =
+      Cast && Cast->getCastKind() == CK_IntegralToBoolean &&
+      llvm::all_of(Cond, [](char C) { return isAsciiIdentifierContinue(C); });
+  return Indent + "const bool " + Made.MoreName + " = " + Cond +
          (IsCount ? " != 0;\n" : ";\n");
 }
 
@@ -170,18 +172,29 @@ bool LoopWriter::isGuarded(const Step &S) const {
 /// \p Run, all of them guarded, under one condition.
 std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
                                      const std::string &Indent) {
+  if (Run.front().Kind == Step::Store && Plan.Steps.StoresInPlace)
+    return Made.Stores;
   const bool OfTrip = Run.front().Tile == 0 && !hasCursor();
-  const std::string Stage = hasCursor() ? Made.LoadStageName
-                            : OfTrip    ? Made.StageName
-                                        : Made.StageName + " ^ 1";
+  const std::string Stage =
+      hasCursor()
+          ? (Place == StepPlace::Prologue ? Made.StageName : Made.LoadStageName)
+      : OfTrip ? Made.StageName
+               : Made.StageName + " ^ 1";
+  // Which values a load goes by is the schedule's, even where they have no
+  // name.
+  const Values Own;
+  const bool IsNext = !OfTrip && (hasCursor() || Ahead.IsAdvanced);
+  const Values &Placed = IsNext                         ? Made.NextNames
+                         : Place == StepPlace::Prologue ? Made.FirstValues
+                                                        : Own;
   std::vector<std::string> Lines;
   for (const Step &S : Run)
     if (S.Kind == Step::Load)
       Lines.push_back(
-          call(Made.LoadName, Plan.UsesAsync, Stage, !OfTrip, LoadParams));
+          call(Made.LoadName, Plan.UsesAsync, Stage, Placed, LoadParams));
     else if (S.Kind == Step::Store)
       Lines.push_back(
-          call(Made.StoreName, /*Stored=*/true, Stage, !OfTrip, StoreParams));
+          call(Made.StoreName, /*Stored=*/true, Stage, Placed, StoreParams));
     else
       llvm::append_range(Lines, Ahead.Advance);
   if (Place == StepPlace::Prologue) {
@@ -192,10 +205,10 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
     return Ahead.FirstTripHasBlock ? Indent + "{\n" + Out + Indent + "}\n"
                                    : Out;
   }
-  std::string Out, Cond = OfTrip ? "" : Ahead.NextCond;
+  std::string Out, Cond = OfTrip ? "" : IsNext ? Ahead.NextCond : *goesOn(Own);
   if (!Made.MoreName.empty() && !OfTrip) {
     if (!Ahead.HasMore)
-      Out = declareMore(Indent);
+      Out = declareMore(Cond, Indent);
     Ahead.HasMore = true;
     Cond = Made.MoreName;
   }
@@ -223,16 +236,15 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
   case Step::Compute:
     return movedItem(S.Item, Indent) + "\n";
   case Step::Commit:
-    return (hasCursor() && Place == StepPlace::Trip
-                ? Indent + "// Even when empty: the wait counts groups.\n"
-                : "") +
-           Indent +
+    return Indent +
            (S.S ? Text.text(*Text.statement(S.S)).str()
-                : Plan.Variant->spell(S, Made.ObjectName)) +
-           "\n";
+                : Plan.Variant->spell(S, {Made.ObjectName})) +
+           (hasCursor() && Place == StepPlace::Trip
+                ? " // Even when empty: the wait counts groups.\n"
+                : "\n");
   case Step::Acquire:
   case Step::Release:
-    return Indent + Plan.Variant->spell(S, Made.ObjectName) + "\n";
+    return Indent + Plan.Variant->spell(S, {Made.ObjectName}) + "\n";
   case Step::Alias:
     if (S.Tile < 0)
       return dynamicBehind() + aliases(
@@ -245,18 +257,20 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
         Indent, Made.StageName, [](const VarDecl *) { return true; },
         [&](const VarDecl *Name) {
           return llvm::any_of(M.Items, [&](const BodyItem &Item) {
-            return Item.R != Role::Load && mentions(Item.S, Name);
+            return (Item.R != Role::Load || Plan.Steps.StoresInPlace) &&
+                   mentions(Item.S, Name);
           });
         });
   case Step::Rotate:
     if (!hasCursor())
       return Indent + Made.StageName + " ^= 1;\n";
-    // No division: the stage of this trip is the next to be loaded.
-    return Indent + Made.LoadStageName + " = " + Made.StageName + ";\n" +
-           Indent + Made.StageName + " = " + Made.StageName +
-           " == " + std::to_string(Plan.Stages - 1) +
+    // No division: a remainder would be one in every trip.
+    return Indent + Made.LoadStageName + " = " + Made.StageName +
+           "; // Free from the next barrier on.\n" + Indent + Made.StageName +
+           " = " + Made.StageName + " == " + stagesLess(1) +
            " ? 0 : " + Made.StageName + " + 1;\n";
   case Step::Advance: {
+    Ahead.IsAdvanced = true;
     std::string Out;
     for (const std::string &Line : Ahead.NextDeclarations)
       Out += Indent + Line + "\n";
@@ -272,12 +286,13 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
 /// Steps of a trip that stand together in the text.
 enum class Paragraph { None, Sync, Items, Next, Names, End };
 
-static Paragraph paragraphOf(const Step &S) {
-  return S.Kind <= Step::Barrier   ? Paragraph::Sync
-         : S.Kind <= Step::Commit  ? Paragraph::Next
-         : S.Kind == Step::Alias   ? Paragraph::Names
-         : S.Kind == Step::Compute ? Paragraph::Items
-                                   : Paragraph::End;
+static Paragraph paragraphOf(const Step &S, bool StoresInPlace) {
+  return S.Kind == Step::Store && StoresInPlace ? Paragraph::Names
+         : S.Kind <= Step::Barrier              ? Paragraph::Sync
+         : S.Kind <= Step::Commit               ? Paragraph::Next
+         : S.Kind == Step::Alias                ? Paragraph::Names
+         : S.Kind == Step::Compute              ? Paragraph::Items
+                                                : Paragraph::End;
 }
 
 std::optional<std::string> LoopWriter::spell(llvm::ArrayRef<Step> Steps,
@@ -286,7 +301,7 @@ std::optional<std::string> LoopWriter::spell(llvm::ArrayRef<Step> Steps,
   std::string Out;
   Paragraph Last = Paragraph::None;
   while (!Steps.empty()) {
-    Paragraph Now = paragraphOf(Steps.front());
+    Paragraph Now = paragraphOf(Steps.front(), Plan.Steps.StoresInPlace);
     if (Place == StepPlace::Trip && Now != Last) {
       bool IsOne = Last == Paragraph::Sync && Now == Paragraph::End;
       if (Last == Paragraph::None ? InScope : !IsOne)

@@ -139,8 +139,12 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   if (Asked.WideName.empty())
     return Out;
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
+  const bool IsPlain = llvm::any_of(
+      Here, [&](const WideCopy *W) { return Plan.StoredPlainly[W->Copy]; });
   return Indent + (Asked.WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" +
          Asked.WideName + ") {\n" + Out + Indent + "} else {\n" +
+         (IsPlain ? Inner + "// Too narrow for cp.async: loaded at once.\n"
+                  : "") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

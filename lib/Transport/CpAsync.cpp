@@ -34,9 +34,9 @@ struct CpAsync : Transport {
     return whyNotCpAsync(Copy, M, Ctx);
   }
 
-  std::string spell(const Step &S, llvm::StringRef) const override {
+  std::string spell(const Step &S, const StepWords &Words) const override {
     if (S.Kind == Step::Wait)
-      return "__pipeline_wait_prior(" + std::to_string(S.Pending) + ");";
+      return "__pipeline_wait_prior(" + pendingText(S, Words) + ");";
     return S.Kind == Step::Commit ? "__pipeline_commit();" : "";
   }
 

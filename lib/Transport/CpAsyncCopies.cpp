@@ -9,6 +9,7 @@
 #include "Analyze/Tiles/ZeroFill.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Plan/Schedule.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -149,6 +150,10 @@ std::optional<Rejection> whyNotCpAsync(const TileCopy &Copy, const LoopModel &M,
     return Reject("a thread may store one element of the tile twice, and "
                   "asynchronous copies have no order");
   return std::nullopt;
+}
+
+std::string pendingText(const Step &S, const StepWords &Words) {
+  return Words.Pending.empty() ? std::to_string(S.Pending) : Words.Pending;
 }
 
 } // namespace cudapipe

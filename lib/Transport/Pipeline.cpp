@@ -55,14 +55,15 @@ struct Pipeline : Transport {
         .str();
   }
 
-  std::string spell(const Step &S, llvm::StringRef Object) const override {
+  std::string spell(const Step &S, const StepWords &Words) const override {
+    const llvm::StringRef Object = Words.Object;
     switch (S.Kind) {
     case Step::Acquire:
       return (Object + ".producer_acquire();").str();
     case Step::Commit:
       return (Object + ".producer_commit();").str();
     case Step::Wait:
-      return ("cuda::pipeline_consumer_wait_prior<" + llvm::Twine(S.Pending) +
+      return ("cuda::pipeline_consumer_wait_prior<" + pendingText(S, Words) +
               ">(" + Object + ");")
           .str();
     case Step::Release:

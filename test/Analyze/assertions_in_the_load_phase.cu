@@ -9,7 +9,7 @@
 
 // CHECK: K-loop in 'asserts' pipelined: cpasync
 // TEXT-LABEL: void asserts(
-// TEXT: // Main loop
+// TEXT: // Prologue:
 // TEXT: assert(k % 64 == 0);
 // TEXT: assert(sum < 1e30f);
 __global__ void asserts(const float *A, float *__restrict__ C, int K) {
@@ -31,7 +31,7 @@ __global__ void asserts(const float *A, float *__restrict__ C, int K) {
 // CHECK: K-loop in 'prints' pipelined: cpasync
 // TEXT-LABEL: void prints(
 // TEXT-NOT: printf
-// TEXT: // Main loop
+// TEXT: // Prologue:
 // TEXT: printf("tile %d\n", k);
 __global__ void prints(const float *A, float *__restrict__ C, int K) {
   __shared__ float tile[64];

@@ -15,11 +15,11 @@
 // TEXT-LABEL: void trap(
 // TEXT: auto fetch_tile
 // TEXT-NOT: +=
-// TEXT: auto store_tile
+// TEXT: for (int k = 0;
 // TEXT: tile[t] = 1.0f;
 // TEXT: at += step;
 // TEXT-NEXT: step = 64;
-// TEXT-NEXT: };
+// TEXT: __syncthreads();
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float other[64];
   __shared__ float tile[64];

@@ -12,7 +12,7 @@
     tile[threadIdx.x] = A[(k) + threadIdx.x];                                  \
   } while (0)
 // CHECK-LABEL: void leaves_the_macro
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: LOAD_SOME(tile, A, k, n);
 __global__ void leaves_the_macro(const float *A, float *C, int K, int n) {
   __shared__ float tile[64];
@@ -32,7 +32,7 @@ __device__ void put(float *tile, float value, int at) {
 }
 #define put(tile, value) put(tile, value, 63 - threadIdx.x)
 // CHECK-LABEL: void calls_its_own_name
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: put(tile, A[k + threadIdx.x]);
 __global__ void calls_its_own_name(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -49,7 +49,7 @@ __global__ void calls_its_own_name(const float *A, float *C, int K) {
 
 // Another build of the file calls the lambda once more.
 // CHECK-LABEL: void another_build
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void another_build(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -79,7 +79,7 @@ __device__ void fetch<double>(double *tile, const double *A, int k) {
   tile[threadIdx.x] = value;
 }
 // CHECK-LABEL: void of_two_types
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: fetch(tile, A, k);
 template <typename T>
 __global__ void of_two_types(const T *A, T *C, int K) {
@@ -104,7 +104,7 @@ __device__ void load_scaled(float *tile, const float *A, int k) {
 }
 __device__ float scaled(float value) { return value * 3.0f; }
 // CHECK-LABEL: void sees_more
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_scaled(tile, A, k);
 __global__ void sees_more(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -124,7 +124,7 @@ __device__ void load_cut(float *tile, const float *A, T k) {
   tile[threadIdx.x] = A[k + threadIdx.x];
 }
 // CHECK-LABEL: void another_type
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_cut(tile, A, short(k));
 template <typename T> __global__ void another_type(const float *A, T *C, int K) {
   __shared__ float tile[64];

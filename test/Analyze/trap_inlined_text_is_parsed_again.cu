@@ -11,7 +11,7 @@ __device__ void load_at(float *tile, const float *A, int i, int j) {
   tile[j] = value;
 }
 // CHECK-LABEL: void swapped
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_at(tile, A, j + 1, i + 0);
 __global__ void swapped(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -27,7 +27,7 @@ __global__ void swapped(const float *A, float *C, int K) {
 }
 
 // CHECK-LABEL: void half_swapped
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_at(tile, A, j, t + 0);
 __global__ void half_swapped(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -43,7 +43,7 @@ __global__ void half_swapped(const float *A, float *C, int K) {
 }
 
 // CHECK-LABEL: void not_swapped
-// CHECK: auto store_tile
+// CHECK: auto fetch_tile
 __global__ void not_swapped(const float *A, float *C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
@@ -68,7 +68,7 @@ __device__ void load_row(float *tile, const float *A, row_index row) {
 }
 } // namespace rows
 // CHECK-LABEL: void narrow_rows
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: rows::load_row(tile, A, k * 32);
 __global__ void narrow_rows(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -93,7 +93,7 @@ __device__ void load_offset(float *tile, const float *A, int k) {
 #undef OFFSET
 #define OFFSET 5
 // CHECK-LABEL: void other_offset
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_offset(tile, A, k);
 __global__ void other_offset(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -118,7 +118,7 @@ __device__ void load_scaled(float *tile, const float *A, int k) {
   tile[threadIdx.x] = scaled(value);
 }
 // CHECK-LABEL: void uses_fast
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_scaled(tile, A, k);
 __global__ void uses_fast(const float *A, float *C, int K) {
   using namespace fast;
@@ -134,7 +134,7 @@ __global__ void uses_fast(const float *A, float *C, int K) {
 }
 
 // CHECK-LABEL: void uses_none
-// CHECK: auto store_tile
+// CHECK: auto fetch_tile
 __global__ void uses_none(const float *A, float *C, int K) {
   __shared__ float tile[64];
   float sum = 0.0f;
@@ -150,7 +150,7 @@ __global__ void uses_none(const float *A, float *C, int K) {
 // The macro behind the text means the kernel's 'value'.
 #define ADD(x) sum += (x) * value
 // CHECK-LABEL: void hides_from_a_macro
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void hides_from_a_macro(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -175,7 +175,7 @@ __device__ void load_volatile(float *tile, const volatile float *A, int k) {
   tile[threadIdx.x] = value;
 }
 // CHECK-LABEL: void reads_volatile
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_volatile(tile, A, k);
 __global__ void reads_volatile(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -194,7 +194,7 @@ __global__ void reads_volatile(const float *A, float *C, int K) {
   tile[threadIdx.x] = 0.0f;                                                    \
   if (condition)
 // CHECK-LABEL: void goes_on
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: LOAD_IF(k % 2)
 __global__ void goes_on(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -216,7 +216,7 @@ __global__ void goes_on(const float *A, float *C, int K) {
     tile[threadIdx.x] = A[at * 64 + threadIdx.x];                              \
   }
 // CHECK-LABEL: void two_signs
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: LOAD_BACK(-r)
 __global__ void two_signs(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -238,7 +238,7 @@ __global__ void two_signs(const float *A, float *C, int K) {
     tile[threadIdx.x] = value;                                                 \
   }
 // CHECK-LABEL: void one_sign
-// CHECK: auto store_tile
+// CHECK: auto fetch_tile
 __global__ void one_sign(const float *A, float *C, int K) {
   __shared__ float tile[64];
   float sum = 0.0f;

@@ -6,7 +6,7 @@
 
 // A loop variable has the name of what the lambda means.
 // CHECK-LABEL: void hidden
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void hidden(const float *A, float *C, int K, int i) {
   __shared__ float tile[64];
@@ -22,7 +22,7 @@ __global__ void hidden(const float *A, float *C, int K, int i) {
 }
 
 // CHECK-LABEL: void not_hidden
-// CHECK: auto store_tile
+// CHECK: auto fetch_tile
 // CHECK-NOT: load(k);
 __global__ void not_hidden(const float *A, float *C, int K, int i) {
   __shared__ float tile[64];
@@ -39,7 +39,7 @@ __global__ void not_hidden(const float *A, float *C, int K, int i) {
 
 // The lambda keeps the first value of a variable that goes on.
 // CHECK-LABEL: void kept
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void kept(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -58,7 +58,7 @@ __global__ void kept(const float *A, float *C, int K) {
 
 // ... through a cast.
 // CHECK-LABEL: void kept_and_cast
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void kept_and_cast(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -76,7 +76,7 @@ __global__ void kept_and_cast(const float *A, float *C, int K) {
 }
 
 // CHECK-LABEL: void kept_and_same
-// CHECK: auto store_tile
+// CHECK: auto fetch_tile
 __global__ void kept_and_same(const float *A, float *C, int K) {
   __shared__ float tile[64];
   float sum = 0.0f;
@@ -93,7 +93,7 @@ __global__ void kept_and_same(const float *A, float *C, int K) {
 
 // The lambda leaves out of a loop.
 // CHECK-LABEL: void leaves
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void leaves(const float *A, float *C, int K, int N) {
   __shared__ float tile[64];
@@ -116,7 +116,7 @@ __global__ void leaves(const float *A, float *C, int K, int N) {
 
 // Somebody else calls it too: its text would stand twice.
 // CHECK-LABEL: void called_twice
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void called_twice(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -145,7 +145,7 @@ __device__ void load_there(float *tile, const float *A, int k) {
 #undef OFFSET
 #define OFFSET 1
 // CHECK-LABEL: void redefined
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_there(tile, A, k);
 __global__ void redefined(const float *A, float *C, int K) {
   __shared__ float tile[64];
@@ -165,7 +165,7 @@ __device__ void load_here(float *tile, const float *A, int k) {
   tile[threadIdx.x] = value;
 }
 // CHECK-LABEL: void defined_once
-// CHECK: auto store_tile
+// CHECK: auto fetch_tile
 __global__ void defined_once(const float *A, float *C, int K) {
   __shared__ float tile[64];
   float sum = OFFSET;
@@ -185,7 +185,7 @@ __device__ void load_by_step(float *tile, const float *A, int k) {
   tile[threadIdx.x] = A[k + threadIdx.x * step];
 }
 // CHECK-LABEL: void other_step
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load_by_step(tile, A, k);
 __global__ void other_step(const float *A, float *C, int K) {
   __shared__ float tile[64];

@@ -9,7 +9,7 @@
 #define LOAD_GIVEN(k) tile[threadIdx.x] = A[(k) + threadIdx.x] * 2.0f
 
 // CHECK-LABEL: void names_its_own
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void names_its_own(const float *__restrict__ A, float *C, int K) {
   __shared__ float tile[64];
@@ -25,7 +25,7 @@ __global__ void names_its_own(const float *__restrict__ A, float *C, int K) {
 }
 
 // CHECK-LABEL: void names_both
-// CHECK-NOT: store_tile
+// CHECK-NOT: fetch_tile
 // CHECK: load(k);
 __global__ void names_both(const float *__restrict__ A, float *C, int K) {
   __shared__ float tile[64];
@@ -42,7 +42,7 @@ __global__ void names_both(const float *__restrict__ A, float *C, int K) {
 }
 
 // CHECK-LABEL: void accepted
-// CHECK: store_tile
+// CHECK: fetch_tile
 __global__ void accepted(const float *__restrict__ A, float *C, int K) {
   __shared__ float tile[64];
   float sum = 0.0f;

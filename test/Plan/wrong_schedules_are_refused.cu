@@ -66,7 +66,7 @@ __global__ void tail(const float *__restrict__ A, float *__restrict__ out,
 }
 
 // One in the middle of the computation.
-// CHECK: middle ldg no-kept-barrier: unsound plan (ldg): no barrier between items
+// CHECK: middle ldg no-kept-barrier: unsound plan (ldg): no barrier between item
 __global__ void middle(const float *__restrict__ A, float *__restrict__ out,
                        int n) {
   __shared__ float tile[64];

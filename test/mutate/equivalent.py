@@ -99,11 +99,16 @@ def constant_at_end(name, text):
 
 def has_all_first_tiles(lines, line, what):
     """Constants say that the prologue's tiles are there: `step < 4`."""
-    test = re.fullmatch(r"(\w+) < (\w+)", what)
     front = "\n".join(lines[:line - 1])
-    before = front.rsplit("// Prologue", 1)[-1]
+    before = front.rsplit("// Prologue:", 1)[-1]
+    if re.search(r"\n[ \t]*\n", before):
+        return False
+    if from_zero := re.fullmatch(r"(\w+) > (\d+)", what):
+        limit = constant_at_end(from_zero[1], front)
+        return limit is not None and limit > int(from_zero[2])
+    test = re.fullmatch(r"(\w+) < (\w+)", what)
     limit = test and constant_at_end(test[2], front)
-    if limit is None or "// Main loop" in before:
+    if limit is None:
         return False
     first = number_after(r"\b%s = (\w+)" % test[1], before)
     tiles = number_after(r"\w*stage\w* < (\w+);", before)
@@ -115,10 +120,10 @@ def has_all_first_tiles(lines, line, what):
 
 
 def outer_loop_says_so(kernel, what):
-    """`k < end` in front of the first tile, where k is the s of the loop around it,
-    of which s < K holds, and end the smaller of K and s + 16."""
+    """`s < end` in front of the first tile, where s counts the loop around it, of
+    which s < K holds, and end is the smaller of K and s + 16."""
     test = re.fullmatch(r"(\w+) < (\w+)", what)
-    start = test and re.search(r"\b%s = (\w+)[,;]" % test[1], kernel)
+    start = test and (re.search(r"\b%s = (\w+)[,;]" % test[1], kernel) or test)
     end = test and re.search(r"\b%s = min\((\w+) \+ [1-9]\d*, (\w+)\)" % test[2],
                              kernel)
     return bool(start and end and start[1] == end[1] and re.search(

@@ -46,8 +46,9 @@ def without_lambdas(text):
 def separates_nothing(kernel, place):
     """The barrier at `place` of the text of a kernel with one buffer a tile."""
     text = guarded_loads.without_comments(kernel)
-    mark = kernel.rfind("// Main loop", 0, place)
-    body = text.find("{", mark)
+    mark = kernel.rfind("// Prologue:", 0, place)
+    head = places.PROLOGUE.match(kernel, mark) if mark >= 0 else None
+    body = text.find("{", head.end() if head else 0)
     end = places.closing(text, body)
     barriers = list(BARRIER.finditer(text, body, end))
     if (mark < 0 or not body < place < end or "_stages" in text or

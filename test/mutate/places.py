@@ -13,6 +13,8 @@ import re
 BARRIER = r"(?:__syncthreads|\w+\.sync)\(\)"
 LOAD = r"\w*(?:load|fetch)_tile\w*"
 STORE = r"\w*store_tile\w*"
+# A blank line ends it; what follows is the loop.
+PROLOGUE = re.compile(r"// Prologue:.*?\n[ \t]*\n", re.DOTALL)
 
 
 @dataclasses.dataclass
@@ -67,7 +69,7 @@ class Places:
 
     def pipelined_loops(self):
         spans = []
-        for mark in re.finditer(r"// Main loop\b[^\n]*\n", self.text):
+        for mark in PROLOGUE.finditer(self.text):
             body = self.text.find("{", mark.end())
             spans.append((mark.end(), closing(self.text, body)))
         return spans
@@ -114,14 +116,14 @@ class Places:
         return self.found
 
     def groups(self):
-        for m in self.matches(r"__pipeline_wait_prior\((\d)\)"):
+        for m in self.matches(r"__pipeline_wait_prior\(([^)]*)\)"):
             self.without("wait", *m.span())
-            self.instead("wait count", *m.span(1), str(int(m[1]) + 1))
+            self.instead("wait count", *m.span(1), m[1] + " + 1")
         for m in self.matches(r"__pipeline_commit\(\)"):
             self.without("commit", *m.span())
         for m in self.matches(
-                r"if (\([^{};]*\)) \{[^}]*\}\s*// Even when empty[^\n]*\n\s*"
-                r"(__pipeline_commit\(\))"):
+                r"if (\([^{};]*\)) \{[^}]*\}\s*(__pipeline_commit\(\));"
+                r" // Even when empty"):
             # Only with a tile in it.
             had = "cudapipe_had_@"
             self.add("empty group", *m.span(2),
@@ -138,11 +140,11 @@ class Places:
             self.instead("stage index", *m.span(), m[1])
         for m in self.matches(r"\b\w*stage\w* (?:\^= 1|= \w*stage\w*)(?=;)"):
             self.without("stage step", *m.span())
-        for m in self.matches(r"\b(\w*stage\w*) = (\w*stage\w* == (\d) \? "
+        for m in self.matches(r"\b(\w*stage\w*) = (\w*stage\w* == (\d|\w+ - 1) \? "
                               r"0 : \w*stage\w* \+ 1)"):
             self.instead("stage step", *m.span(2), m[1])
-            if int(m[3]) > 1:
-                self.instead("stage count", *m.span(3), str(int(m[3]) - 1))
+            if m[3] != "1":
+                self.instead("stage count", *m.span(3), m[3] + " - 1")
         for m in self.matches(r"_stages\w*\[(\w*stage\w*)\]|"
                               r"\b(\w*stage\w*) \* \w*stage_size\w*"):
             group = 1 if m[1] else 2
@@ -154,6 +156,8 @@ class Places:
     def steps_and_guards(self):
         for m in self.matches(r"\b(\w+)_next =\s+((\w+) [-+] [^;]*)(?=;)"):
             self.instead("next tile", *m.span(2), m[3])
+        for m in self.matches(LOAD + r"\((?:[^;()]*, )?((\w+) [-+] [^;(),]*)"):
+            self.instead("next tile", *m.span(1), m[2])
         for m in self.matches(r"\b(?!load_stage)(\w+_load\w*) [-+]= [^;]*"
                               r"(?=;)"):
             self.without("next tile", *m.span())

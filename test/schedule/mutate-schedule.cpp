@@ -165,13 +165,18 @@ constexpr Mutant Mutants[] = {
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
        return erase(S.Behind, Step::Barrier);
      }},
+    // Where nothing is stored in front of the loop, any stage may be the first.
     {"rotate-first",
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
-       return move(S.Body, Step::Rotate, S.Body.begin());
+       return !S.StoresInPlace && move(S.Body, Step::Rotate, S.Body.begin());
      }},
+    // Between two barriers one stage is enough.
     {"no-rotate",
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
-       return erase(S.Body, Step::Rotate);
+       const bool HasBoth = llvm::count_if(S.Body, [](const Step &At) {
+                              return At.Kind == Step::Barrier;
+                            }) > 1;
+       return !(S.StoresInPlace && HasBoth) && erase(S.Body, Step::Rotate);
      }},
     {"alias-last",
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
@@ -266,7 +271,7 @@ struct TextMutant {
 const TextMutant TextMutants[] = {
     {"load-into-own-stage", false, "stage \\^ 1", "stage"},
     {"load-into-stage-of-trip", false, "\\(load_stage", "(stage"},
-    {"wait-leaves-one-more", false, "wait_prior([(<])([0-9])",
+    {"wait-leaves-one-more", false, "wait_prior([(<])([^)>]+)",
      "wait_prior\\1\\2 + 1"},
     {"no-commit-in-front", true, "[a-z_0-9.]+_commit\\(\\);", ""},
     {"no-commit-in-loop", false, "[a-z_0-9.]+_commit\\(\\);", ""},
@@ -279,12 +284,15 @@ const TextMutant TextMutants[] = {
     {"no-barrier-before-store", false,
      "__syncthreads\\(\\);(\n *if \\(has_next)", "\\1"},
     {"prologue-without-guard", true,
-     "(\n +(int k[^\n]*\n *)?)if \\(k[a-z_]* < n\\)", "\\1if (true)"},
+     "(\n +(int k[^\n]*\n *)?)if \\((k[a-z_]* < n|n > 0)\\)", "\\1if (true)"},
     {"prologue-of-the-next-tile", true, "if \\((k[a-z_]*) < n\\)",
      "if (\\1 + 64 < n)"},
-    {"loop-without-guard", false, "if \\(k[a-z_]+ < n\\)", "if (true)"},
-    {"guard-of-the-trip", false, "k_[a-z]+ < n", "k < n"},
-    {"values-of-the-trip", false, "_tile\\(([^()]*)k_[a-z]+\\)", "_tile(\\1k)"},
+    {"prologue-of-the-second-tile", true, "if \\(n > 0\\)", "if (n > 64)"},
+    {"loop-without-guard", false, "if \\(k(_[a-z]+| \\+ [0-9A-Z]+) < n\\)",
+     "if (true)"},
+    {"guard-of-the-trip", false, "k(_[a-z]+| \\+ [0-9A-Z]+) < n", "k < n"},
+    {"values-of-the-trip", false,
+     "_tile\\(([^()]*)k(_[a-z]+| \\+ [0-9A-Z]+)\\)", "_tile(\\1k)"},
     {"cursor-stays", false, "k_load \\+= 64;", ""},
     {"no-rotation", false, "[^_]stage (\\^= 1|= stage == [^;]*);", ""},
     {"no-rotation-of-32", false, "([^_]stage) \\^= 1;", "\\1 ^= BK == 64;"},
@@ -305,10 +313,12 @@ breakText(const clang::tooling::AtomicChange &Change, const TextMutant &Wrong) {
   bool Done = false;
   for (const clang::tooling::Replacement &R : Change.getReplacements()) {
     StringRef Text = R.getReplacementText();
-    size_t Loop = std::min(Text.find("// Main loop"), Text.size());
-    // All of it is in the loop, where nothing tells.
-    if (Loop == Text.size())
-      Loop = 0;
+    // A blank line ends the prologue. Without one all of it is in the loop.
+    const size_t Prologue = Text.find("// Prologue:");
+    const size_t Loop =
+        Prologue == StringRef::npos
+            ? 0
+            : std::min(Text.find("\n\n", Prologue), Text.size());
     std::string Front = Text.take_front(Loop).str(),
                 Body = Text.drop_front(Loop).str();
     std::string &Part = Wrong.InFront ? Front : Body;

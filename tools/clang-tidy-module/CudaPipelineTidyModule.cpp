@@ -37,6 +37,7 @@ public:
         // A race does not depend on options; with these it is found at once.
         Shared(LoopCheck, Context->getOptions().CheckOptions, Context),
         Explains(Shared.get("ExplainRejections", false)) {
+    Words.Style = Shared.get("Style", "fast").str();
     Words.Variant = Shared.get("Variant", "auto").str();
     Words.Stages = Shared.get("Stages", "auto").str();
     if (std::optional<StringRef> Pad = Shared.get("Pad"))
@@ -80,6 +81,7 @@ public:
   void storeOptions(ClangTidyOptions::OptionMap &Map) override {
     if (isRace())
       return;
+    Options.store(Map, "Style", Words.Style);
     Options.store(Map, "Variant", Words.Variant);
     Options.store(Map, "Stages", Words.Stages);
     Options.store(Map, "Pad", Words.Pad.value_or("auto"));

@@ -24,10 +24,11 @@ std::string keyOf(const FileRequest &Request) {
           Request.File, join(Request.Frontend.InlineFlags, "\n"),
           Request.Frontend.GpuArch, Request.Frontend.DefaultArch,
           Request.Frontend.CudaPath,
-          std::to_string(int(Request.Frontend.Headers)), Words.Variant,
-          Words.Stages, Words.Pad.value_or(""), Words.HeaderFilter,
-          std::to_string(Words.Force), std::to_string(Words.NoCompile),
-          std::to_string(Words.Guess), Words.Verdicts, Request.Lines},
+          std::to_string(int(Request.Frontend.Headers)), Words.Style,
+          Words.Variant, Words.Stages, Words.Pad.value_or(""),
+          Words.HeaderFilter, std::to_string(Words.Force),
+          std::to_string(Words.NoCompile), std::to_string(Words.Guess),
+          Words.Verdicts, Request.Lines},
       "\n");
 }
 

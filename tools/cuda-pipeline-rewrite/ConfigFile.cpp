@@ -20,7 +20,8 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-constexpr StringRef Keys[] = {"variant",
+constexpr StringRef Keys[] = {"style",
+                              "variant",
                               "stages",
                               "widen",
                               "pad",
@@ -52,7 +53,9 @@ Error set(StringRef Key, StringRef Value, RewriteWords &Words) {
   if (!is_contained(Keys, Key))
     return createStringError("unknown key '" + Key + "'. It is one of: " +
                              join(std::begin(Keys), std::end(Keys), ", "));
-  if (Key == "variant")
+  if (Key == "style")
+    Words.Style = Value.str();
+  else if (Key == "variant")
     Words.Variant = Value.str();
   else if (Key == "stages")
     Words.Stages = Value.str();
@@ -183,8 +186,8 @@ Error readConfig(StringRef Path, const std::set<std::string> &Given,
 }
 
 std::string dumpConfig(const RewriteWords &Words) {
-  std::string Out = "variant: " + Words.Variant + "\nstages: " + Words.Stages +
-                    "\nwiden: " + Words.Widen +
+  std::string Out = "style: " + Words.Style + "\nvariant: " + Words.Variant +
+                    "\nstages: " + Words.Stages + "\nwiden: " + Words.Widen +
                     "\npad: " + Words.Pad.value_or("auto") + "\n";
   if (!Words.AssumeAligned.empty())
     Out += "assume-aligned: '" + Words.AssumeAligned + "'\n";

@@ -31,6 +31,10 @@ const std::string &variantHelp() {
   return Text;
 }
 
+cl::opt<std::string>
+    Style("style", cl::init("fast"), cl::cat(Rewriting), cl::value_desc("how"),
+          cl::desc("fast (default), or simple: the shortest form, two stages "
+                   "and nothing else that may pay"));
 cl::opt<std::string> Variant("variant", cl::init("auto"), cl::cat(Rewriting),
                              cl::value_desc("name"), cl::desc(variantHelp()));
 cl::opt<std::string>
@@ -85,6 +89,7 @@ cl::opt<bool> AssumeLaunchUpdated(
 
 Error readRewriting(Settings &Result) {
   RewriteWords Words;
+  Words.Style = Style;
   Words.Variant = Variant;
   Words.Stages = Stages;
   Words.Widen = Widen;
@@ -104,8 +109,8 @@ Error readRewriting(Settings &Result) {
     return Failure;
   Result.Words = Words;
   for (const cl::Option *Option : std::initializer_list<const cl::Option *>{
-           &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force, &NoCompile,
-           &Guess, &Verdicts, &AssumeNoAlias, &AssumeLaunchUpdated,
+           &Style, &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force,
+           &NoCompile, &Guess, &Verdicts, &AssumeNoAlias, &AssumeLaunchUpdated,
            &HeaderFilter})
     if (Option->getNumOccurrences() > 0)
       Result.Given.insert(Option->ArgStr.str());

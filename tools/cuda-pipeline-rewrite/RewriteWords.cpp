@@ -82,16 +82,28 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
   if (!Request)
     return Request.takeError();
   Rewrite.Variant = *Request;
+  Expected<RewriteStyle> Style = choose<RewriteStyle>(
+      "style", Words.Style,
+      {{"fast", RewriteStyle::Fast}, {"simple", RewriteStyle::Simple}});
+  if (!Style)
+    return Style.takeError();
+  Rewrite.Style = *Style;
+  const bool IsSimple = *Style == RewriteStyle::Simple;
   if (Error Failure = readStages(Words.Stages, Rewrite))
     return Failure;
   Expected<bool> Wide =
       choose<bool>("widen", Words.Widen, {{"auto", true}, {"none", false}});
   if (!Wide)
     return Wide.takeError();
-  Rewrite.Widen = *Wide;
+  Rewrite.Widen = *Wide && !IsSimple;
+  // More is asked for in words.
+  if (IsSimple && !Rewrite.Stages &&
+      (!Rewrite.Variant || Rewrite.Variant->MostStages > 1))
+    Rewrite.Stages = 2;
   if (Error Failure = readAligned(Words.AssumeAligned, Rewrite))
     return Failure;
-  Expected<PadRequest> Rows = readPad(Words.Pad.value_or("auto"));
+  Expected<PadRequest> Rows =
+      readPad(Words.Pad.value_or(IsSimple ? "none" : "auto"));
   if (!Rows)
     return Rows.takeError();
   Rewrite.Pad = *Rows;

@@ -22,6 +22,7 @@ struct FolderWords {
 /// Values as users write them: on the command line, in a `.cuda-pipeline`, in a
 /// `.clang-tidy`.
 struct RewriteWords {
+  std::string Style = "fast";
   std::string Variant = "auto", Stages = "auto", Widen = "auto";
   /// Nothing: auto, and not asked for.
   std::optional<std::string> Pad;

@@ -45,6 +45,8 @@ struct PlanRequest {
   std::optional<PipelineDecision> Decided = std::nullopt;
   /// Auto may find that no variant will pay.
   bool MayLeave = false;
+  /// The short form wins over one that is a little faster.
+  bool IsSimple = false;
 };
 
 /// Chooses a variant and a schedule for \p Model: docs/variants.md#the-choice.

@@ -34,8 +34,8 @@
 //                   of a tile go by: one tile ahead the next trip's, else a
 //                   cursor of the load's own, which starts at tile 0
 //   stage           variable `stage`, the stage of the tile of the trip: 0 at
-//                   first. With a cursor there is `load_stage`, too: in the
-//                   prologue the number of the round, behind it Ahead
+//                   first. With a cursor there is `load_stage`, too, Ahead at
+//                   first; in the prologue `stage` is the number of the round
 //   group           what a thread has started to copy asynchronously since the
 //                   last commit
 //
@@ -73,7 +73,8 @@ struct Step {
     /// stages are acquired and not released.
     Acquire,
     /// If Tile exists: starts its asynchronous copies, into stage
-    /// `stage ^ (Tile != 0)`, with a cursor into `load_stage`; and fetches what
+    /// `stage ^ (Tile != 0)`, in the body of a loop with a cursor into
+    /// `load_stage`; and fetches what
     /// travels through registers. A user's commits beside the copies
     /// (AsyncGroups::CommitsInLoad) are part of it.
     Load,
@@ -136,6 +137,11 @@ struct Schedule {
   /// Prologue and body are written once and made twice, with wide copies and
   /// with the threads' own, where the text can move into a lambda.
   bool EachWidth = false;
+
+  /// Tiles pass through registers and are stored at the head of their own trip,
+  /// where the user stores them: shorter than stores behind the computation, of
+  /// which the prologue needs one more, and no slower (docs/performance.md).
+  bool StoresInPlace = false;
 
   /// The load has variables of its own, more than one tile ahead.
   bool hasCursor() const { return Ahead > 1; }

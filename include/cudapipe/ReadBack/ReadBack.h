@@ -81,6 +81,11 @@ struct ProvedPipeline {
   Schedule Steps;
   /// The user's statements that stay, in their order: what they set.
   std::vector<std::string> Items;
+  /// Of Items, those in front of the barrier that publishes what is stored in
+  /// its place (Schedule::StoresInPlace); beside them the stores stand.
+  unsigned ItemsInFront = 0;
+  /// Barriers in front of those stores.
+  unsigned BarriersInFront = 0;
 };
 
 /// Success if each of \p Loops, one a rewritten loop, reads in \p Ctx as it was

@@ -64,6 +64,14 @@ struct CopyCall {
 
 /// A name of CUDA's that is written, and what is passed to it: a macro of that
 /// name with other parameters is something else.
+/// The words in which a step is spelled.
+struct StepWords {
+  /// Transport::Object.
+  llvm::StringRef Object;
+  /// Step::Pending, where it is no plain number: "STAGES - 2".
+  std::string Pending = "";
+};
+
 struct CudaName {
   enum ArgumentsTy { Any, None, Some };
   llvm::StringRef Name;
@@ -108,13 +116,15 @@ struct Transport {
   virtual std::string declare(llvm::StringRef Object) const { return ""; }
   /// How our own \p S is spelled: Wait, Commit, Acquire or Release. Empty: it
   /// has no such step.
-  virtual std::string spell(const Step &S, llvm::StringRef Object) const {
+  virtual std::string spell(const Step &S, const StepWords &Words) const {
     return "";
   }
   virtual CopyCall spell(const CopyText &Copy, llvm::StringRef Object) const {
     return {};
   }
-  bool needs(const Step &S) const { return !spell(S, Object).empty(); }
+  bool needs(const Step &S) const {
+    return !spell(S, StepWords{Object}).empty();
+  }
 
 protected:
   Transport(llvm::StringRef Name, llvm::StringRef Summary, unsigned MostStages)

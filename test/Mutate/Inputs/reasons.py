@@ -87,9 +87,10 @@ for trips, always in [("33", True), ("32", False), ("n", False)]:
 LOOP = """__global__ void f(const float *__restrict__ A, float *out, int n) {
   auto fetch_tile = [&](int k) { tile_reg = A[k + t]; };
   auto store_tile = [&] { tile[t] = tile_reg; };
+  // Prologue: the first tile.
   fetch_tile(0);
   store_tile();
-  // Main loop.
+
   for (int k = 0; k < n; k += 32) {
     __syncthreads(); // 0
     fetch_tile(k + 32);

@@ -3,8 +3,8 @@
 // RUN: %rewrite_and_run ldg,auto walk -DKERNEL=vote_in_braces
 // RUN: FileCheck %s < %t.ldg.cu
 
-// CHECK: // Main loop.
-// CHECK-NEXT: for (int k = 0; k < n; k += 32) {
+// CHECK: // Prologue:
+// CHECK: for (int k = 0; k < n; k += 32) {
 // CHECK-NEXT: {
 // CHECK-NEXT: if (__syncthreads_count(done) == 32)
 // CHECK-NEXT: break;

@@ -7,7 +7,7 @@
 // CHECK: fetch_tile = [&](int k) {
 // CHECK-NEXT: int row[V];
 // CHECK-NOT: sum[v] = 0;
-// CHECK: // Main loop
+// CHECK: // Prologue:
 // CHECK: sum[v] = 0;
 // CHECK: total += sum[v] * row[v];
 template <typename T, int V>

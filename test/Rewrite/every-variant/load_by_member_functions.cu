@@ -22,10 +22,8 @@ template <class T, int Rows, int Columns> struct Tile {
 
 // CHECK-LABEL: gemm(
 // CHECK: __shared__ Tile<T, 16, 16> a_stages[2], b_stages[2];
-// CHECK:      T a_reg;
-// CHECK-NEXT: T b_reg;
-// CHECK:      auto store_tile = [&](int stage) {
-// CHECK-NEXT:   auto &a = a_stages[stage];
+// CHECK:      T a_reg, b_reg;
+// CHECK:      auto &a = a_stages[stage];
 // CHECK-NEXT:   auto &b = b_stages[stage];
 // CHECK-NEXT:   a.data[threadIdx.y][threadIdx.x] = a_reg;
 // CHECK-NEXT:   b.data[threadIdx.y][threadIdx.x] = b_reg;

@@ -3,8 +3,8 @@
 // RUN: cuda-pipeline-rewrite --variant=cpasync --force %s | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --force %s | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=pipeline --force %s | FileCheck %s
-// CHECK-COUNT-2: {{^[+] +}}// Main loop.
-// CHECK-NOT: {{^[+] +}}// Main loop.
+// CHECK-COUNT-2: {{^[+] +}}// Prologue:
+// CHECK-NOT: {{^[+] +}}// Prologue:
 
 __global__ void other_branch(const float *__restrict__ A, float *out, int n) {
   __shared__ float tile[256];

@@ -4,8 +4,8 @@
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single,pipeline walk -DWHOLE --kernel=walk \
 // RUN:   -DKERNELS=walk,walk_counted,walk_given,walk_beside,walk_made,walk_inside
 // RUN: cuda-pipeline-rewrite %s --variant=ldg --kernel=walk_counted | FileCheck %s
-// CHECK: // Main loop.
-// CHECK-NEXT: UNROLL_COUNT(2)
+// CHECK: // Prologue:
+// CHECK: {{^}}  UNROLL_COUNT(2)
 // CHECK-NEXT: for (int k = 0;
 
 #define STRING(x) #x

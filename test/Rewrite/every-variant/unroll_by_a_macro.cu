@@ -6,12 +6,12 @@
 //
 // CHECK-LABEL: {{void }}plain(
 // CHECK-NOT: {{^  UNROLL}}
-// CHECK: // Main loop.
-// CHECK-NEXT: // Tile by tile.
+// CHECK: // Prologue:
+// CHECK: // Tile by tile.
 // CHECK-NEXT: for (int k
 // CHECK-LABEL: {{void }}counted(
-// CHECK: // Main loop.
-// CHECK-NEXT: UNROLL_BY_2
+// CHECK: // Prologue:
+// CHECK: UNROLL_BY_2
 // CHECK-NEXT: for (int k
 
 #define UNROLL _Pragma("unroll")

@@ -15,7 +15,7 @@
 // CHECK-NEXT: __trap();
 // CHECK-NEXT: if (blockDim.x != 8) // In no launch: there are registers for this block.
 // CHECK-NEXT: __trap();
-// CHECK: float As_reg[2][2];
+// CHECK: float As_reg[2][2], Bs_reg[2][2];
 // CHECK: for (int i_base = 0; i_base < 16; i_base += stride) {
 // CHECK-NEXT: int i = i_base + threadIdx.y;
 // CHECK-NEXT: if (i < blockDim.y + 8) {

@@ -16,8 +16,7 @@ constexpr int TILE = 100;
 // CHECK-NEXT: __trap();
 // CHECK-EMPTY:
 // CHECK-NEXT: // The next tile, on its way to shared memory.
-// CHECK-NEXT: float tile_reg[(TILE + stride - 1) / stride];
-// CHECK-NEXT: float weights_reg[16 / stride2];
+// CHECK-NEXT: float tile_reg[(TILE + stride - 1) / stride], weights_reg[16 / stride2];
 // CHECK: for (int i_base = 0; i_base < TILE; i_base += stride) {
 // CHECK-NEXT: int i = i_base + t;
 // CHECK-NEXT: if (i < count)

@@ -8,15 +8,13 @@
 constexpr int TILE = 100;
 constexpr int LAST = TILE - 1;
 
-// CHECK: float all_reg[LAST / 32 + 1];
-// CHECK-NEXT: float even_reg[3];
-// CHECK-NEXT: float some_reg[3];
+// CHECK: float all_reg[LAST / 32 + 1], even_reg[3], some_reg[3];
 // CHECK: for (int i_base = 0; i_base <= LAST; i_base += 32) {
 // CHECK-NEXT: int i = i_base + t;
 // CHECK-NEXT: if (i <= LAST)
 // CHECK-NEXT: all_reg[i_base / 32] = A[k + i];
-// CHECK: for (int i_base2 = 0; i_base2 <= 95; i_base2 += 32) {
-// CHECK-NEXT: int i = i_base2 + t;
+// CHECK: for (int i_base = 0; i_base <= 95; i_base += 32) {
+// CHECK-NEXT: int i = i_base + t;
 // CHECK-NEXT: if (i <= 95)
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,

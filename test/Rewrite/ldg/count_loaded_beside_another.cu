@@ -5,11 +5,9 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg -o %t.cu %s
 // RUN: grep -v "^//" %t.cu | FileCheck %s
 
-// CHECK: auto store_tile = [&](int stage) {
-// CHECK-NEXT: auto &tile = tile_stages[stage];
-// CHECK-NEXT: if (t < count)
+// CHECK: auto &tile = tile_stages[stage];
+// CHECK: if (t < count)
 // CHECK-NEXT: tile[t] = tile_reg;
-// CHECK-NEXT: };
 __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

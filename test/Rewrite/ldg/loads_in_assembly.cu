@@ -33,7 +33,7 @@ template <typename T> struct load_global<T, 16> {
 // CHECK: auto &loaded = loaded_reg[v];
 // CHECK-NEXT: loaded = make_uint4(0, 0, 0, 0);
 // CHECK-NEXT: load_global<uint4, sizeof(uint4)>(loaded, A + at, at + 4 <= n);
-// CHECK: auto store_tile = [&](int stage) {
+// CHECK: auto &tile = tile_stages[stage];
 // CHECK: reinterpret_cast<uint4 *>(tile)[v * 16 + t % 16] = loaded;
 __global__ void by_an_object(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ alignas(16) float tile[128];
@@ -74,7 +74,7 @@ __device__ __forceinline__ void load128(float &a, float &b, float &c, float &d,
 // CHECK: auto fetch_tile = [&](int k) {
 // CHECK-NEXT: load128(r[0], r[1], r[2], r[3], A + k + t * 4, k + t * 4 + 4 <= n);
 // CHECK-NEXT: };
-// CHECK: auto store_tile = [&](int stage) {
+// CHECK: auto &tile = tile_stages[stage];
 // CHECK: tile[t * 4 + j] = r[j];
 __global__ void by_a_function(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[128];

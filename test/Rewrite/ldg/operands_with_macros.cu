@@ -13,7 +13,7 @@
 // CHECK-LABEL: void sum(
 // CHECK: float tile_reg[(ROWS * 8 + 48 + THREADS_OF_BLOCK - 1) / THREADS_OF_BLOCK];
 // CHECK: const int k_next = k + (HALF_AND_HALF);
-// CHECK-NEXT: const float *const A_next = A + ROWS * step;
+// CHECK: fetch_tile(A + ROWS * step);
 
 __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
                     float *__restrict__ C, int K) {

@@ -7,8 +7,8 @@
 #include <cuda_fp16.h>
 
 namespace tiled {
-// CHECK:      auto store_tile = [&](int stage) {
-// CHECK-NEXT:   auto &tile = tile_stages[stage];
+// CHECK:      auto &tile = tile_stages[stage];
+// CHECK-NEXT: {
 // CHECK-NEXT:   __half *to = tile + r / ROWS * COLS + (r % COLS) / 1 + r / COLS * COLS;
 template <int ROWS, int COLS>
 __global__ void halves(const __half *__restrict__ A, const __half *__restrict__ x,

@@ -17,7 +17,7 @@
 // CHECK: fetch_tile
 // CHECK: a_reg = a[k + t];
 // CHECK-NEXT: scale_reg = scale[k];
-// CHECK: store_tile
+// CHECK: auto &tile = tile_stages[stage];
 // CHECK: const float x = __half2float(a_reg) * scale_reg;
 __global__ void product(const half *a, const unsigned *words,
                         const float *scale, float *out, int n) {
@@ -63,7 +63,7 @@ __global__ void stored_product(const half *a, const unsigned *words,
 // CHECK-LABEL: square(
 // CHECK: half x_reg;
 // CHECK-NOT: _reg;
-// CHECK: auto store_tile = [&](int stage) {
+// CHECK: auto &tile = tile_stages[stage];
 // CHECK: float x = SQUARE(__half2float(x_reg));
 __global__ void square(const half *a, const unsigned *words, const float *scale,
                        float *out, int n) {
@@ -108,7 +108,7 @@ __global__ void mean_of_4(const half *a, const unsigned *words,
 // CHECK: float x;
 // CHECK: fetch_tile
 // CHECK: x += __half2float(a[k + (t + i) % 64]);
-// CHECK: store_tile
+// CHECK: auto &tile = tile_stages[stage];
 // CHECK: tile[t] = x / 16;
 __global__ void mean_of_16(const half *a, const unsigned *words,
                            const float *scale, float *out, int n) {
@@ -160,7 +160,7 @@ __global__ void mean_of_some(const half *a, const unsigned *words,
 // CHECK: fetch_tile
 // CHECK: j = words[k + t] & 63;
 // CHECK-NEXT: x_reg = a[k + j];
-// CHECK: store_tile
+// CHECK: auto &tile = tile_stages[stage];
 // CHECK: const float x = __half2float(x_reg);
 // CHECK-NEXT: tile[t] = x + j;
 __global__ void gathered(const half *a, const unsigned *words,

@@ -14,7 +14,7 @@
 #define TILE 32
 
 // CHECK: void reads_rows(
-// CHECK-NEXT: __shared__ alignas(16) float tile_stages[{{[0-9]}}][TILE][TILE + 4];
+// CHECK-NEXT: __shared__ alignas(16) float tile_stages[{{[0-9]|STAGES}}][TILE][TILE + 4];
 // CHECK-NEXT: __pipeline_memcpy_async({{.*}}, 16);
 __global__ void reads_rows(const float *A, float *C, int K) {
   __shared__ float tile[TILE][TILE + 1];
@@ -30,7 +30,7 @@ __global__ void reads_rows(const float *A, float *C, int K) {
 }
 
 // CHECK-NEXT: void reads_columns(
-// CHECK-NEXT: __shared__ float tile_stages[{{[0-9]}}][TILE][TILE + 1];
+// CHECK-NEXT: __shared__ float tile_stages[{{[0-9]|STAGES}}][TILE][TILE + 1];
 // CHECK-NEXT: __pipeline_memcpy_async({{.*}}, sizeof(float));
 __global__ void reads_columns(const float *A, float *C, int K) {
   __shared__ float tile[TILE][TILE + 1];
@@ -46,7 +46,7 @@ __global__ void reads_columns(const float *A, float *C, int K) {
 }
 
 // CHECK-NEXT: void reads_behind_rows(
-// CHECK-NEXT: __shared__ float tile_stages[{{[0-9]}}][TILE][TILE + 1];
+// CHECK-NEXT: __shared__ float tile_stages[{{[0-9]|STAGES}}][TILE][TILE + 1];
 // CHECK-NEXT: __pipeline_memcpy_async({{.*}}, sizeof(float));
 __global__ void reads_behind_rows(const float *A, float *C, int K) {
   __shared__ float tile[TILE][TILE + 1];

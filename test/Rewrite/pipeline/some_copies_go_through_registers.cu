@@ -12,7 +12,7 @@
 // CHECK: cuda::memcpy_async(&As[ty][tx]
 // CHECK: auto store_tile
 // CHECK-NEXT: auto &Bs
-// CHECK: cuda::pipeline_consumer_wait_prior<1>(pipe);
+// CHECK: cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipe);
 // CHECK: pipe.consumer_release();
 // CHECK-NEXT: if (has_next) {
 // CHECK-NEXT: store_tile(

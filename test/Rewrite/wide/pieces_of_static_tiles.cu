@@ -10,7 +10,7 @@
 #define TILE 16
 
 // CHECK-LABEL: pieces(
-// CHECK:      __shared__ alignas(16) float smem_stages[3][2 * Tile * Tile];
+// CHECK:      __shared__ alignas(16) float smem_stages[STAGES][2 * Tile * Tile];
 // CHECK:      Tile == 16 && At == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
 // CHECK:      auto load_tile = [&](int stage, int k) {
 // CHECK-NEXT:   auto &smem = smem_stages[stage];

@@ -25,7 +25,7 @@ __global__ void sweep(const T *__restrict__ in, T *__restrict__ out,
   // CHECK: auto fetch_tile = [&](
   // CHECK-DAG: const T *here
   // CHECK-DAG: T const *below
-  // CHECK: const T *const here_next = here + plane;
+  // CHECK: fetch_tile(here + plane
   for (int z = 0; z < nz; ++z) {
     T sum = 0;
     planes[next][t] = valid ? *here - *below : T(0);

@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: void window(
 // CHECK: float v = k + t < n ? v_reg[i] : 0.0f;
-// CHECK: fetch_tile(k_next);
+// CHECK: fetch_tile(k + 32);
 // CHECK: tile[t] = now[i].x;
 // LDG: 'window' left alone: {{.*}}'ahead' holds what an earlier trip has loaded: the loads are ahead of the tile already
 struct Value {

@@ -39,25 +39,20 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      load_tile(stage, k);
-      store_tile(stage);
-    }
+  if (K > 0) {
+    load_tile(stage, 0);
+    store_tile(stage);
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += TILE) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + TILE;
-    const bool has_next = k_next < K;
+    const bool has_next = k + TILE < K;
     if (has_next)
-      load_tile(stage ^ 1, k_next);
+      load_tile(stage ^ 1, k + TILE);
     __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 

@@ -52,22 +52,17 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int bk = 0;
-    if (bk < (K + BK - 1) / BK)
-      load_tile(stage, bk);
-  }
+  if ((K + BK - 1) / BK > 0)
+    load_tile(stage, 0);
   CP_ASYNC_COMMIT_GROUP();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int bk = 0; bk < (K + BK - 1) / BK; ++bk) {
     CP_ASYNC_WAIT_GROUP(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int bk_next = bk + 1;
-    if (bk_next < (K + BK - 1) / BK)
-      load_tile(stage ^ 1, bk_next);
+    if (bk + 1 < (K + BK - 1) / BK)
+      load_tile(stage ^ 1, bk + 1);
     CP_ASYNC_COMMIT_GROUP();
 
     auto &s_a = s_a_stages[stage];

@@ -40,21 +40,16 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += TILE) {
     cp_async_wait_all();
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + TILE;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    if (k + TILE < K)
+      load_tile(stage ^ 1, k + TILE);
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

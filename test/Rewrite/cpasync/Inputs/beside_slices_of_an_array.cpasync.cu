@@ -52,23 +52,18 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      load_tile(stage);
-      store_tile(stage);
-    }
+  if (n > 0) {
+    load_tile(stage);
+    store_tile(stage);
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += BK) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < n;
+    const bool has_next = k + BK < n;
     if (has_next)
       load_tile(stage ^ 1);
     __syncwarp(); // Keeps the loads in front of the math.

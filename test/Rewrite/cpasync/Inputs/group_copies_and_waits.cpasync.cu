@@ -25,20 +25,15 @@ __global__ void whole_block(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     cg::wait(block); // and wait for each other
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
 
     auto &tile = tile_stages[stage];
 
@@ -65,20 +60,15 @@ __global__ void in_elements(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     cg::wait_prior<0>(block);
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
 
     auto &tile = tile_stages[stage];
 
@@ -109,20 +99,15 @@ __global__ void by_parts(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     cg::wait(cta);
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
 
     auto &tile = tile_stages[stage];
 
@@ -149,21 +134,16 @@ __global__ void part_waits(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     cg::wait(part);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
 
     auto &tile = tile_stages[stage];
 

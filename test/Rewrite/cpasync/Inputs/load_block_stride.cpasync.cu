@@ -26,22 +26,17 @@ __global__ void nbody(const float4 *__restrict__ bodies, float3 *acceleration,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int base = 0;
-    if (base < n)
-      load_tile(stage, base);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int base = 0; base < n; base += TILE) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int base_next = base + TILE;
-    if (base_next < n)
-      load_tile(stage ^ 1, base_next);
+    if (base + TILE < n)
+      load_tile(stage ^ 1, base + TILE);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -38,22 +38,17 @@ potential(const float4 *__restrict__ bodies, float3 *__restrict__ out, int n) {
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int first = 0;
-    if (first < n)
-      load_tile(stage, first);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int first = 0; first < n; first += TILE_SIZE) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int first_next = first + TILE_SIZE;
-    if (first_next < n)
-      load_tile(stage ^ 1, first_next);
+    if (first + TILE_SIZE < n)
+      load_tile(stage ^ 1, first + TILE_SIZE);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -35,21 +35,16 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage);
-  }
+  if (K > 0)
+    load_tile(stage);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 16;
-    if (k_next < K)
+    if (k + 16 < K)
       load_tile(stage ^ 1);
     __pipeline_commit();
 

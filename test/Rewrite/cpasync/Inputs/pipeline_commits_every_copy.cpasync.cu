@@ -47,21 +47,16 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += BK) {
     cuda::pipeline_consumer_wait_prior<0>(pipe);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    if (k + BK < K)
+      load_tile(stage ^ 1, k + BK);
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

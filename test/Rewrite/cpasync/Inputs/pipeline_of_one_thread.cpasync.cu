@@ -32,22 +32,17 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += TILE) {
     // both tiles are here
     pipe.consumer_wait();
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + TILE;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    if (k + TILE < K)
+      load_tile(stage ^ 1, k + TILE);
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -96,13 +91,9 @@ __global__ void gemm_in_braces(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int a = begin, b = blockIdx.x * BLOCK;
-    if (a < end)
-      load_tile(stage, a, b);
-  }
+  if (begin < end)
+    load_tile(stage, begin, blockIdx.x * BLOCK);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int a = begin, b = blockIdx.x * BLOCK; a < end;
        a += BLOCK, b += BLOCK * N) {
     pipe.consumer_wait();
@@ -110,10 +101,8 @@ __global__ void gemm_in_braces(const float *__restrict__ A,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int a_next = a + BLOCK;
-    const int b_next = b + BLOCK * N;
-    if (a_next < end)
-      load_tile(stage ^ 1, a_next, b_next);
+    if (a + BLOCK < end)
+      load_tile(stage ^ 1, a + BLOCK, b + BLOCK * N);
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

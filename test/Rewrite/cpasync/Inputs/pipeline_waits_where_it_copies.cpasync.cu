@@ -38,13 +38,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += BLOCK) {
     if (t4x < BLOCK)
       pipe.consumer_wait();
@@ -52,9 +48,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BLOCK;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    if (k + BLOCK < K)
+      load_tile(stage ^ 1, k + BLOCK);
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -98,22 +93,17 @@ __global__ void gemm_by_intrinsics(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += 16) {
     if (tx < 4)
       __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 16;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    if (k + 16 < K)
+      load_tile(stage ^ 1, k + 16);
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

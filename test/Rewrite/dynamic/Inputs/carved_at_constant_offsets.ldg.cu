@@ -25,8 +25,7 @@ __global__ void __launch_bounds__(THREADS)
   auto *const Bs_stages = Bs;
 
   // The next tile, on its way to shared memory.
-  float As_reg[(BM * BK) / THREADS];
-  float Bs_reg[(BK * BN) / THREADS];
+  float As_reg[(BM * BK) / THREADS], Bs_reg[(BK * BN) / THREADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -37,16 +36,20 @@ __global__ void __launch_bounds__(THREADS)
       As_reg[i_base / THREADS] = A[i / BK * K + i % BK];
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += THREADS) {
-      int i = i_base2 + threadIdx.x;
-      Bs_reg[i_base2 / THREADS] = B[i / BN * N + i % BN];
+    for (int i_base = 0; i_base < BK * BN; i_base += THREADS) {
+      int i = i_base + threadIdx.x;
+      Bs_reg[i_base / THREADS] = B[i / BN * N + i % BN];
     }
     A += BK;
     B += BK * N;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile();
+
+  for (int k = 0; k < K; k += BK) {
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;
     #pragma unroll
@@ -55,43 +58,22 @@ __global__ void __launch_bounds__(THREADS)
       As[i] = As_reg[i_base / THREADS];
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += THREADS) {
-      int i = i_base2 + threadIdx.x;
-      Bs[i] = Bs_reg[i_base2 / THREADS];
+    for (int i_base = 0; i_base < BK * BN; i_base += THREADS) {
+      int i = i_base + threadIdx.x;
+      Bs[i] = Bs_reg[i_base / THREADS];
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < K;
-    if (has_next)
+    if (k + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto *As = As_stages + stage * stage_size;
-    auto *Bs = Bs_stages + stage * stage_size;
 
     for (int p = 0; p < BK; ++p)
       for (int i = 0; i < TM; ++i)
         for (int j = 0; j < TN; ++j)
           acc[i][j] += As[(ty * TM + i) * BK + p] * Bs[p * BN + tx * TN + j];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -47,25 +47,20 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      load_tile(stage, k);
-      store_tile(stage);
-    }
+  if (K > 0) {
+    load_tile(stage, 0);
+    store_tile(stage);
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += BLOCK) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BLOCK;
-    const bool has_next = k_next < K;
+    const bool has_next = k + BLOCK < K;
     if (has_next)
-      load_tile(stage ^ 1, k_next);
+      load_tile(stage ^ 1, k + BLOCK);
     __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 

@@ -46,22 +46,17 @@ __global__ void attention(const float *__restrict__ Q,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int j = 0;
-    if (j < keys)
-      load_tile(stage, j);
-  }
+  if (keys > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int j = 0; j < keys; j += Bc) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int j_next = j + Bc;
-    if (j_next < keys)
-      load_tile(stage ^ 1, j_next);
+    if (j + Bc < keys)
+      load_tile(stage ^ 1, j + Bc);
     __pipeline_commit();
 
     auto *Kj = Kj_stages + stage * stage_size;

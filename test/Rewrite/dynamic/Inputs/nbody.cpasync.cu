@@ -33,22 +33,17 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int tile = 0;
-    if (tile < tiles)
-      load_tile(stage, tile);
-  }
+  if (tiles > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int tile = 0; tile < tiles; tile++) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int tile_next = tile + 1;
-    if (tile_next < tiles)
-      load_tile(stage ^ 1, tile_next);
+    if (tile + 1 < tiles)
+      load_tile(stage ^ 1, tile + 1);
     __pipeline_commit();
 
     auto *shared_bodies = shared_bodies_stages + stage * stage_size;

@@ -26,36 +26,23 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
     shared_bodies_reg = j < n ? bodies[j] : make_float4(0, 0, 0, 0);
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] { shared_bodies[threadIdx.x] = shared_bodies_reg; };
-
   // Prologue: the first tile.
-  {
-    int tile = 0;
-    if (tile < tiles) {
-      fetch_tile(tile);
-      store_tile();
-    }
-  }
+  if (tiles > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int tile = 0; tile < tiles; tile++) {
+    shared_bodies[threadIdx.x] = shared_bodies_reg;
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int tile_next = tile + 1;
-    const bool has_next = tile_next < tiles;
-    if (has_next)
-      fetch_tile(tile_next);
+    if (tile + 1 < tiles)
+      fetch_tile(tile + 1);
     __syncwarp(); // Keeps the loads in front of the math.
 
 #pragma unroll 8
     for (int b = 0; b < blockDim.x; b++)
       a = add_force(a, shared_bodies[b], own);
-
     __syncthreads();
-    if (has_next)
-      store_tile();
   }
   if (i < n)
     acceleration[i] = a;

@@ -33,22 +33,17 @@ __global__ void __launch_bounds__(THREADS)
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_tile(stage, k);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += BK) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    if (k_next < K)
-      load_tile(stage ^ 1, k_next);
+    if (k + BK < K)
+      load_tile(stage ^ 1, k + BK);
     __pipeline_commit();
 
     auto *As = As_stages + stage * stage_size;

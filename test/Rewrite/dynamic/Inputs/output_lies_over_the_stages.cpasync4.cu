@@ -15,6 +15,8 @@ __global__ void __launch_bounds__(THREADS)
   float *As = smem, *Bs = smem + BM * BK;
   float acc[4][4] = {};
 
+  constexpr int STAGES = 4;
+
   // From one stage of the tiles to the next.
   constexpr int stage_size = BM * BK + BK * BN;
   auto *const As_stages = As;
@@ -34,22 +36,19 @@ __global__ void __launch_bounds__(THREADS)
           (k + i / BN < K && col0 + i % BN < N) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first three tiles into stages 0 to 2.
-  // The load stays three tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays three tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 3; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += BK;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += BK) {
-    __pipeline_wait_prior(2);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile three trips ahead travels while this one is computed.
@@ -57,8 +56,7 @@ __global__ void __launch_bounds__(THREADS)
       load_tile(load_stage, k_load);
       k_load += BK;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;
@@ -68,8 +66,8 @@ __global__ void __launch_bounds__(THREADS)
         for (int j = 0; j < 4; ++j)
           acc[i][j] += As[(ty * 4 + i) * BK + p] * Bs[p * BN + tx * 4 + j];
 
-    load_stage = stage;
-    stage = stage == 3 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   // Nobody goes on while the last tile is still being computed.
   __syncthreads();

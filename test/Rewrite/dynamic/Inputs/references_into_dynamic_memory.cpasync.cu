@@ -48,6 +48,7 @@ __global__ void by_arrays(const float *__restrict__ A,
                                 (k0 + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
       Bs[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
@@ -55,22 +56,17 @@ __global__ void by_arrays(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K)
-      load_tile(stage, k0);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k0 = 0; k0 < K; k0 += T) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + T;
-    if (k0_next < K)
-      load_tile(stage ^ 1, k0_next);
+    if (k0 + T < K)
+      load_tile(stage ^ 1, k0 + T);
     __pipeline_commit();
 
     auto *smem = smem_stages + stage * stage_size;
@@ -121,6 +117,7 @@ __global__ void by_struct(const float *__restrict__ A,
                                 (k0 + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
       tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
@@ -128,22 +125,17 @@ __global__ void by_struct(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K)
-      load_tile(stage, k0);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k0 = 0; k0 < K; k0 += T) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + T;
-    if (k0_next < K)
-      load_tile(stage ^ 1, k0_next);
+    if (k0 + T < K)
+      load_tile(stage ^ 1, k0 + T);
     __pipeline_commit();
 
     auto *bytes = bytes_stages + stage * stage_size;
@@ -193,6 +185,7 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
                                 (k0 + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
       tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
@@ -200,22 +193,17 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K)
-      load_tile(stage, k0);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k0 = 0; k0 < K; k0 += T) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + T;
-    if (k0_next < K)
-      load_tile(stage ^ 1, k0_next);
+    if (k0 + T < K)
+      load_tile(stage ^ 1, k0 + T);
     __pipeline_commit();
 
     auto *both = both_stages + stage * stage_size;

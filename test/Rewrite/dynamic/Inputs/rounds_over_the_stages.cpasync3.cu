@@ -22,6 +22,8 @@ __global__ void __launch_bounds__(THREADS)
       for (int j = 0; j < 2; ++j)
         acc[i][j] = smem[BM * BN / 2 + (t * 2 + i * 7 + j * 31) % (BM * BN / 2)];
 
+    constexpr int STAGES = 3;
+
     // From one stage of the tiles to the next.
     constexpr int stage_size = BM * BK + BK * BN;
     auto *const As_stages = As;
@@ -40,22 +42,19 @@ __global__ void __launch_bounds__(THREADS)
     // What was read and written so far is settled before the first load.
     __syncthreads();
 
-    // Prologue: the first two tiles into stages 0 and 1.
-    // The load stays two tiles ahead, on variables of its own.
+    // Prologue: fill all stages but the last. The load stays two tiles ahead.
     int k_load = 0;
-    int load_stage = 0;
-    for (; load_stage < 2; ++load_stage) {
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
       if (k_load < K) {
-        load_tile(load_stage, k_load);
+        load_tile(stage, k_load);
         k_load += BK;
       }
       __pipeline_commit();
     }
-    int stage = 0;
+    int stage = 0, load_stage = STAGES - 1;
 
-    // Main loop. Its last trips, with no tile left to load, are the epilogue.
     for (int k = 0; k < K; k += BK) {
-      __pipeline_wait_prior(1);
+      __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
       // A tile two trips ahead travels while this one is computed.
@@ -63,8 +62,7 @@ __global__ void __launch_bounds__(THREADS)
         load_tile(load_stage, k_load);
         k_load += BK;
       }
-      // Even when empty: the wait counts groups.
-      __pipeline_commit();
+      __pipeline_commit(); // Even when empty: the wait counts groups.
 
       auto *As = As_stages + stage * stage_size;
       auto *Bs = Bs_stages + stage * stage_size;
@@ -74,8 +72,8 @@ __global__ void __launch_bounds__(THREADS)
           for (int j = 0; j < 2; ++j)
             acc[i][j] += As[(ty * 2 + i) * BK + p] * Bs[p * BN + tx * 2 + j];
 
-      load_stage = stage;
-      stage = stage == 2 ? 0 : stage + 1;
+      load_stage = stage; // Free from the next barrier on.
+      stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
     // Nobody goes on while the last tile is still being computed.
     __syncthreads();

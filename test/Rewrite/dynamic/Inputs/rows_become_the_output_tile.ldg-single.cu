@@ -27,8 +27,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   wmma::fill_fragment(acc[0], __float2half(0.0f));
 
   // The next tile, on its way to shared memory.
-  int2 smem_reg;
-  int2 smem_reg2;
+  int2 smem_reg, smem_reg2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -38,30 +37,18 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
         *(const int2 *)&B[(blockIdx.x * BLOCK_COLS + row) * K + k + part * 4];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
+  // Prologue: the first tile.
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += CHUNK) {
     *(int2 *)&smem[row][part * 4] = smem_reg;
     *(int2 *)&smem[B_ROWS + row][part * 4] = smem_reg2;
-  };
-
-  // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile();
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += CHUNK) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + CHUNK;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + CHUNK < K)
+      fetch_tile(k + CHUNK);
     __syncwarp(); // Keeps the loads in front of the math.
 
     wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
@@ -69,10 +56,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
     wmma::load_matrix_sync(a, &smem[warp_row][0], PADDED);
     wmma::load_matrix_sync(b, &smem[B_ROWS + warp_col][0], PADDED);
     wmma::mma_sync(acc[0], a, b, acc[0]);
-
     __syncthreads();
-    if (has_next)
-      store_tile();
   }
 
   // The memory of the tiles becomes that of C.

@@ -42,14 +42,10 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int i = 0;
-    if (i < n)
-      load_tile(stage, i);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int i = 0; i < n; i += blockDim.x) {
     __pipeline_wait_prior(0);
     __syncthreads();

@@ -45,43 +45,29 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (tiles > 0)
+    fetch_tile(0);
+
+  for (int t = 0; t < tiles; ++t) {
     auto &k_tile = k_tile_stages[stage];
     auto &v_tile = v_tile_stages[stage];
+
+    const int first = t * kKeys;
+
 #pragma unroll
     for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
       const int e = i * kQueries + threadIdx.x;
       k_tile[e] = k_tile_reg[i];
       v_tile[e] = v_tile_reg[i];
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int t = 0;
-    if (t < tiles) {
-      fetch_tile(t);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int t = 0; t < tiles; ++t) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int t_next = t + 1;
-    const bool has_next = t_next < tiles;
-    if (has_next)
-      fetch_tile(t_next);
+    if (t + 1 < tiles)
+      fetch_tile(t + 1);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &k_tile = k_tile_stages[stage];
-    auto &v_tile = v_tile_stages[stage];
-
-    const int first = t * kKeys;
 
     for (int j = 0; j < kKeys && first + j < keys; ++j) {
       float score = 0.f;
@@ -99,8 +85,6 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
       maximum = larger;
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

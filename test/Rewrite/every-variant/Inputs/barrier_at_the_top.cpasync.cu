@@ -31,22 +31,17 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int kk = 0;
-    if (kk < k)
-      load_tile(stage, kk);
-  }
+  if (k > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int kk = 0; kk < k; kk += BS) {
     __pipeline_wait_prior(0);
     __syncthreads();  // the tiles are complete
 
     // The next tile travels while this one is computed.
-    const int kk_next = kk + BS;
-    if (kk_next < k)
-      load_tile(stage ^ 1, kk_next);
+    if (kk + BS < k)
+      load_tile(stage ^ 1, kk + BS);
     __pipeline_commit();
 
     auto &a_tile = a_tile_stages[stage];

@@ -16,8 +16,7 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
   float value = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float a_tile_reg;
-  float b_tile_reg;
+  float a_tile_reg, b_tile_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int kk) {
@@ -33,39 +32,26 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
+  // Prologue: the first tile.
+  if (k > 0)
+    fetch_tile(0);
+
+  for (int kk = 0; kk < k; kk += BS) {
+    __syncthreads();  // everybody is done with the previous tile
+
     a_tile[threadIdx.y][threadIdx.x] = a_tile_reg;
     b_tile[threadIdx.y][threadIdx.x] = b_tile_reg;
-  };
 
-  // Prologue: the first tile.
-  {
-    int kk = 0;
-    if (kk < k) {
-      fetch_tile(kk);
-      store_tile();
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int kk = 0; kk < k; kk += BS) {
     __syncthreads();  // the tiles are complete
 
     // Fetch the next tile while this one is computed.
-    const int kk_next = kk + BS;
-    const bool has_next = kk_next < k;
-    if (has_next)
-      fetch_tile(kk_next);
+    if (kk + BS < k)
+      fetch_tile(kk + BS);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int l = 0; l < BS; ++l) {
       value += a_tile[threadIdx.y][l] * b_tile[l][threadIdx.x];
     }
-
-    __syncthreads();  // everybody is done with the previous tile
-    if (has_next)
-      store_tile();
   }
 
   if (i < m && j < n) {

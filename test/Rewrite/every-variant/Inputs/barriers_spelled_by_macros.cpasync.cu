@@ -23,22 +23,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += TILE) {
       __pipeline_wait_prior(0);
       SYNC();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + TILE;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + TILE < n)
+        load_tile(stage ^ 1, k + TILE);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];

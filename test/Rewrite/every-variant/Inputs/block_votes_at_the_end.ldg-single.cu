@@ -23,23 +23,18 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; !done && i < 32; ++i) {
@@ -86,15 +81,13 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (; k < n; k += 32) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < 32; ++i)
@@ -129,23 +122,18 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     sum += tile[31 - t] * t;
@@ -178,23 +166,18 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
     };
 
     // Prologue: the first tile.
-    {
-      int k = 0;
-      if (k < n) {
-        fetch_tile(k);
-        store_tile();
-      }
+    if (n > 0) {
+      fetch_tile(0);
+      store_tile();
     }
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __syncthreads();
 
       // Fetch the next tile while this one is computed.
-      const int k_next = k + 32;
-      const bool has_next = k_next < n;
+      const bool has_next = k + 32 < n;
       if (has_next)
-        fetch_tile(k_next);
+        fetch_tile(k + 32);
       __syncwarp(); // Keeps the loads in front of the math.
 
       const float other = tile[31 - t];
@@ -231,23 +214,18 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   };
 
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     last[t] = tile[31 - t] * t;

@@ -25,23 +25,18 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
@@ -93,15 +88,13 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (; k < n; k += 32) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
@@ -141,23 +134,18 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];
@@ -195,23 +183,18 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n) {
-        fetch_tile(k);
-        store_tile(stage);
-      }
+    if (n > 0) {
+      fetch_tile(0);
+      store_tile(stage);
     }
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      const bool has_next = k_next < n;
+      const bool has_next = k + 32 < n;
       if (has_next)
-        fetch_tile(k_next);
+        fetch_tile(k + 32);
       __syncwarp(); // Keeps the loads in front of the math.
 
       auto &tile = tile_stages[stage];
@@ -253,23 +236,18 @@ __global__ void beside_the_tile(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];

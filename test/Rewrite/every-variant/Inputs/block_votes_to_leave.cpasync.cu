@@ -20,14 +20,10 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     // Everybody has seen enough.
@@ -35,9 +31,8 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
       break;
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -73,7 +68,6 @@ __global__ void by_named_count(const float *__restrict__ A,
     load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (; k < n; k += 32) {
     __pipeline_wait_prior(0);
     // End if the entire block votes that it is done.
@@ -81,9 +75,8 @@ __global__ void by_named_count(const float *__restrict__ A,
       break;
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -113,14 +106,10 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     if (__syncthreads_and(sum > 20.0f * t)) {
@@ -128,9 +117,8 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     }
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -163,23 +151,18 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       if (!__syncthreads_or(active))
         break;
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -211,23 +194,18 @@ __global__ void beside_the_tile(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     if (__syncthreads_and(sum > 60.0f))
       break;
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -23,25 +23,20 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     // Everybody has seen enough.
     if (__syncthreads_count(done) == 32)
       break;
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; !done && i < 32; ++i) {
@@ -83,17 +78,15 @@ __global__ void by_named_count(const float *__restrict__ A,
     store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (; k < n; k += 32) {
     // End if the entire block votes that it is done.
     if (__syncthreads_count(done) == blockDim.x)
       break;
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     sum += tile[31 - t] * t;
@@ -128,25 +121,20 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     if (__syncthreads_and(sum > 20.0f * t)) {
       break;
     }
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < 32; ++i)
@@ -184,24 +172,19 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // Prologue: the first tile.
-    {
-      int k = 0;
-      if (k < n) {
-        fetch_tile(k);
-        store_tile();
-      }
+    if (n > 0) {
+      fetch_tile(0);
+      store_tile();
     }
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       if (!__syncthreads_or(active))
         break;
 
       // Fetch the next tile while this one is computed.
-      const int k_next = k + 32;
-      const bool has_next = k_next < n;
+      const bool has_next = k + 32 < n;
       if (has_next)
-        fetch_tile(k_next);
+        fetch_tile(k + 32);
       __syncwarp(); // Keeps the loads in front of the math.
 
       const float other = tile[31 - t];
@@ -238,24 +221,19 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   };
 
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     if (__syncthreads_and(sum > 60.0f))
       break;
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
+    const bool has_next = k + 32 < n;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     last[t] = tile[31 - t] * t;

@@ -34,23 +34,17 @@ __global__ void distances(const float *__restrict__ a, int width,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int i = begin_a, j = begin_b;
-    if (i <= end_a)
-      load_tile(stage, i, j);
-  }
+  if (begin_a <= end_a)
+    load_tile(stage, begin_a, begin_b);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int i = begin_a, j = begin_b; i <= end_a; i += step, j += step) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int i_next = i + step;
-    const int j_next = j + step;
-    if (i_next <= end_a)
-      load_tile(stage ^ 1, i_next, j_next);
+    if (i + step <= end_a)
+      load_tile(stage ^ 1, i + step, j + step);
     __pipeline_commit();
 
     auto &shared_a = shared_a_stages[stage];
@@ -102,7 +96,6 @@ __global__ void segment_sums(const int *__restrict__ offsets,
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; first + k < last; k += 64) {
     __pipeline_wait_prior(0);
     __syncthreads();

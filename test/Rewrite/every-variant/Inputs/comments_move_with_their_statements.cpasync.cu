@@ -24,14 +24,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage);
-  }
+  if (n > 0)
+    load_tile(stage);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // All tiles, one after
   // the other.
   for (int k = 0; k < n; k += 32) {
@@ -40,8 +36,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads(); // the tile is complete
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
+    if (k + 32 < n)
       load_tile(stage ^ 1);
     __pipeline_commit();
 

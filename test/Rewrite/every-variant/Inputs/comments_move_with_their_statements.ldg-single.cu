@@ -21,31 +21,19 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     base += 32; /* the next tile */
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile();
-      store_tile();
-    }
-  }
+  if (n > 0)
+    fetch_tile();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // All tiles, one after
   // the other.
   for (int k = 0; k < n; k += 32) {
+    tile[t] = tile_reg;
     // Publish.
     __syncthreads(); // the tile is complete
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
+    if (k + 32 < n)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
 
@@ -56,8 +44,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     // Protect the tile.
     __syncthreads(); // before the next store
-    if (has_next)
-      store_tile();
   } // k
 
   // Write back.

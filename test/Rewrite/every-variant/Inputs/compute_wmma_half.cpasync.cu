@@ -47,21 +47,16 @@ __global__ void wmma_gemm(const half *__restrict__ A, const half *__restrict__ B
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int bk = 0;
-    if (bk < K / BK)
-      load_tile(stage);
-  }
+  if (K / BK > 0)
+    load_tile(stage);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int bk = 0; bk < K / BK; ++bk) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int bk_next = bk + 1;
-    if (bk_next < K / BK)
+    if (bk + 1 < K / BK)
       load_tile(stage ^ 1);
     __pipeline_commit();
 

@@ -29,16 +29,14 @@ __global__ void before(const float *__restrict__ A, float *__restrict__ out,
     load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // From the first tile on.
   for (; k < (n + 31) / 32; ++k) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 1;
-    if (k_next < (n + 31) / 32)
-      load_tile(stage ^ 1, k_next);
+    if (k + 1 < (n + 31) / 32)
+      load_tile(stage ^ 1, k + 1);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -71,7 +69,6 @@ __global__ void behind(const float *__restrict__ A, float *__restrict__ out,
     load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (k) {
     __pipeline_wait_prior(0);
     __syncthreads();
@@ -117,15 +114,13 @@ __global__ void behind_in_header(const float *__restrict__ A,
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (unsigned k = (n + 31) / 32; k > 0; bound += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const unsigned k_next = k - 1;
-    if (k_next > 0)
-      load_tile(stage ^ 1, k_next);
+    if (k - 1 > 0)
+      load_tile(stage ^ 1, k - 1);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -157,15 +152,13 @@ __global__ void at_the_end(const float *__restrict__ A, float *__restrict__ out,
   load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   do {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -197,15 +190,13 @@ __global__ void in_the_body(const float *__restrict__ A,
   load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (true) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 1;
-    if (k_next < (n + 31) / 32)
-      load_tile(stage ^ 1, k_next);
+    if (k + 1 < (n + 31) / 32)
+      load_tile(stage ^ 1, k + 1);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -241,7 +232,6 @@ __global__ void leaves_on_top(const float *__restrict__ A,
     load_tile(stage, left);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (;;) {
     if (left == 0) // all done
       break;
@@ -249,9 +239,8 @@ __global__ void leaves_on_top(const float *__restrict__ A,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int left_next = left - 1;
-    if (left_next != 0)
-      load_tile(stage ^ 1, left_next);
+    if (left - 1 != 0)
+      load_tile(stage ^ 1, left - 1);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -20,36 +20,24 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     at += 32;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  if (tiles) {
+  if (tiles)
     fetch_tile();
-    store_tile(stage);
-  }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (tiles--) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const bool has_next = tiles != 0;
-    if (has_next)
+    if (tiles)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

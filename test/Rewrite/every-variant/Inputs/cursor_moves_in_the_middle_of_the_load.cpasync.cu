@@ -30,7 +30,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     load_tile(stage, j);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (j < n) {
     __pipeline_wait_prior(0);
     __syncthreads();

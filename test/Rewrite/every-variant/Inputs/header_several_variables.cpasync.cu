@@ -37,14 +37,10 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int a = aBegin, b = bBegin;
-    if (a <= aEnd)
-      load_tile(stage, a, b);
-  }
+  if (aBegin <= aEnd)
+    load_tile(stage, aBegin, bBegin);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int a = aBegin, b = bBegin;
        a <= aEnd;
        a += aStep, b += bStep) {
@@ -53,10 +49,8 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int a_next = a + aStep;
-    const int b_next = b + bStep;
-    if (a_next <= aEnd)
-      load_tile(stage ^ 1, a_next, b_next);
+    if (a + aStep <= aEnd)
+      load_tile(stage ^ 1, a + aStep, b + bStep);
     __pipeline_commit();
 
     auto &As = As_stages[stage];

@@ -25,8 +25,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
   __shared__ float Bs_stages[2][BLOCK_SIZE][BLOCK_SIZE];
 
   // The next tile, on its way to shared memory.
-  float As_reg;
-  float Bs_reg;
+  float As_reg, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int a, int b) {
@@ -35,41 +34,26 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     Bs_reg = B[b + wB * ty + tx];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (aBegin <= aEnd)
+    fetch_tile(aBegin, bBegin);
+
+  for (int a = aBegin, b = bBegin;
+       a <= aEnd;
+       a += aStep, b += bStep) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[ty][tx] = As_reg;
     Bs[ty][tx] = Bs_reg;
-  };
 
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int a = aBegin, b = bBegin;
-    if (a <= aEnd) {
-      fetch_tile(a, b);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int a = aBegin, b = bBegin;
-       a <= aEnd;
-       a += aStep, b += bStep) {
     // Wait until both tiles are there
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int a_next = a + aStep;
-    const int b_next = b + bStep;
-    const bool has_next = a_next <= aEnd;
-    if (has_next)
-      fetch_tile(a_next, b_next);
+    if (a + aStep <= aEnd)
+      fetch_tile(a + aStep, b + bStep);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
 #pragma unroll
 
@@ -77,8 +61,6 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
       Csub += As[ty][k] * Bs[k][tx];
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -23,15 +23,13 @@ __global__ void at_the_end(const float *__restrict__ A,
   load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   do {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -64,7 +62,6 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
   load_tile(stage, tile_index);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (true) {
     __pipeline_wait_prior(0);
     __syncthreads();
@@ -104,14 +101,10 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0;; k += 32) {
     if (k >= n) {
       break; // no tile left
@@ -120,9 +113,8 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -153,7 +145,6 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
   load_tile(stage, k);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (;;) {
     __pipeline_wait_prior(0);
     __syncthreads();
@@ -197,7 +188,6 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
     load_tile(stage);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   do {
     if (left <= 0.0f)
       break;

@@ -7,7 +7,8 @@
 
 __global__ void at_the_end(const float *__restrict__ A,
                            float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   int k = 0;
@@ -18,22 +19,19 @@ __global__ void at_the_end(const float *__restrict__ A,
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float), (k + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = k;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
-    if (load_stage == 0 || k_load < n) {
-      load_tile(load_stage, k_load);
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
+    if (stage == 0 || k_load < n) {
+      load_tile(stage, k_load);
       k_load += 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   do {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -41,8 +39,7 @@ __global__ void at_the_end(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
@@ -50,15 +47,16 @@ __global__ void at_the_end(const float *__restrict__ A,
       sum += tile[i] * (i + t);
     k += 32;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   } while (k < n);
   out[t] = sum + k;
 }
 
 __global__ void last(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   int tile_index = 0;
@@ -70,22 +68,19 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_memcpy_async(&tile[t], &A[k], sizeof(float), (k < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int tile_index_load = tile_index;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
-    if (load_stage == 0 || tile_index_load * 32 < n) {
-      load_tile(load_stage, tile_index_load);
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
+    if (stage == 0 || tile_index_load * 32 < n) {
+      load_tile(stage, tile_index_load);
       ++tile_index_load;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   while (true) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -93,8 +88,7 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, tile_index_load);
       ++tile_index_load;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
@@ -102,8 +96,8 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (i + t);
     ++tile_index;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
 
     // All of them?
     if (tile_index * 32 >= n)
@@ -114,7 +108,8 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
 
 __global__ void first(const float *__restrict__ A, float *__restrict__ out,
                       int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
 
@@ -124,25 +119,22 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float), (k + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < n) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0;; k += 32) {
     if (k >= n) {
       break; // no tile left
     }
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -150,23 +142,23 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, k_load);
       k_load += 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum;
 }
 
 __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
                         int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   int k = 0;
@@ -177,22 +169,19 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float), (k + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = k;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
-    if (load_stage == 0 || k_load < n && k_load < 128) {
-      load_tile(load_stage, k_load);
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
+    if (stage == 0 || k_load < n && k_load < 128) {
+      load_tile(stage, k_load);
       k_load += 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (;;) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -200,8 +189,7 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, k_load);
       k_load += 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
@@ -209,8 +197,8 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (i + t);
     k += 32;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
     if (!(k < n && k < 128))
       break;
   }
@@ -219,7 +207,8 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
 
 __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
                        int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f, left = n;
   int k = 0;
@@ -231,24 +220,21 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
     k += 32;
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   float left_load = left;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (!(left_load <= 0.0f)) {
-      load_tile(load_stage);
+      load_tile(stage);
       left_load -= 32.0f;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   do {
     if (left <= 0.0f)
       break;
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -256,8 +242,7 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage);
       left_load -= 32.0f;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
@@ -265,8 +250,8 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (i + t);
     left -= 32.0f;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   } while (true);
   out[t] = sum;
 }

@@ -16,8 +16,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int tiles = (K + Tile - 1) / Tile;
 
   // The next tile, on its way to shared memory.
-  float As_reg;
-  float Bs_reg;
+  float As_reg, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int tile) {
@@ -28,45 +27,28 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     Bs_reg = first + ty < K && column < N ? B[(first + ty) * N + column] : 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (tiles > 0)
+    fetch_tile(0);
+
+  for (int tile = 0; tile < tiles; ++tile) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[ty][tx] = As_reg;
     Bs[ty][tx] = Bs_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int tile = 0;
-    if (tile < tiles) {
-      fetch_tile(tile);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int tile = 0; tile < tiles; ++tile) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int tile_next = tile + 1;
-    const bool has_next = tile_next < tiles;
-    if (has_next)
-      fetch_tile(tile_next);
+    if (tile + 1 < tiles)
+      fetch_tile(tile + 1);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     // Row times column.
     #pragma unroll
     for (int k = 0; k < Tile; ++k)
       sum += As[ty][k] * Bs[k][tx];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   if (row < M && column < N)

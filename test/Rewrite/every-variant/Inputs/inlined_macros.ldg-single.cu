@@ -21,8 +21,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float As_reg;
-  float Bs_reg;
+  float As_reg, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -42,38 +41,23 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
+  // Prologue: the first tile.
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += TILE_SIZE) {
     As[threadIdx.y][threadIdx.x] = As_reg;
     Bs[threadIdx.y][threadIdx.x] = Bs_reg;
-  };
-
-  // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile();
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += TILE_SIZE) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + TILE_SIZE;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + TILE_SIZE < K)
+      fetch_tile(k + TILE_SIZE);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int l = 0; l < TILE_SIZE; ++l)
       sum += As[threadIdx.y][l] * Bs[l][threadIdx.x];
-
     __syncthreads();
-    if (has_next)
-      store_tile();
   }
   if (i < M && j < N)
     C[i * N + j] = sum;

@@ -18,8 +18,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float As_reg;
-  float Bs_reg;
+  float As_reg, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -36,43 +35,26 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += Tile) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[ty][tx] = As_reg;
     Bs[ty][tx] = Bs_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += Tile) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + Tile;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + Tile < K)
+      fetch_tile(k + Tile);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int i = 0; i < Tile; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;

@@ -28,7 +28,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     load_tile(stage, left, len);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (len == 32 && left > 0) {
     if (left < len)
       len = left;

@@ -34,22 +34,17 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int so = 0;
-    if (so < n)
-      load_tile(stage, so);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int so = 0; so < n; so += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int so_next = so + 32;
-    if (so_next < n)
-      load_tile(stage ^ 1, so_next);
+    if (so + 32 < n)
+      load_tile(stage ^ 1, so + 32);
     __pipeline_commit();
 
     auto &lhs_s = lhs_s_stages[stage];
@@ -88,22 +83,17 @@ __global__ void guarded(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 256) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 256;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 256 < n)
+      load_tile(stage ^ 1, k + 256);
     __pipeline_commit();
 
     auto &a = a_stages[stage];

@@ -19,8 +19,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float4 lhs_s_reg[32 / 8];
-  float4 rhs_s_reg[32 / 8];
+  float4 lhs_s_reg[32 / 8], rhs_s_reg[32 / 8];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int so) {
@@ -36,44 +35,31 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &lhs_s = lhs_s_stages[stage];
-    auto &rhs_s = rhs_s_stages[stage];
-    int xo = 4 * (t % 8);
-    #pragma unroll
-    for (int y_base = 0; y_base < 32; y_base += 8) {
-      int y = y_base + (t / 8);
-      if (y < 32) {
-        st_vec(&lhs_s[y][xo], lhs_s_reg[y_base / 8]);
-        st_vec(rhs_s[y] + xo, rhs_s_reg[y_base / 8]);
-      }
-    }
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int so = 0;
-    if (so < n) {
-      fetch_tile(so);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int so = 0; so < n; so += 32) {
+    auto &lhs_s = lhs_s_stages[stage];
+    auto &rhs_s = rhs_s_stages[stage];
+    {
+      int xo = 4 * (t % 8);
+      #pragma unroll
+      for (int y_base = 0; y_base < 32; y_base += 8) {
+        int y = y_base + (t / 8);
+        if (y < 32) {
+          st_vec(&lhs_s[y][xo], lhs_s_reg[y_base / 8]);
+          st_vec(rhs_s[y] + xo, rhs_s_reg[y_base / 8]);
+        }
+      }
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int so_next = so + 32;
-    const bool has_next = so_next < n;
-    if (has_next)
-      fetch_tile(so_next);
+    if (so + 32 < n)
+      fetch_tile(so + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &lhs_s = lhs_s_stages[stage];
-    auto &rhs_s = rhs_s_stages[stage];
 
     for (int si = 0; si < 32; si += 4) {
       float4 lhs = ld_vec(&lhs_s[t % 32][si]);
@@ -84,8 +70,6 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
       sum += lhs.w * rhs.w;
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -101,8 +85,7 @@ __global__ void guarded(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float4 a_reg;
-  float4 b_reg;
+  float4 a_reg, b_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -110,43 +93,26 @@ __global__ void guarded(const float *__restrict__ A,
     b_reg = k + 4 * t < n ? ld_vec(B + k + 4 * t) : float4{};
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 256) {
     auto &a = a_stages[stage];
     auto &b = b_stages[stage];
     st_vec(&a[4 * t], a_reg);
     *(float4 *)&b[4 * t] = b_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 256) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 256;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 256 < n)
+      fetch_tile(k + 256);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &a = a_stages[stage];
-    auto &b = b_stages[stage];
 
     for (int i = 0; i < 256; i += 3)
       sum = sum * 0.5f + a[i] * b[(i + t) % 256];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;

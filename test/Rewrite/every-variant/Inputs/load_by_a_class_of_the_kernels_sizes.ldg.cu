@@ -24,8 +24,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float As_reg[(Size + Size - 1) / Size];
-  float Bs_reg[(Size + Size - 1) / Size];
+  float As_reg[(Size + Size - 1) / Size], Bs_reg[(Size + Size - 1) / Size];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -39,18 +38,22 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       }
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < Size; i_base2 += Size) {
-      int i = i_base2 + threadIdx.y;
+    for (int i_base = 0; i_base < Size; i_base += Size) {
+      int i = i_base + threadIdx.y;
       if (i < Size) {
         const bool inside = k + i < b.rows && column + threadIdx.x < b.columns;
-        Bs_reg[i_base2 / Size] =
+        Bs_reg[i_base / Size] =
             inside ? b.from[(k + i) * b.columns + column + threadIdx.x] : float(0);
       }
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += Size) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
@@ -61,43 +64,22 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       }
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < Size; i_base2 += Size) {
-      int i = i_base2 + threadIdx.y;
+    for (int i_base = 0; i_base < Size; i_base += Size) {
+      int i = i_base + threadIdx.y;
       if (i < Size) {
-        Bs[i][threadIdx.x] = Bs_reg[i_base2 / Size];
+        Bs[i][threadIdx.x] = Bs_reg[i_base / Size];
       }
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += Size) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + Size;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + Size < K)
+      fetch_tile(k + Size);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int i = 0; i < Size; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   if (row + threadIdx.y < M && column + threadIdx.x < N)

@@ -25,8 +25,12 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     A += BK;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile();
+
+  for (int k = 0; k < n; k += BK) {
     auto &As = As_stages[stage];
 #pragma unroll
     for (int i = 0; i < BM; i += stride) {
@@ -36,37 +40,17 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
       As[(col + 2) * BM + i + row] = slices[at + 2];
       As[(col + 3) * BM + i + row] = slices[at + 3];
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < n;
-    if (has_next)
+    if (k + BK < n)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
 
 #pragma unroll
     for (int i = 0; i < BK; ++i)
       sum = sum * 0.5f + As[i * BM + threadIdx.x % BM];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[threadIdx.x] = sum;

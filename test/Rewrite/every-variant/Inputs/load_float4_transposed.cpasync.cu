@@ -63,23 +63,18 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    uint bkIdx = 0;
-    if (bkIdx < K) {
-      load_tile(stage);
-      store_tile(stage);
-    }
+  if (K > 0u) {
+    load_tile(stage);
+    store_tile(stage);
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const uint bkIdx_next = bkIdx + BK;
-    const bool has_next = bkIdx_next < K;
+    const bool has_next = bkIdx + BK < K;
     if (has_next)
       load_tile(stage ^ 1);
     __syncwarp(); // Keeps the loads in front of the math.

@@ -32,8 +32,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
   // The next tile, on its way to shared memory.
-  float4 tmp;
-  float4 Bs_reg;
+  float4 tmp, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -47,8 +46,12 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     B += BK * N; // BK rows down
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0u)
+    fetch_tile();
+
+  for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[(innerColA * 4 + 0) * BM + innerRowA] = tmp.x;
@@ -56,31 +59,12 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     As[(innerColA * 4 + 2) * BM + innerRowA] = tmp.z;
     As[(innerColA * 4 + 3) * BM + innerRowA] = tmp.w;
     reinterpret_cast<float4 *>(&Bs[innerRowB * BN + innerColB * 4])[0] = Bs_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    uint bkIdx = 0;
-    if (bkIdx < K) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const uint bkIdx_next = bkIdx + BK;
-    const bool has_next = bkIdx_next < K;
-    if (has_next)
+    if (bkIdx + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     // one outer product for each column of the tile
     for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {
@@ -98,8 +82,6 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
       }
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -14,11 +14,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __trap();
 
   // The next tile, on its way to shared memory.
-  float own_reg[128 / stride];
-  float two_reg[64 / 32];
-  float two_reg2[4];
-  float behind_reg[128 / 32];
-  float nested_reg[4][32 / 32];
+  float own_reg[128 / stride], two_reg[64 / 32], two_reg2[4];
+  float behind_reg[128 / 32], nested_reg[4][32 / 32];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -39,10 +36,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       }
     }
     #pragma unroll
-    for (int c_base2 = 0; c_base2 <= 127; c_base2 += 32) {
-      int c = c_base2 + (64 + t);
+    for (int c_base = 0; c_base <= 127; c_base += 32) {
+      int c = c_base + (64 + t);
       if (c <= 127) {
-        two_reg2[c_base2 / 32] = A[k + 191 - c];
+        two_reg2[c_base / 32] = A[k + 191 - c];
       }
     }
 
@@ -69,85 +66,68 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 128) {
     auto &own = own_stages[stage];
     auto &two = two_stages[stage];
     auto &behind = behind_stages[stage];
     auto &nested = nested_stages[stage];
-    #pragma unroll
-    for (int i_base = 0; i_base < 128; i_base += stride) {
-      int i = i_base + t;
-      if (i < 128) {
-        own[i] = own_reg[i_base / stride];
-      }
-    }
-    #pragma unroll
-    for (int c_base = 0; c_base < 64; c_base += 32) {
-      int c = c_base + t;
-      if (c < 64) {
-        two[c] = two_reg[c_base / 32];
-      }
-    }
-    #pragma unroll
-    for (int c_base2 = 0; c_base2 <= 127; c_base2 += 32) {
-      int c = c_base2 + (64 + t);
-      if (c <= 127) {
-        two[c] = two_reg2[c_base2 / 32];
-      }
-    }
-    const int last = 127;
-    #pragma unroll
-    for (unsigned int j_base = 0; j_base < 128; j_base += 32) {
-      unsigned int j = j_base + t;
-      if (j < 128) {
-        const unsigned int at = last - j;
-        behind[at] = behind_reg[j_base / 32] * 2.0f;
-      }
-    }
-    #pragma unroll
-    for (int row = 0; row < 4; ++row) {
+    {
       #pragma unroll
-      for (int column_base = 0; column_base < 32; column_base += 32) {
-        int column = column_base + t;
-        if (column < 32) {
-          nested[row][column] = nested_reg[row][column_base / 32];
+      for (int i_base = 0; i_base < 128; i_base += stride) {
+        int i = i_base + t;
+        if (i < 128) {
+          own[i] = own_reg[i_base / stride];
+        }
+      }
+      #pragma unroll
+      for (int c_base = 0; c_base < 64; c_base += 32) {
+        int c = c_base + t;
+        if (c < 64) {
+          two[c] = two_reg[c_base / 32];
+        }
+      }
+      #pragma unroll
+      for (int c_base = 0; c_base <= 127; c_base += 32) {
+        int c = c_base + (64 + t);
+        if (c <= 127) {
+          two[c] = two_reg2[c_base / 32];
+        }
+      }
+      const int last = 127;
+      #pragma unroll
+      for (unsigned int j_base = 0; j_base < 128; j_base += 32) {
+        unsigned int j = j_base + t;
+        if (j < 128) {
+          const unsigned int at = last - j;
+          behind[at] = behind_reg[j_base / 32] * 2.0f;
+        }
+      }
+      #pragma unroll
+      for (int row = 0; row < 4; ++row) {
+        #pragma unroll
+        for (int column_base = 0; column_base < 32; column_base += 32) {
+          int column = column_base + t;
+          if (column < 32) {
+            nested[row][column] = nested_reg[row][column_base / 32];
+          }
         }
       }
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 128) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 128;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 128 < n)
+      fetch_tile(k + 128);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &own = own_stages[stage];
-    auto &two = two_stages[stage];
-    auto &behind = behind_stages[stage];
-    auto &nested = nested_stages[stage];
 
     for (c = 0; c < 128; ++c)
       sum += own[c] * two[127 - c] - behind[(c + t) % 128] * nested[c / 32][t];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

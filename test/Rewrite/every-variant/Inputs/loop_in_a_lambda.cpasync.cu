@@ -19,23 +19,18 @@ __global__ void plain(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // The whole main loop.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -65,22 +60,17 @@ __global__ void passed(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < length)
-      load_tile(stage, k);
-  }
+  if (length > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < length; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < length)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < length)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -108,22 +98,17 @@ __global__ void copied(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -158,15 +143,13 @@ __global__ void own_names(const float *__restrict__ A, float *__restrict__ out,
       load_tile(stage, k);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     while (k < n) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -199,22 +182,17 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -234,22 +212,17 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile2(stage2, k);
-  }
+  if (n > 0)
+    load_tile2(stage2, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next2 = k + 32;
-    if (k_next2 < n)
-      load_tile2(stage2 ^ 1, k_next2);
+    if (k + 32 < n)
+      load_tile2(stage2 ^ 1, k + 32);
     __pipeline_commit();
 
     auto &other = other_stages[stage2];
@@ -277,22 +250,17 @@ __global__ void in_a_branch(const float *__restrict__ A,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];

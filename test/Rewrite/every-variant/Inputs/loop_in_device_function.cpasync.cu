@@ -26,22 +26,17 @@ __device__ __forceinline__ void addProduct(const float *A, const float *B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < depth)
-      load_tile(stage, k);
-  }
+  if (depth > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < depth; k += N) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + N;
-    if (k_next < depth)
-      load_tile(stage ^ 1, k_next);
+    if (k + N < depth)
+      load_tile(stage ^ 1, k + N);
     __pipeline_commit();
 
     auto &As = As_stages[stage];

@@ -22,23 +22,18 @@ struct Sum {
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     // Whole tiles: A is padded to one.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];

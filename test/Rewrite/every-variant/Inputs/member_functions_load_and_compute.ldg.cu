@@ -18,39 +18,23 @@ public:
       tile_reg = A_[k + t_];
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&](int stage) {
-      auto &tile = tile_stages[stage];
-      tile[t_] = tile_reg;
-    };
-
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n_) {
-        fetch_tile(k);
-        store_tile(stage);
-      }
-    }
+    if (n_ > 0)
+      fetch_tile(0);
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n_; k += Width) {
+      auto &tile = tile_stages[stage];
+      tile[t_] = tile_reg;
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + Width;
-      const bool has_next = k_next < n_;
-      if (has_next)
-        fetch_tile(k_next);
+      if (k + Width < n_)
+        fetch_tile(k + Width);
       __syncwarp(); // Keeps the loads in front of the math.
-
-      auto &tile = tile_stages[stage];
 
       compute(tile);
 
-      if (has_next)
-        store_tile(stage ^ 1);
       stage ^= 1;
     }
     // Nobody goes on while the last tile is still being computed.

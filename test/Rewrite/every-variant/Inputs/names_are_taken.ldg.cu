@@ -30,42 +30,26 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     As_reg2 = A[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile2 = [&](int stage2) {
-    auto &As = As_stages3[stage2];
-    As[t] = As_reg2;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile2(k);
-      store_tile2(stage2);
-    }
-  }
+  if (n > 0)
+    fetch_tile2(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &As = As_stages3[stage2];
+    As[t] = As_reg2;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next2 = k + 32;
-    const bool has_next2 = k_next2 < n;
-    if (has_next2)
-      fetch_tile2(k_next2);
+    if (k + 32 < n)
+      fetch_tile2(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages3[stage2];
 
     for (int As_stages2 = 0; As_stages2 < 32; ++As_stages2)
       sum += load_tile(As[As_stages2]) + fetch_tile(r.As_reg) +
              store_tile(r.As_stages) + has_next(k_next);
     k_next += stage;
 
-    if (has_next2)
-      store_tile2(stage2 ^ 1);
     stage2 ^= 1;
   }
 

@@ -16,34 +16,20 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     tile_reg = k + t < n ? A[k + t] : 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
 #ifdef TRACE
     printf("%d values\n", n);
@@ -58,8 +44,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     sum *= 0.5f; // halves
 #endif
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -37,23 +37,18 @@ extern "C" __global__ void walk(const real *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
-  {
-    auto k = 0;
-    if (k < n)
-      load_tile2(stage2, k);
-  }
+  if (n > 0)
+    load_tile2(stage2, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
 #pragma unroll 1
   for (auto k = 0; k < n; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next2 = k + 32;
-    if (k_next2 < n)
-      load_tile2(stage2 ^ 1, k_next2);
+    if (k + 32 < n)
+      load_tile2(stage2 ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages2[stage2];

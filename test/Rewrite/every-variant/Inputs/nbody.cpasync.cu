@@ -55,17 +55,14 @@ __global__ void integrate(const float4 *bodies, float3 *result, int n)
         load_tile(stage, tile);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (i = 0, tile = 0; i < n; i += 64, tile++)
     {
         __pipeline_wait_prior(0);
         __syncthreads();
 
         // The next tile travels while this one is computed.
-        const int i_next = i + 64;
-        const int tile_next = tile + 1;
-        if (i_next < n)
-            load_tile(stage ^ 1, tile_next);
+        if (i + 64 < n)
+            load_tile(stage ^ 1, tile + 1);
         __pipeline_commit();
 
         auto &shared_bodies = shared_bodies_stages[stage];

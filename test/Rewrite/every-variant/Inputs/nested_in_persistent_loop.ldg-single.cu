@@ -19,37 +19,22 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       tile_reg = k + t < n ? x[k + t] : 0.0f;
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&] {
-      tile[t] = tile_reg;
-    };
-
     // Prologue: the first tile.
-    {
-      int k = 0;
-      if (k < n) {
-        fetch_tile(k);
-        store_tile();
-      }
-    }
+    if (n > 0)
+      fetch_tile(0);
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 64) {
+      tile[t] = tile_reg;
       __syncthreads();
 
       // Fetch the next tile while this one is computed.
-      const int k_next = k + 64;
-      const bool has_next = k_next < n;
-      if (has_next)
-        fetch_tile(k_next);
+      if (k + 64 < n)
+        fetch_tile(k + 64);
       __syncwarp(); // Keeps the loads in front of the math.
 
       for (int i = 0; i < 64; ++i)
         sum = sum * 0.9f + tile[(i + 7 * t) % 64];
-
       __syncthreads();
-      if (has_next)
-        store_tile();
     }
 
     out[row * 64 + t] = sum;

@@ -23,40 +23,24 @@ __global__ void members(const float *A, float *out, int n) {
     tile_reg = row.at(k + t);
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < row.length) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (row.length > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < row.length; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < row.length;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < row.length)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -82,40 +66,24 @@ __global__ void views(const float *A, float *out, int n) {
     tile_reg = from[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   to[t] = sum;
@@ -144,40 +112,24 @@ __global__ void constructed(const float *A, float *out, int n) {
     tile_reg = source.load(k);
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -206,40 +158,24 @@ __global__ void parts(const float *A, float *out, int n) {
     tile_reg = get(here, t);
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -259,40 +195,24 @@ __global__ void lambdas(const float *A, float *out, int n) {
     tile_reg = tile_at(k)[t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -314,40 +234,24 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
     tile_reg = row.data[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       out[t] = tile[i] * (i + t);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 }

@@ -30,22 +30,17 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int j = 0;
-    if (j < tiles)
-      load_tile(stage, j);
-  }
+  if (tiles > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int j = 0; j < tiles; ++j) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int j_next = j + 1;
-    if (j_next < tiles)
-      load_tile(stage ^ 1, j_next);
+    if (j + 1 < tiles)
+      load_tile(stage ^ 1, j + 1);
     __pipeline_commit();
 
     auto &Ks = Ks_stages[stage];

@@ -12,8 +12,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
   const int tiles = (n + ROWS - 1) / ROWS;
 
   // The next tile, on its way to shared memory.
-  float Ks_reg[(ROWS * D) / 64];
-  float Vs_reg[(ROWS * D) / 64];
+  float Ks_reg[(ROWS * D) / 64], Vs_reg[(ROWS * D) / 64];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
@@ -30,12 +29,18 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int j) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (tiles > 0)
+    fetch_tile(0);
+
+  for (int j = 0; j < tiles; ++j) {
     auto &Ks = Ks_stages[stage];
     auto &Vs = Vs_stages[stage];
+
     const int kv_start = j * ROWS;
     const int kv_len = min(ROWS, n - kv_start);
+
     #pragma unroll
     for (int i_base = 0; i_base < ROWS * D; i_base += 64) {
       int i = i_base + t;
@@ -45,34 +50,13 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
         Vs[r][c] = Vs_reg[i_base / 64];
       }
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int j = 0;
-    if (j < tiles) {
-      fetch_tile(j);
-      store_tile(stage, j);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int j = 0; j < tiles; ++j) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int j_next = j + 1;
-    const bool has_next = j_next < tiles;
-    if (has_next)
-      fetch_tile(j_next);
+    if (j + 1 < tiles)
+      fetch_tile(j + 1);
     __syncwarp(); // Keeps the loads in front of the math.
 
-    auto &Ks = Ks_stages[stage];
-    auto &Vs = Vs_stages[stage];
-
-    const int kv_start = j * ROWS;
-    const int kv_len = min(ROWS, n - kv_start);
     for (int c = tx; c < kv_len; c += 8) {
       float s = 0.0f;
       for (int d = 0; d < D; ++d)
@@ -93,8 +77,6 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     }
     m = mnew;
 
-    if (has_next)
-      store_tile(stage ^ 1, j_next);
     stage ^= 1;
   }
   C[t] = acc / l;

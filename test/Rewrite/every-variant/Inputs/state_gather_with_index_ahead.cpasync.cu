@@ -27,22 +27,17 @@ __global__ void gather(const float *__restrict__ x,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < nnz)
-      load_tile(stage, k);
-  }
+  if (nnz > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < nnz; k += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < nnz)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < nnz)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &xs = xs_stages[stage];

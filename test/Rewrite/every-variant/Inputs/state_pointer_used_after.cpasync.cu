@@ -21,21 +21,16 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n / 32)
-      load_tile(stage);
-  }
+  if (n / 32 > 0)
+    load_tile(stage);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n / 32; k++) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 1;
-    if (k_next < n / 32)
+    if (k + 1 < n / 32)
       load_tile(stage ^ 1);
     __pipeline_commit();
 

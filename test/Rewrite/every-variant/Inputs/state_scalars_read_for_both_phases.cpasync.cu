@@ -24,22 +24,17 @@ __global__ void groups(const float *__restrict__ A,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int g = 0;
-    if (g < n)
-      load_tile(stage, g);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int g = 0; g < n; ++g) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int g_next = g + 1;
-    if (g_next < n)
-      load_tile(stage ^ 1, g_next);
+    if (g + 1 < n)
+      load_tile(stage ^ 1, g + 1);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -34,33 +34,12 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
       tile_reg = 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int g = 0;
-    if (g < n) {
-      fetch_tile(g);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int g = 0; g < n; ++g) {
-    __syncthreads();
-
-    // The next tile travels while this one is computed.
-    const int g_next = g + 1;
-    const bool has_next = g_next < n;
-    if (has_next)
-      fetch_tile(g_next);
-    __syncwarp(); // Keeps the loads in front of the math.
-
     auto &tile = tile_stages[stage];
 
     begin = ptr[g];
@@ -74,11 +53,17 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     else
       w = -weights[g];
 
+    tile[t] = tile_reg;
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    if (g + 1 < n)
+      fetch_tile(g + 1);
+    __syncwarp(); // Keeps the loads in front of the math.
+
     for (int i = 0; i < len; ++i)
       sum += tile[i] / w;
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

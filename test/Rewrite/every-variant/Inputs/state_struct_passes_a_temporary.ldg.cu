@@ -23,8 +23,12 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
       other = p[j + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int j = 0; j < n; j += 64) {
     auto &xs = xs_stages[stage];
     auto &ys = ys_stages[stage];
     auto &zs = zs_stages[stage];
@@ -33,33 +37,12 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     ys[t] = other.y;
     zs[t] = other.z;
     qs[t] = other.q;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int j = 0;
-    if (j < n) {
-      fetch_tile(j);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int j = 0; j < n; j += 64) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int j_next = j + 64;
-    const bool has_next = j_next < n;
-    if (has_next)
-      fetch_tile(j_next);
+    if (j + 64 < n)
+      fetch_tile(j + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &xs = xs_stages[stage];
-    auto &ys = ys_stages[stage];
-    auto &zs = zs_stages[stage];
-    auto &qs = qs_stages[stage];
 
     for (int m = 0; m < 64; ++m) {
       float dx = xs[m] - i, dy = ys[m] - i, dz = zs[m] - i;
@@ -69,8 +52,6 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
       a.z += dz * qs[m] / r2;
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

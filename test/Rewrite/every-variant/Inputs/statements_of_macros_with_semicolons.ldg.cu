@@ -22,43 +22,29 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     FETCH(a, k + t < n ? A[k + t] : 0.0f) // nothing behind the end
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    auto &a = a_reg;
-    tile[t] = a;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += TILE) {
+    auto &tile = tile_stages[stage];
+    {
+      auto &a = a_reg;
+      tile[t] = a;
+    }
     SYNC
 
     // The next tile travels while this one is computed.
-    const int k_next = k + TILE;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + TILE < n)
+      fetch_tile(k + TILE);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     FETCH(a, sum * 0.5f)
     for (int i = 0; i < TILE; ++i)
       a = a * 0.5f + tile[i ^ t];
     STORE(sum, a);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -25,15 +25,11 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int j = 0;
-    if (j < n) {
-      fetch_tile(j);
-      store_tile(stage);
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int j = 0; j < n; j += len) {
     __syncthreads();
 
@@ -42,10 +38,9 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     len = min(32, left);
 
     // The next tile travels while this one is computed.
-    const int j_next = j + len;
-    const bool has_next = j_next < n;
+    const bool has_next = j + len < n;
     if (has_next)
-      fetch_tile(j_next);
+      fetch_tile(j + len);
     __syncwarp(); // Keeps the loads in front of the math.
 
     auto &tile = tile_stages[stage];

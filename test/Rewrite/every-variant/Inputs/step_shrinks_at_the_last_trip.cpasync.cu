@@ -25,14 +25,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int j = 0;
-    if (j < n)
-      load_tile(stage, j, len);
-  }
+  if (n > 0)
+    load_tile(stage, 0, len);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int j = 0; j < n; j += len) {
     // The last tile may be short.
     if (j + len > n)
@@ -42,9 +38,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int j_next = j + len;
-    if (j_next < n)
-      load_tile(stage ^ 1, j_next, len);
+    if (j + len < n)
+      load_tile(stage ^ 1, j + len, len);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

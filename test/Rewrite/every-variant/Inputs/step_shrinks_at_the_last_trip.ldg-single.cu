@@ -28,15 +28,11 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int j = 0;
-    if (j < n) {
-      fetch_tile(j, len);
-      store_tile();
-    }
+  if (n > 0) {
+    fetch_tile(0, len);
+    store_tile();
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int j = 0; j < n; j += len) {
     // The last tile may be short.
     if (j + len > n)
@@ -45,10 +41,9 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int j_next = j + len;
-    const bool has_next = j_next < n;
+    const bool has_next = j + len < n;
     if (has_next)
-      fetch_tile(j_next, len);
+      fetch_tile(j + len, len);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < len; ++i)

@@ -31,8 +31,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   float regN[TN] = {0.0};
 
   // The next tile, on its way to shared memory.
-  float4 tmp_reg;
-  float4 tmp_reg2;
+  float4 tmp_reg, tmp_reg2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -47,8 +46,12 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     B += BK * N; // BK rows down
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0u)
+    fetch_tile();
+
+  for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[(innerColA * 4 + 0) * BM + innerRowA] = tmp_reg.x;
@@ -59,31 +62,12 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     Bs[innerRowB * BN + innerColB * 4 + 1] = tmp_reg2.y;
     Bs[innerRowB * BN + innerColB * 4 + 2] = tmp_reg2.z;
     Bs[innerRowB * BN + innerColB * 4 + 3] = tmp_reg2.w;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    uint bkIdx = 0;
-    if (bkIdx < K) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const uint bkIdx_next = bkIdx + BK;
-    const bool has_next = bkIdx_next < K;
-    if (has_next)
+    if (bkIdx + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     // one outer product for each column of the tile
     for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {
@@ -101,8 +85,6 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
       }
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

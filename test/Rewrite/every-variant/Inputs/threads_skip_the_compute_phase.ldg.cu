@@ -17,34 +17,20 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
     tile_reg = A[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     if (!idle) {
       // Compute.
@@ -52,8 +38,6 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
         sum += tile[i] * (i + t);
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -73,34 +57,20 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
     tile_reg = A[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     sum += tile[31 - t];
     const bool skipped2 = t % 3 == 1;
@@ -115,8 +85,6 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
       }
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -139,39 +107,26 @@ __global__ void with_the_block(const float *__restrict__ A,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
+
     const bool skipped2 = k == 64;
+
     if (!skipped2) {
       tile[t] = tile_reg;
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
-    auto &tile = tile_stages[stage];
-
-    const bool skipped2 = k == 64;
     if (!skipped2) {
       const bool skipped = t > 20;
       if (!skipped) {
@@ -179,8 +134,6 @@ __global__ void with_the_block(const float *__restrict__ A,
       }
     }
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   out[t] = sum;
@@ -201,29 +154,19 @@ __global__ void in_a_do_while(const float *__restrict__ A,
       tile_reg = A[k + t];
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&](int stage) {
-      auto &tile = tile_stages[stage];
-      tile[t] = tile_reg;
-    };
-
     // Prologue: the first tile into stage 0.
     int stage = 0;
     fetch_tile(k);
-    store_tile(stage);
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     do {
+      auto &tile = tile_stages[stage];
+      tile[t] = tile_reg;
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      const bool has_next = k_next < n;
-      if (has_next)
-        fetch_tile(k_next);
+      if (k + 32 < n)
+        fetch_tile(k + 32);
       __syncwarp(); // Keeps the loads in front of the math.
-
-      auto &tile = tile_stages[stage];
 
       k += 32;
       const bool skipped = t > 20;
@@ -231,8 +174,6 @@ __global__ void in_a_do_while(const float *__restrict__ A,
         sum += tile[31 - t];
       }
 
-      if (has_next)
-        store_tile(stage ^ 1);
       stage ^= 1;
     } while (k < n);
   }

@@ -22,43 +22,33 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
     tile_reg = t < left ? A[base + t] : 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
   {
     int k = 0;
-    if (n - (k * 32) > 0) {
+    if (n - (k * 32) > 0)
       fetch_tile(k);
-      store_tile(stage);
-    }
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // All elements are there.
   for (int k = 0; n - (k * 32) > 0; ++k) {
-    __syncthreads();
-
-    // The next tile travels while this one is computed.
-    const int k_next = k + 1;
-    const bool has_next = n - (k_next * 32) > 0;
-    if (has_next)
-      fetch_tile(k_next);
-    __syncwarp(); // Keeps the loads in front of the math.
-
     auto &tile = tile_stages[stage];
 
     const int base = k * 32;
     int left = n - base;
+
+    tile[t] = tile_reg;
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    const int k_next = k + 1;
+    if (n - (k_next * 32) > 0)
+      fetch_tile(k_next);
+    __syncwarp(); // Keeps the loads in front of the math.
+
     SUM;
     sum += left;
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -92,7 +82,6 @@ __global__ void endless(const float *__restrict__ A, float *__restrict__ out,
     store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // nothing left
   while (min(32, n - k) > 0) {
     __syncthreads();
@@ -132,36 +121,24 @@ __global__ void second_exit(const float *__restrict__ A,
     tile_reg = k * 32 + t < n ? A[k * 32 + t] : 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  if (k < 4 && (k * 32 < n)) {
+  if (k < 4 && (k * 32 < n))
     fetch_tile(k);
-    store_tile(stage);
-  }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (; k < 4 && (k * 32 < n); ++k) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
     const int k_next = k + 1;
-    const bool has_next = k_next < 4 && (k_next * 32 < n);
-    if (has_next)
+    if (k_next < 4 && (k_next * 32 < n))
       fetch_tile(k_next);
     __syncwarp(); // Keeps the loads in front of the math.
 
-    auto &tile = tile_stages[stage];
-
     SUM;
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum + k;

@@ -25,47 +25,32 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
       tile_reg = Source(A + k)[t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    constexpr int Width = sizeof(Vector) / sizeof(float);
-    if (t < BK / Width)
-      reinterpret_cast<Vector *>(tile)[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (K > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // One tile a trip.
 #pragma unroll 1
   for (int k = 0; k < K; k += BK) {
-    __syncthreads();
-
-    // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
-    __syncwarp(); // Keeps the loads in front of the math.
-
     auto &tile = tile_stages[stage];
 
     constexpr int Width = sizeof(Vector) / sizeof(float);
+
+    if (t < BK / Width)
+      reinterpret_cast<Vector *>(tile)[t] = tile_reg;
+    __syncthreads();
+
+    // The next tile travels while this one is computed.
+    if (k + BK < K)
+      fetch_tile(k + BK);
+    __syncwarp(); // Keeps the loads in front of the math.
+
     for (int i = 0; i < BK / Width; ++i) {
       const Vector v = reinterpret_cast<const Vector *>(tile)[i];
       total += v.x + v.y * 2.0f + v.z * 3.0f + v.w;
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   C[t] = total;

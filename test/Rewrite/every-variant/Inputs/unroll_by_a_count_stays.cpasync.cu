@@ -17,14 +17,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   // Tile by tile.
   #pragma unroll 2
   for (int k = 0; k < n; k += 32) {
@@ -32,9 +28,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 32;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -24,23 +24,18 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int step = 0;
-    if (step < 4)
-      load_tile(stage, step);
-  }
+  if (4 > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   #pragma unroll
   for (int step = 0; step < 4; ++step) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int step_next = step + 1;
-    if (step_next < 4)
-      load_tile(stage ^ 1, step_next);
+    if (step + 1 < 4)
+      load_tile(stage ^ 1, step + 1);
     __pipeline_commit();
 
     auto &As = As_stages[stage];

@@ -13,8 +13,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum{0.0f};
 
   // The next tile, on its way to shared memory.
-  float a;
-  float b;
+  float a, b;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int t) {
@@ -28,44 +27,27 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     from_b += Tile * N;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (tiles > 0)
+    fetch_tile(0);
+
+  for (int t{0}; t < tiles; ++t) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[ty][tx] = a;
     Bs[ty][tx] = b;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int t{0};
-    if (t < tiles) {
-      fetch_tile(t);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int t{0}; t < tiles; ++t) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int t_next = t + 1;
-    const bool has_next = t_next < tiles;
-    if (has_next)
-      fetch_tile(t_next);
+    if (t + 1 < tiles)
+      fetch_tile(t + 1);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     const float *mine{&As[ty][0]};
     for (int i{0}; i < Tile; ++i)
       sum += mine[i] * Bs[i][tx] + float{0.5f};
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   if (row < M && col < N)

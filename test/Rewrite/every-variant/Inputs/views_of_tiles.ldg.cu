@@ -30,8 +30,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float a_tile_reg;
-  float b_tile_reg;
+  float a_tile_reg, b_tile_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -52,23 +51,18 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
+  if (K > 0) {
+    fetch_tile(0);
+    store_tile(stage);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += T) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + T;
-    const bool has_next = k_next < K;
+    const bool has_next = k + T < K;
     if (has_next)
-      fetch_tile(k_next);
+      fetch_tile(k + T);
     __syncwarp(); // Keeps the loads in front of the math.
 
     auto &a_tile = a_tile_stages[stage];

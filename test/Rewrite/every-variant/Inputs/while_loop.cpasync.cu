@@ -26,15 +26,13 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     load_tile(stage, left);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (left > 0) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int left_next = left - 32;
-    if (left_next > 0)
-      load_tile(stage ^ 1, left_next);
+    if (left - 32 > 0)
+      load_tile(stage ^ 1, left - 32);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

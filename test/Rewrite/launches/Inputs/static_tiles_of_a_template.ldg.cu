@@ -12,8 +12,7 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
       *reinterpret_cast<T(*)[2][BK * 2]>(smem + sizeof(As_stages));
 
   // The next tile, on its way to shared memory.
-  T As_reg;
-  T Bs_reg;
+  T As_reg, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -21,43 +20,26 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
     Bs_reg = A[k + 63 - t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += 64) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[t][0] = As_reg;
     Bs[t] = Bs_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += 64) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < K)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[i] * (t + i);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   C[t] = sum;

@@ -14,35 +14,22 @@ public:
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) { tile_reg = A_[k + t_]; };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&] { tile_[t_] = tile_reg; };
-
     // Prologue: the first tile.
-    {
-      int k = 0;
-      if (k < n_) {
-        fetch_tile(k);
-        store_tile();
-      }
-    }
+    if (n_ > 0)
+      fetch_tile(0);
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n_; k += Width) {
+      tile_[t_] = tile_reg;
       __syncthreads();
 
       // Fetch the next tile while this one is computed.
-      const int k_next = k + Width;
-      const bool has_next = k_next < n_;
-      if (has_next)
-        fetch_tile(k_next);
+      if (k + Width < n_)
+        fetch_tile(k + Width);
       __syncwarp(); // Keeps the loads in front of the math.
 
       for (int i = 0; i < Width; ++i)
         sum_ += tile_[i] * (i + t_);
-
       __syncthreads();
-      if (has_next)
-        store_tile();
     }
   }
   __device__ void store(float *out) const { out[t_] = sum_; }

@@ -20,38 +20,23 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       tile_reg = A[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int k) {
+  // Prologue: the first tile.
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 32) {
     if (k + t < n)
       tile[t] = tile_reg;
-  };
-
-  // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(k);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[i ^ t];
-
     __syncthreads();
-    if (has_next)
-      store_tile(k_next);
   }
 
   out[t] = sum;

@@ -12,10 +12,7 @@ __global__ void forces(const float4 *__restrict__ bodies,
   float3 sum = make_float3(0.0f, 0.0f, 0.0f);
 
   // The next tile, on its way to shared memory.
-  float shared_reg;
-  float shared_reg2;
-  float shared_reg3;
-  float shared_reg4;
+  float shared_reg, shared_reg2, shared_reg3, shared_reg4;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
@@ -39,15 +36,11 @@ __global__ void forces(const float4 *__restrict__ bodies,
   };
 
   // Prologue: the first tile.
-  {
-    int j = 0;
-    if (j < n) {
-      fetch_tile(j);
-      store_tile(j, lsize);
-    }
+  if (n > 0) {
+    fetch_tile(0);
+    store_tile(0, lsize);
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int j = 0; j < n; j += lsize) {
     if ((j + lsize) > n) lsize = n - j;
 

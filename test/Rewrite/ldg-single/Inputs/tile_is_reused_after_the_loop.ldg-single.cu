@@ -13,35 +13,22 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { buffer_reg = k + t < n ? A[k + t] : 0.0f; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] { buffer[t] = buffer_reg; };
-
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    buffer[t] = buffer_reg;
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + buffer[i ^ t];
-
     __syncthreads();
-    if (has_next)
-      store_tile();
   }
 
   // Sum up over the block.

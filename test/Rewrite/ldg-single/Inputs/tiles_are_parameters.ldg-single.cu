@@ -15,8 +15,7 @@ static __device__ float gemm_body(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float As_reg;
-  float Bs_reg;
+  float As_reg, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -24,38 +23,23 @@ static __device__ float gemm_body(const float *__restrict__ A,
     Bs_reg = B[(k + threadIdx.y) * N + col + threadIdx.x];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
+  // Prologue: the first tile.
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += T) {
     As[threadIdx.y * T + threadIdx.x] = As_reg;
     Bs[threadIdx.y][threadIdx.x] = Bs_reg;
-  };
-
-  // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile();
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += T) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + T;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + T < K)
+      fetch_tile(k + T);
     __syncwarp(); // Keeps the loads in front of the math.
 
     for (int i = 0; i < T; ++i)
       sum += As[threadIdx.y * T + i] * Bs[i][threadIdx.x];
-
     __syncthreads();
-    if (has_next)
-      store_tile();
   }
   return sum;
 }

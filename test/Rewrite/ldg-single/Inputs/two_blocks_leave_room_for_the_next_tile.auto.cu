@@ -34,8 +34,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
   float *B_src = &B[b_row * N + b_col * 4];
 
   // The next tile, on its way to shared memory.
-  float4 tmp;
-  float4 Bs_reg;
+  float4 tmp, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -47,33 +46,21 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
     B_src += BK * N; // the next rows
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] {
+  // Prologue: the first tile.
+  if (K > 0)
+    fetch_tile();
+
+  // all tiles along K
+  for (int k0 = 0; k0 < K; k0 += BK) {
     As[a_col * 4 + 0][a_row] = tmp.x;
     As[a_col * 4 + 1][a_row] = tmp.y;
     As[a_col * 4 + 2][a_row] = tmp.z;
     As[a_col * 4 + 3][a_row] = tmp.w;
     reinterpret_cast<float4 *>(&Bs[b_row][skewed(b_col * 4)])[0] = Bs_reg;
-  };
-
-  // Prologue: the first tile.
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile();
-      store_tile();
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  // all tiles along K
-  for (int k0 = 0; k0 < K; k0 += BK) {
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k0_next = k0 + BK;
-    const bool has_next = k0_next < K;
-    if (has_next)
+    if (k0 + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
 
@@ -86,10 +73,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
         for (int n = 0; n < TN; ++n)
           acc[m * TN + n] = fmaf(reg_m[m], reg_n[n], acc[m * TN + n]);
     }
-
     __syncthreads();
-    if (has_next)
-      store_tile();
   }
 
   for (int m = 0; m < TM; ++m)

@@ -25,41 +25,27 @@ __global__ void of_half(const half *a, const unsigned *words,
     x_reg = a[k + t]; // of a column
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    const float x = __half2float(x_reg);
-    tile[t] = x;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      const float x = __half2float(x_reg);
+      tile[t] = x;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -85,8 +71,12 @@ __global__ void of_pairs(const half *a, const unsigned *words,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -94,36 +84,16 @@ __global__ void of_pairs(const half *a, const unsigned *words,
       tile[i * 2 + row][column] = w.x + i;
       tile[i * 2 + row][column + 1] = w.y;
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 64) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[0][i] * tile[3][(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -145,41 +115,27 @@ __global__ void of_bytes(const half *a, const unsigned *words,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { x_reg = bytes[k + t]; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    float x = (float)x_reg;
-    tile[t] = x;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      float x = (float)x_reg;
+      tile[t] = x;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -202,41 +158,25 @@ __global__ void assigned(const half *a, const unsigned *words,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { v_reg = a[k + t]; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     v = __half2float(v_reg);
     tile[t] = v;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 64) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;

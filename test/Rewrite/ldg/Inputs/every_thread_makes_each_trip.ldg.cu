@@ -15,8 +15,7 @@ __global__ void __launch_bounds__(BLOCK)
   int acc[BM * BN / BLOCK] = {};
 
   // The next tile, on its way to shared memory.
-  signed char As_reg[(BM * BK) / BLOCK];
-  signed char Bs_reg[(BK * BN) / BLOCK];
+  signed char As_reg[(BM * BK) / BLOCK], Bs_reg[(BK * BN) / BLOCK];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -28,15 +27,19 @@ __global__ void __launch_bounds__(BLOCK)
           row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : (signed char)0;
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += BLOCK) {
-      int i = i_base2 + tid;
-      Bs_reg[i_base2 / BLOCK] =
+    for (int i_base = 0; i_base < BK * BN; i_base += BLOCK) {
+      int i = i_base + tid;
+      Bs_reg[i_base / BLOCK] =
           k0 + i / BN >= K || col0 + i % BN >= N ? (signed char)0 : B[(k0 + i / BN) * N + col0 + i % BN];
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
@@ -46,43 +49,22 @@ __global__ void __launch_bounds__(BLOCK)
       As[r][c] = As_reg[i_base / BLOCK];
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < BK * BN; i_base2 += BLOCK) {
-      int i = i_base2 + tid;
-      Bs[i / BN][i % BN] = Bs_reg[i_base2 / BLOCK];
+    for (int i_base = 0; i_base < BK * BN; i_base += BLOCK) {
+      int i = i_base + tid;
+      Bs[i / BN][i % BN] = Bs_reg[i_base / BLOCK];
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile(k0);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k0 = 0; k0 < K; k0 += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    const bool has_next = k0_next < K;
-    if (has_next)
-      fetch_tile(k0_next);
+    if (k0 + BK < K)
+      fetch_tile(k0 + BK);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int e = 0; e < BM * BN / BLOCK; ++e)
       for (int k = 0; k < BK; ++k)
         acc[e] += As[(e * BLOCK + tid) / BN][k] *
                   Bs[k][(e * BLOCK + tid) % BN];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

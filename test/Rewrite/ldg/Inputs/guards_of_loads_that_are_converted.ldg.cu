@@ -24,42 +24,28 @@ __global__ void by_choice(const half *a, const unsigned *words,
       x_reg = a[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
-    auto &tile = tile_stages[stage];
-    const bool inside = k + t < n;
-    const float x = inside ? __half2float(x_reg) : 0.0f;
-    tile[t] = x;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      const bool inside = k + t < n;
+      const float x = inside ? __half2float(x_reg) : 0.0f;
+      tile[t] = x;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   out[t] = sum;
@@ -80,43 +66,29 @@ __global__ void by_statement(const half *a, const unsigned *words,
       x_reg = a[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
-    auto &tile = tile_stages[stage];
-    float x = -1.0f;
-    if (k + t < n)
-      x = __half2float(x_reg) * 2.0f;
-    tile[t] = x;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      float x = -1.0f;
+      if (k + t < n)
+        x = __half2float(x_reg) * 2.0f;
+      tile[t] = x;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   out[t] = sum;
@@ -145,50 +117,36 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
-    auto &tile = tile_stages[stage];
-    float x;
-    if (k + t >= n) {
-      x = 0.25f;
-    } else {
-      if (t % 2) {
-        x = __half2float(x_reg);
-      } else {
-        x = (float)(words_reg & 0xff) * scale_reg;
-      }
-    }
-    tile[t] = x;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      float x;
+      if (k + t >= n) {
+        x = 0.25f;
+      } else {
+        if (t % 2) {
+          x = __half2float(x_reg);
+        } else {
+          x = (float)(words_reg & 0xff) * scale_reg;
+        }
+      }
+      tile[t] = x;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   out[t] = sum;
@@ -212,41 +170,27 @@ __global__ void one_in_another(const half *a, const unsigned *words,
       scale_reg = scale[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
-    auto &tile = tile_stages[stage];
-    float x = k + t < n ? (t & 1 ? __half2float(a_reg) : -scale_reg) : 9.f;
-    tile[t] = x;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      float x = k + t < n ? (t & 1 ? __half2float(a_reg) : -scale_reg) : 9.f;
+      tile[t] = x;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   out[t] = sum;
@@ -270,40 +214,24 @@ __global__ void of_the_store(const half *a, const unsigned *words,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
-    auto &tile = tile_stages[stage];
-    tile[t] = k + t < n ? __half2float(a_reg) * scale_reg : 0.0f;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    tile[t] = k + t < n ? __half2float(a_reg) * scale_reg : 0.0f;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   out[t] = sum;

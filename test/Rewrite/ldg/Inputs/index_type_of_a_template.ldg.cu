@@ -23,41 +23,29 @@ __global__ void errors(const Bits *__restrict__ rows,
   // Loads one tile into registers.
   auto fetch_tile = [&](Index j) { block_reg = (j < width) ? columns[j] : 0; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &block = block_stages[stage];
-    block[threadIdx.x] = block_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
   {
     Index j = threadIdx.x;
-    if (j < padded) {
+    if (j < padded)
       fetch_tile(j);
-      store_tile(stage);
-    }
   }
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (Index j = threadIdx.x; j < padded; j += 32 * WARPS) {
+    auto &block = block_stages[stage];
+    block[threadIdx.x] = block_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
     const Index j_next = j + 32 * WARPS;
-    const bool has_next = j_next < padded;
-    if (has_next)
+    if (j_next < padded)
       fetch_tile(j_next);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &block = block_stages[stage];
 
 #pragma unroll
     for (Index w = 0; w < WARPS; ++w)
       error += (mine & block[w * 32 + lane]) ? Error(1) : Error(-1);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[threadIdx.x] = error;

@@ -25,8 +25,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
   T sum = 0;
 
   // The next tile, on its way to shared memory.
-  T value_reg;
-  T value_reg2;
+  T value_reg, value_reg2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -44,8 +43,12 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage, int k) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += Tile) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     {
@@ -66,37 +69,16 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       if (threadIdx.y < Threads && threadIdx.x < Tile)
         Bs[threadIdx.y][threadIdx.x] = value;
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage, k);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += Tile) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + Tile;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + Tile < K)
+      fetch_tile(k + Tile);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int i = 0; i < Tile; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    if (has_next)
-      store_tile(stage ^ 1, k_next);
     stage ^= 1;
   }
   if (top + threadIdx.y < M && left + threadIdx.x < N)

@@ -54,51 +54,36 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     B += BK * N;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
-    int row = thread / BK;
-    #pragma unroll
-    for (int offset = 0; offset < BM; offset += (128 / BK)) {
-      auto &value = value_reg[offset / (128 / BK)];
-      As[column * BM + row + offset] = value;
-    }
-    #pragma unroll
-    for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK)
-      Bs[offset + row * BK + column] = Bs_reg[offset / ((128 / BK) * BK)];
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
+  if (K > 0)
+    fetch_tile();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += BK) {
+    auto &As = As_stages[stage];
+    auto &Bs = Bs_stages[stage];
+    {
+      int row = thread / BK;
+      #pragma unroll
+      for (int offset = 0; offset < BM; offset += (128 / BK)) {
+        auto &value = value_reg[offset / (128 / BK)];
+        As[column * BM + row + offset] = value;
+      }
+      #pragma unroll
+      for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK)
+        Bs[offset + row * BK + column] = Bs_reg[offset / ((128 / BK) * BK)];
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < K;
-    if (has_next)
+    if (k + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int l = 0; l < BK; ++l)
       for (int i = 0; i < 8; ++i)
         sums[i] += As[l * BM + threadIdx.y * 8 + i] * Bs[l * BN + threadIdx.x];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   for (int i = 0; i < 8; ++i) {

@@ -27,8 +27,12 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += COLUMNS) {
     auto &As = As_stages[stage];
 #pragma unroll
     for (int i = 0; i < ROWS; i += STRIDE) {
@@ -38,36 +42,16 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
       for (int j = 0; j < 16; j += 1)
         As[row + i][column + j] = bytes[j] * 0.25f;
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += COLUMNS) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + COLUMNS;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + COLUMNS < K)
+      fetch_tile(k + COLUMNS);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
 
     for (int j = 0; j < COLUMNS; ++j)
       sum += As[t][j] * (j + 1);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

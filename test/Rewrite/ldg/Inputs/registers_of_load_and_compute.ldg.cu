@@ -19,8 +19,7 @@ __global__ void __launch_bounds__(128)
   const int tr = tid / 8 * 4, tc = tid % 8 * 8;
 
   // The next tile, on its way to shared memory.
-  float4 ra_reg;
-  float4 rb_reg;
+  float4 ra_reg, rb_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -30,12 +29,14 @@ __global__ void __launch_bounds__(128)
         &B[(k + brow) * N + blockIdx.x * BN + bcol]);
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < K; k += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    float4 ra[1];
-    float4 rb[2];
     ra[0] = ra_reg;
     As[col][row] = ra[0].x;
     As[col + 1][row] = ra[0].y;
@@ -43,31 +44,12 @@ __global__ void __launch_bounds__(128)
     As[col + 3][row] = ra[0].w;
     rb[0] = rb_reg;
     FLOAT4(Bs[brow][bcol]) = rb[0];
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < K;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + BK < K)
+      fetch_tile(k + BK);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int i = 0; i < BK; ++i) {
       ra[0] = FLOAT4(As[i][tr]);
@@ -83,8 +65,6 @@ __global__ void __launch_bounds__(128)
       }
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   for (int i = 0; i < 4; ++i)

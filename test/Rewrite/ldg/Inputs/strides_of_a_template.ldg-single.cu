@@ -46,8 +46,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         B += BK * N;
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&] {
+    // Prologue: the first tile.
+    if (K > 0)
+        fetch_tile();
+
+    for (int k = 0; k < K; k += BK) {
 #pragma unroll
         for (int i = 0; i < BM; i += a_tile_stride) {
             As[(a_tile_row + i) * BK + a_tile_col] = As_reg[i / a_tile_stride];
@@ -56,25 +59,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         for (int i = 0; i < BK; i += b_tile_stride) {
             Bs[(b_tile_row + i) * BN + b_tile_col] = Bs_reg[i / b_tile_stride];
         }
-    };
-
-    // Prologue: the first tile.
-    {
-        int k = 0;
-        if (k < K) {
-            fetch_tile();
-            store_tile();
-        }
-    }
-
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
-    for (int k = 0; k < K; k += BK) {
         __syncthreads();
 
         // Fetch the next tile while this one is computed.
-        const int k_next = k + BK;
-        const bool has_next = k_next < K;
-        if (has_next)
+        if (k + BK < K)
             fetch_tile();
         __syncwarp(); // Keeps the loads in front of the math.
 
@@ -86,10 +74,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                 tmp[j] += As[(ty + j) * BK + i] * tmp[TM];
             }
         }
-
         __syncthreads();
-        if (has_next)
-            store_tile();
     }
 #pragma unroll
     for (int j = 0; j < TM; j++) {

@@ -46,8 +46,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         B += BK * N;
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&](int stage) {
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    if (K > 0)
+        fetch_tile();
+
+    for (int k = 0; k < K; k += BK) {
         auto &As = As_stages[stage];
         auto &Bs = Bs_stages[stage];
 #pragma unroll
@@ -58,31 +62,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         for (int i = 0; i < BK; i += b_tile_stride) {
             Bs[(b_tile_row + i) * BN + b_tile_col] = Bs_reg[i / b_tile_stride];
         }
-    };
-
-    // Prologue: the first tile into stage 0.
-    int stage = 0;
-    {
-        int k = 0;
-        if (k < K) {
-            fetch_tile();
-            store_tile(stage);
-        }
-    }
-
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
-    for (int k = 0; k < K; k += BK) {
         __syncthreads();
 
         // The next tile travels while this one is computed.
-        const int k_next = k + BK;
-        const bool has_next = k_next < K;
-        if (has_next)
+        if (k + BK < K)
             fetch_tile();
         __syncwarp(); // Keeps the loads in front of the math.
-
-        auto &As = As_stages[stage];
-        auto &Bs = Bs_stages[stage];
 
 #pragma unroll
         for (int i = 0; i < BK; i++) {
@@ -93,8 +78,6 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
             }
         }
 
-        if (has_next)
-            store_tile(stage ^ 1);
         stage ^= 1;
     }
 #pragma unroll

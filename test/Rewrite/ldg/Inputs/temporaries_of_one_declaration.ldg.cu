@@ -14,8 +14,7 @@ __global__ void __launch_bounds__(BLOCK)
   float acc[BM * BN / BLOCK] = {};
 
   // The next tile, on its way to shared memory.
-  float a_reg[(BM * BK) / BLOCK];
-  float b_reg[(BM * BK) / BLOCK];
+  float a_reg[(BM * BK) / BLOCK], b_reg[(BM * BK) / BLOCK];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -36,8 +35,12 @@ __global__ void __launch_bounds__(BLOCK)
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
@@ -49,39 +52,18 @@ __global__ void __launch_bounds__(BLOCK)
       As[r][c] = a;
       Bs[c][r] = b;
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile(k0);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k0 = 0; k0 < K; k0 += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    const bool has_next = k0_next < K;
-    if (has_next)
-      fetch_tile(k0_next);
+    if (k0 + BK < K)
+      fetch_tile(k0 + BK);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int e = 0; e < BM * BN / BLOCK; ++e)
       for (int k = 0; k < BK; ++k)
         acc[e] += As[(e * BLOCK + tid) / BN][k] *
                   Bs[k][(e * BLOCK + tid) % BN];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -27,46 +27,32 @@ __global__ void four_bits(const half *a, const unsigned *words,
     scale_reg = scale[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    unsigned packed = packed_reg;
-    const float s = __half2float(a_reg), zero = scale_reg;
-#pragma unroll
-    for (int i = 0; i < 8; ++i) {
-      tile[t * 8 + i] = ((int)(packed & 0xf) - zero) * s;
-      packed >>= 4;
-    }
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      unsigned packed = packed_reg;
+      const float s = __half2float(a_reg), zero = scale_reg;
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        tile[t * 8 + i] = ((int)(packed & 0xf) - zero) * s;
+        packed >>= 4;
+      }
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -89,48 +75,34 @@ __global__ void dequantized(const half *a, const unsigned *words,
     s = a[k + t];
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    int packed = packed_reg;
-    half values[8];
-#pragma unroll
-    for (int i = 0; i < 8; ++i) {
-      values[i] = __float2half((float)(packed & 0xF) * __half2float(s));
-      packed = packed >> 4;
-    }
-    tile[t] = *reinterpret_cast<uint4 *>(values);
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      int packed = packed_reg;
+      half values[8];
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        values[i] = __float2half((float)(packed & 0xF) * __half2float(s));
+        packed = packed >> 4;
+      }
+      tile[t] = *reinterpret_cast<uint4 *>(values);
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     const half *halves = reinterpret_cast<const half *>(tile);
     for (int i = 0; i < 512; ++i)
       sum += __half2float(halves[(i + t) % 512]);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -151,45 +123,31 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
     raw = *reinterpret_cast<const uint2 *>(&words[k + t / 2 * 2]);
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    const unsigned short *h = reinterpret_cast<const unsigned short *>(&raw);
-    float values[2];
-    for (int i = 0; i < 2; ++i)
-      values[i] = (float)h[i * 2 + t % 2];
-    for (int i = 0; i < 2; ++i)
-      tile[t * 2 + i] = values[i] + 1.0f;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      const unsigned short *h = reinterpret_cast<const unsigned short *>(&raw);
+      float values[2];
+      for (int i = 0; i < 2; ++i)
+        values[i] = (float)h[i * 2 + t % 2];
+      for (int i = 0; i < 2; ++i)
+        tile[t * 2 + i] = values[i] + 1.0f;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 128; ++i)
       sum += tile[(i + t) % 128];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -212,43 +170,29 @@ __global__ void of_a_union(const half *a, const unsigned *words,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { pair_reg = words[k + t]; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    Pair pair;
-    pair.word = pair_reg ^ 0x80808080u;
-    for (int i = 0; i < 4; ++i)
-      tile[t * 4 + i] = (float)pair.bytes[i] - 128.0f;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      Pair pair;
+      pair.word = pair_reg ^ 0x80808080u;
+      for (int i = 0; i < 4; ++i)
+        tile[t * 4 + i] = (float)pair.bytes[i] - 128.0f;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 256; ++i)
       sum += tile[(i + t) % 256];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -271,43 +215,29 @@ __global__ void by_function(const half *a, const unsigned *words,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { words_reg = words[k + t]; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    float values[8];
-    unpack(words_reg, values);
-    for (int i = 0; i < 8; ++i)
-      tile[t * 8 + i] = values[i];
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    {
+      float values[8];
+      unpack(words_reg, values);
+      for (int i = 0; i < 8; ++i)
+        tile[t * 8 + i] = values[i];
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum;
@@ -327,42 +257,26 @@ __global__ void in_an_array(const half *a, const unsigned *words,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { values_reg = a[k + t]; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     values[1] = __half2float(values_reg);
     for (int i = 0; i < 3; ++i)
       tile[t * 3 + i] = values[i];
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < n; k += 64) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 192; ++i)
       sum += tile[(i + t) % 192];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[t] = sum + values[1];

@@ -20,22 +20,17 @@ __global__ void branch(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -66,23 +61,18 @@ __global__ void chain(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
 #pragma unroll 2
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -112,22 +102,17 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -147,22 +132,17 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage2 = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile2(stage2, k);
-    }
+    if (n > 0)
+      load_tile2(stage2, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next2 = k + 32;
-      if (k_next2 < n)
-        load_tile2(stage2 ^ 1, k_next2);
+      if (k + 32 < n)
+        load_tile2(stage2 ^ 1, k + 32);
       __pipeline_commit();
 
       auto &other = other_stages[stage2];
@@ -191,22 +171,17 @@ __global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = round * 32;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (round * 32 < n)
+      load_tile(stage, round * 32);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = round * 32; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -240,22 +215,17 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile(stage, k);
-    }
+    if (n > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + 32;
-      if (k_next < n)
-        load_tile(stage ^ 1, k_next);
+      if (k + 32 < n)
+        load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
 
       auto &tile = tile_stages[stage];
@@ -279,22 +249,17 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
 
     // Prologue: the first tile into stage 0.
     int stage2 = 0;
-    {
-      int k = 0;
-      if (k < n)
-        load_tile2(stage2, k);
-    }
+    if (n > 0)
+      load_tile2(stage2, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < n; k += 32) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next2 = k + 32;
-      if (k_next2 < n)
-        load_tile2(stage2 ^ 1, k_next2);
+      if (k + 32 < n)
+        load_tile2(stage2 ^ 1, k + 32);
       __pipeline_commit();
 
       auto &other = other_stages[stage2];

@@ -30,22 +30,17 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-      int k = 0;
-      if (k < K1)
-        load_tile(stage, k);
-    }
+    if (K1 > 0)
+      load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < K1; k += T) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + T;
-      if (k_next < K1)
-        load_tile(stage ^ 1, k_next);
+      if (k + T < K1)
+        load_tile(stage ^ 1, k + T);
       __pipeline_commit();
 
       auto &As = As_stages[stage];
@@ -74,22 +69,17 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prologue: the first tile into stage 0.
     int stage2 = 0;
-    {
-      int k = 0;
-      if (k < K2)
-        load_tile2(stage2, k);
-    }
+    if (K2 > 0)
+      load_tile2(stage2, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int k = 0; k < K2; k += T) {
       __pipeline_wait_prior(0);
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next2 = k + T;
-      if (k_next2 < K2)
-        load_tile2(stage2 ^ 1, k_next2);
+      if (k + T < K2)
+        load_tile2(stage2 ^ 1, k + T);
       __pipeline_commit();
 
       auto &As = As_stages[stage2];
@@ -122,22 +112,17 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 64 < n)
+      load_tile(stage ^ 1, k + 64);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];

@@ -17,8 +17,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     float c = 0.0f;
 
     // The next tile, on its way to shared memory.
-    float As_reg;
-    float Bs_reg;
+    float As_reg, Bs_reg;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
@@ -26,43 +25,26 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       Bs_reg = B[(k + ty) * N + col];
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&](int stage) {
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    if (K1 > 0)
+      fetch_tile(0);
+
+    for (int k = 0; k < K1; k += T) {
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
       As[ty][tx] = As_reg;
       Bs[ty][tx] = Bs_reg;
-    };
-
-    // Prologue: the first tile into stage 0.
-    int stage = 0;
-    {
-      int k = 0;
-      if (k < K1) {
-        fetch_tile(k);
-        store_tile(stage);
-      }
-    }
-
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
-    for (int k = 0; k < K1; k += T) {
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next = k + T;
-      const bool has_next = k_next < K1;
-      if (has_next)
-        fetch_tile(k_next);
+      if (k + T < K1)
+        fetch_tile(k + T);
       __syncwarp(); // Keeps the loads in front of the math.
-
-      auto &As = As_stages[stage];
-      auto &Bs = Bs_stages[stage];
 
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
-      if (has_next)
-        store_tile(stage ^ 1);
       stage ^= 1;
     }
     // Nobody goes on while the last tile is still being computed.
@@ -72,8 +54,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     float d = 0.0f;
 
     // The next tile, on its way to shared memory.
-    float As_reg2;
-    float Bs_reg2;
+    float As_reg2, Bs_reg2;
 
     // Loads one tile into registers.
     auto fetch_tile2 = [&](int k) {
@@ -81,43 +62,26 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       Bs_reg2 = B2[(k + ty) * N + col];
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile2 = [&](int stage2) {
+    // Prologue: the first tile into stage 0.
+    int stage2 = 0;
+    if (K2 > 0)
+      fetch_tile2(0);
+
+    for (int k = 0; k < K2; k += T) {
       auto &As = As_stages[stage2];
       auto &Bs = Bs_stages[stage2];
       As[ty][tx] = As_reg2;
       Bs[ty][tx] = Bs_reg2;
-    };
-
-    // Prologue: the first tile into stage 0.
-    int stage2 = 0;
-    {
-      int k = 0;
-      if (k < K2) {
-        fetch_tile2(k);
-        store_tile2(stage2);
-      }
-    }
-
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
-    for (int k = 0; k < K2; k += T) {
       __syncthreads();
 
       // The next tile travels while this one is computed.
-      const int k_next2 = k + T;
-      const bool has_next2 = k_next2 < K2;
-      if (has_next2)
-        fetch_tile2(k_next2);
+      if (k + T < K2)
+        fetch_tile2(k + T);
       __syncwarp(); // Keeps the loads in front of the math.
-
-      auto &As = As_stages[stage2];
-      auto &Bs = Bs_stages[stage2];
 
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
-      if (has_next2)
-        store_tile2(stage2 ^ 1);
       stage2 ^= 1;
     }
     // Nobody goes on while the last tile is still being computed.
@@ -140,40 +104,24 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { tile_reg = A[k + t]; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 64) {
+    auto &tile = tile_stages[stage];
+    tile[t] = tile_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 64;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 64 < n)
+      fetch_tile(k + 64);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   // Nobody goes on while the last tile is still being computed.

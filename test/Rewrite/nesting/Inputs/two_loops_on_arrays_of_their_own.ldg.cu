@@ -22,42 +22,26 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     plane_reg = k + x < n ? A[y * n + k + x] : 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
-    auto &plane = plane_stages[stage];
-    plane[y][x] = plane_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile(stage);
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 8) {
+    auto &plane = plane_stages[stage];
+    plane[y][x] = plane_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 8;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 8 < n)
+      fetch_tile(k + 8);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &plane = plane_stages[stage];
 
     mixed[x][y] = plane[y][x] * plane[x][7 - y];
     __syncthreads();
     for (int i = 0; i < 8; ++i)
       first += mixed[y][i] * plane[i][x];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   // Nobody goes on while the last tile is still being computed.
@@ -72,41 +56,25 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     other_plane_reg = k + x < n ? A[(last * 8 + y) * n + k + x] : 0.0f;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile2 = [&](int stage2) {
-    auto &other_plane = other_plane_stages[stage2];
-    other_plane[x][y] = other_plane_reg;
-  };
-
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile2(k);
-      store_tile2(stage2);
-    }
-  }
+  if (n > 0)
+    fetch_tile2(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 8) {
+    auto &other_plane = other_plane_stages[stage2];
+    other_plane[x][y] = other_plane_reg;
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next2 = k + 8;
-    const bool has_next2 = k_next2 < n;
-    if (has_next2)
-      fetch_tile2(k_next2);
+    if (k + 8 < n)
+      fetch_tile2(k + 8);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &other_plane = other_plane_stages[stage2];
 
     for (int i = 0; i < 8; ++i)
       second += mixed[i][y] * other_plane[x][i];
     second *= B != nullptr ? 0.5f : 1.0f;
 
-    if (has_next2)
-      store_tile2(stage2 ^ 1);
     stage2 ^= 1;
   }
   out[y * 8 + x] = first - second;

@@ -25,8 +25,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       wmma::fill_fragment(acc[i][j], 0);
 
   // The next tile, on its way to shared memory.
-  signed char As_reg[(BM * BK) / THREADS];
-  signed char Bs_reg[(BN * BK) / THREADS];
+  signed char As_reg[(BM * BK) / THREADS], Bs_reg[(BN * BK) / THREADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -40,18 +39,22 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       }
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < BN * BK; i_base2 += THREADS) {
-      int i = i_base2 + tid;
+    for (int i_base = 0; i_base < BN * BK; i_base += THREADS) {
+      int i = i_base + tid;
       if (i < BN * BK) {
         const int r = i / BK, c = i % BK;
-        Bs_reg[i_base2 / THREADS] =
+        Bs_reg[i_base / THREADS] =
             col0 + r < N && k0 + c < K ? B[(col0 + r) * K + k0 + c] : (signed char)0;
       }
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
@@ -63,38 +66,19 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       }
     }
     #pragma unroll
-    for (int i_base2 = 0; i_base2 < BN * BK; i_base2 += THREADS) {
-      int i = i_base2 + tid;
+    for (int i_base = 0; i_base < BN * BK; i_base += THREADS) {
+      int i = i_base + tid;
       if (i < BN * BK) {
         const int r = i / BK, c = i % BK;
-        Bs[r][c] = Bs_reg[i_base2 / THREADS];
+        Bs[r][c] = Bs_reg[i_base / THREADS];
       }
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile(k0);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k0 = 0; k0 < K; k0 += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    const bool has_next = k0_next < K;
-    if (has_next)
-      fetch_tile(k0_next);
+    if (k0 + BK < K)
+      fetch_tile(k0 + BK);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int kk = 0; kk < BK; kk += 16) {
       wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a[2];
@@ -108,8 +92,6 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
           wmma::mma_sync(acc[i][j], a[i], b[j], acc[i][j]);
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

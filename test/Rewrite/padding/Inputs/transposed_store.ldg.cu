@@ -27,8 +27,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
   // The next tile, on its way to shared memory.
-  float4 a;
-  float4 Bs_reg;
+  float4 a, Bs_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -38,8 +37,12 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     B += BK * N;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile();
+
+  for (int k = 0; k < K; k += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[(colA * 4 + 0) * As_pitch + rowA] = a.x;
@@ -47,31 +50,12 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     As[(colA * 4 + 2) * As_pitch + rowA] = a.z;
     As[(colA * 4 + 3) * As_pitch + rowA] = a.w;
     *reinterpret_cast<float4 *>(&Bs[rowB * Bs_pitch + colB * 4]) = Bs_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k = 0;
-    if (k < K) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k = 0; k < K; k += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + BK;
-    const bool has_next = k_next < K;
-    if (has_next)
+    if (k + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
     for (int dot = 0; dot < BK; ++dot) {
       for (int i = 0; i < TM; ++i)
@@ -83,8 +67,6 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
           acc[m * TN + n] += regM[m] * regN[n];
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -6,8 +6,9 @@
 
 __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
                           int K) {
+  constexpr int STAGES = 3;
   // Rows are 16 bytes longer: no bank conflicts.
-  __shared__ alignas(16) float As_stages[3][32][32 + 4];
+  __shared__ alignas(16) float As_stages[STAGES][32][32 + 4];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum = 0;
 
@@ -25,26 +26,24 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
         __pipeline_memcpy_async(&As[row][col], &A[row * K + k + col], 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = A[ty * K + k + tx];
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 32) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -52,16 +51,15 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
       load_tile(load_stage, k_load);
       k_load += 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
 
     for (int i = 0; i < 32; ++i)
       sum += As[tx][i];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   C[ty * 32 + tx] = sum;
 }

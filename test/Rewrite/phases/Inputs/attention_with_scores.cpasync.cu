@@ -54,22 +54,17 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-        int first = 0;
-        if (first < keys)
-            load_tile(stage, first);
-    }
+    if (keys > 0)
+        load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int first = 0; first < keys; first += COLS) {
         __pipeline_wait_prior(0);
         __syncthreads();
 
         // The next tile travels while this one is computed.
-        const int first_next = first + COLS;
-        if (first_next < keys)
-            load_tile(stage ^ 1, first_next);
+        if (first + COLS < keys)
+            load_tile(stage ^ 1, first + COLS);
         __pipeline_commit();
 
         auto &k_tile = k_tile_stages[stage];

@@ -33,8 +33,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
     float out = 0.0f;
 
     // The next tile, on its way to shared memory.
-    float k_tile_reg[COLS / ROWS];
-    float v_tile_reg[COLS / ROWS];
+    float k_tile_reg[COLS / ROWS], v_tile_reg[COLS / ROWS];
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int first) {
@@ -66,23 +65,18 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
     };
 
     // Prologue: the first tile.
-    {
-        int first = 0;
-        if (first < keys) {
-            fetch_tile(first);
-            store_tile();
-        }
+    if (keys > 0) {
+        fetch_tile(0);
+        store_tile();
     }
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int first = 0; first < keys; first += COLS) {
         __syncthreads();
 
         // Fetch the next tile while this one is computed.
-        const int first_next = first + COLS;
-        const bool has_next = first_next < keys;
+        const bool has_next = first + COLS < keys;
         if (has_next)
-            fetch_tile(first_next);
+            fetch_tile(first + COLS);
         __syncwarp(); // Keeps the loads in front of the math.
 
         // S = Q K^T

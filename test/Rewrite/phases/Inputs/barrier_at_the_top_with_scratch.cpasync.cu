@@ -31,25 +31,20 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n) {
-      load_tile(stage, k);
-      store_tile(stage);
-    }
+  if (n > 0) {
+    load_tile(stage, 0);
+    store_tile(stage);
   }
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += W) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + W;
-    const bool has_next = k_next < n;
+    const bool has_next = k + W < n;
     if (has_next)
-      load_tile(stage ^ 1, k_next);
+      load_tile(stage ^ 1, k + W);
     __syncwarp(); // Keeps the loads in front of the math.
     __pipeline_commit();
 

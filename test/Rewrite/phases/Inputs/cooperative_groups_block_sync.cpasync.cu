@@ -27,22 +27,17 @@ __global__ void dot_rows(const float *__restrict__ a, const float *__restrict__ 
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < n)
-      load_tile(stage, k);
-  }
+  if (n > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 16) {
     __pipeline_wait_prior(0);
     cta.sync();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 16;
-    if (k_next < n)
-      load_tile(stage ^ 1, k_next);
+    if (k + 16 < n)
+      load_tile(stage ^ 1, k + 16);
     __pipeline_commit();
 
     auto &a_tile = a_tile_stages[stage];

@@ -15,8 +15,7 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
     float acc = 0.0f;
 
     // The next tile, on its way to shared memory.
-    float a_s_reg;
-    float x_s_reg;
+    float a_s_reg, x_s_reg;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int col) {
@@ -25,31 +24,19 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
             x_s_reg = col + lane < n ? x[col + lane] : 0.0f;
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&] {
+    // Prologue: the first tile.
+    if (n > 0)
+        fetch_tile(0);
+
+    for (int col = 0; col < n; col += 8) {
         a_s[row][lane] = a_s_reg;
         if (row == 0)
             x_s[lane] = x_s_reg;
-    };
-
-    // Prologue: the first tile.
-    {
-        int col = 0;
-        if (col < n) {
-            fetch_tile(col);
-            store_tile();
-        }
-    }
-
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
-    for (int col = 0; col < n; col += 8) {
         __syncwarp();
 
         // Fetch the next tile while this one is computed.
-        const int col_next = col + 8;
-        const bool has_next = col_next < n;
-        if (has_next)
-            fetch_tile(col_next);
+        if (col + 8 < n)
+            fetch_tile(col + 8);
         __syncwarp(); // Keeps the loads in front of the math.
 
         products[row][lane] = a_s[row][lane] * x_s[7 - lane];
@@ -57,10 +44,7 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
 
         for (int i = 0; i < 8; ++i)
             acc += products[row][i] * x_s[(i + lane) % 8];
-
         __syncwarp();
-        if (has_next)
-            store_tile();
     }
     y[row * 8 + lane] = acc;
 }

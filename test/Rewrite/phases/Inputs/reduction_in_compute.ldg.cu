@@ -12,8 +12,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
   float norm = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float xs_reg;
-  float ws_reg;
+  float xs_reg, ws_reg;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int base) {
@@ -26,37 +25,22 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int base = 0; base < n; base += BLOCK) {
     auto &xs = xs_stages[stage];
     auto &ws = ws_stages[stage];
     xs[tid] = xs_reg;
     ws[tid] = ws_reg;
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int base = 0;
-    if (base < n) {
-      fetch_tile(base);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int base = 0; base < n; base += BLOCK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int base_next = base + BLOCK;
-    const bool has_next = base_next < n;
-    if (has_next)
-      fetch_tile(base_next);
+    if (base + BLOCK < n)
+      fetch_tile(base + BLOCK);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &xs = xs_stages[stage];
-    auto &ws = ws_stages[stage];
 
     // Neighbours meet, then a tree.
     partial[tid] = xs[tid] * ws[(tid + 1) % BLOCK];
@@ -69,8 +53,6 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     norm = norm * 0.5f + partial[0];
     norm -= xs[tid];
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   out[tid] = norm;

@@ -15,27 +15,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) { tile_reg = k + t < n ? A[k + t] : 0.0f; };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&] { tile[t] = tile_reg; };
-
   // Prologue: the first tile.
-  {
-    int k = 0;
-    if (k < n) {
-      fetch_tile(k);
-      store_tile();
-    }
-  }
+  if (n > 0)
+    fetch_tile(0);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < n; k += 32) {
+    tile[t] = tile_reg;
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 32;
-    const bool has_next = k_next < n;
-    if (has_next)
-      fetch_tile(k_next);
+    if (k + 32 < n)
+      fetch_tile(k + 32);
     __syncwarp(); // Keeps the loads in front of the math.
 
     float sum = 0.0f;
@@ -46,9 +36,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     // What the neighbour has found.
     total += sums[t ^ 1] - sums[31 - t];
-
-    if (has_next)
-      store_tile();
   }
   out[t] = total;
 }

@@ -34,22 +34,17 @@ __global__ void attend(const float *keys, const float *values, float *__restrict
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-        int j = 0;
-        if (j < n)
-            load_tile(stage, j);
-    }
+    if (n > 0)
+        load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (int j = 0; j < n; j += BC) {
         __pipeline_wait_prior(0);
         __syncthreads();
 
         // The next tile travels while this one is computed.
-        const int j_next = j + BC;
-        if (j_next < n)
-            load_tile(stage ^ 1, j_next);
+        if (j + BC < n)
+            load_tile(stage ^ 1, j + BC);
         __pipeline_commit();
 
         auto &Kj = Kj_stages[stage];

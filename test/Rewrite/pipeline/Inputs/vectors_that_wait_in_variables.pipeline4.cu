@@ -8,8 +8,9 @@
 __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
   constexpr int BM = 32, BN = 32, BK = 16;
-  __shared__ __align__(16) half As_stages[4][BM][BK];
-  __shared__ __align__(16) half Bs_stages[4][BK][BN];
+  constexpr int STAGES = 4;
+  __shared__ __align__(16) half As_stages[STAGES][BM][BK];
+  __shared__ __align__(16) half Bs_stages[STAGES][BK][BN];
   const int t = threadIdx.x;
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   const int a_row = t / 2, a_col = t % 2 * 8;
@@ -41,23 +42,20 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
       *reinterpret_cast<float4 *>(&Bs[b_row][b_col]) = float4{};
   };
 
-  // Prologue: the first three tiles into stages 0 to 2.
-  // The load stays three tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays three tiles ahead.
   int k0_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 3; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     pipe.producer_acquire();
     if (k0_load < K) {
-      load_tile(load_stage, k0_load);
+      load_tile(stage, k0_load);
       k0_load += BK;
     }
     pipe.producer_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
-    cuda::pipeline_consumer_wait_prior<2>(pipe);
+    cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipe);
     __syncthreads();
 
     // A tile three trips ahead travels while this one is computed.
@@ -66,8 +64,7 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
       load_tile(load_stage, k0_load);
       k0_load += BK;
     }
-    // Even when empty: the wait counts groups.
-    pipe.producer_commit();
+    pipe.producer_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -79,8 +76,8 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
                        __half2float(Bs[k][t % 8 * 4 + j]);
 
     pipe.consumer_release();
-    load_stage = stage;
-    stage = stage == 3 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   for (int i = 0; i < 4; ++i)

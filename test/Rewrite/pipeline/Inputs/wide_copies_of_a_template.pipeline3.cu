@@ -7,7 +7,8 @@
 template <int BK>
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ float As_stages[3][16][BK], Bs_stages[3][BK][16];
+  constexpr int STAGES = 3;
+  __shared__ float As_stages[STAGES][16][BK], Bs_stages[STAGES][BK][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   float sum[4] = {};
 
@@ -36,23 +37,20 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k0_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     pipe.producer_acquire();
     if (k0_load < K) {
-      load_tile(load_stage, k0_load);
+      load_tile(stage, k0_load);
       k0_load += BK;
     }
     pipe.producer_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
-    cuda::pipeline_consumer_wait_prior<1>(pipe);
+    cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipe);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -61,8 +59,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(load_stage, k0_load);
       k0_load += BK;
     }
-    // Even when empty: the wait counts groups.
-    pipe.producer_commit();
+    pipe.producer_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -72,8 +69,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         sum[i] += As[ty + 4 * i][k] * Bs[k][tx];
 
     pipe.consumer_release();
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   for (int i = 0; i < 4; ++i) {

@@ -28,8 +28,12 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k0 = 0; k0 < K; k0 += 4) {
     auto &Bs = Bs_stages[stage];
     #pragma unroll
     for (int r = 0; r < 4; ++r) {
@@ -40,30 +44,12 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
           Bs[r][skewed(c)] = Bs_reg[r][c_base / THREADS];
       }
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile(k0);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k0 = 0; k0 < K; k0 += 4) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + 4;
-    const bool has_next = k0_next < K;
-    if (has_next)
-      fetch_tile(k0_next);
+    if (k0 + 4 < K)
+      fetch_tile(k0 + 4);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &Bs = Bs_stages[stage];
 
     for (int k = 0; k < 4; ++k) {
       for (int j = 0; j < 8; ++j)
@@ -72,8 +58,6 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
       sum += Bs[k][skewed((tx + 1) * 8 - 8) + (t & 7)] * 3;
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   C[t] = sum;
@@ -88,8 +72,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
   float sum = 0;
 
   // The next tile, on its way to shared memory.
-  float Bs_reg[512 / THREADS];
-  float Bs_reg2[512 / THREADS];
+  float Bs_reg[512 / THREADS], Bs_reg2[512 / THREADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -103,8 +86,12 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     }
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile(0);
+
+  for (int k0 = 0; k0 < K; k0 += 4) {
     auto &Bs = Bs_stages[stage];
     #pragma unroll
     for (int i_base = 0; i_base < 512; i_base += THREADS) {
@@ -114,30 +101,12 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
         Bs[1][i / 128][skewed(i % 128 ^ 5)] = Bs_reg2[i_base / THREADS];
       }
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile(k0);
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k0 = 0; k0 < K; k0 += 4) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + 4;
-    const bool has_next = k0_next < K;
-    if (has_next)
-      fetch_tile(k0_next);
+    if (k0 + 4 < K)
+      fetch_tile(k0 + 4);
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &Bs = Bs_stages[stage];
 
     for (int k = 0; k < 4; ++k) {
       auto &piece = Bs[k & 1];
@@ -151,8 +120,6 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
              Bs[1][3 - k][skewed(t & 112) + (t >> 3)];
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
   C[t] = sum;

@@ -15,10 +15,11 @@ __device__ float dot4(const float *b, float a, float sum) {
 template <typename T, int BM, int BN, int BK, int TN>
 __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
                          T *__restrict__ C, int M, int N, int K) {
+  constexpr int STAGES = 4;
   // Columns of Bs are skewed: no bank conflicts.
   constexpr int gap = sizeof(T) == 4 && BN == 64 && BK == 8 && TN == 8 ? 4 : 0;
   constexpr auto skewed = [](int column) { return column + column / 32 * gap; };
-  __shared__ alignas(16) T Bs_stages[4][skewed(BK * BN)];
+  __shared__ alignas(16) T Bs_stages[STAGES][skewed(BK * BN)];
 
   const unsigned tx = threadIdx.x % (BN / TN), ty = threadIdx.x / (BN / TN);
   const int row = threadIdx.x / (BN / 4), column = threadIdx.x % (BN / 4);
@@ -36,22 +37,19 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
         sizeof(float4));
   };
 
-  // Prologue: the first three tiles into stages 0 to 2.
-  // The load stays three tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays three tiles ahead.
   int k0_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 3; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k0_load < K) {
-      load_tile(load_stage, k0_load);
+      load_tile(stage, k0_load);
       k0_load += BK;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
-    __pipeline_wait_prior(2);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile three trips ahead travels while this one is computed.
@@ -59,8 +57,7 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
       load_tile(load_stage, k0_load);
       k0_load += BK;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &Bs = Bs_stages[stage];
 
@@ -73,8 +70,8 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
       all = dot4(&Bs[skewed(k * BN + tx * TN) + 4], a[k0 + k], all);
     }
 
-    load_stage = stage;
-    stage = stage == 3 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   for (int j = 0; j < TN; ++j)

@@ -27,8 +27,7 @@ __global__ void __launch_bounds__(THREADS)
   float a_frag[TM], b_frag[TN];
 
   // The next tile, on its way to shared memory.
-  float4 a;
-  float4 Bs_reg[BK / (THREADS / 32)];
+  float4 a, Bs_reg[BK / (THREADS / 32)];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -44,8 +43,12 @@ __global__ void __launch_bounds__(THREADS)
     B += BK * N;
   };
 
-  // Stores the loaded tile to shared memory.
-  auto store_tile = [&](int stage) {
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (K > 0)
+    fetch_tile();
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     As[a_col + 0][a_row] = a.x;
@@ -58,31 +61,12 @@ __global__ void __launch_bounds__(THREADS)
       *reinterpret_cast<float4 *>(&Bs[r][skewed(b_col)]) =
           Bs_reg[r_base / (THREADS / 32)];
     }
-  };
-
-  // Prologue: the first tile into stage 0.
-  int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K) {
-      fetch_tile();
-      store_tile(stage);
-    }
-  }
-
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
-  for (int k0 = 0; k0 < K; k0 += BK) {
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    const bool has_next = k0_next < K;
-    if (has_next)
+    if (k0 + BK < K)
       fetch_tile();
     __syncwarp(); // Keeps the loads in front of the math.
-
-    auto &As = As_stages[stage];
-    auto &Bs = Bs_stages[stage];
 
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
@@ -99,8 +83,6 @@ __global__ void __launch_bounds__(THREADS)
           acc[i][j] = fmaf(a_frag[i], b_frag[j], acc[i][j]);
     }
 
-    if (has_next)
-      store_tile(stage ^ 1);
     stage ^= 1;
   }
 

@@ -61,22 +61,17 @@ __global__ void __launch_bounds__(THREADS)
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K)
-      load_tile(stage, k0);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    if (k0_next < K)
-      load_tile(stage ^ 1, k0_next);
+    if (k0 + BK < K)
+      load_tile(stage ^ 1, k0 + BK);
     __pipeline_commit();
 
     auto &As = As_stages[stage];

@@ -18,6 +18,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
   float sum = 0.0f;
 
+  constexpr int STAGES = 4;
+
   // From one stage of the tiles to the next.
   constexpr int stage_size = 2 * TILE * TILE;
   auto *const As_stages = As;
@@ -37,22 +39,19 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Prologue: the first three tiles into stages 0 to 2.
-  // The load stays three tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays three tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 3; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += TILE;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
-    __pipeline_wait_prior(2);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile three trips ahead travels while this one is computed.
@@ -60,8 +59,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(load_stage, k_load);
       k_load += TILE;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;
@@ -69,8 +67,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < TILE; ++i)
       sum += As[ty * TILE + i] * Bs[i * TILE + tx];
 
-    load_stage = stage;
-    stage = stage == 3 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   C[(row0 + ty) * N + col0 + tx] = sum;
 }

@@ -10,7 +10,8 @@
 
 __global__ void descending(const float *__restrict__ A, float *__restrict__ out,
                            unsigned n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
 
@@ -21,23 +22,20 @@ __global__ void descending(const float *__restrict__ A, float *__restrict__ out,
                             (k - 32 + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   unsigned k_load = (n + 31) / 32 * 32;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load != 0) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load -= 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   // An unsigned k would wrap below zero.
   for (unsigned k = (n + 31) / 32 * 32; k != 0; k -= 32) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -45,22 +43,22 @@ __global__ void descending(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, k_load);
       k_load -= 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     SUM;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum;
 }
 
 __global__ void not_equal(const float *__restrict__ A, float *__restrict__ out,
                           int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   const float *p = A;
@@ -73,23 +71,20 @@ __global__ void not_equal(const float *__restrict__ A, float *__restrict__ out,
                             (p + t < A + n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   const float *end_load = A + (n + 31) / 32 * 32;
   const float *p_load = p;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (p_load != end_load) {
-      load_tile(load_stage, p_load);
+      load_tile(stage, p_load);
       p_load += 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (const float *end = A + (n + 31) / 32 * 32; p != end; p += 32, ++done) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -97,22 +92,22 @@ __global__ void not_equal(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, p_load);
       p_load += 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     SUM;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum + done + (p - A);
 }
 
 __global__ void near_int_max(const float *__restrict__ A,
                              float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   // One step further, and k would overflow.
@@ -125,22 +120,19 @@ __global__ void near_int_max(const float *__restrict__ A,
                             (k - start + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = start;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load != 2147483644) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 32;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = start; k != 2147483644; k += 32) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -148,22 +140,22 @@ __global__ void near_int_max(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += 32;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     SUM;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum;
 }
 
 __global__ void counted_down(const float *__restrict__ A,
                              float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   unsigned tiles = (n + 31) / 32;
@@ -176,24 +168,21 @@ __global__ void counted_down(const float *__restrict__ A,
                             (k + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
   unsigned tiles_load = tiles;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (tiles_load > 0) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 32;
       --tiles_load;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (k = 0; tiles-- > 0; k += 32) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -202,22 +191,22 @@ __global__ void counted_down(const float *__restrict__ A,
       k_load += 32;
       --tiles_load;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     SUM;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum + tiles + k;
 }
 
 __global__ void in_the_middle(const float *__restrict__ A,
                               float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   int k = 0, step = 32;
@@ -229,22 +218,19 @@ __global__ void in_the_middle(const float *__restrict__ A,
                             (k + t < n) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = k;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < n) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += step;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   while (k < n) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -252,16 +238,15 @@ __global__ void in_the_middle(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += step;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     k += step;
     SUM * k;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum + k;
 }

@@ -17,8 +17,9 @@ __global__ void attention_rows(const float *__restrict__ Q,
                                float *__restrict__ O, int queries, int keys,
                                float scale) {
   __shared__ float q_tile[ROWS][HEAD];
-  __shared__ float k_tile_stages[3][COLS][HEAD];
-  __shared__ float v_tile_stages[3][COLS][HEAD];
+  constexpr int STAGES = 3;
+  __shared__ float k_tile_stages[STAGES][COLS][HEAD];
+  __shared__ float v_tile_stages[STAGES][COLS][HEAD];
   __shared__ float weights[ROWS][COLS];
 
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -44,22 +45,19 @@ __global__ void attention_rows(const float *__restrict__ Q,
                               (first + i < keys) ? 0 : sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int first_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (first_load < keys) {
-      load_tile(load_stage, first_load);
+      load_tile(stage, first_load);
       first_load += COLS;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int first = 0; first < keys; first += COLS) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -67,8 +65,7 @@ __global__ void attention_rows(const float *__restrict__ Q,
       load_tile(load_stage, first_load);
       first_load += COLS;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &k_tile = k_tile_stages[stage];
     auto &v_tile = v_tile_stages[stage];
@@ -84,8 +81,8 @@ __global__ void attention_rows(const float *__restrict__ Q,
       norm += weights[ty][j];
     }
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   if (query < queries)

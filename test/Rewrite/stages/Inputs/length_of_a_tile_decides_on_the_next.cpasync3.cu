@@ -6,7 +6,8 @@
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   int len = 32;
   float sum = 0.0f;
@@ -28,27 +29,24 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     j += len;
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int j_load = 0;
   int len_load = len;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (j_load < n) {
-      load_tile(load_stage, j_load, len_load);
+      load_tile(stage, j_load, len_load);
       next_tile(j_load, len_load);
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int j = 0; j < n; j += len) {
     // The last tile may be short.
     if (j + len > n)
       len = n - j;
 
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -56,23 +54,23 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, j_load, len_load);
       next_tile(j_load, len_load);
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < len; ++i)
       sum += tile[i] * (t + len);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum + len;
 }
 
 __global__ void by_lengths(const float *__restrict__ A, float *__restrict__ out,
                            int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   int j = 0;
@@ -91,24 +89,21 @@ __global__ void by_lengths(const float *__restrict__ A, float *__restrict__ out,
     j += len;
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int j_load = j;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (j_load < n) {
-      load_tile(load_stage, j_load);
+      load_tile(stage, j_load);
       next_tile(j_load);
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   while (j < n) {
     const int len = min(j % 3 ? 17 : 32, n - j);
 
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -116,8 +111,7 @@ __global__ void by_lengths(const float *__restrict__ A, float *__restrict__ out,
       load_tile(load_stage, j_load);
       next_tile(j_load);
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
@@ -125,8 +119,8 @@ __global__ void by_lengths(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (t + len);
     j += len;
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum + j;
 }
@@ -134,7 +128,8 @@ __global__ void by_lengths(const float *__restrict__ A, float *__restrict__ out,
 // The copy takes whole tiles; only the header asks how far they count.
 __global__ void no_load_needs_it(const float *__restrict__ A,
                                  float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][32];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][32];
   const int t = threadIdx.x;
   float sum = 0.0f;
   int step;
@@ -153,24 +148,21 @@ __global__ void no_load_needs_it(const float *__restrict__ A,
     j += step;
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int j_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (j_load < n) {
-      load_tile(load_stage, j_load);
+      load_tile(stage, j_load);
       next_tile(j_load);
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int j = 0; j < n; j += step) {
     step = j % 64 ? 20 : 32;
 
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -178,16 +170,15 @@ __global__ void no_load_needs_it(const float *__restrict__ A,
       load_tile(load_stage, j_load);
       next_tile(j_load);
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < step; ++i)
       sum += tile[i] * (t + step);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum;
 }

@@ -8,8 +8,9 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ float As_stages[3][TILE][TILE];
-  __shared__ float Bs_stages[3][TILE][TILE];
+  constexpr int STAGES = 3;
+  __shared__ float As_stages[STAGES][TILE][TILE];
+  __shared__ float Bs_stages[STAGES][TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   auto pipe = cuda::make_pipeline();
@@ -26,19 +27,16 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     pipe.producer_commit();
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += TILE;
     }
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
     pipe.consumer_wait();
     __syncthreads();
@@ -56,8 +54,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       sum += As[ty][i] * Bs[i][tx];
     pipe.consumer_release();
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   C[row * N + col] = sum;
 }

@@ -12,8 +12,9 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ float As_stages[4][BM][BK];
-  __shared__ float Bs_stages[4][BK][BN];
+  constexpr int STAGES = 4;
+  __shared__ float As_stages[STAGES][BM][BK];
+  __shared__ float Bs_stages[STAGES][BK][BN];
 
   const int tid = threadIdx.x;
   A += blockIdx.y * BM * K;
@@ -37,22 +38,19 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     B += BK * N; // the next rows
   };
 
-  // Prologue: the first three tiles into stages 0 to 2.
-  // The load stays three tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays three tiles ahead.
   int left_load = left;
-  int load_stage = 0;
-  for (; load_stage < 3; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (left_load > 0) {
-      load_tile(load_stage);
+      load_tile(stage);
       left_load -= BK;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   while (left > 0) {
-    __pipeline_wait_prior(2);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile three trips ahead travels while this one is computed.
@@ -60,8 +58,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(load_stage);
       left_load -= BK;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -73,8 +70,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
     left -= BK;
 
-    load_stage = stage;
-    stage = stage == 3 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   for (int e = 0; e < BM * BN / THREADS; ++e) {

@@ -6,7 +6,8 @@
 
 __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
                            int rows, int n) {
-  __shared__ float tile_stages[3][64];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][64];
   const int t = threadIdx.x;
 
   for (int row = blockIdx.x; row < rows; row += gridDim.x) {
@@ -20,22 +21,19 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
                               (k + t < n) ? 0 : sizeof(float));
     };
 
-    // Prologue: the first two tiles into stages 0 and 1.
-    // The load stays two tiles ahead, on variables of its own.
+    // Prologue: fill all stages but the last. The load stays two tiles ahead.
     int k_load = 0;
-    int load_stage = 0;
-    for (; load_stage < 2; ++load_stage) {
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
       if (k_load < n) {
-        load_tile(load_stage, k_load);
+        load_tile(stage, k_load);
         k_load += 64;
       }
       __pipeline_commit();
     }
-    int stage = 0;
+    int stage = 0, load_stage = STAGES - 1;
 
-    // Main loop. Its last trips, with no tile left to load, are the epilogue.
     for (int k = 0; k < n; k += 64) {
-      __pipeline_wait_prior(1);
+      __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
       // A tile two trips ahead travels while this one is computed.
@@ -43,16 +41,15 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
         load_tile(load_stage, k_load);
         k_load += 64;
       }
-      // Even when empty: the wait counts groups.
-      __pipeline_commit();
+      __pipeline_commit(); // Even when empty: the wait counts groups.
 
       auto &tile = tile_stages[stage];
 
       for (int i = 0; i < 64; ++i)
         sum = sum * 0.9f + tile[(i + 7 * t) % 64];
 
-      load_stage = stage;
-      stage = stage == 2 ? 0 : stage + 1;
+      load_stage = stage; // Free from the next barrier on.
+      stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
     // Nobody goes on while the last tile is still being computed.
     __syncthreads();

@@ -11,8 +11,9 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ float As_stages[3][BK][BM];
-  __shared__ alignas(16) float Bs_stages[3][BK][BN];
+  constexpr int STAGES = 3;
+  __shared__ float As_stages[STAGES][BK][BM];
+  __shared__ alignas(16) float Bs_stages[STAGES][BK][BN];
 
   const int tid = threadIdx.x;
   const int a_row = tid / 2, a_col = tid % 2 * 4;
@@ -43,31 +44,27 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     As[a_col + 3][a_row] = a.w;
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
-      store_tile(load_stage);
+      load_tile(stage, k_load);
+      store_tile(stage);
       k_load += BK;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += BK) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
     const bool has_next = k_load < K;
     if (has_next)
       load_tile(load_stage, k_load);
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -81,8 +78,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       store_tile(load_stage);
       k_load += BK;
     }
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   for (int y = 0; y < 4; ++y)

@@ -8,7 +8,8 @@
 #include <cuda_pipeline.h>
 
 __global__ void without_barrier(float *A, float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][64];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][64];
   const int t = threadIdx.x;
   A[t] = A[t] * 0.5f;
   for (int i = 64 + t; i < n; i += 64)
@@ -25,22 +26,19 @@ __global__ void without_barrier(float *A, float *__restrict__ out, int n) {
   // What was read and written so far is settled before the first load.
   __syncthreads();
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < n) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 64;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < n; k += 64) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -48,22 +46,22 @@ __global__ void without_barrier(float *A, float *__restrict__ out, int n) {
       load_tile(load_stage, k_load);
       k_load += 64;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + i);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum;
 }
 
 __global__ void with_barrier(float *A, float *__restrict__ out, int n) {
-  __shared__ float tile_stages[3][64];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][64];
   const int t = threadIdx.x;
   for (int i = t; i < n; i += 64)
     A[i ^ 1] = A[i ^ 1] * 0.5f;
@@ -77,22 +75,19 @@ __global__ void with_barrier(float *A, float *__restrict__ out, int n) {
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < n) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 64;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < n; k += 64) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -100,16 +95,15 @@ __global__ void with_barrier(float *A, float *__restrict__ out, int n) {
       load_tile(load_stage, k_load);
       k_load += 64;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + i);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   out[t] = sum;
 }

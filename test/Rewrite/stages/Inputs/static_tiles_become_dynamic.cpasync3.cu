@@ -11,10 +11,11 @@
 
 __global__ void product(const float *__restrict__ A, float *__restrict__ C,
                         int K) {
+  constexpr int STAGES = 3;
   extern __shared__ __align__(16) unsigned char smem[];
-  auto &As_stages = *reinterpret_cast<float (*)[3][64][65]>(smem);
+  auto &As_stages = *reinterpret_cast<float (*)[STAGES][64][65]>(smem);
   auto &Bs_stages =
-      *reinterpret_cast<float (*)[3][64]>(smem + sizeof(As_stages));
+      *reinterpret_cast<float (*)[STAGES][64]>(smem + sizeof(As_stages));
   const int t = threadIdx.x;
   float sum = 0.0f;
 
@@ -26,22 +27,19 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_memcpy_async(&Bs[t], &A[k + 63 - t], sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 64;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 64) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -49,8 +47,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
       load_tile(load_stage, k_load);
       k_load += 64;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -58,8 +55,8 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[i] * (t + i);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   C[t] = sum;
 }

@@ -10,7 +10,8 @@
 __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
                       const float *__restrict__ B2, float *__restrict__ C,
                       float *__restrict__ D, int N, int K1, int K2) {
-  __shared__ float As_stages[3][T][T], Bs_stages[3][T][T + 1];
+  constexpr int STAGES = 3;
+  __shared__ float As_stages[STAGES][T][T], Bs_stages[STAGES][T][T + 1];
   const int tx = threadIdx.x, ty = threadIdx.y;
   for (int block = blockIdx.x; block < N / T * (N / T); block += gridDim.x) {
     const int row = block / (N / T) * T + ty, col = block % (N / T) * T + tx;
@@ -26,22 +27,19 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
                               sizeof(float));
     };
 
-    // Prologue: the first two tiles into stages 0 and 1.
-    // The load stays two tiles ahead, on variables of its own.
+    // Prologue: fill all stages but the last. The load stays two tiles ahead.
     int k_load = 0;
-    int load_stage = 0;
-    for (; load_stage < 2; ++load_stage) {
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
       if (k_load < K1) {
-        load_tile(load_stage, k_load);
+        load_tile(stage, k_load);
         k_load += T;
       }
       __pipeline_commit();
     }
-    int stage = 0;
+    int stage = 0, load_stage = STAGES - 1;
 
-    // Main loop. Its last trips, with no tile left to load, are the epilogue.
     for (int k = 0; k < K1; k += T) {
-      __pipeline_wait_prior(1);
+      __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
       // A tile two trips ahead travels while this one is computed.
@@ -49,8 +47,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
         load_tile(load_stage, k_load);
         k_load += T;
       }
-      // Even when empty: the wait counts groups.
-      __pipeline_commit();
+      __pipeline_commit(); // Even when empty: the wait counts groups.
 
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
@@ -58,8 +55,8 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
-      load_stage = stage;
-      stage = stage == 2 ? 0 : stage + 1;
+      load_stage = stage; // Free from the next barrier on.
+      stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
     // Nobody goes on while the last tile is still being computed.
     __syncthreads();
@@ -75,20 +72,17 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
                               sizeof(float));
     };
 
-    // Prologue: the first two tiles into stages 0 and 1.
-    // The load stays two tiles ahead, on variables of its own.
+    // Prologue: fill all stages but the last. The load stays two tiles ahead.
     int k_load2 = 0;
-    int load_stage2 = 0;
-    for (; load_stage2 < 2; ++load_stage2) {
+    for (int stage2 = 0; stage2 < 2; ++stage2) {
       if (k_load2 < K2) {
-        load_tile2(load_stage2, k_load2);
+        load_tile2(stage2, k_load2);
         k_load2 += T;
       }
       __pipeline_commit();
     }
-    int stage2 = 0;
+    int stage2 = 0, load_stage2 = 2;
 
-    // Main loop. Its last trips, with no tile left to load, are the epilogue.
     for (int k = 0; k < K2; k += T) {
       __pipeline_wait_prior(1);
       __syncthreads();
@@ -98,8 +92,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
         load_tile2(load_stage2, k_load2);
         k_load2 += T;
       }
-      // Even when empty: the wait counts groups.
-      __pipeline_commit();
+      __pipeline_commit(); // Even when empty: the wait counts groups.
 
       auto &As = As_stages[stage2];
       auto &Bs = Bs_stages[stage2];
@@ -107,7 +100,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
-      load_stage2 = stage2;
+      load_stage2 = stage2; // Free from the next barrier on.
       stage2 = stage2 == 2 ? 0 : stage2 + 1;
     }
     // Nobody goes on while the last tile is still being computed.
@@ -118,7 +111,8 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
 // The last tile counts twice, then the tile is where the threads' sums meet.
 __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
-  __shared__ float tile_stages[3][64];
+  constexpr int STAGES = 3;
+  __shared__ float tile_stages[STAGES][64];
   const int t = threadIdx.x;
   A += blockIdx.x * n;
   float sum = 0.0f;
@@ -129,22 +123,19 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < n) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 64;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < n; k += 64) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -152,16 +143,15 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
       load_tile(load_stage, k_load);
       k_load += 64;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &tile = tile_stages[stage];
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   // Nobody goes on while the last tile is still being computed.
   __syncthreads();

@@ -15,8 +15,9 @@
 __global__ void by_intrinsics(const float *__restrict__ A,
                               const float *__restrict__ B,
                               float *__restrict__ C, int M, int N, int K) {
-  __shared__ float As_stages[3][TILE][TILE];
-  __shared__ float Bs_stages[3][TILE][TILE];
+  constexpr int STAGES = 3;
+  __shared__ float As_stages[STAGES][TILE][TILE];
+  __shared__ float Bs_stages[STAGES][TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0.0f;
@@ -29,23 +30,20 @@ __global__ void by_intrinsics(const float *__restrict__ A,
     __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * N + col], sizeof(float));
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += TILE;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
     // This tile has to be here.
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -53,8 +51,7 @@ __global__ void by_intrinsics(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += TILE;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -62,8 +59,8 @@ __global__ void by_intrinsics(const float *__restrict__ A,
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   C[row * N + col] = sum;
 }
@@ -71,8 +68,9 @@ __global__ void by_intrinsics(const float *__restrict__ A,
 __global__ void by_assembly(const float *__restrict__ A,
                             const float *__restrict__ B, float *__restrict__ C,
                             int M, int N, int K) {
-  __shared__ float As_stages[3][TILE][TILE];
-  __shared__ float Bs_stages[3][TILE][TILE];
+  constexpr int STAGES = 3;
+  __shared__ float As_stages[STAGES][TILE][TILE];
+  __shared__ float Bs_stages[STAGES][TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0.0f;
@@ -87,22 +85,19 @@ __global__ void by_assembly(const float *__restrict__ A,
     CP_ASYNC(to_b, &B[(k + ty) * N + col]);
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += TILE;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
-    __pipeline_wait_prior(1); // this tile
+    __pipeline_wait_prior(STAGES - 2); // this tile
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -110,8 +105,7 @@ __global__ void by_assembly(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += TILE;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -119,8 +113,8 @@ __global__ void by_assembly(const float *__restrict__ A,
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   C[row * N + col] = sum;
 }
@@ -146,20 +140,17 @@ __global__ void by_some_threads(const float *__restrict__ A,
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < 2; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += TILE;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = 2;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
     if (tx < 4)
       __pipeline_wait_prior(1);
@@ -170,8 +161,7 @@ __global__ void by_some_threads(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += TILE;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -179,7 +169,7 @@ __global__ void by_some_threads(const float *__restrict__ A,
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    load_stage = stage;
+    load_stage = stage; // Free from the next barrier on.
     stage = stage == 2 ? 0 : stage + 1;
   }
   C[row * N + col] = sum;

@@ -13,8 +13,9 @@
 __global__ void __launch_bounds__(THREADS)
     gemm(const int8_t *__restrict__ A, const int8_t *__restrict__ B,
          int *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) int8_t As_stages[3][BM][BK];
-  __shared__ alignas(16) int8_t Bs_stages[3][BK][BN];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) int8_t As_stages[STAGES][BM][BK];
+  __shared__ alignas(16) int8_t Bs_stages[STAGES][BK][BN];
   const int tid = threadIdx.x;
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   int acc[BM / 2] = {};
@@ -42,6 +43,7 @@ __global__ void __launch_bounds__(THREADS)
                                   (k0 + r < K && col0 < N) ? 0 : 16);
         }
       } else {
+        // Too narrow for cp.async: loaded at once.
         // Rows of A, zeros behind its edges.
         for (int i = tid; i < BM * BK; i += THREADS) {
           const int r = i / BK, c = i % BK;
@@ -56,22 +58,19 @@ __global__ void __launch_bounds__(THREADS)
       }
     };
 
-    // Prologue: the first two tiles into stages 0 and 1.
-    // The load stays two tiles ahead, on variables of its own.
+    // Prologue: fill all stages but the last. The load stays two tiles ahead.
     int k0_load = 0;
-    int load_stage = 0;
-    for (; load_stage < 2; ++load_stage) {
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
       if (k0_load < K) {
-        load_tile(load_stage, k0_load);
+        load_tile(stage, k0_load);
         k0_load += BK;
       }
       __pipeline_commit();
     }
-    int stage = 0;
+    int stage = 0, load_stage = STAGES - 1;
 
-    // Main loop. Its last trips, with no tile left to load, are the epilogue.
     for (int k0 = 0; k0 < K; k0 += BK) {
-      __pipeline_wait_prior(1);
+      __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
       // A tile two trips ahead travels while this one is computed.
@@ -79,8 +78,7 @@ __global__ void __launch_bounds__(THREADS)
         load_tile(load_stage, k0_load);
         k0_load += BK;
       }
-      // Even when empty: the wait counts groups.
-      __pipeline_commit();
+      __pipeline_commit(); // Even when empty: the wait counts groups.
 
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
@@ -89,8 +87,8 @@ __global__ void __launch_bounds__(THREADS)
         for (int j = 0; j < BM / 2; ++j)
           acc[j] += As[tid / BN * (BM / 2) + j][k] * Bs[k][tid % BN];
 
-      load_stage = stage;
-      stage = stage == 2 ? 0 : stage + 1;
+      load_stage = stage; // Free from the next barrier on.
+      stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
   };
   if (wide_copies)

@@ -16,7 +16,9 @@ __device__ void load_tile(float (*tile)[16], const float *__restrict__ from,
 // CHECK: 'gemm' pipelined: cpasync in wide copies
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16],
+      Bs_stages[STAGES][16][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
   float sum = 0.0f;
@@ -48,6 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       {
         int col = k + tx;
         As[threadIdx.y][threadIdx.x] =
@@ -61,22 +64,19 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile2(load_stage, k_load);
+      load_tile2(stage, k_load);
       k_load += 16;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 16) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -84,8 +84,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile2(load_stage, k_load);
       k_load += 16;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -93,8 +92,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;
@@ -109,7 +108,8 @@ __device__ void load_plain(float (*tile)[16], const float *__restrict__ from,
 // CHECK: 'plain' pipelined: cpasync in wide copies
 __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                       float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
   float sum = 0.0f;
@@ -132,27 +132,25 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && col < K) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[threadIdx.y][threadIdx.x] =
           row < M && col < K ? A[row * K + col] : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile2(load_stage, k_load);
+      load_tile2(stage, k_load);
       k_load += 16;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 16) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -160,16 +158,15 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
       load_tile2(load_stage, k_load);
       k_load += 16;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
 
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * (k + x + 1);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;
@@ -198,22 +195,17 @@ __global__ void turned(const float *__restrict__ A, const float *__restrict__ B,
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k = 0;
-    if (k < K)
-      load_stage(stage, k);
-  }
+  if (K > 0)
+    load_stage(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k_next = k + 16;
-    if (k_next < K)
-      load_stage(stage ^ 1, k_next);
+    if (k + 16 < K)
+      load_stage(stage ^ 1, k + 16);
     __pipeline_commit();
 
     auto &As = As_stages[stage];

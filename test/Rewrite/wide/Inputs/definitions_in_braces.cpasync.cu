@@ -6,7 +6,9 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16],
+      Bs_stages[STAGES][16][16];
   const unsigned tx{threadIdx.x}, ty{threadIdx.y};
   const unsigned row{blockIdx.y * 16 + ty}, col{blockIdx.x * 16 + tx};
   float sum{0.0f};
@@ -30,6 +32,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && k + c < K) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     }
     const unsigned from{k + ty};
@@ -43,26 +46,24 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (from < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 16;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k{0}; k < K; k += 16) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -70,8 +71,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(load_stage, k_load);
       k_load += 16;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -79,8 +79,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i{0}; i < 16; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

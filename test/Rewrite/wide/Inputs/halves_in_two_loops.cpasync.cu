@@ -9,8 +9,9 @@ constexpr int BLOCK = 16;
 
 __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) __half As_stages[3][BLOCK][BLOCK + 8],
-      Bs_stages[3][BLOCK][BLOCK + 8];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) __half As_stages[STAGES][BLOCK][BLOCK + 8],
+      Bs_stages[STAGES][BLOCK][BLOCK + 8];
   float sum[BLOCK / 4][BLOCK / 8] = {};
 
   // Wide copies need rows that start at multiples of their size.
@@ -35,6 +36,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
         __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
                                 (k + r < K && col < N) ? 0 : 16);
       } else {
+        // Too narrow for cp.async: loaded at once.
         for (int r = threadIdx.y; r < BLOCK; r += 4)
           for (int c = threadIdx.x; c < BLOCK; c += 8) {
             const int row = blockIdx.y * BLOCK + r;
@@ -54,22 +56,19 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
       }
     };
 
-    // Prologue: the first two tiles into stages 0 and 1.
-    // The load stays two tiles ahead, on variables of its own.
+    // Prologue: fill all stages but the last. The load stays two tiles ahead.
     int k_load = 0;
-    int load_stage = 0;
-    for (; load_stage < 2; ++load_stage) {
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
       if (k_load < K) {
-        load_tile(load_stage, k_load);
+        load_tile(stage, k_load);
         k_load += BLOCK;
       }
       __pipeline_commit();
     }
-    int stage = 0;
+    int stage = 0, load_stage = STAGES - 1;
 
-    // Main loop. Its last trips, with no tile left to load, are the epilogue.
     for (int k = 0; k < K; k += BLOCK) {
-      __pipeline_wait_prior(1);
+      __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
       // A tile two trips ahead travels while this one is computed.
@@ -77,8 +76,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
         load_tile(load_stage, k_load);
         k_load += BLOCK;
       }
-      // Even when empty: the wait counts groups.
-      __pipeline_commit();
+      __pipeline_commit(); // Even when empty: the wait counts groups.
 
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
@@ -89,8 +87,8 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
             sum[i][j] += __half2float(As[threadIdx.y + 4 * i][x]) *
                          __half2float(Bs[x][threadIdx.x + 8 * j]);
 
-      load_stage = stage;
-      stage = stage == 2 ? 0 : stage + 1;
+      load_stage = stage; // Free from the next barrier on.
+      stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
   };
   if (wide_copies)

@@ -9,8 +9,9 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][TILE][TILE];
-  __shared__ alignas(16) float Bs_stages[3][TILE][TILE];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][TILE][TILE];
+  __shared__ alignas(16) float Bs_stages[STAGES][TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty;
   const int col = blockIdx.x * TILE + tx;
@@ -42,27 +43,25 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (t * TILE + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && t * TILE + tx < K ? A[row * K + t * TILE + tx] : 0.0f;
       Bs[ty][tx] = t * TILE + ty < K && col < N ? B[(t * TILE + ty) * N + col] : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int t_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (t_load < (K + TILE - 1) / TILE) {
-      load_tile(load_stage, t_load);
+      load_tile(stage, t_load);
       ++t_load;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int t = 0; t < (K + TILE - 1) / TILE; ++t) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -70,8 +69,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(load_stage, t_load);
       ++t_load;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -79,8 +77,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < TILE; ++k)
       sum += As[ty][k] * Bs[k][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
 
   if (row < M && col < N)

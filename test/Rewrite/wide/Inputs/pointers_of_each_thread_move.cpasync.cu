@@ -7,7 +7,9 @@
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16],
+      Bs_stages[STAGES][16][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
 
@@ -35,28 +37,26 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 16;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 16) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -64,8 +64,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(load_stage, k_load);
       k_load += 16;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -73,8 +72,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;
@@ -85,7 +84,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 __global__ void by_tiles(const float *__restrict__ A,
                          const float *__restrict__ B, float *__restrict__ C,
                          int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16],
+      Bs_stages[STAGES][16][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
   float sum = 0.0f;
@@ -113,6 +114,7 @@ __global__ void by_tiles(const float *__restrict__ A,
                                 (tile * 16 + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && tile * 16 + tx < K
                        ? *(A + row * K + tx + size_t(tile) * 16)
                        : 0.0f;
@@ -122,22 +124,19 @@ __global__ void by_tiles(const float *__restrict__ A,
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int tile_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (tile_load < (K + 15) / 16) {
-      load_tile(load_stage, tile_load);
+      load_tile(stage, tile_load);
       ++tile_load;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int tile = 0; tile < (K + 15) / 16; ++tile) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -145,8 +144,7 @@ __global__ void by_tiles(const float *__restrict__ A,
       load_tile(load_stage, tile_load);
       ++tile_load;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -154,8 +152,8 @@ __global__ void by_tiles(const float *__restrict__ A,
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;
@@ -165,7 +163,9 @@ __global__ void by_tiles(const float *__restrict__ A,
 __global__ void in_the_header(const float *__restrict__ A,
                               const float *__restrict__ B,
                               float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16],
+      Bs_stages[STAGES][16][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
   float sum = 0.0f;
@@ -192,28 +192,26 @@ __global__ void in_the_header(const float *__restrict__ A,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 16;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 16) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -221,8 +219,7 @@ __global__ void in_the_header(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += 16;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -230,8 +227,8 @@ __global__ void in_the_header(const float *__restrict__ A,
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;
@@ -242,7 +239,9 @@ __global__ void in_the_header(const float *__restrict__ A,
 __global__ void parameters(const float *__restrict__ A,
                            const float *__restrict__ B, float *__restrict__ C,
                            int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][16][16], Bs_stages[3][16][16];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][16][16],
+      Bs_stages[STAGES][16][16];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
   float sum = 0.0f;
@@ -269,28 +268,26 @@ __global__ void parameters(const float *__restrict__ A,
                                 16, (k + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += 16;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += 16) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -298,8 +295,7 @@ __global__ void parameters(const float *__restrict__ A,
       load_tile(load_stage, k_load);
       k_load += 16;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -307,8 +303,8 @@ __global__ void parameters(const float *__restrict__ A,
     for (int x = 0; x < 16; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

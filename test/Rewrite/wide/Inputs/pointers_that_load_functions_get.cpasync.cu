@@ -75,22 +75,17 @@ __global__ void __launch_bounds__(PER_BLOCK)
 
   // Prologue: the first tile into stage 0.
   int stage = 0;
-  {
-    int k0 = 0;
-    if (k0 < K)
-      load_tile(stage, k0);
-  }
+  if (K > 0)
+    load_tile(stage, 0);
   __pipeline_commit();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // The next tile travels while this one is computed.
-    const int k0_next = k0 + BK;
-    if (k0_next < K)
-      load_tile(stage ^ 1, k0_next);
+    if (k0 + BK < K)
+      load_tile(stage ^ 1, k0 + BK);
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -121,7 +116,8 @@ __device__ void load_flat(float *tile, const float *src, int ld, int rows,
 __global__ void __launch_bounds__(PER_BLOCK)
     flat(const float *__restrict__ A, const float *__restrict__ B,
          float *__restrict__ C, int M, int N, int K) {
-  __shared__ alignas(16) float As_stages[3][BM][BK];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][BM][BK];
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   float sum = 0.0f;
 
@@ -148,22 +144,19 @@ __global__ void __launch_bounds__(PER_BLOCK)
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k0_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k0_load < K) {
-      load_tile(load_stage, k0_load);
+      load_tile(stage, k0_load);
       k0_load += BK;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k0 = 0; k0 < K; k0 += BK) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -171,16 +164,15 @@ __global__ void __launch_bounds__(PER_BLOCK)
       load_tile(load_stage, k0_load);
       k0_load += BK;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
 
     for (int k = 0; k < BK; ++k)
       sum += As[threadIdx.x / BN][k] * (k0 + k + 1);
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   for (int r = threadIdx.x / BN; r < BM; r += PER_BLOCK / BN)
     if (row0 + r < M && col0 + threadIdx.x % BN < N)

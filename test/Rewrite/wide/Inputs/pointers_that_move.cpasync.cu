@@ -7,8 +7,9 @@
 __global__ void __launch_bounds__(64)
     gemm(const float *A, const float *B, float *C, int M, int N, int K) {
   const int BM = 16, BN = 16, BK = 8;
-  __shared__ alignas(16) float As_stages[3][BM * BK];
-  __shared__ alignas(16) float Bs_stages[3][BK * BN];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][BM * BK];
+  __shared__ alignas(16) float Bs_stages[STAGES][BK * BN];
   const unsigned a_row = threadIdx.x / BK, a_col = threadIdx.x % BK;
   const unsigned b_row = threadIdx.x / BN, b_col = threadIdx.x % BN;
   float sum[4] = {};
@@ -51,22 +52,19 @@ __global__ void __launch_bounds__(64)
     B += BK * N;
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage);
+      load_tile(stage);
       k_load += BK;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += BK) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -74,8 +72,7 @@ __global__ void __launch_bounds__(64)
       load_tile(load_stage);
       k_load += BK;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -84,8 +81,8 @@ __global__ void __launch_bounds__(64)
       for (int x = 0; x < BK; ++x)
         sum[i] += As[(b_row * 4 + i) * BK + x] * Bs[x * BN + b_col];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   for (int i = 0; i < 4; ++i)
     C[(b_row * 4 + i) * N + b_col] = sum[i];

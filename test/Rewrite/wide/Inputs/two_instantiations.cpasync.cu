@@ -7,8 +7,9 @@
 template <int TILE>
 __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
                      int K) {
-  __shared__ alignas(16) float As_stages[3][TILE][TILE],
-      Bs_stages[3][TILE][TILE];
+  constexpr int STAGES = 3;
+  __shared__ alignas(16) float As_stages[STAGES][TILE][TILE],
+      Bs_stages[STAGES][TILE][TILE];
   int tx = threadIdx.x, ty = threadIdx.y;
   int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0;
@@ -35,27 +36,25 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
+      // Too narrow for cp.async: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
       Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     }
   };
 
-  // Prologue: the first two tiles into stages 0 and 1.
-  // The load stays two tiles ahead, on variables of its own.
+  // Prologue: fill all stages but the last. The load stays two tiles ahead.
   int k_load = 0;
-  int load_stage = 0;
-  for (; load_stage < 2; ++load_stage) {
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile(stage, k_load);
       k_load += TILE;
     }
     __pipeline_commit();
   }
-  int stage = 0;
+  int stage = 0, load_stage = STAGES - 1;
 
-  // Main loop. Its last trips, with no tile left to load, are the epilogue.
   for (int k = 0; k < K; k += TILE) {
-    __pipeline_wait_prior(1);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // A tile two trips ahead travels while this one is computed.
@@ -63,8 +62,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
       load_tile(load_stage, k_load);
       k_load += TILE;
     }
-    // Even when empty: the wait counts groups.
-    __pipeline_commit();
+    __pipeline_commit(); // Even when empty: the wait counts groups.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -72,8 +70,8 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     for (int x = 0; x < TILE; ++x)
       sum += As[ty][x] * Bs[x][tx];
 
-    load_stage = stage;
-    stage = stage == 2 ? 0 : stage + 1;
+    load_stage = stage; // Free from the next barrier on.
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

@@ -34,7 +34,6 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   if (k < nz)
     fetch_tile(k);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (k = 0; k < nz; k++) {
     u[0][t] = u[1][t];
     if (valid) {
@@ -45,9 +44,8 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int k_next = k + 1;
-    if (k_next < nz)
-      fetch_tile(k_next);
+    if (k + 1 < nz)
+      fetch_tile(k + 1);
     __syncwarp(); // Keeps the loads in front of the math.
 
     if (valid)

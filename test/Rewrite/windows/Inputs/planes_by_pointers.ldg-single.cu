@@ -33,7 +33,6 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   if (left > 0)
     fetch_tile();
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   while (left > 0) {
     front[threadIdx.y][threadIdx.x] = valid ? front_reg : 0.0f;
     source += plane;

@@ -38,11 +38,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   }
 
   // The next tile, on its way to shared memory.
-  float ahead_reg;
-  float tile_reg;
-  float tile_reg2;
-  float tile_reg3;
-  float tile_reg4;
+  float ahead_reg, tile_reg, tile_reg2, tile_reg3, tile_reg4;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int z, int at) {
@@ -63,13 +59,9 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int z = 0;
-    if (z < nz)
-      fetch_tile(z, at);
-  }
+  if (nz > 0)
+    fetch_tile(0, at);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int z = 0; z < nz; z++) {
     // Move the window on by one plane.
     for (int i = RADIUS - 1; i > 0; --i)
@@ -99,9 +91,8 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int z_next = z + 1;
-    if (z_next < nz)
-      fetch_tile(z_next, at);
+    if (z + 1 < nz)
+      fetch_tile(z + 1, at);
     __syncwarp(); // Keeps the loads in front of the math.
 
     if (x < nx && y < ny) {

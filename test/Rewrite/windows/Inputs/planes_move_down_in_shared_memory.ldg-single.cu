@@ -52,8 +52,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   float value;
 
   // The next tile, on its way to shared memory.
-  float u_reg;
-  float u_reg2;
+  float u_reg, u_reg2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int at, int z, int at_h) {
@@ -70,13 +69,9 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int z = 0;
-    if (z < nz)
-      fetch_tile(at, z, at_h);
-  }
+  if (nz > 0)
+    fetch_tile(at, 0, at_h);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int z = 0; z < nz; z++) {
     // Move two planes down and read the next.
     if (active) {
@@ -96,9 +91,8 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int z_next = z + 1;
-    if (z_next < nz)
-      fetch_tile(at, z_next, at_h);
+    if (z + 1 < nz)
+      fetch_tile(at, z + 1, at_h);
     __syncwarp(); // Keeps the loads in front of the math.
 
     if (x < nx && y < ny) {

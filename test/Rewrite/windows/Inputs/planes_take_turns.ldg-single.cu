@@ -32,11 +32,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     planes[now][BY + 1][tx] = IN(x, y + 1, 1);
 
   // The next tile, on its way to shared memory.
-  float planes_reg;
-  float planes_reg2;
-  float planes_reg3;
-  float planes_reg4;
-  float planes_reg5;
+  float planes_reg, planes_reg2, planes_reg3, planes_reg4, planes_reg5;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int z) {
@@ -53,13 +49,9 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   };
 
   // Prologue: the first tile.
-  {
-    int z = 1;
-    if (z <= nz)
-      fetch_tile(z);
-  }
+  if (nz >= 1)
+    fetch_tile(1);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (int z = 1; z <= nz; ++z) {
     // The plane ahead, with its rim.
     if (valid)
@@ -75,9 +67,8 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int z_next = z + 1;
-    if (z_next <= nz)
-      fetch_tile(z_next);
+    if (z + 1 <= nz)
+      fetch_tile(z + 1);
     __syncwarp(); // Keeps the loads in front of the math.
 
     if (x <= nx && y <= ny)

@@ -29,7 +29,6 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   if (i < nz)
     fetch_tile(i);
 
-  // Main loop. Its last trip, with no tile left to load, is the epilogue.
   for (i = 0; i < nz; i++) {
     #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
@@ -38,9 +37,8 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     __syncthreads();
 
     // Fetch the next tile while this one is computed.
-    const int i_next = i + 1;
-    if (i_next < nz)
-      fetch_tile(i_next);
+    if (i + 1 < nz)
+      fetch_tile(i + 1);
     __syncwarp(); // Keeps the loads in front of the math.
 
     // An inclusive scan.

@@ -51,23 +51,18 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
 
     // Prologue: the first tile into stage 0.
     int stage = 0;
-    {
-        size_t start = 0;
-        if (start < depth)
-            load_tile(stage, start);
-    }
+    if (depth > 0)
+        load_tile(stage, 0);
     __pipeline_commit();
 
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
     for (size_t start = 0; start < depth; start += BLOCK)
     {
         __pipeline_wait_prior(0);
         __syncthreads();
 
         // The next tile travels while this one is computed.
-        const size_t start_next = start + BLOCK;
-        if (start_next < depth)
-            load_tile(stage ^ 1, start_next);
+        if (start + BLOCK < depth)
+            load_tile(stage ^ 1, start + BLOCK);
         __pipeline_commit();
 
         auto& lhs_tile = lhs_tile_stages[stage];

@@ -16,8 +16,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
     T accumulated{};
 
     // The next tile, on its way to shared memory.
-    T lhs_tile_reg;
-    T rhs_tile_reg;
+    T lhs_tile_reg, rhs_tile_reg;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](size_t start) {
@@ -35,47 +34,29 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
                            : T{};
     };
 
-    // Stores the loaded tile to shared memory.
-    auto store_tile = [&](int stage) {
+    // Prologue: the first tile into stage 0.
+    int stage = 0;
+    if (depth > 0)
+        fetch_tile(0);
+
+    for (size_t start = 0; start < depth; start += BLOCK)
+    {
         auto& lhs_tile = lhs_tile_stages[stage];
         auto& rhs_tile = rhs_tile_stages[stage];
         lhs_tile[threadIdx.y][threadIdx.x] = lhs_tile_reg;
         rhs_tile[threadIdx.y][threadIdx.x] = rhs_tile_reg;
-    };
-
-    // Prologue: the first tile into stage 0.
-    int stage = 0;
-    {
-        size_t start = 0;
-        if (start < depth)
-        {
-            fetch_tile(start);
-            store_tile(stage);
-        }
-    }
-
-    // Main loop. Its last trip, with no tile left to load, is the epilogue.
-    for (size_t start = 0; start < depth; start += BLOCK)
-    {
         __syncthreads();
 
         // The next tile travels while this one is computed.
-        const size_t start_next = start + BLOCK;
-        const bool has_next = start_next < depth;
-        if (has_next)
-            fetch_tile(start_next);
+        if (start + BLOCK < depth)
+            fetch_tile(start + BLOCK);
         __syncwarp(); // Keeps the loads in front of the math.
-
-        auto& lhs_tile = lhs_tile_stages[stage];
-        auto& rhs_tile = rhs_tile_stages[stage];
 
         for (int i = 0; i < BLOCK; ++i)
         {
             accumulated += lhs_tile[threadIdx.y][i] * rhs_tile[i][threadIdx.x];
         }
 
-        if (has_next)
-            store_tile(stage ^ 1);
         stage ^= 1;
     }
 

@@ -1,0 +1,230 @@
+//===- PlacedValues.cpp - Values that stand where they are used -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One tile ahead, the first tile is loaded for what the loop starts from, and
+// each other for the next values of its variables:
+//
+//   if (K > 0)                             and not  { int k = 0; if (k < K) ...
+//   }
+//     load_tile(stage, 0);
+//   ...
+//     if (k + BK < K)                      and not  const int k_next = k + BK;
+//       load_tile(stage ^ 1, k + BK);               if (k_next < K) ...
+//
+// A value stands for its variable where the condition compares it in the same
+// type, and where it is short and not written more than twice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+/// Longer ones get a name.
+constexpr size_t LongestValue = 24;
+constexpr size_t LongestLine = 80;
+
+/// Constants, variables and sums of them: as cheap and as good a second time.
+bool isPlain(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    return (Op->isAdditiveOp() || Op->isMultiplicativeOp()) &&
+           !Op->getOperatorLoc().isMacroID() && isPlain(Op->getLHS()) &&
+           isPlain(Op->getRHS());
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return isPlain(Subst->getReplacement());
+  // threadIdx.x
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return !Member->isArrow() && isPlain(Member->getBase());
+  return isa<DeclRefExpr, IntegerLiteral>(E);
+}
+
+/// The comparison that \p Cond is, with \p Var as it stands as one side.
+const BinaryOperator *comparisonOf(const Expr *Cond, const VarDecl *Var) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  if (!Op || !Op->isComparisonOp() || Op->getOpcode() == BO_Cmp)
+    return nullptr;
+  unsigned Sides = 0;
+  for (const Expr *Side : {Op->getLHS(), Op->getRHS()}) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Side->IgnoreParenImpCasts());
+    Sides += Ref && Ref->getDecl() == Var;
+  }
+  return Sides == 1 ? Op : nullptr;
+}
+
+/// The other side of \p Op than \p Var.
+const Expr *otherSide(const BinaryOperator &Op, const VarDecl *Var) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Op.getLHS()->IgnoreParenImpCasts());
+  return Ref && Ref->getDecl() == Var ? Op.getRHS() : Op.getLHS();
+}
+
+/// What `k += BK` makes has the type of k before it is stored.
+bool keepsType(const Expr *Update, QualType Type, const ASTContext &Ctx) {
+  Update = Update->IgnoreParens();
+  if (isa<UnaryOperator>(Update))
+    return Type->isPointerType() ||
+           (Type->isIntegerType() &&
+            Ctx.hasSameUnqualifiedType(Type,
+                                       Ctx.isPromotableIntegerType(Type)
+                                           ? Ctx.getPromotedIntegerType(Type)
+                                           : Type));
+  if (const auto *Op = dyn_cast<CompoundAssignOperator>(Update))
+    return !Op->getComputationResultType().isNull() &&
+           Ctx.hasSameUnqualifiedType(Op->getComputationResultType(), Type);
+  const auto *Op = dyn_cast<BinaryOperator>(Update);
+  return Op && Ctx.hasSameUnqualifiedType(
+                   Op->getRHS()->IgnoreParenImpCasts()->getType(), Type);
+}
+
+} // namespace
+
+/// `0u` for `unsigned k = 0`: compared as k is. Empty: it is no such literal.
+static std::string unsignedLiteral(const Expr &Start, const VarDecl &Var,
+                                   llvm::StringRef Text,
+                                   const ASTContext &Ctx) {
+  const bool IsPlain = llvm::all_of(Text, isDigit);
+  return isa<IntegerLiteral>(Start.IgnoreParenImpCasts()) && IsPlain &&
+                 Ctx.hasSameUnqualifiedType(Var.getType(), Ctx.UnsignedIntTy)
+             ? (Text + "u").str()
+             : "";
+}
+
+/// \p Start may stand for \p Var in the loop's condition.
+bool LoopWriter::comparesAs(const Expr &Start, const VarDecl &Var) const {
+  if (!mentions(M.Header.Cond, &Var))
+    return true;
+  const BinaryOperator *Op = comparisonOf(M.Header.Cond, &Var);
+  if (!Op || M.Header.CondStep)
+    return false;
+  const Expr *Value = Start.IgnoreParenImpCasts();
+  const Expr *Other = otherSide(*Op, &Var);
+  if (mentions(Other, &Var))
+    return false;
+  if (Ctx.hasSameUnqualifiedType(Value->getType(), Var.getType()))
+    return true;
+  // A literal is an int: beside a wider number, it is compared as one, too.
+  const QualType Type = Other->IgnoreParenImpCasts()->getType();
+  return isa<IntegerLiteral>(Value) && Type->isIntegerType() &&
+         Ctx.hasSameUnqualifiedType(Type, Other->getType()) &&
+         Ctx.getTypeSize(Type) >= Ctx.getTypeSize(Value->getType());
+}
+
+/// The header's variables that the first load needs, if each starts from a
+/// value that may stand in its place.
+std::optional<LoopWriter::Values> LoopWriter::firstValues() const {
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
+  if (!Decls)
+    return std::nullopt;
+  Values Out;
+  for (const Decl *D : Decls->decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    const bool Passed = llvm::is_contained(LoadParams, Var) ||
+                        llvm::is_contained(StoreParams, Var);
+    if (!Var || (!Passed && !mentions(M.Header.Cond, Var)))
+      continue;
+    const Expr *Start = Var->getInit();
+    std::optional<std::string> Value =
+        Start ? Text.text(Start->IgnoreImpCasts()) : std::nullopt;
+    if (!Value || Value->size() > LongestValue || !isPlain(Start) ||
+        Value->find_first_of("\n/") != std::string::npos ||
+        (isa<BinaryOperator>(Start->IgnoreParenImpCasts()) &&
+         llvm::is_contained(LoadParams, Var) &&
+         llvm::is_contained(StoreParams, Var)) ||
+        !declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx) ||
+        llvm::any_of(Decls->decls(), [&](const Decl *Other) {
+          return mentions(Start, cast<ValueDecl>(Other));
+        }))
+      return std::nullopt;
+    if (!comparesAs(*Start, *Var)) {
+      Value = unsignedLiteral(*Start, *Var, *Value, Ctx);
+      if (Value->empty() || !comparisonOf(M.Header.Cond, Var) ||
+          M.Header.CondStep)
+        return std::nullopt;
+    }
+    Out[Var] = *Value;
+  }
+  return Out;
+}
+
+/// The condition for the first tile. `K > 0` reads better than `0 < K`.
+std::optional<std::string>
+LoopWriter::firstCondition(const Values &First) const {
+  std::optional<std::string> Out = goesOn(First);
+  const auto *Op =
+      dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreParenImpCasts());
+  const auto *Ref =
+      Op ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts()) : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Out || !Var || !First.count(Var) || !Op->isComparisonOp() ||
+      !isa<IntegerLiteral>(Var->getInit()->IgnoreParenImpCasts()))
+    return Out;
+  std::optional<std::string> Right = renamed(Op->getRHS(), First, Text);
+  BinaryOperatorKind Opcode =
+      M.Header.TestsInBody ? BinaryOperator::negateComparisonOp(Op->getOpcode())
+                           : Op->getOpcode();
+  if (!Right || Op->getLHS()->getBeginLoc().isMacroID())
+    return Out;
+  return *Right + " " +
+         BinaryOperator::getOpcodeStr(
+             BinaryOperator::reverseComparisonOp(Opcode))
+             .str() +
+         " " + First.lookup(Var);
+}
+
+/// Next values that need no name: `k + BK` for `k_next`.
+void LoopWriter::placeNextValues() {
+  if (M.Header.CondStep || Ahead.NextDeclarations.empty())
+    return;
+  Values Placed = Made.NextNames;
+  std::vector<std::string> Declarations;
+  size_t Longest = 0;
+  for (auto [R, Declaration] :
+       llvm::zip_equal(llvm::make_filter_range(
+                           M.Variables.Recurrences,
+                           [](const Recurrence &R) { return R.Update; }),
+                       Ahead.NextDeclarations)) {
+    const Expr *Update = R.Update->IgnoreParens();
+    std::optional<std::string> Value = nextValue(Update, Text);
+    const auto *Op = dyn_cast<BinaryOperator>(Update);
+    const bool IsSum = !Op || Op->getOpcode() == BO_AddAssign ||
+                       Op->getOpcode() == BO_SubAssign ||
+                       (Op->getOpcode() == BO_Assign && isPlain(Op->getRHS()));
+    const bool InCond = mentions(M.Header.Cond, R.Var);
+    // Later in the trip, the body may have changed the variable.
+    if (IsSum && (!Op || isPlain(Op->getRHS())) &&
+        !llvm::is_contained(StoreParams, R.Var) &&
+        keepsType(Update, R.Var->getType(), Ctx) &&
+        (!InCond ||
+         (comparisonOf(M.Header.Cond, R.Var) &&
+          !mentions(otherSide(*comparisonOf(M.Header.Cond, R.Var), R.Var),
+                    R.Var))) &&
+        Value->size() <= LongestValue &&
+        Value->find_first_of("\n") == std::string::npos) {
+      Placed[R.Var] = *Value;
+      continue;
+    }
+    Declarations.push_back(Declaration);
+  }
+  std::swap(Made.NextNames, Placed);
+  std::optional<std::string> Cond = goesOn(Made.NextNames);
+  Longest = Here.BodyIndent.size() + Here.Unit.size() +
+            call(Made.LoadName, Plan.UsesAsync, Made.StageName + " ^ 1",
+                 Made.NextNames, LoadParams)
+                .size();
+  if (!Cond || Longest > LongestLine ||
+      Here.BodyIndent.size() + Cond->size() + 5 > LongestLine) {
+    std::swap(Made.NextNames, Placed);
+    return;
+  }
+  Ahead.NextDeclarations = std::move(Declarations);
+  Ahead.NextCond = *Cond;
+}
+
+} // namespace cudapipe

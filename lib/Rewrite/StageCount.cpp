@@ -1,0 +1,69 @@
+//===- StageCount.cpp - The number of stages, once ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   constexpr int STAGES = 3;                     above the first tile
+//   __shared__ float As_stages[STAGES][BM][BK];
+//   ...
+//   for (; load_stage < STAGES - 1; ++load_stage)
+//
+// Two stages are a buffer and the other: `stage ^ 1` holds for no other number,
+// which stands as a 2.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// `STAGES - 1`, or the number where it has no name.
+std::string LoopWriter::stagesLess(unsigned Fewer) const {
+  if (Made.StagesName.empty())
+    return std::to_string(Plan.Stages - Fewer);
+  return Made.StagesName + (Fewer ? " - " + std::to_string(Fewer) : "");
+}
+
+/// Gives the number a name, where one place sees all that needs it: no tile of
+/// the file's, none that an earlier loop has made stages of.
+void LoopWriter::nameStages() {
+  std::optional<TextRange> Kernel = Text.range(M.Kernel->getBody());
+  if (!hasCursor() || !Kernel || Text.hasConditionals(*Kernel))
+    return;
+  std::optional<TextRange> First;
+  for (const VarDecl *Tile : M.Staged.Tiles) {
+    if (isDynamicShared(*Tile))
+      continue;
+    std::optional<TextRange> Name =
+        Text.range(SourceRange(Tile->getLocation()));
+    const DeclStmt *Decls = declarationIn(M.Kernel->getBody(), Tile);
+    std::optional<TextRange> R = Decls ? Text.statement(Decls) : std::nullopt;
+    if (!Name || !R || Names.stagesAt(Name->Begin))
+      return;
+    if (!First || R->Begin < First->Begin)
+      First = R;
+  }
+  auto Declaration = [&](const std::string &Indent) {
+    return Indent + "constexpr int " + Made.StagesName + " = " +
+           std::to_string(Plan.Stages) + ";\n";
+  };
+  if (!First || Here.BodyRange.contains(*First)) {
+    Made.StagesName = Names.unique("STAGES");
+    Written.Hoisted = Declaration(Here.LoopIndent);
+    return;
+  }
+  const unsigned Line = Text.lineStart(First->Begin);
+  const std::string Indent = Text.indentAt(First->Begin).str();
+  if (Indent.empty() || !Text.text({Line, First->Begin}).trim().empty())
+    return;
+  Made.StagesName = Names.unique("STAGES");
+  const unsigned Above = Text.leading(First->Begin).Begin;
+  Written.Edits.push_back({{Above, Above}, Declaration(Indent)});
+}
+
+} // namespace cudapipe
