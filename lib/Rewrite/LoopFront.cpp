@@ -111,28 +111,12 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   return Out + Body + Here.LoopIndent + "};\n";
 }
 
-/// Some of \p Lines that start at \p Indent declares what a statement of the
-/// body declares, or a name for a register.
-bool LoopWriter::declaresAt(llvm::StringRef Indent,
-                            llvm::StringRef Lines) const {
-  llvm::StringSet<> Words = {"auto"};
-  for (const BodyItem &Item : M.Items)
-    if (std::optional<TextRange> R =
-            isa<DeclStmt>(Item.S) ? Text.statement(Item.S) : std::nullopt)
-      Words.insert(Text.text(*R).split(' ').first);
-  llvm::SmallVector<llvm::StringRef, 16> Each;
-  Lines.split(Each, '\n');
-  return llvm::any_of(Each, [&](llvm::StringRef Line) {
-    return Line.consume_front(Indent) && Words.contains(Line.split(' ').first);
-  });
-}
-
 /// The user's stores, of what is in registers; in braces if they need names
 /// that the trip may have, too.
 std::string LoopWriter::storesInPlace(SlicePrinter &Printer) const {
   const std::string Front = Here.LoopIndent + Here.Unit;
   const std::string Body = Printer.print(SlicePhase::Store);
-  const bool HasBlock = declaresAt(Front, Body);
+  const bool HasBlock = Printer.declares();
   if (!HasBlock && Front == Here.BodyIndent)
     return Body;
   const std::string Lines =
@@ -252,7 +236,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
                          "Stores the loaded tile to shared memory.",
                          SlicePhase::Store, Printer);
   if (Plan.Steps.StoresInPlace)
-    Made.Stores = storesInPlace(Printer);
+    Written.Stores = storesInPlace(Printer);
   if (M.Early)
     replaceEarlyLoads(Printer);
   if (Printer.error())

@@ -54,7 +54,6 @@ private:
   const clang::VarDecl *
   tileNamedIn(llvm::StringRef Code,
               llvm::function_ref<bool(const clang::VarDecl *)> Kind) const;
-  bool declaresAt(llvm::StringRef Indent, llvm::StringRef Lines) const;
   std::string storesInPlace(SlicePrinter &Printer) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
@@ -175,8 +174,6 @@ private:
     std::string ObjectName;
     /// A pipeline for each width: the lambda, and the test.
     std::string PipelineName, WideName;
-    /// Schedule::StoresInPlace: the stores, at BodyIndent.
-    std::string Stores;
   } Made;
 
   /// How the load finds tiles to come.
@@ -204,6 +201,8 @@ private:
     std::string Hoisted;
     /// In front of a pipeline for each width.
     std::string Outside;
+    /// Schedule::StoresInPlace: the stores, at BodyIndent.
+    std::string Stores;
     /// Called functions in other files than the loop's.
     std::vector<clang::tooling::AtomicChange> Functions;
     /// Of other builds.

@@ -7,9 +7,8 @@
 // One tile ahead, the first tile is loaded for what the loop starts from, and
 // each other for the next values of its variables:
 //
-//   if (K > 0)                             and not  { int k = 0; if (k < K) ...
-//   }
-//     load_tile(stage, 0);
+//   if (K > 0)                             and not  { int k = 0;
+//     load_tile(stage, 0);                            if (k < K) ...
 //   ...
 //     if (k + BK < K)                      and not  const int k_next = k + BK;
 //       load_tile(stage ^ 1, k + BK);               if (k_next < K) ...
@@ -132,7 +131,9 @@ std::optional<LoopWriter::Values> LoopWriter::firstValues() const {
     const Expr *Start = Var->getInit();
     std::optional<std::string> Value =
         Start ? Text.text(Start->IgnoreImpCasts()) : std::nullopt;
+    // Of another build, a macro may hold what binds looser than a comparison.
     if (!Value || Value->size() > LongestValue || !isPlain(Start) ||
+        (Start->getBeginLoc().isMacroID() && mentions(M.Header.Cond, Var)) ||
         Value->find_first_of("\n/") != std::string::npos ||
         (isa<BinaryOperator>(Start->IgnoreParenImpCasts()) &&
          llvm::is_contained(LoadParams, Var) &&
@@ -184,7 +185,6 @@ void LoopWriter::placeNextValues() {
     return;
   Values Placed = Made.NextNames;
   std::vector<std::string> Declarations;
-  size_t Longest = 0;
   for (auto [R, Declaration] :
        llvm::zip_equal(llvm::make_filter_range(
                            M.Variables.Recurrences,
@@ -214,10 +214,11 @@ void LoopWriter::placeNextValues() {
   }
   std::swap(Made.NextNames, Placed);
   std::optional<std::string> Cond = goesOn(Made.NextNames);
-  Longest = Here.BodyIndent.size() + Here.Unit.size() +
-            call(Made.LoadName, Plan.UsesAsync, Made.StageName + " ^ 1",
-                 Made.NextNames, LoadParams)
-                .size();
+  const size_t Longest =
+      Here.BodyIndent.size() + Here.Unit.size() +
+      call(Made.LoadName, Plan.UsesAsync, Made.StageName + " ^ 1",
+           Made.NextNames, LoadParams)
+          .size();
   if (!Cond || Longest > LongestLine ||
       Here.BodyIndent.size() + Cond->size() + 5 > LongestLine) {
     std::swap(Made.NextNames, Placed);

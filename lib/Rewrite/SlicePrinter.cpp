@@ -974,6 +974,7 @@ std::string SlicePrinter::print(SlicePhase Which) {
         Used.count(P.Var))
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
              Kept.PersistedRegister[I] + ";\n";
+  Now.Declares = !Out.empty();
   for (unsigned I = 0; I < M.Items.size();) {
     unsigned Last = I + 1;
     bool Wide = Which == SlicePhase::Fetch && isWide(I);
@@ -1031,7 +1032,9 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
         End = I + Copies.size();
         Out += Indent + testedCopies(Copies, Indent) + "\n";
       } else {
+        const size_t Before = Out.size();
         printWithComment(S, *R, Indent, Out);
+        Now.Declares |= isa<DeclStmt>(S) && Out.size() > Before;
       }
       I = End - 1;
       R = Text.statement(M.Items[I].S);

@@ -51,6 +51,8 @@ public:
   std::vector<std::string> steps() const;
   /// Declarations of the staging registers, lines at LoopIndent.
   const std::vector<std::string> &registers() const { return Kept.Registers; }
+  /// What was printed last declares names outside of its loops.
+  bool declares() const { return Now.Declares; }
   /// The statements of \p Phase at one level more than LoopIndent.
   std::string print(SlicePhase Phase);
   /// Variables that the statements of \p Phase read or write.
@@ -212,6 +214,7 @@ private:
   struct Position {
     SlicePhase Phase = SlicePhase::Fetch;
     unsigned Leaf = 0;
+    bool Declares = false;
   } Now;
   std::optional<Rejection> Error;
 };

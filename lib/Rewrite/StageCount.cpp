@@ -7,7 +7,7 @@
 //   constexpr int STAGES = 3;                     above the first tile
 //   __shared__ float As_stages[STAGES][BM][BK];
 //   ...
-//   for (; load_stage < STAGES - 1; ++load_stage)
+//   for (int stage = 0; stage < STAGES - 1; ++stage)
 //
 // Two stages are a buffer and the other: `stage ^ 1` holds for no other number,
 // which stands as a 2.

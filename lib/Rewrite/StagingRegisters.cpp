@@ -336,7 +336,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
                         Step + " - 1) / " + Step + "]";
   }
   // `float a_reg, b_reg;`. A star would be of the first only.
-  const bool MayJoin = !StringRef(Type).ends_with("*");
+  const bool MayJoin = !StringRef(Type).contains('*');
   StringRef Last =
       Kept.Registers.empty() ? StringRef() : StringRef(Kept.Registers.back());
   constexpr size_t LineLimit = 80;

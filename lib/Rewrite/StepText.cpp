@@ -173,7 +173,7 @@ bool LoopWriter::isGuarded(const Step &S) const {
 std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
                                      const std::string &Indent) {
   if (Run.front().Kind == Step::Store && Plan.Steps.StoresInPlace)
-    return Made.Stores;
+    return Written.Stores;
   const bool OfTrip = Run.front().Tile == 0 && !hasCursor();
   const std::string Stage =
       hasCursor()
