@@ -26,8 +26,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    int to = t ^ 1;
-    tile[to] = tile_reg * scale + shift;
+    {
+      int to = t ^ 1;
+      tile[to] = tile_reg * scale + shift;
+    }
     __syncthreads();
 
     // The next tile travels while this one is computed.
