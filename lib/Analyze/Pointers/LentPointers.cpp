@@ -256,7 +256,7 @@ const VarDecl *copiedObject(const Stmt *S) {
   const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(S);
   const auto *Method =
       Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
-  const auto *Ref = Method && Method->isTrivial() &&
+  const auto *Ref = Method && copiesBytes(*Method) &&
                             (Method->isCopyAssignmentOperator() ||
                              Method->isMoveAssignmentOperator())
                         ? dyn_cast<DeclRefExpr>(Call->getArg(0)->IgnoreParens())
@@ -274,7 +274,7 @@ bool LentPointers::visitCall(const Stmt *S) {
   };
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
     const CXXConstructorDecl *Constructor = Construct->getConstructor();
-    if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial() &&
+    if (Constructor->isCopyOrMoveConstructor() && copiesBytes(*Constructor) &&
         Construct->getNumArgs() == 1)
       visitRead(Construct->getArg(0));
     else

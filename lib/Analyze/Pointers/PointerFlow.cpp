@@ -991,7 +991,7 @@ void PointerFlow::nameInCall(const CallExpr &Call, bool IsRead) {
   llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   // It gives its left side.
-  if (Method && Method->isTrivial() &&
+  if (Method && copiesBytes(*Method) &&
       (Method->isCopyAssignmentOperator() ||
        Method->isMoveAssignmentOperator()))
     return;
