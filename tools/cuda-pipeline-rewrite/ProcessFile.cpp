@@ -288,9 +288,15 @@ Error FileProcess::describeKernels(const DeviceCommand &Command) {
                    });
 }
 
-constexpr StringLiteral NothingToDo =
-    "nothing to do: no loop loads tiles into shared memory and waits for them, "
-    "or it is pipelined already";
+/// Of the kernels that were asked about.
+std::string nothingToDo(const Settings &Wanted) {
+  return std::string("nothing to do: ") +
+         (Wanted.Words.Kernel.empty()
+              ? ""
+              : "of the kernels that --kernel names, ") +
+         "no loop loads tiles into shared memory and waits for them, or it is "
+         "pipelined already";
+}
 
 /// Says what became of \p Loops.
 void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
@@ -357,7 +363,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
     if (Loops.empty() && Work.Result.Loops.empty() && !Work.IsEmpty &&
         !KernelLost && !IsSkipped && Wanted.Files.size() == 1 &&
         !Wanted.Rewrite.DumpAfter)
-      Printer.file("remark", NothingToDo);
+      Printer.file("remark", nothingToDo(Wanted));
   } else if (Wanted.Check && !Wanted.Console.Quiet) {
     for (const LoopReport &Loop : Loops)
       if (!Loop.Why)
