@@ -74,6 +74,8 @@ struct LoopForm {
 struct MadePipeline {
   /// "cpasync, 2 stages, shared memory 8192 -> 16384 bytes".
   std::string Summary;
+  /// A plain loop, of a pipeline (--undo).
+  bool IsUndone = false;
   /// Buffers of each tile, and what its launches must pass if that is another
   /// size than now.
   unsigned Stages = 0;

@@ -134,6 +134,8 @@ struct RewriteOptions {
   ProgramAround Program;
   /// Sees which loop is worked on, and names those to leave alone; null: none.
   std::shared_ptr<LoopWatch> Watch;
+  /// The other way round: pipelined loops become plain ones (undoText()).
+  bool Undo = false;
   /// Stop after this phase and fill FileResult::Dump.
   std::optional<Phase> DumpAfter;
 

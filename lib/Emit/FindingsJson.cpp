@@ -50,6 +50,8 @@ void printLoop(json::OStream &J, const Finding &Found) {
   if (Found.What == Finding::Rewritten) {
     J.attribute("summary", json::fixUTF8(Found.Loop.Made.Summary));
     J.attribute("stages", Found.Loop.Made.Stages);
+    if (Found.Loop.Made.IsUndone)
+      J.attribute("undone", true);
     printEdits(J, Found.Edits);
   } else {
     J.attribute("id", rejectionId(Found.Loop.Why->Kind));

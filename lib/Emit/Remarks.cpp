@@ -98,7 +98,8 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
   std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
   if (!Loop.Why) {
     at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-       Loops + "pipelined: " + madeMessage(Loop));
+       Loops + (Loop.Made.IsUndone ? "taken back: " : "pipelined: ") +
+           madeMessage(Loop));
     OS << Loop.Budget;
     remark(Loop);
     for (const std::string &Detail : Loop.Details)
@@ -128,7 +129,9 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
 
 void RemarkPrinter::wouldChange(const LoopReport &Loop) {
   at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-     "K-loop in '" + Loop.Kernel + "' can be pipelined: " + madeMessage(Loop));
+     "K-loop in '" + Loop.Kernel + "' can be " +
+         (Loop.Made.IsUndone ? "taken back: " : "pipelined: ") +
+         madeMessage(Loop));
 }
 
 void RemarkPrinter::race(const LoopReport &Loop) {

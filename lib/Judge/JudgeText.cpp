@@ -582,7 +582,8 @@ Expected<TextResult> TextJudge::run() {
 
 bool isJudged(const RewriteOptions &Options) {
   return Options.Sure != SureBy::Nobody && !Options.Variant &&
-         !Options.Stages && !Options.Force && !Options.DumpAfter;
+         !Options.Stages && !Options.Force && !Options.DumpAfter &&
+         !Options.Undo;
 }
 
 Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,

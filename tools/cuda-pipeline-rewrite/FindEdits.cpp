@@ -107,8 +107,10 @@ void EditFinder::addLoop(LoopReport Loop) {
       Found.Notes.push_back({placeOf(File, Line, Column), Message.str()});
   };
   if (!Loop.Why) {
-    Found.Message = "K-loop in '" + Loop.Kernel +
-                    "' can be software-pipelined: " + madeMessage(Loop);
+    Found.Message =
+        "K-loop in '" + Loop.Kernel + "' can be " +
+        (Loop.Made.IsUndone ? "a plain loop: " : "software-pipelined: ") +
+        madeMessage(Loop);
     for (const std::string &Remark : Loop.Remarks)
       Add(Path, Loop.Where.Line, Loop.Where.Column, Remark);
   } else {

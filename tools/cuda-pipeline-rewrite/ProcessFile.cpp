@@ -13,6 +13,7 @@
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "cudapipe/Judge/JudgeText.h"
 #include "cudapipe/Plan/SharedMemory.h"
+#include "cudapipe/Undo/UndoText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -259,10 +260,11 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
       return Opened.takeError();
     Verdicts = *Opened;
   }
-  Expected<TextResult> Done = judgeText(
-      *Command, Work.Path, Work.Text, ForArch,
-      [&](StringRef Path) { return formatStyleOf(Path, Wanted); },
-      judgeFor(*Command));
+  auto Style = [&](StringRef Path) { return formatStyleOf(Path, Wanted); };
+  Expected<TextResult> Done =
+      ForArch.Undo ? undoText(*Command, Work.Path, Work.Text, ForArch, Style)
+                   : judgeText(*Command, Work.Path, Work.Text, ForArch, Style,
+                               judgeFor(*Command));
   if (!Done)
     return Done.takeError();
   if (!Done->Note.empty() && !Wanted.Console.Quiet)
@@ -290,6 +292,8 @@ Error FileProcess::describeKernels(const DeviceCommand &Command) {
 
 /// Of the kernels that were asked about.
 std::string nothingToDo(const Settings &Wanted) {
+  if (Wanted.Rewrite.Undo)
+    return "nothing to do: no loop is pipelined";
   return std::string("nothing to do: ") +
          (Wanted.Words.Kernel.empty()
               ? ""

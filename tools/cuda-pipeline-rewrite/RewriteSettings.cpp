@@ -54,6 +54,9 @@ cl::opt<std::string>
     Pad("pad", cl::init("auto"), cl::cat(Rewriting),
         cl::value_desc("auto|none|bytes"),
         cl::desc("Longer rows for tiles: auto (default), none, or bytes"));
+cl::opt<bool> Undo("undo", cl::cat(Rewriting),
+                   cl::desc("The other way round: pipelined loops become the "
+                            "plain loops that they were"));
 cl::opt<bool> Force("force", cl::cat(Rewriting),
                     cl::desc("Rewrite loops too that will not pay"));
 cl::opt<bool> NoCompile("no-compile", cl::cat(Rewriting),
@@ -108,6 +111,7 @@ Error readRewriting(Settings &Result) {
   if (Error Failure = readWords(Words, Result.Rewrite))
     return Failure;
   Result.Words = Words;
+  Result.Rewrite.Undo = Undo;
   for (const cl::Option *Option : std::initializer_list<const cl::Option *>{
            &Style, &Variant, &Stages, &Widen, &Pad, &AssumeAligned, &Force,
            &NoCompile, &Guess, &Verdicts, &AssumeNoAlias, &AssumeLaunchUpdated,

@@ -1,0 +1,473 @@
+//===- LoadText.cpp - The load phase of the plain loop --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadText.h"
+#include "Assigned.h"
+#include "PlainCopies.h"
+#include "Words.h"
+#include "cudapipe/Analyze/StatementTree.h"
+
+using namespace clang;
+using Statements = llvm::ArrayRef<const Stmt *>;
+
+namespace cudapipe {
+namespace {
+
+/// The statements that \p S is, if it is a block, or itself.
+std::vector<const Stmt *> listOf(const Stmt *S) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    return {Block->body_begin(), Block->body_end()};
+  return S ? std::vector<const Stmt *>{S} : std::vector<const Stmt *>();
+}
+
+/// Puts what stores a tile to the statements that fetch it.
+class Merger {
+public:
+  Merger(const TilePipeline &Of, bool OpensLoops, const SourceText &Source,
+         std::vector<TextEdit> &Edits)
+      : Of(Of), OpensLoops(OpensLoops), Source(Source), Edits(Edits) {}
+
+  std::vector<const VarDecl *> Redeclared;
+
+  /// False if the two do not go side by side.
+  bool merge(Statements Fetch, Statements Store);
+
+private:
+  std::string text(const Stmt *S) const {
+    std::optional<TextRange> R = Source.statement(S);
+    return R ? Source.text(*R).str() : "";
+  }
+  std::string words(const Expr *E) const { return Source.text(E).value_or(""); }
+  bool namesRegister(const Stmt *S) const {
+    return llvm::any_of(Of.Load.Registers,
+                        [&](const VarDecl *R) { return mentions(S, R); });
+  }
+  std::optional<std::string> headOf(const Stmt *S) const;
+  bool goTogether(const Stmt *Fetch, const Stmt *Store) const;
+  bool join(const Stmt *Fetch, const Stmt *Store);
+  bool joinStore(const Stmt *Fetch, const Stmt *Store);
+  bool openBase(const Stmt *Fetch);
+  bool redeclare(Statements Fetch, Statements Store, const VarDecl *Register);
+  void insert(const Stmt *Behind, const Stmt *In, const Stmt *New);
+
+  const TilePipeline &Of;
+  const bool OpensLoops;
+  const SourceText &Source;
+  std::vector<TextEdit> &Edits;
+};
+
+const Stmt *withoutPragmas(const Stmt *S) {
+  while (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(S))
+    S = Attributed->getSubStmt();
+  return S;
+}
+
+/// What stands in front of the body of a loop or an `if` without an else.
+std::optional<std::string> Merger::headOf(const Stmt *S) const {
+  S = withoutPragmas(S);
+  const Stmt *Body = nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    Body = For->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(S))
+    Body = While->getBody();
+  else if (const auto *If = dyn_cast<IfStmt>(S); If && !If->getElse())
+    Body = If->getThen();
+  else if (isa<CompoundStmt>(S))
+    return "{";
+  std::optional<TextRange> All = Source.range(S),
+                           Inner = Body ? Source.range(Body) : std::nullopt;
+  if (!All || !Inner)
+    return std::nullopt;
+  return Source.text({All->Begin, Inner->Begin}).str();
+}
+
+const Stmt *bodyBehindHead(const Stmt *S) {
+  S = withoutPragmas(S);
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getThen();
+  return S;
+}
+
+/// The registers that \p S names, as they are written.
+std::vector<const Expr *> registersIn(const Stmt *S, const TilePipeline &Of) {
+  std::vector<const Expr *> Out;
+  auto Visit = [&](auto &&Self, const Stmt *In) -> void {
+    if (!In)
+      return;
+    if (const auto *E = dyn_cast<Expr>(In); E && E == E->IgnoreImplicit()) {
+      const Expr *Base = E;
+      while (const auto *Element = dyn_cast<ArraySubscriptExpr>(Base))
+        Base = Element->getBase()->IgnoreImpCasts();
+      const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+      if (Ref && llvm::is_contained(Of.Load.Registers, Ref->getDecl())) {
+        Out.push_back(E);
+        return;
+      }
+    }
+    for (const Stmt *Child : In->children())
+      Self(Self, Child);
+  };
+  Visit(Visit, S);
+  return Out;
+}
+
+bool Merger::goTogether(const Stmt *Fetch, const Stmt *Store) const {
+  if (sameWords(text(Fetch), text(Store)))
+    return true;
+  std::optional<std::string> One = headOf(Fetch), Other = headOf(Store);
+  if (One && Other && sameWords(*One, *Other))
+    return namesRegister(Fetch) || namesRegister(Store);
+  for (const Expr *Read : registersIn(Store, Of))
+    for (const Expr *Set : registersIn(Fetch, Of))
+      if (sameWords(words(Read), words(Set)))
+        return true;
+  return false;
+}
+
+/// Puts \p New into the lines behind \p Behind, or, if that is null, in front
+/// of \p In.
+void Merger::insert(const Stmt *Behind, const Stmt *In, const Stmt *New) {
+  std::optional<TextRange> From = Source.statement(New),
+                           At = Source.statement(Behind ? Behind : In);
+  if (!From || !At)
+    return;
+  std::string Lines = reindent(Source.text(*From), Source.indentAt(From->Begin),
+                               Source.indentAt(At->Begin)) +
+                      "\n";
+  const unsigned Place =
+      Behind ? Source.endOfTrivia(At->End) : Source.leading(At->Begin).Begin;
+  // One after the other.
+  for (TextEdit &E : Edits)
+    if (E.Range.Begin == Place && E.Range.End == Place) {
+      E.Text += Lines;
+      return;
+    }
+  Edits.push_back({{Place, Place}, Lines});
+}
+
+/// `r = e;` and `As[i] = r;`; the second may compute with r.
+bool Merger::joinStore(const Stmt *Fetch, const Stmt *Store) {
+  std::vector<const Expr *> Reads = registersIn(Store, Of),
+                            Sets = registersIn(Fetch, Of);
+  if (Reads.size() != 1 || Sets.empty())
+    return false;
+  const std::string Register = words(Reads.front());
+  if (!llvm::all_of(Sets, [&](const Expr *Set) {
+        return sameWords(words(Set), Register);
+      }))
+    return false;
+  const std::optional<Assigned> Stored = assignmentIn(Store);
+  const bool IsPlain = Stored && Stored->Value->IgnoreImplicit() ==
+                                     Reads.front()->IgnoreImplicit();
+  if (IsPlain) {
+    // Each place where it is set becomes the element.
+    unsigned Times = 0;
+    forEach<Expr>(Fetch, [&](const Expr &E) {
+      if (&E != E.IgnoreImplicit())
+        return;
+      const std::optional<Assigned> Its = assignmentIn(&E);
+      Times += Its && llvm::any_of(Sets, [&](const Expr *Set) {
+                 return Set->IgnoreImplicit() == Its->To->IgnoreImplicit();
+               });
+    });
+    std::optional<std::string> To = Source.text(Stored->To);
+    if (Times != Sets.size() || !To)
+      return false;
+    for (const Expr *Set : Sets) {
+      std::optional<TextRange> At = Source.range(Set);
+      if (!At)
+        return false;
+      Edits.push_back({*At, *To});
+    }
+    return true;
+  }
+  const std::optional<Assigned> Set = assignmentIn(Fetch);
+  std::optional<TextRange> Old = Source.statement(Fetch),
+                           New = Source.statement(Store),
+                           Read = Source.range(Reads.front());
+  std::optional<std::string> Value =
+      Set ? Source.text(Set->Value) : std::nullopt;
+  if (!Value || !Old || !New || !Read || Sets.size() != 1)
+    return false;
+  const bool IsArgument =
+      Source.code()[Read->Begin - 1] == '(' && Source.code()[Read->End] == ')';
+  if (!IsArgument &&
+      isa<BinaryOperator, ConditionalOperator>(Set->Value->IgnoreImplicit()))
+    Value = "(" + *Value + ")";
+  std::optional<std::string> Text = Source.edited(*New, {{*Read, *Value}});
+  if (!Text)
+    return false;
+  Edits.push_back({*Old, reindent(*Text, Source.indentAt(New->Begin),
+                                  Source.indentAt(Old->Begin))
+                             .substr(Source.indentAt(Old->Begin).size())});
+  return true;
+}
+
+/// Makes
+///   for (int i_base = 0; i_base < N; i_base += THREADS) {
+///     int i = i_base + t;
+/// the loop `for (int i = t; i < N; i += THREADS) {` which it was before each
+/// thread's trips were counted for registers. False if it has another form.
+bool Merger::openBase(const Stmt *Fetch) {
+  const auto *For = dyn_cast<ForStmt>(withoutPragmas(Fetch));
+  const auto *Init = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
+  const auto *Base = Init && Init->isSingleDecl()
+                         ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                         : nullptr;
+  const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
+  if (!Base || !Base->getInit() || !Body || Body->size() < 2 ||
+      !For->getCond() || !For->getInc())
+    return false;
+  const auto *First = dyn_cast<DeclStmt>(*Body->body_begin());
+  const auto *Own = First && First->isSingleDecl()
+                        ? dyn_cast<VarDecl>(First->getSingleDecl())
+                        : nullptr;
+  const auto *Sum =
+      Own && Own->getInit()
+          ? dyn_cast<BinaryOperator>(Own->getInit()->IgnoreImplicit())
+          : nullptr;
+  const auto *Left =
+      Sum && Sum->getOpcode() == BO_Add
+          ? dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreImpCasts())
+          : nullptr;
+  if (!Left || Left->getDecl() != Base || mentions(Sum->getRHS(), Base) ||
+      words(Base->getInit()) != "0")
+    return false;
+  // The rest names it for registers only, which go.
+  for (const Stmt *S : llvm::drop_begin(Body->body()))
+    if (holds(S, [&](const Stmt &In) {
+          const auto *Ref = dyn_cast<DeclRefExpr>(&In);
+          return Ref && Ref->getDecl() == Base &&
+                 llvm::none_of(registersIn(S, Of), [&](const Expr *Register) {
+                   return contains(Register, Ref);
+                 });
+        }))
+      return false;
+  std::optional<TextRange> Declared = Source.statement(First),
+                           Start = Source.range(Base->getInit());
+  if (!Declared || !Start)
+    return false;
+  std::vector<TextEdit> Heads = {{*Start, words(Sum->getRHS())}};
+  auto Rename = [&](TextRange In) {
+    Source.forTokens(In, [&](const Token &Word, unsigned At) {
+      if (Word.is(tok::raw_identifier) &&
+          Word.getRawIdentifier() == Base->getName())
+        Heads.push_back({{At, At + Word.getLength()}, Own->getNameAsString()});
+    });
+  };
+  std::optional<TextRange> Name =
+                               Source.range(SourceRange(Base->getLocation())),
+                           Cond = Source.range(For->getCond()),
+                           Inc = Source.range(For->getInc());
+  if (!Name || !Cond || !Inc)
+    return false;
+  for (TextRange In : {*Name, *Cond, *Inc})
+    Rename(In);
+  Heads.push_back(
+      {{Source.lineStart(Declared->Begin), Source.endOfTrivia(Declared->End)},
+       ""});
+  // Its trips were made constant to be unrolled.
+  for (const TextRange &Pragma :
+       Source.leading(Source.range(For)->Begin).Pragmas)
+    Heads.push_back({Pragma, ""});
+  llvm::append_range(Edits, Heads);
+  return true;
+}
+
+/// Makes `a = e;` a declaration, if that is all that gives \p Register a value
+/// and several stores read it.
+bool Merger::redeclare(Statements Fetch, Statements Store,
+                       const VarDecl *Register) {
+  unsigned Reads = 0, Sets = 0;
+  const Stmt *At = nullptr;
+  for (const Stmt *S : Store)
+    for (const Expr *E : registersIn(S, Of))
+      Reads += mentions(E, Register);
+  for (const Stmt *S : Fetch)
+    for (const Expr *E : registersIn(S, Of))
+      if (mentions(E, Register)) {
+        ++Sets;
+        At = S;
+      }
+  const std::optional<Assigned> Set = assignmentIn(At);
+  const auto *Ref =
+      Set ? dyn_cast<DeclRefExpr>(Set->To->IgnoreImplicit()) : nullptr;
+  std::optional<TextRange> Place =
+      Ref ? Source.range(Ref) : std::optional<TextRange>();
+  const TypeSourceInfo *Type = Register->getTypeSourceInfo();
+  if (Reads < 2 || Sets != 1 || !Place || Ref->getDecl() != Register || !Type ||
+      Type->getType()->isArrayType())
+    return false;
+  std::optional<TextRange> Name =
+      Source.range(Type->getTypeLoc().getSourceRange());
+  if (!Name)
+    return false;
+  Edits.push_back({{Place->Begin, Place->Begin},
+                   "const " + Source.text(*Name).str() + " "});
+  Redeclared.push_back(Register);
+  return true;
+}
+
+bool Merger::join(const Stmt *Fetch, const Stmt *Store) {
+  if (sameWords(text(Fetch), text(Store)))
+    return true;
+  std::optional<std::string> One = headOf(Fetch), Other = headOf(Store);
+  if (One && Other && sameWords(*One, *Other)) {
+    if (OpensLoops)
+      openBase(Fetch);
+    return merge(listOf(bodyBehindHead(Fetch)), listOf(bodyBehindHead(Store)));
+  }
+  return joinStore(Fetch, Store);
+}
+
+bool Merger::merge(Statements Fetch, Statements Store) {
+  size_t Next = 0;
+  for (const VarDecl *Register : Of.Load.Registers)
+    redeclare(Fetch, Store, Register);
+  auto IsRedeclared = [&](const Expr *E) {
+    return llvm::any_of(Redeclared,
+                        [&](const VarDecl *R) { return mentions(E, R); });
+  };
+  for (const Stmt *S : Store) {
+    std::vector<const Expr *> Reads = registersIn(S, Of);
+    if (!Reads.empty() && llvm::all_of(Reads, IsRedeclared)) {
+      // Behind the last declaration that it needs.
+      size_t Behind = Next;
+      for (size_t I = 0; I < Fetch.size(); ++I)
+        for (const Expr *Set : registersIn(Fetch[I], Of))
+          if (llvm::any_of(Reads, [&](const Expr *Read) {
+                return sameWords(words(Read), words(Set));
+              }))
+            Behind = std::max(Behind, I + 1);
+      if (Behind == 0)
+        return false;
+      insert(Fetch[Behind - 1], nullptr, S);
+      Next = Behind;
+      continue;
+    }
+    size_t With = Next;
+    while (With < Fetch.size() && !goTogether(Fetch[With], S))
+      ++With;
+    if (With == Fetch.size()) {
+      // Only the store needs it: in front of the load of what it is for.
+      if (namesRegister(S) || Fetch.empty())
+        return false;
+      if (Next < Fetch.size())
+        insert(nullptr, Fetch[Next], S);
+      else
+        insert(Fetch.back(), nullptr, S);
+      continue;
+    }
+    if (!join(Fetch[With], S))
+      return false;
+    Next = With + 1;
+  }
+  return true;
+}
+
+} // namespace
+
+OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
+                               const SourceText &Source,
+                               const ASTContext &Ctx) {
+  LoadText Out;
+  const CompoundStmt *Body = Of.Load.Body;
+  auto NotRead = [&](const Stmt *S, llvm::StringRef Detail) {
+    return Rejection{RejectionKind::PipelineNotRead, S->getSourceRange(),
+                     Detail.str()};
+  };
+  std::optional<TextRange> Block = Source.range(Body);
+  if (!Block)
+    return NotRead(Body, "a macro stands in the way");
+  std::vector<const Stmt *> All = listOf(Body);
+  const auto Lambda = llvm::find_if(Of.Lambdas, [&](const TileLambda &L) {
+    return L.Lambda->getBody() == Body;
+  });
+  // `auto &As = As_stages[stage];`
+  auto IsStage = [&](const Stmt *S) {
+    const auto *Declared = dyn_cast<DeclStmt>(S);
+    const auto *Var = Declared && Declared->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                          : nullptr;
+    if (!Var || !Var->getInit() || Lambda == Of.Lambdas.end())
+      return false;
+    const TypeLoc Type = Var->getTypeSourceInfo()->getTypeLoc();
+    const auto *Call = Lambda->Lambda->getCallOperator();
+    return (Type.getAs<ReferenceTypeLoc>() || Type.getAs<PointerTypeLoc>()) &&
+           Call->getNumParams() > 0 &&
+           mentions(Var->getInit(), Call->getParamDecl(0));
+  };
+  std::vector<TextEdit> Edits;
+  unsigned Begin = Source.endOfTrivia(Block->Begin + 1);
+  while (!All.empty() && IsStage(All.front())) {
+    std::optional<TextRange> Line = Source.statement(All.front());
+    if (!Line)
+      return NotRead(All.front(), "a macro stands in the way");
+    Begin = Source.endOfTrivia(Line->End);
+    All.erase(All.begin());
+  }
+  if (All.empty())
+    return NotRead(Body, "it loads nothing");
+  const unsigned End = Source.lineStart(Block->End - 1);
+  if (Begin == Block->Begin + 1 || End < Begin)
+    return NotRead(Body, "write its statements in lines of their own");
+
+  // What the loop does in front of the load, too, is done once.
+  for (const Stmt *Step : Of.Steps->body()) {
+    if (llvm::is_contained(Of.Gone, Step) ||
+        llvm::is_contained(Of.Load.Stores, Step))
+      continue;
+    std::optional<TextRange> Mine = Source.statement(Step);
+    if (!Mine)
+      continue;
+    std::optional<TextRange> At = Source.statement(Of.LoadAt);
+    const bool IsBefore = At && Mine->Begin < At->Begin;
+    for (const Stmt *S : All) {
+      std::optional<TextRange> Its = Source.statement(S);
+      if (!Its || !sameWords(Source.text(*Its), Source.text(*Mine)) ||
+          (!IsBefore && !isa<DeclStmt>(S)))
+        continue;
+      Out.Twice.push_back(Step);
+      break;
+    }
+  }
+  if (!Of.Load.Stores.empty()) {
+    std::vector<TextEdit> Merged;
+    Merger Both(Of, OpensLoops, Source, Merged);
+    if (Both.merge(All, Of.Load.Stores)) {
+      Edits = std::move(Merged);
+      Out.Redeclared = std::move(Both.Redeclared);
+    } else {
+      // One after the other, the registers stay.
+      std::string Rest;
+      for (const Stmt *S : Of.Load.Stores) {
+        std::optional<TextRange> R = Source.statement(S);
+        if (!R)
+          return NotRead(S, "a macro stands in the way");
+        Rest += reindent(Source.text(*R), Source.indentAt(R->Begin),
+                         Source.indentAt(Source.range(All.back())->Begin)) +
+                "\n";
+      }
+      Edits.push_back({{End, End}, Rest});
+    }
+  }
+  PlainCopies Copies(Source, Ctx);
+  for (const Stmt *S : All)
+    if (!Copies.add(S, Edits))
+      return *Copies.whyNot();
+  Out.HadWidths = Copies.hadWidths();
+  std::optional<std::string> Text = Source.edited({Begin, End}, Edits);
+  if (!Text)
+    return NotRead(Body, "its parts cannot be told apart");
+  Out.Text = std::move(*Text);
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,43 @@
+//===- LoadText.h - The load phase of the plain loop ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   __pipeline_memcpy_async(&As[i], &A[j], 4, in ? 0 : 4);
+//       ->  As[i] = in ? A[j] : 0.0f;
+//   if (wide_copies) { ... } else { ... }
+//       ->  what the else does
+//   As_reg = A[j];  ...  As[i] = As_reg;
+//       ->  As[i] = A[j];
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_UNDO_LOADTEXT_H
+#define CUDAPIPE_LIB_UNDO_LOADTEXT_H
+
+#include "../Rewrite/SourceText.h"
+#include "TilePipeline.h"
+
+namespace cudapipe {
+
+struct LoadText {
+  /// Whole lines, indented as the lambda's body is.
+  std::string Text;
+  /// Statements of the loop that stand in Text, too.
+  std::vector<const clang::Stmt *> Twice;
+  /// Registers that Text declares for itself.
+  std::vector<const clang::VarDecl *> Redeclared;
+  /// There are copies of another width, which are left out.
+  bool HadWidths = false;
+};
+
+/// The load phase of \p Of, or why it cannot be spelled. With \p OpensLoops,
+/// copy loops whose trips were counted for registers start at the thread again.
+OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
+                               const SourceText &Source,
+                               const clang::ASTContext &Ctx);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_UNDO_LOADTEXT_H

@@ -1,0 +1,411 @@
+//===- UndoText.cpp - Pipelines back to plain loops -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Undo/UndoText.h"
+#include "../KernelFilter.h"
+#include "../UnitTexts.h"
+#include "PlainLoop.h"
+#include "Words.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+
+using namespace llvm;
+using clang::tooling::AtomicChange;
+using clang::tooling::Replacement;
+using clang::tooling::Replacements;
+
+namespace cudapipe {
+namespace {
+
+/// One text that a function may have been before its loops were pipelined.
+struct PlainText {
+  std::vector<TextEdit> Edits;
+  bool HadWidths = false;
+};
+
+/// The pipelines of one function, which are taken back together.
+struct FunctionUndo {
+  /// Into UndoneFile::Loops.
+  std::vector<size_t> Reports;
+  std::vector<PlainText> Guesses;
+  const Transport *Variant = nullptr;
+  unsigned Stages = 1;
+  /// The function, in offsets of the given text.
+  unsigned Begin = 0, End = 0;
+  /// Names that may be others when they are made again.
+  StringSet<> Locals;
+  /// Why there is no guess.
+  std::optional<Rejection> Why;
+};
+
+/// What was read of a file.
+struct ReadFile {
+  std::vector<LoopReport> Loops;
+  std::vector<FunctionUndo> Functions;
+  std::vector<ParseError> Errors;
+  std::string File;
+};
+
+class LocalNames : public clang::DynamicRecursiveASTVisitor {
+public:
+  explicit LocalNames(StringSet<> &Out) : Out(Out) {
+    ShouldVisitLambdaBody = true;
+  }
+  bool VisitVarDecl(clang::VarDecl *Var) override {
+    if (!isa<clang::ParmVarDecl>(Var) || Var->getDeclContext())
+      Out.insert(Var->getName());
+    return true;
+  }
+
+private:
+  StringSet<> &Out;
+};
+
+/// \p Edits, to compare.
+std::string textOf(ArrayRef<TextEdit> Edits) {
+  std::string Out;
+  for (const TextEdit &E : Edits)
+    Out += std::to_string(E.Range.Begin) + "-" + std::to_string(E.Range.End) +
+           ":" + E.Text + "\n";
+  return Out;
+}
+
+/// The pipelines of the main file, and what they may have been.
+class FileReader {
+public:
+  FileReader(clang::ASTContext &Ctx, const RewriteOptions &Options,
+             ArrayRef<ParseError> Errors)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Places(placesOf(Errors)),
+        Filter(Ctx, Options, Round, Places) {}
+
+  ReadFile run();
+
+private:
+  static std::vector<clang::SourceLocation>
+  placesOf(ArrayRef<ParseError> Errors) {
+    std::vector<clang::SourceLocation> Out;
+    for (const ParseError &Error : Errors)
+      Out.push_back(Error.Location);
+    return Out;
+  }
+  void guess(ArrayRef<const TilePipeline *> Loops, FunctionUndo &Out);
+
+  clang::ASTContext &Ctx;
+  const clang::SourceManager &SM;
+  RoundState Round;
+  std::vector<clang::SourceLocation> Places;
+  KernelFilter Filter;
+};
+
+void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
+                       FunctionUndo &Out) {
+  const SourceText Source(Filter.mainFile(), Ctx);
+  const bool HasBarrierBehind = any_of(
+      Loops, [](const TilePipeline *Loop) { return Loop->BarrierBehind; });
+  const bool HasRegisters = any_of(Loops, [](const TilePipeline *Loop) {
+    return !Loop->Load.Registers.empty();
+  });
+  std::set<std::string> Known;
+  // The likeliest first.
+  for (unsigned Number = 0; Number < 16; ++Number) {
+    PlainGuess Guess;
+    Guess.DropsAlignment = !(Number & 1);
+    Guess.OpensLoops = !(Number & 2);
+    Guess.DropsBarrierBehind = !(Number & 4);
+    Guess.EndsWithBarrier = !(Number & 8);
+    if ((!HasBarrierBehind && !Guess.DropsBarrierBehind) ||
+        (!HasRegisters && !Guess.OpensLoops))
+      continue;
+    OrRejection<PlainEdits> Plain = plainEdits(Loops, Guess, Source, Ctx);
+    if (auto *Why = std::get_if<Rejection>(&Plain)) {
+      if (!Out.Why)
+        Out.Why = *Why;
+      continue;
+    }
+    auto &Edits = std::get<PlainEdits>(Plain);
+    if (Known.insert(textOf(Edits.Edits)).second)
+      Out.Guesses.push_back({std::move(Edits.Edits), Edits.HadWidths});
+  }
+}
+
+ReadFile FileReader::run() {
+  ReadFile Out;
+  Out.File = Filter.scope().pathOf(Filter.mainFile()).str();
+  std::vector<FoundPipeline> All = findPipelines(Ctx);
+  // By function and form: what shares tiles goes together.
+  std::map<std::pair<unsigned, std::pair<const Transport *, unsigned>>,
+           std::vector<const TilePipeline *>>
+      Together;
+  std::map<const TilePipeline *, size_t> Reports;
+  for (FoundPipeline &Found : All) {
+    const LoopCandidate Loop{Found.Function, Found.Loop};
+    if (!Filter.wants(Loop))
+      continue;
+    Out.Loops.push_back(Filter.report(Loop));
+    Out.Loops.back().Ordinal = Out.Loops.size() - 1;
+    if (std::optional<Rejection> Why = Filter.parseErrorIn(*Found.Function)) {
+      Filter.explain(Out.Loops.back(), *Why);
+    } else if (Filter.isSilenced(Loop)) {
+      Filter.explain(Out.Loops.back(),
+                     {RejectionKind::NoLint, Found.Loop->getSourceRange(), ""});
+    } else if (auto *Why = std::get_if<Rejection>(&Found.Parts)) {
+      Filter.explain(Out.Loops.back(), *Why);
+    } else {
+      const auto &Parts = std::get<TilePipeline>(Found.Parts);
+      Reports[&Parts] = Out.Loops.size() - 1;
+      Together[{Filter.placeOf(*Found.Function), {Parts.Variant, Parts.Stages}}]
+          .push_back(&Parts);
+    }
+  }
+  for (const auto &[Key, Loops] : Together) {
+    FunctionUndo Function;
+    Function.Variant = Key.second.first;
+    Function.Stages = Key.second.second;
+    for (const TilePipeline *Loop : Loops)
+      Function.Reports.push_back(Reports.at(Loop));
+    const LoopPlace &Where = Out.Loops[Function.Reports.front()].Where;
+    Function.Begin = Where.FunctionBegin;
+    Function.End = Where.FunctionEnd + 1;
+    LocalNames(Function.Locals)
+        .TraverseDecl(
+            const_cast<clang::FunctionDecl *>(Loops.front()->Function));
+    guess(Loops, Function);
+    if (Function.Guesses.empty())
+      for (size_t Report : Function.Reports)
+        Filter.explain(Out.Loops[Report], *Function.Why);
+    else
+      Out.Functions.push_back(std::move(Function));
+  }
+  return Out;
+}
+
+/// \p Edits as one change of \p File.
+Expected<AtomicChange> changeOf(ArrayRef<TextEdit> Edits,
+                                const std::string &File) {
+  AtomicChange Out(File, "plain loops of " + File);
+  for (const TextEdit &E : Edits)
+    if (Error Failed = Out.getReplacements().add(Replacement(
+            File, E.Range.Begin, E.Range.End - E.Range.Begin, E.Text)))
+      return std::move(Failed);
+  return Out;
+}
+
+/// \p Text with \p Edits made.
+Expected<std::string> edited(StringRef Text, ArrayRef<TextEdit> Edits) {
+  Expected<AtomicChange> Change = changeOf(Edits, "text");
+  if (!Change)
+    return Change.takeError();
+  return clang::tooling::applyAllReplacements(Text, Change->getReplacements());
+}
+
+/// Adds to \p Edits of \p Text, that only headers are included that it needs
+/// with them.
+Error dropIncludes(StringRef Text, const Transport &Variant,
+                   std::vector<TextEdit> &Edits) {
+  Expected<std::string> New = edited(Text, Edits);
+  if (!New)
+    return New.takeError();
+  if (std::optional<TextRange> Line = unusedInclude(Variant, *New, Text))
+    Edits.push_back({*Line, ""});
+  return Error::success();
+}
+
+class TextUndo {
+public:
+  TextUndo(const DeviceCommand &Command, StringRef Path, StringRef Text,
+           const RewriteOptions &Options, StyleOf Style)
+      : Command(Command), Path(Path), Text(Text), Options(Options),
+        Style(Style) {}
+
+  Expected<TextResult> run();
+
+private:
+  Error addOthers(std::vector<LoopReport> &Loops) const;
+  Expected<bool> prove(const FunctionUndo &Function, const PlainText &Plain,
+                       std::string &Why);
+  RewriteOptions optionsFor(const FunctionUndo &Function,
+                            const PlainText &Plain) const;
+
+  const DeviceCommand &Command;
+  StringRef Path, Text;
+  const RewriteOptions &Options;
+  StyleOf Style;
+};
+
+RewriteOptions TextUndo::optionsFor(const FunctionUndo &Function,
+                                    const PlainText &Plain) const {
+  RewriteOptions Out = Options;
+  Out.Variant = Function.Variant;
+  Out.Stages = std::nullopt;
+  if (Function.Variant->isAsync())
+    Out.Stages = Function.Stages;
+  Out.Widen = Plain.HadWidths;
+  Out.Pad = {PadRequest::None};
+  Out.Force = true;
+  Out.Sure = SureBy::Nobody;
+  Out.Measured.clear();
+  Out.DumpAfter = std::nullopt;
+  Out.Loops.KernelRegex.clear();
+  Out.Loops.HeaderRegex.clear();
+  Out.Loops.Lines.clear();
+  return Out;
+}
+
+/// \p Plain, pipelined again, is the given text. If not, \p Why says why.
+Expected<bool> TextUndo::prove(const FunctionUndo &Function,
+                               const PlainText &Plain, std::string &Why) {
+  std::vector<TextEdit> Edits = Plain.Edits;
+  if (Error Failed = dropIncludes(Text, *Function.Variant, Edits))
+    return std::move(Failed);
+  Expected<AtomicChange> Change = changeOf(Edits, Path.str());
+  if (!Change)
+    return Change.takeError();
+  Expected<std::string> New =
+      clang::tooling::applyAllReplacements(Text, Change->getReplacements());
+  if (!New)
+    return New.takeError();
+  // The function ends as far from the end as before.
+  const unsigned Begin = Change->getReplacements().getShiftedCodePosition(
+                     Function.Begin),
+                 End = New->size() - (Text.size() - Function.End);
+  auto LineOf = [&](unsigned At) -> unsigned {
+    return StringRef(*New).take_front(At).count('\n') + 1;
+  };
+  RewriteOptions Again = optionsFor(Function, Plain);
+  Again.Loops.Lines = {{LineOf(Begin), LineOf(End)}};
+  const StringSet<> Taken = identifiersIn(StringRef(*New).slice(Begin, End));
+  for (RewriteStyle How : {RewriteStyle::Fast, RewriteStyle::Simple}) {
+    if (How == RewriteStyle::Simple && (Plain.HadWidths || Function.Stages > 2))
+      continue;
+    Again.Style = How;
+    Expected<TextResult> Made = rewriteText(Command, Path, *New, Again, Style);
+    if (!Made)
+      return Made.takeError();
+    if (Made->Result.NewText &&
+        sameButForNames(*Made->Result.NewText, Text, Function.Begin,
+                        Function.End, Function.Locals, Taken))
+      return true;
+    for (const LoopReport &Loop : Made->Result.Loops)
+      if (Loop.Why && Why.empty())
+        Why = "the plain loop would be left alone: " +
+              (Loop.Why->Detail.empty() ? rejectionMessage(Loop.Why->Kind).str()
+                                        : Loop.Why->Detail);
+  }
+  return false;
+}
+
+/// Adds to \p Loops those that are pipelined in a form that is not known.
+Error TextUndo::addOthers(std::vector<LoopReport> &Loops) const {
+  RewriteOptions Look = Options;
+  Look.Undo = false;
+  Look.Variant = &ldg();
+  Look.Stages = std::nullopt;
+  Look.Force = true;
+  Look.Sure = SureBy::Nobody;
+  Expected<TextResult> Found = rewriteText(Command, Path, Text, Look, Style);
+  if (!Found)
+    return Found.takeError();
+  for (LoopReport &Loop : Found->Result.Loops) {
+    if (!Loop.Why || Loop.Why->Kind != RejectionKind::AlreadyPipelined ||
+        any_of(Loops, [&](const LoopReport &Known) {
+          return Known.Where.Key == Loop.Where.Key;
+        }))
+      continue;
+    Loop.Why->Kind = RejectionKind::PipelineNotRead;
+    Loop.Why->Detail = "no function of its own loads its tiles, for the first "
+                       "ones and in the loop";
+    Loops.push_back(std::move(Loop));
+  }
+  sort(Loops, [](const LoopReport &One, const LoopReport &Other) {
+    return std::pair(One.Where.Line, One.Where.Column) <
+           std::pair(Other.Where.Line, Other.Where.Column);
+  });
+  for (size_t I = 0; I < Loops.size(); ++I)
+    Loops[I].Ordinal = I;
+  return Error::success();
+}
+
+Expected<TextResult> TextUndo::run() {
+  const UnitTexts Texts(Command, Path, Text, Style, "");
+  TextResult Out;
+  ReadFile Read;
+  if (Error Failed =
+          Texts.parse([&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
+            Read = FileReader(Ctx, Options, Errors).run();
+            Out.ParseErrors = Errors.vec();
+          }))
+    return std::move(Failed);
+  Out.Result.Loops = std::move(Read.Loops);
+  Out.Result.File = Read.File;
+  std::vector<TextEdit> Edits;
+  std::vector<size_t> Done;
+  std::set<const Transport *> Variants;
+  for (const FunctionUndo &Function : Read.Functions) {
+    std::string Why;
+    const PlainText *Proved = nullptr;
+    for (const PlainText &Plain : Function.Guesses) {
+      // The first guess is the likeliest: why it does not do is told.
+      std::string Other;
+      Expected<bool> IsSame =
+          prove(Function, Plain, &Plain == &Function.Guesses[0] ? Why : Other);
+      if (!IsSame)
+        return IsSame.takeError();
+      if (*IsSame) {
+        Proved = &Plain;
+        break;
+      }
+    }
+    for (size_t Report : Function.Reports) {
+      LoopReport &Loop = Out.Result.Loops[Report];
+      if (!Proved) {
+        Loop.Why = Rejection{
+            RejectionKind::UndoNotProved,
+            {},
+            Why.empty() ? "pipelined again, the plain loop becomes another text"
+                        : Why};
+        continue;
+      }
+      Loop.Made.IsUndone = true;
+      Loop.Made.Stages = 1;
+      Loop.Made.Summary =
+          (Function.Variant->Name + ", " + Twine(Function.Stages) +
+           (Function.Stages == 1 ? " stage" : " stages") + " -> plain loop")
+              .str();
+      Done.push_back(Report);
+    }
+    if (Proved) {
+      append_range(Edits, Proved->Edits);
+      Variants.insert(Function.Variant);
+    }
+  }
+  if (!Done.empty()) {
+    for (const Transport *Variant : Variants)
+      if (Error Failed = dropIncludes(Text, *Variant, Edits))
+        return std::move(Failed);
+    Expected<AtomicChange> Change = changeOf(Edits, Read.File);
+    if (!Change)
+      return Change.takeError();
+    Out.Result.Changes.push_back(std::move(*Change));
+    for (size_t Report : Done)
+      Out.Result.Loops[Report].Made.Changes = {Out.Result.Changes[0].getKey()};
+    Expected<UnitTexts> New = Texts.with(Out.Result.Changes);
+    if (!New)
+      return New.takeError();
+    Out.Result.NewText = cantFail(New->of(Read.File));
+  }
+  if (Error Failed = addOthers(Out.Result.Loops))
+    return std::move(Failed);
+  return Out;
+}
+
+} // namespace
+
+Expected<TextResult> undoText(const DeviceCommand &Command, StringRef Path,
+                              StringRef Text, const RewriteOptions &Options,
+                              StyleOf Style) {
+  return TextUndo(Command, Path, Text, Options, Style).run();
+}
+
+} // namespace cudapipe

@@ -1,0 +1,93 @@
+//===- Words.cpp - Text, as the compiler reads it -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Words.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace cudapipe {
+namespace {
+
+void forWords(StringRef Code,
+              function_ref<void(const clang::Token &, StringRef)> Each) {
+  const std::string Ended = Code.str();
+  clang::LangOptions Options;
+  Options.CPlusPlus = Options.CPlusPlus11 = Options.CPlusPlus17 = true;
+  Options.LineComment = true;
+  clang::Lexer Lex(clang::SourceLocation::getFromRawEncoding(1), Options,
+                   Ended.data(), Ended.data(), Ended.data() + Ended.size());
+  clang::Token Word;
+  while (true) {
+    Lex.LexFromRawLexer(Word);
+    if (Word.is(clang::tok::eof))
+      return;
+    const unsigned End = Lex.getBufferLocation() - Ended.data();
+    Each(Word, StringRef(Ended).slice(End - Word.getLength(), End));
+  }
+}
+
+} // namespace
+
+std::vector<std::string> tokensIn(StringRef Code) {
+  std::vector<std::string> Out;
+  bool InDirective = false;
+  forWords(Code, [&](const clang::Token &Word, StringRef Text) {
+    if (Word.isAtStartOfLine()) {
+      if (InDirective)
+        Out.push_back("\n");
+      InDirective = Word.is(clang::tok::hash);
+    }
+    Out.push_back(Text.str());
+  });
+  if (InDirective)
+    Out.push_back("\n");
+  return Out;
+}
+
+StringSet<> identifiersIn(StringRef Code) {
+  StringSet<> Out;
+  forWords(Code, [&](const clang::Token &Word, StringRef Text) {
+    if (Word.is(clang::tok::raw_identifier))
+      Out.insert(Text);
+  });
+  return Out;
+}
+
+bool sameButForNames(StringRef Made, StringRef Given, unsigned Begin,
+                     unsigned End, const StringSet<> &MayDiffer,
+                     const StringSet<> &Taken) {
+  const std::vector<std::string> Mine = tokensIn(Made),
+                                 Theirs = tokensIn(Given);
+  if (Mine.size() != Theirs.size())
+    return false;
+  const size_t First = tokensIn(Given.take_front(Begin)).size(),
+               Behind = Theirs.size() - tokensIn(Given.drop_front(End)).size();
+  StringMap<std::string> There, Back;
+  for (size_t I = 0; I < Mine.size(); ++I) {
+    const std::string &One = Mine[I], &Other = Theirs[I];
+    const bool AreNames = clang::isAsciiIdentifierStart(One[0]) &&
+                          clang::isAsciiIdentifierStart(Other[0]);
+    if (!AreNames || I < First || I >= Behind) {
+      if (One != Other)
+        return false;
+      continue;
+    }
+    // The same one always, in either direction.
+    auto Known = There.try_emplace(One, Other);
+    auto KnownBack = Back.try_emplace(Other, One);
+    if (Known.first->second != Other || KnownBack.first->second != One)
+      return false;
+    if (One != Other && (!MayDiffer.contains(Other) || Taken.contains(One)))
+      return false;
+  }
+  return true;
+}
+
+} // namespace cudapipe
