@@ -38,6 +38,7 @@ bool leavesLoads(const Rejection &Why) {
   switch (Why.Kind) {
   case RejectionKind::AlreadyPipelined:
   case RejectionKind::LoadDependsOnCompute:
+  case RejectionKind::LoadValueUsedInCompute:
   case RejectionKind::PreviousTile:
   case RejectionKind::SharedWriteInCompute:
   case RejectionKind::StatePassedAround:

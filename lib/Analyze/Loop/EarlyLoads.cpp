@@ -36,7 +36,8 @@ namespace {
 
 class LoadFinder {
 public:
-  explicit LoadFinder(LoopAnalysis &A) : A(A), Early(A.M.Early.emplace()) {}
+  LoadFinder(LoopAnalysis &A, bool OfTripOnly)
+      : A(A), Early(A.M.Early.emplace()), OfTripOnly(OfTripOnly) {}
 
   MaybeRejection run();
 
@@ -53,6 +54,8 @@ private:
 
   LoopAnalysis &A;
   EarlyLoads &Early;
+  /// What is loaded behind a trip's last store, for a later one, is ahead.
+  const bool OfTripOnly;
   llvm::SmallVector<const Stmt *, 3> Parents;
   /// One a leaf: what it loads ends in a tile.
   std::vector<bool> Feeds;
@@ -182,7 +185,11 @@ MaybeRejection LoadFinder::run() {
     if (A.M.Items[I].R != Role::Barrier && A.M.Items[I].R != Role::Declaration)
       collect(A.M.Items[I].S, I);
   findFeeds();
-  for (unsigned I = 0; I < Early.Leaves.size(); ++I)
+  unsigned End = Early.Leaves.size();
+  while (OfTripOnly && End > 0 &&
+         !(Feeds[End - 1] && storesShared(Early.Leaves[End - 1].E)))
+    --End;
+  for (unsigned I = 0; I < End; ++I)
     if (Feeds[I] && !readsTile(Early.Leaves[I].E))
       if (MaybeRejection Why = readLoads(I))
         return Why;
@@ -196,11 +203,18 @@ MaybeRejection LoadFinder::run() {
 
 } // namespace
 
-MaybeRejection findEarlyLoads(LoopAnalysis &A) { return LoadFinder(A).run(); }
+MaybeRejection findEarlyLoads(LoopAnalysis &A) {
+  return LoadFinder(A, /*OfTripOnly=*/false).run();
+}
 
-OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
-                                       const ASTContext &Ctx,
-                                       bool AssumeNoAlias) {
+static MaybeRejection findLoadsOfTrip(LoopAnalysis &A) {
+  return LoadFinder(A, /*OfTripOnly=*/true).run();
+}
+
+static OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
+                                              const ASTContext &Ctx,
+                                              bool AssumeNoAlias,
+                                              bool OfTripOnly) {
   LaunchFacts Facts;
   LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias,
                  /*SplitRegions=*/false);
@@ -234,12 +248,26 @@ OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),
                      "no barrier stands at the top level of the loop body"};
-  for (auto *Step :
-       {findEarlyLoads, sliceEarlyLoads, checkEarlySources, checkUniform})
+  for (auto *Step : {OfTripOnly ? findLoadsOfTrip : findEarlyLoads,
+                     sliceEarlyLoads, checkEarlySources, checkUniform})
     if (MaybeRejection Why = Step(A))
       return *Why;
   A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
   return std::move(A.M);
+}
+
+OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
+                                       const ASTContext &Ctx,
+                                       bool AssumeNoAlias) {
+  OrRejection<LoopModel> All =
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, /*OfTripOnly=*/false);
+  if (std::holds_alternative<LoopModel>(All))
+    return All;
+  OrRejection<LoopModel> OfTrip =
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, /*OfTripOnly=*/true);
+  auto *Why = std::get_if<Rejection>(&OfTrip);
+  return !Why || Why->Kind == RejectionKind::SourceMayChange ? std::move(OfTrip)
+                                                             : std::move(All);
 }
 
 } // namespace cudapipe
