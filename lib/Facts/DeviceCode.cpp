@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Facts/DeviceCode.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/PerAst.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/GlobalDecl.h"
@@ -57,6 +58,11 @@ namespace {
 /// The declarations that the code of a function needs, its own first.
 class NeededDecls : public DynamicRecursiveASTVisitor {
 public:
+  NeededDecls(const NeededDecls &) = delete;
+  ~NeededDecls() override {
+    for (auto [Asm, Text] : llvm::reverse(Respelled))
+      Asm->setAsmStringExpr(Text);
+  }
   explicit NeededDecls(const FunctionDecl &Root) : Ctx(Root.getASTContext()) {
     ShouldVisitImplicitCode = true;
     ShouldVisitTemplateInstantiations = true;
@@ -78,11 +84,19 @@ public:
     IsBroken |= Var->isInvalidDecl();
     return !IsBroken;
   }
-  /// `%laneid` in a text with operands, which only nvcc understands.
+  /// `%laneid` in a text with operands, which only nvcc understands, becomes
+  /// `%%laneid` as long as this lives.
   bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
-    llvm::SmallVector<GCCAsmStmt::AsmStringPiece, 4> Pieces;
-    unsigned Offset = 0;
-    IsBroken |= Asm->AnalyzeAsmString(Pieces, Ctx, Offset) != 0;
+    if (isUnderstood(*Asm))
+      return !IsBroken;
+    Expr *Old = Asm->getAsmStringExpr();
+    const std::string Text = asmText(*Asm);
+    QualType Type = Ctx.getStringLiteralArrayType(Ctx.CharTy, Text.size());
+    Asm->setAsmStringExpr(
+        StringLiteral::Create(Ctx, Text, StringLiteralKind::Ordinary,
+                              /*Pascal=*/false, Type, Old->getBeginLoc()));
+    Respelled.push_back({Asm, Old});
+    IsBroken |= !isUnderstood(*Asm);
     return !IsBroken;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
@@ -139,8 +153,16 @@ private:
     Functions.push_back(Body);
   }
 
+  bool isUnderstood(const GCCAsmStmt &Asm) const {
+    llvm::SmallVector<GCCAsmStmt::AsmStringPiece, 4> Pieces;
+    unsigned Offset = 0;
+    return Asm.AnalyzeAsmString(Pieces, Ctx, Offset) == 0;
+  }
+
   const ASTContext &Ctx;
   llvm::SmallPtrSet<const Decl *, 32> Seen;
+  /// Statements with another text than their own, which is beside them.
+  llvm::SmallVector<std::pair<GCCAsmStmt *, Expr *>, 0> Respelled;
 };
 
 //===- The form in which it is asked ------------------------------------===//

@@ -25,6 +25,8 @@ struct AsmLoads {
   bool Ask = false;
   /// All are of shared memory.
   bool OnlyOfBlock = true;
+  /// All say that they are of global memory.
+  bool OnlyGlobal = true;
   /// They are repeated by a jump.
   bool Repeat = false;
   /// What stands in brackets: `%4`, `%4 + 16`, or the name of a register.
@@ -33,6 +35,12 @@ struct AsmLoads {
 
 /// Of the text \p Text, which must live as long.
 AsmLoads loadsOf(llvm::StringRef Text);
+
+/// The pointers that those which \p Asm sets are made of, if it does nothing
+/// but compute and is given no other number that could hold an address; else
+/// none.
+llvm::SmallVector<const clang::Expr *, 2>
+pointersComputedFrom(const clang::GCCAsmStmt &Asm);
 
 /// The operand of \p Asm that \p Address, a text in brackets, is made of by
 /// adding a number at most, if it is one that the statement does not set; else

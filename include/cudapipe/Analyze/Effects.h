@@ -31,8 +31,9 @@ struct MemoryAccess {
   MemoryRoot Root;
   /// Of a read: Asks, where it looks for what others have stored (volatile,
   /// atomic, past the cache); OfBlock, where its spelling says that the memory
-  /// is the block's own (ld.shared), whatever Root says.
-  enum ReaderTy { Plain, Asks, OfBlock } Reader = Plain;
+  /// is the block's own (ld.shared), whatever Root says; OfGlobal, where it
+  /// says that the memory is global (ld.global, __ldg).
+  enum ReaderTy { Plain, Asks, OfBlock, OfGlobal } Reader = Plain;
 };
 
 /// Something a client has to look at, and a word on what it is.

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/AsmText.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,6 +76,7 @@ AsmLoads loadsOf(StringRef Text) {
           Mnemonic.starts_with("multimem") || Mnemonic.contains(".load")))
       continue;
     Found = true;
+    Out.OnlyGlobal &= Mnemonic.contains(".global");
     // Of other spaces than .global and generic addresses, no other block knows.
     Out.OnlyOfBlock &=
         Mnemonic.starts_with("ldmatrix") ||
@@ -88,6 +90,51 @@ AsmLoads loadsOf(StringRef Text) {
                      [&](StringRef S) { return Mnemonic.contains(S); });
   }
   Out.OnlyOfBlock &= Found;
+  Out.OnlyGlobal &= Found;
+  return Out;
+}
+
+/// A number of at most 32 bits, too short for an address.
+static bool isNarrow(QualType Type) {
+  const auto *Number = Type->getAs<BuiltinType>();
+  if (!Number)
+    return false;
+  switch (Number->getKind()) {
+  case BuiltinType::Bool:
+  case BuiltinType::Char_S:
+  case BuiltinType::Char_U:
+  case BuiltinType::SChar:
+  case BuiltinType::UChar:
+  case BuiltinType::Short:
+  case BuiltinType::UShort:
+  case BuiltinType::Int:
+  case BuiltinType::UInt:
+    return true;
+  default:
+    return false;
+  }
+}
+
+llvm::SmallVector<const Expr *, 2> pointersComputedFrom(const GCCAsmStmt &Asm) {
+  const std::string Text = asmText(Asm);
+  // A load, a special register and another address space give others.
+  if (!isReadOnlyAsm(Text) || StringRef(Text).contains('[') ||
+      StringRef(Text).contains("%%") || StringRef(Text).contains("cvta"))
+    return {};
+  llvm::SmallVector<const Expr *, 8> Operands;
+  for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
+    Operands.push_back(Asm.getInputExpr(I));
+  for (unsigned I = 0; I < Asm.getNumOutputs(); ++I)
+    if (Asm.isOutputPlusConstraint(I))
+      Operands.push_back(Asm.getOutputExpr(I));
+  llvm::SmallVector<const Expr *, 2> Out;
+  for (const Expr *Operand : Operands) {
+    const QualType Type = Operand->getType();
+    if (Type->isPointerType())
+      Out.push_back(Operand);
+    else if (!isNarrow(Type))
+      return {};
+  }
   return Out;
 }
 

@@ -414,9 +414,10 @@ void EffectsWalker::asmLoads(const GCCAsmStmt &Asm, llvm::StringRef Text) {
   const AsmLoads Loads = loadsOf(Text);
   if (!Loads.Any)
     return;
-  llvm::SaveAndRestore As(Reader, Loads.OnlyOfBlock ? MemoryAccess::OfBlock
-                                  : Loads.Ask       ? MemoryAccess::Asks
-                                                    : MemoryAccess::Plain);
+  llvm::SaveAndRestore As(Reader, Loads.OnlyOfBlock  ? MemoryAccess::OfBlock
+                                  : Loads.Ask        ? MemoryAccess::Asks
+                                  : Loads.OnlyGlobal ? MemoryAccess::OfGlobal
+                                                     : MemoryAccess::Plain);
   // Of an address that the text computes, any operand may be a part.
   llvm::SmallVector<const Expr *, 8> Operands;
   for (llvm::StringRef Address : Loads.Addresses)
@@ -474,7 +475,12 @@ void EffectsWalker::touch(const Expr *Where, const MemoryRoot &Root,
     return; // a texture reference is a name, the fetch is the call
   if (Root.Kind != MemoryRoot::Local) {
     if (Access & Read)
-      Out.MemoryReads.push_back({Where, Root, Reader});
+      Out.MemoryReads.push_back(
+          {Where,
+           Reader == MemoryAccess::OfGlobal && Root.Kind == MemoryRoot::Unknown
+               ? MemoryRoot{MemoryRoot::Global, nullptr}
+               : Root,
+           Reader});
     if (Access & Write)
       Out.MemoryWrites.push_back({Where, Root});
     return;
@@ -814,6 +820,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
   llvm::SaveAndRestore As(Reader);
   if (asksOthers(Name))
     Reader = MemoryAccess::Asks;
+  else if (llvm::is_contained({"__ldg", "__ldca", "__ldcs", "__ldlu"}, Name))
+    Reader = MemoryAccess::OfGlobal;
   switch (classifyLibraryCall(Name)) {
   case LibraryCall::Barrier:
     return meet(Call, groupOf(Callee, Object, Args), Out);

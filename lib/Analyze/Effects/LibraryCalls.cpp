@@ -248,6 +248,9 @@ bool isReadOnlyAsm(StringRef AsmText) {
       "rsqrt",    "sin",  "cos",      "tanh",      "div",  "rem",      "popc",
       "clz",      "brev", "shf",      "slct",      "ld",   "isspacep", "vadd",
       "vsub",     "vmax", "vmin",     "copysign",  "szext"};
+  // The carry lives in a register that has no name here: it comes from above.
+  static constexpr StringRef TakesCarry[] = {"addc", "subc", "madc"};
+  bool HasCarry = false;
   llvm::SmallVector<StringRef, 8> Statements;
   StringRef(Code).split(Statements, ';', -1, /*KeepEmpty=*/false);
   long Depth = 0; // of braces
@@ -259,14 +262,20 @@ bool isReadOnlyAsm(StringRef AsmText) {
     // Outside of braces it is a name of the whole function: to be given once.
     if (Statement.starts_with(".reg") && Depth <= 0)
       return false;
-    if (Statement.empty() || Statement.starts_with(".reg"))
+    // PTX ISA, ".pragma": a hint to the compiler.
+    if (Statement.empty() || Statement.starts_with(".reg") ||
+        Statement.starts_with(".pragma"))
       continue;
     StringRef Mnemonic = Statement.take_until(
         [](char C) { return C == ' ' || C == '\t' || C == '\n'; });
     bool Known = false;
-    for (StringRef Prefix : Harmless)
-      Known |= Mnemonic == Prefix ||
-               (Mnemonic.starts_with(Prefix) && Mnemonic[Prefix.size()] == '.');
+    auto Is = [&](StringRef Prefix) {
+      return Mnemonic == Prefix ||
+             (Mnemonic.starts_with(Prefix) && Mnemonic[Prefix.size()] == '.');
+    };
+    Known |= llvm::any_of(Harmless, Is);
+    Known |= HasCarry && llvm::any_of(TakesCarry, Is);
+    HasCarry |= Mnemonic.contains(".cc");
     if (!Known || Mnemonic.contains(".volatile") ||
         Mnemonic.contains(".acquire") || Mnemonic.contains(".relaxed"))
       return false;

@@ -13,6 +13,7 @@
 
 #include "LentPointers.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -387,13 +388,17 @@ void LentPointers::visit(const Stmt *S) {
     return visitDeclarations(*Decls);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     return visitLambda(*Lambda);
-  // PointerFlow takes note of the numbers that it sets.
+  // PointerFlow takes note of the numbers that it sets, and of the pointers
+  // that it computes.
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
     for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
       visit(Asm->getInputExpr(I));
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I) {
       const Expr *To = Asm->getOutputExpr(I)->IgnoreParens();
-      if (!isa<DeclRefExpr>(To) || !To->getType()->isIntegerType())
+      const bool Computes =
+          To->getType()->isPointerType() && !pointersComputedFrom(*Asm).empty();
+      if (!isa<DeclRefExpr>(To) ||
+          !(To->getType()->isIntegerType() || Computes))
         visit(To);
     }
     return;

@@ -19,6 +19,7 @@
 #include "Analyze/Integers/UpperLimit.h"
 #include "LentPointers.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
@@ -510,11 +511,14 @@ void PointerFlow::collect(const Stmt *S) {
     }
   // cvta and the like make a number of a pointer.
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
-    for (unsigned O = 0; O < Asm->getNumOutputs(); ++O)
-      if (const VarDecl *Var = variable(Asm->getOutputExpr(O));
-          Var && Var->getType()->isIntegerType())
+    for (unsigned O = 0; O < Asm->getNumOutputs(); ++O) {
+      const VarDecl *Var = variable(Asm->getOutputExpr(O));
+      if (Var && Var->getType()->isIntegerType())
         for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
           Values[Var].push_back(Asm->getInputExpr(I));
+      if (Var && Var->getType()->isPointerType())
+        llvm::append_range(Values[Var], pointersComputedFrom(*Asm));
+    }
   if (const VarDecl *Var = copiedObject(S))
     Values[Var].push_back(cast<CallExpr>(S)->getArg(1));
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
@@ -559,13 +563,27 @@ void PointerFlow::collectLambda(const Stmt *S) {
 //   Tiles tiles(A, K);      tiles.next() reads what the constructor was given
 //   Problem p = all[z];     p.A points where the host made all[z].A point to
 
+/// `this`, or a base class of the object: `(Base *)this`.
+static bool isThis(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (const auto *Cast = dyn_cast<ExplicitCastExpr>(E)) {
+    if (Cast->getCastKind() != CK_NoOp &&
+        Cast->getCastKind() != CK_DerivedToBase &&
+        Cast->getCastKind() != CK_UncheckedDerivedToBase)
+      return false;
+    E = Cast->getSubExpr()->IgnoreParenImpCasts();
+  }
+  return isa<CXXThisExpr>(E);
+}
+
 /// `this->a.b`, however spelled.
 static bool isMemberOfThis(const Expr *E) {
   const auto *Member = dyn_cast<MemberExpr>(E->IgnoreParens());
   if (!Member)
     return false;
-  const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
-  return isa<CXXThisExpr>(Base) || (!Member->isArrow() && isMemberOfThis(Base));
+  const Expr *Base = Member->getBase();
+  return Member->isArrow() ? isThis(Base)
+                           : isMemberOfThis(Base->IgnoreParenImpCasts());
 }
 
 /// `*this`.
