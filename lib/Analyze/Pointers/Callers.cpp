@@ -44,8 +44,10 @@ struct Inside {
 
 class CallerReader {
 public:
-  CallerReader(const clang::ASTContext &Ctx, bool IncludersKnown)
-      : Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx), Members(Ctx) {}
+  CallerReader(const clang::Stmt &Loop, const clang::ASTContext &Ctx,
+               bool IncludersKnown)
+      : Loop(Loop), Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx),
+        Members(Ctx) {}
 
   const char *calledElsewhere(const clang::FunctionDecl &Function) const;
   /// Calls in sight are all that is read: others forbid nothing.
@@ -96,6 +98,8 @@ private:
   countRuns(const clang::FunctionDecl &Function, bool InLoop,
             llvm::DenseMap<const clang::FunctionDecl *, unsigned> &Runs) const;
 
+  /// The one that is analyzed.
+  const clang::Stmt &Loop;
   const clang::ASTContext &Ctx;
   bool IncludersKnown, MayBeElsewhere = false;
   DirectCalls Calls;
@@ -279,7 +283,7 @@ MaybeRejection readCallers(LoopAnalysis &A) {
     A.M.Kernels.push_back(&Function);
     return std::nullopt;
   }
-  CallerReader Reader(A.Ctx, A.IncludersKnown);
+  CallerReader Reader(*A.M.Header.Loop, A.Ctx, A.IncludersKnown);
   A.Callers.Elsewhere = Reader.calledElsewhere(Function);
   if (A.Callers.Elsewhere)
     Reader.believeNone();
@@ -414,6 +418,32 @@ MaybeRejection CallerReader::readObject(const CallExpr &Call,
   return std::nullopt;
 }
 
+/// \p Loop names none of \p Params, references of \p Function, and what they
+/// refer to goes nowhere but from one of them to another: whether two of them
+/// refer to the same changes nothing in the loop.
+static bool areHandedOnOnly(const VarSet &Params, const FunctionDecl &Function,
+                            const Stmt &Loop) {
+  auto Of = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && Params.count(Var);
+  };
+  auto Only = [&](auto &&Self, const Stmt *S, bool InLoop) -> bool {
+    if (!S)
+      return true;
+    InLoop |= S == &Loop;
+    if (const auto *Op = dyn_cast<BinaryOperator>(S);
+        Op && Op->getOpcode() == BO_Assign && Of(Op->getLHS()) && !InLoop)
+      return Of(Op->getRHS()) || Self(Self, Op->getRHS(), InLoop);
+    if (const auto *E = dyn_cast<Expr>(S); E && isa<DeclRefExpr>(E) && Of(E))
+      return false;
+    return llvm::all_of(S->children(), [&](const Stmt *Child) {
+      return Self(Self, Child, InLoop);
+    });
+  };
+  return Only(Only, Function.getBody(), false);
+}
+
 /// Two parameters name memory of their own, except where both are global.
 MaybeRejection CallerReader::checkApart(const CallExpr &Call,
                                         const FunctionDecl &Function,
@@ -439,6 +469,18 @@ MaybeRejection CallerReader::checkApart(const CallExpr &Call,
       if (Field->getType()->isPointerType())
         All.push_back({Field, Var, Caller.Flow.pointersHeldBy(Object, Field)});
   }
+  auto Reject = [&](const Named &A, const Named &B) {
+    return Rejection{RejectionKind::UnknownEffects, Call.getSourceRange(),
+                     quoted(A.Name) + " and " + quoted(B.Name) + " of " +
+                         quoted(&Function) + " may name the same memory"};
+  };
+  auto IsResult = [](const Named &Of) {
+    return Of.Param && Of.Param->getType()->isReferenceType() &&
+           Of.Param->getType()->getPointeeType()->isArithmeticType();
+  };
+  // What the function gives back, for which the caller may have one place.
+  VarSet Results;
+  std::optional<Rejection> Why;
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = 0; J < I; ++J)
       for (const MemoryRoot &A : All[I].Roots)
@@ -448,14 +490,20 @@ MaybeRejection CallerReader::checkApart(const CallExpr &Call,
           // Two pointers into one array are names of one tile.
           if (A.Kind == MemoryRoot::Shared && All[I].Param && All[J].Param &&
               All[I].Param->getType()->isPointerType() &&
-              All[J].Param->getType()->isPointerType())
+              All[J].Param->getType()->isPointerType()) {
             nameSame(All[J].Param, All[I].Param);
-          else if (A.Kind == MemoryRoot::Shared || A.Kind == MemoryRoot::Local)
-            return Rejection{
-                RejectionKind::UnknownEffects, Call.getSourceRange(),
-                quoted(All[J].Name) + " and " + quoted(All[I].Name) + " of " +
-                    quoted(&Function) + " may name the same memory"};
+          } else if (A.Kind == MemoryRoot::Local && IsResult(All[I]) &&
+                     IsResult(All[J])) {
+            Results.insert(All[I].Param);
+            Results.insert(All[J].Param);
+            Why = Reject(All[J], All[I]);
+          } else if (A.Kind == MemoryRoot::Shared ||
+                     A.Kind == MemoryRoot::Local) {
+            return Reject(All[J], All[I]);
+          }
         }
+  if (Why && !areHandedOnOnly(Results, Function, Loop))
+    return Why;
   for (const Named &Of : All)
     for (const MemoryRoot &Root : Of.Roots)
       if (Root.Kind == MemoryRoot::Shared && Root.Var->hasExternalStorage())
