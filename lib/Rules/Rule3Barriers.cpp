@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/NamedAccess.h"
 #include "Analyze/Effects/WarpBarrier.h"
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "Analyze/Pointers/ReturnedReference.h"
@@ -178,11 +179,22 @@ MaybeRejection Phases::checkTile(const VarDecl *Tile) {
                        R->Where->getSourceRange(),
                        "this read of " + quoted(Tile) +
                            " is in the same phase as a store to the tile"};
+    if (phaseOf(Item) > Phase)
+      return Rejection{RejectionKind::PreviousTile, R->Where->getSourceRange(),
+                       "this read of " + quoted(Tile) +
+                           " stands behind the last barrier"};
+    // A table behind the tile, say.
+    if (const VarDecl *Name = pointerBehindStart(R->Where);
+        Name && llvm::none_of(Stores, [&](const Access &S) {
+          return pointerBehindStart(S.second->Where) == Name;
+        }))
+      return Rejection{RejectionKind::PreviousTile, R->Where->getSourceRange(),
+                       quoted(Name) + " leads into " + quoted(Tile) +
+                           ", and this read may find the tile of the trip "
+                           "before; give it an array of its own"};
     return Rejection{RejectionKind::PreviousTile, R->Where->getSourceRange(),
                      "this read of " + quoted(Tile) +
-                         (phaseOf(Item) > Phase
-                              ? " stands behind the last barrier"
-                              : " finds the tile of the trip before")};
+                         " finds the tile of the trip before"};
   }
   return std::nullopt;
 }

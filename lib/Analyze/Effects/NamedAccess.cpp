@@ -75,4 +75,52 @@ NamedAccess accessThrough(const DeclRefExpr *Use, const ParentMap &Parents) {
   return {NamedAccess::NotUnderstood};
 }
 
+/// \p E, an address, is made by adding something but zero.
+static bool isAddedTo(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  const Expr *By = nullptr;
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && Op->getOpcode() == BO_Add)
+    By = Op->getRHS();
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_AddrOf)
+    if (const auto *Sub =
+            dyn_cast<ArraySubscriptExpr>(Op->getSubExpr()->IgnoreParenCasts()))
+      By = Sub->getIdx();
+  const auto *Zero =
+      dyn_cast_or_null<IntegerLiteral>(By ? By->IgnoreParenCasts() : nullptr);
+  return By && !(Zero && Zero->getValue() == 0);
+}
+
+const VarDecl *pointerBehindStart(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E))
+      E = Sub->getBase();
+    else if (const auto *Op = dyn_cast<UnaryOperator>(E);
+             Op &&
+             (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf))
+      E = Op->getSubExpr();
+    else if (const auto *Op = dyn_cast<BinaryOperator>(E);
+             Op && (Op->isAdditiveOp() || Op->isAssignmentOp()))
+      E = Op->getLHS();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Assign = dyn_cast<CXXOperatorCallExpr>(E);
+             Assign && Assign->isAssignmentOp())
+      E = Assign->getArg(0); // of structs
+    else if (const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+             Copy && Copy->getNumArgs() == 1)
+      E = Copy->getArg(0);
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->hasLocalStorage() && Var->getType()->isPointerType() &&
+                 Var->getInit() && isAddedTo(Var->getInit())
+             ? Var
+             : nullptr;
+}
+
 } // namespace cudapipe

@@ -33,6 +33,11 @@ struct NamedAccess {
 NamedAccess accessThrough(const clang::DeclRefExpr *Use,
                           const clang::ParentMap &Parents);
 
+/// The local pointer by whose name \p E reads or stores, if it was made by
+/// adding something to another: `rows` of `float *rows = tile + 64;`. It need
+/// not lead to what the array's own name leads to.
+const clang::VarDecl *pointerBehindStart(const clang::Expr *E);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_LIB_ANALYZE_NAMEDACCESS_H

@@ -59,7 +59,7 @@ private:
   bool isRotated(const clang::VarDecl *Var, const clang::Stmt *Within) const;
   bool isSetToRotating(const clang::VarDecl *Var, const clang::Stmt *Within,
                        unsigned Depth) const;
-  bool filledBefore(const clang::VarDecl *Tile) const;
+  bool filledBefore(const clang::VarDecl *Tile, const clang::Stmt *Store) const;
   bool mayMeet(const Effects &E) const;
   bool meetsReads(const clang::VarDecl *Tile, const clang::Stmt *Store) const;
   void collectRotating(const clang::Stmt *S,

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/NamedAccess.h"
 #include "Analyze/Integers/IndexForm.h"
 #include "PipelineFinder.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
@@ -197,9 +198,12 @@ bool PipelineFinder::switchesBuffers(const Stmt *S) const {
   return false;
 }
 
-/// \p Tile gets a tile in front of the loop, by statements that are not those
-/// of another K-loop.
-bool PipelineFinder::filledBefore(const VarDecl *Tile) const {
+/// \p Tile gets a tile in front of the loop where \p Store stores one, by
+/// statements that are not those of another K-loop.
+bool PipelineFinder::filledBefore(const VarDecl *Tile,
+                                  const Stmt *Store) const {
+  const auto *ByExpr = dyn_cast<Expr>(Store);
+  const VarDecl *By = ByExpr ? pointerBehindStart(ByExpr) : nullptr;
   const Stmt *Inner = A.M.Header.LoopWithPragmas;
   for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
        Inner = Outer, Outer = A.Parents.getParent(Outer)) {
@@ -214,9 +218,13 @@ bool PipelineFinder::filledBefore(const VarDecl *Tile) const {
         continue;
       Statements Leaves;
       collectLeaves(S, Leaves);
-      for (const Stmt *Leaf : Leaves)
-        if (tileOf(effectsOf(Leaf, A.Flow, A.Ctx)) == Tile)
+      for (const Stmt *Leaf : Leaves) {
+        // A table behind the tile is none.
+        const auto *E = dyn_cast<Expr>(Leaf);
+        if (tileOf(effectsOf(Leaf, A.Flow, A.Ctx)) == Tile &&
+            (!E || !pointerBehindStart(E) || pointerBehindStart(E) == By))
           return true;
+      }
     }
   }
   return false;
@@ -232,14 +240,18 @@ bool PipelineFinder::mayMeet(const Effects &E) const {
 }
 
 /// In one trip \p Tile is read before \p Store, or no barrier stands between
-/// the two: what the trip reads was stored by an earlier one.
+/// the two: what the trip reads was stored by an earlier one. Where the trip
+/// has stored another tile there by then, it reads that.
 bool PipelineFinder::meetsReads(const VarDecl *Tile, const Stmt *Store) const {
   bool SeenStore = false, BarrierSince = false;
   for (const Stmt *S : A.M.Header.Body->body()) {
     Effects E = effectsOf(S, A.Flow, A.Ctx);
     Statements Leaves;
     collectLeaves(S, Leaves);
-    bool Stores = llvm::is_contained(Leaves, Store);
+    bool Stores = llvm::is_contained(Leaves, Store) ||
+                  llvm::any_of(Leaves, [&](const Stmt *Leaf) {
+                    return tileOf(effectsOf(Leaf, A.Flow, A.Ctx)) == Tile;
+                  });
     if (touches(E.MemoryReads, Tile) && !BarrierSince)
       return true;
     SeenStore |= Stores;
@@ -264,7 +276,7 @@ MaybeRejection PipelineFinder::storesAhead(const Stmt *S, const VarDecl *Tile,
     return pipelined(S, "each trip stores to " + quoted(Tile) +
                             " what the one before has loaded into " +
                             quoted(Var));
-  if (filledBefore(Tile) && meetsReads(Tile, S) && isCopied(E) &&
+  if (filledBefore(Tile, S) && meetsReads(Tile, S) && isCopied(E) &&
       !readsOwnStore(Tile, S))
     return pipelined(S, "the first tile is stored to " + quoted(Tile) +
                             " in front of the loop, and each trip stores "
@@ -430,6 +442,9 @@ const VarDecl *PipelineFinder::loadedByTripBefore(const Stmt *Store) const {
   Statements Leaves;
   collectLeaves(A.M.Header.Body, Leaves);
   Effects E = effectsOf(Store, A.Flow, A.Ctx);
+  // What it loads itself is of this trip: `place` in `tile[t] = A[place + t]`.
+  if (reads(E, MemoryRoot::Global))
+    return nullptr;
   for (const VarDecl *Var : E.Reads) {
     bool Before = false, Behind = false, Seen = false;
     for (const Stmt *S : Leaves) {
