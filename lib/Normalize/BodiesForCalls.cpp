@@ -42,6 +42,13 @@ struct BodiesForCalls : NormalizePass {
         (Before.Form.AsyncCopies == 0 && After.Form.AsyncCopies > 0);
     return !After.Why && IsBetter;
   }
+  void refuse(LoopReport &Loop, const LoopReport *After,
+              const RewriteOptions &) const override {
+    // The form, a test that counts, say, is not all that is in the way.
+    if (!ForWideCopies && Loop.Why &&
+        Loop.Why->Kind == RejectionKind::UnsupportedLoop)
+      addReason(Loop, "with that done", After);
+  }
 
   const bool ForWideCopies;
 };
