@@ -121,6 +121,7 @@ private:
   bool traceTile(const WideCopy &W);
   bool readShape(WideCopy &W);
   bool chooseWidth(WideCopy &W);
+  std::set<int64_t, std::greater<>> rowsInText(const WideCopy &W) const;
   int64_t at(const WideCopy &W, int64_t Row, int64_t Column) const {
     return Row * W.Box.Pitch + Column;
   }
@@ -468,9 +469,48 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
       Guard = Parens->getSubExpr();
     W.Guards.push_back({Guard, Flag});
   }
-  if (!readParts(W) || !readNames(W) || !checkText(W) || !chooseWidth(W))
-    return std::nullopt;
-  return W;
+  auto IsWritten = [this](WideCopy &Form) {
+    return readParts(Form) && readNames(Form) && checkText(Form) &&
+           chooseWidth(Form);
+  };
+  const WideCopy Shape = W;
+  if (IsWritten(W))
+    return W;
+  // All of the tile lies side by side, but the text speaks of rows.
+  const std::string WhyNotOne = Why;
+  for (int64_t Columns : rowsInText(Shape)) {
+    W = Shape;
+    W.Box.Columns = W.Box.Pitch = Columns;
+    W.Box.Rows = Count / Columns;
+    MacroUses.clear();
+    if (IsWritten(W))
+      return W;
+  }
+  Why = WhyNotOne;
+  return std::nullopt;
+}
+
+/// The lengths of rows that the text divides by, where \p W is one row.
+std::set<int64_t, std::greater<>>
+CopyWidener::rowsInText(const WideCopy &W) const {
+  std::set<int64_t, std::greater<>> Out;
+  if (W.Box.Rows != 1)
+    return Out;
+  for (const auto &[E, Values] : Nodes) {
+    const auto *Op = dyn_cast<BinaryOperator>(E);
+    if (!Op || !(Op->getOpcode() == BO_Div || Op->getOpcode() == BO_Rem ||
+                 Op->getOpcode() == BO_Shr || Op->getOpcode() == BO_And))
+      continue;
+    const int64_t By = constantValue(Op->getRHS(), Ctx).value_or(0);
+    const int64_t Columns = Op->getOpcode() == BO_Shr && By > 0 && By < 32
+                                ? int64_t(1) << By
+                            : Op->getOpcode() == BO_And ? By + 1
+                                                        : By;
+    if (Columns > 1 && Columns < W.Box.Columns && Columns % Grain == 0 &&
+        W.Box.Columns % Columns == 0)
+      Out.insert(Columns);
+  }
+  return Out;
 }
 
 //===- What one store of a tile copies ----------------------------------===//
