@@ -50,6 +50,10 @@ private:
   bool join(const Stmt *Fetch, const Stmt *Store);
   bool joinStore(const Stmt *Fetch, const Stmt *Store);
   bool openBase(const Stmt *Fetch);
+  void removeHead(const IfStmt &If, std::vector<TextEdit> &Out) const;
+  bool addElse(const IfStmt &Fetch, const IfStmt &Store);
+  bool openReference(Statements Fetch, const Stmt *S);
+  const Stmt *lastOfReference(Statements Fetch, const Stmt *S) const;
   bool redeclare(Statements Fetch, Statements Store, const VarDecl *Register);
   void insert(const Stmt *Behind, const Stmt *In, const Stmt *New);
 
@@ -73,7 +77,7 @@ std::optional<std::string> Merger::headOf(const Stmt *S) const {
     Body = For->getBody();
   else if (const auto *While = dyn_cast<WhileStmt>(S))
     Body = While->getBody();
-  else if (const auto *If = dyn_cast<IfStmt>(S); If && !If->getElse())
+  else if (const auto *If = dyn_cast<IfStmt>(S))
     Body = If->getThen();
   else if (isa<CompoundStmt>(S))
     return "{";
@@ -138,9 +142,17 @@ void Merger::insert(const Stmt *Behind, const Stmt *In, const Stmt *New) {
                            At = Source.statement(Behind ? Behind : In);
   if (!From || !At)
     return;
-  std::string Lines = reindent(Source.text(*From), Source.indentAt(From->Begin),
-                               Source.indentAt(At->Begin)) +
-                      "\n";
+  // Pragmas may be indented otherwise.
+  const Stmt *Inner = withoutPragmas(New);
+  std::optional<TextRange> Own = Source.statement(Inner);
+  if (!Own)
+    return;
+  const llvm::StringRef Indent = Source.indentAt(At->Begin);
+  std::string Lines;
+  if (Own->Begin > From->Begin)
+    Lines = Source.text({From->Begin, Own->Begin}).rtrim().str() + "\n";
+  Lines +=
+      reindent(Source.text(*Own), Source.indentAt(Own->Begin), Indent) + "\n";
   const unsigned Place =
       Behind ? Source.endOfTrivia(At->End) : Source.leading(At->Begin).Begin;
   // One after the other.
@@ -188,7 +200,12 @@ bool Merger::joinStore(const Stmt *Fetch, const Stmt *Store) {
     }
     return true;
   }
-  const std::optional<Assigned> Set = assignmentIn(Fetch);
+  // Also where only a condition asks for it that the store asks, too.
+  const auto *If = dyn_cast<IfStmt>(Fetch);
+  const std::optional<Assigned> Set =
+      assignmentIn(If && !If->getElse() && listOf(If->getThen()).size() == 1
+                       ? listOf(If->getThen()).front()
+                       : Fetch);
   std::optional<TextRange> Old = Source.statement(Fetch),
                            New = Source.statement(Store),
                            Read = Source.range(Reads.front());
@@ -208,6 +225,31 @@ bool Merger::joinStore(const Stmt *Fetch, const Stmt *Store) {
                                   Source.indentAt(Old->Begin))
                              .substr(Source.indentAt(Old->Begin).size())});
   return true;
+}
+
+/// Leaves of \p If what it guards.
+void Merger::removeHead(const IfStmt &If, std::vector<TextEdit> &Out) const {
+  std::optional<TextRange> All = Source.statement(&If),
+                           Then = Source.statement(If.getThen());
+  if (!All || !Then)
+    return;
+  if (!isa<CompoundStmt>(If.getThen())) {
+    Out.push_back({{All->Begin, Then->Begin}, ""});
+    return;
+  }
+  const unsigned Open = Source.endOfTrivia(Then->Begin + 1),
+                 Close = Source.lineStart(Then->End - 1);
+  Out.push_back({{Source.lineStart(All->Begin), Open}, ""});
+  const size_t Deeper = Source.indentAt(Open).size() -
+                        std::min(Source.indentAt(Open).size(),
+                                 Source.indentAt(All->Begin).size());
+  for (unsigned Line = Open; Line < Close;
+       Line = std::min<size_t>(Source.code().find('\n', Line), Close) + 1) {
+    const unsigned Blanks = Source.indentAt(Line).size();
+    if (Blanks >= Deeper && Deeper > 0)
+      Out.push_back({{Line, unsigned(Line + Deeper)}, ""});
+  }
+  Out.push_back({{Close, Source.endOfTrivia(Then->End)}, ""});
 }
 
 /// Makes
@@ -273,6 +315,14 @@ bool Merger::openBase(const Stmt *Fetch) {
   Heads.push_back(
       {{Source.lineStart(Declared->Begin), Source.endOfTrivia(Declared->End)},
        ""});
+  // `if (i < N)`, where some threads make a trip less, is the loop's own test.
+  std::string Test;
+  for (const std::string &Word : tokensIn(Source.text(*Cond)))
+    Test += " " + (Word == Base->getName() ? Own->getNameAsString() : Word);
+  const auto *Guard =
+      Body->size() == 2 ? dyn_cast<IfStmt>(*(Body->body_begin() + 1)) : nullptr;
+  if (Guard && !Guard->getElse() && sameWords(words(Guard->getCond()), Test))
+    removeHead(*Guard, Heads);
   // Its trips were made constant to be unrolled.
   for (const TextRange &Pragma :
        Source.leading(Source.range(For)->Begin).Pragmas)
@@ -281,8 +331,8 @@ bool Merger::openBase(const Stmt *Fetch) {
   return true;
 }
 
-/// Makes `a = e;` a declaration, if that is all that gives \p Register a value
-/// and several stores read it.
+/// Makes the first `a = e;` a declaration, if \p Register is more than the
+/// value of one store.
 bool Merger::redeclare(Statements Fetch, Statements Store,
                        const VarDecl *Register) {
   unsigned Reads = 0, Sets = 0;
@@ -290,28 +340,116 @@ bool Merger::redeclare(Statements Fetch, Statements Store,
   for (const Stmt *S : Store)
     for (const Expr *E : registersIn(S, Of))
       Reads += mentions(E, Register);
-  for (const Stmt *S : Fetch)
+  for (const Stmt *S : Fetch) {
+    bool IsSet = false;
     for (const Expr *E : registersIn(S, Of))
-      if (mentions(E, Register)) {
-        ++Sets;
-        At = S;
-      }
+      IsSet |= mentions(E, Register);
+    Sets += IsSet;
+    if (IsSet && !At)
+      At = S;
+  }
   const std::optional<Assigned> Set = assignmentIn(At);
   const auto *Ref =
       Set ? dyn_cast<DeclRefExpr>(Set->To->IgnoreImplicit()) : nullptr;
   std::optional<TextRange> Place =
       Ref ? Source.range(Ref) : std::optional<TextRange>();
   const TypeSourceInfo *Type = Register->getTypeSourceInfo();
-  if (Reads < 2 || Sets != 1 || !Place || Ref->getDecl() != Register || !Type ||
-      Type->getType()->isArrayType())
+  if ((Reads < 2 && Sets < 2) || Reads == 0 || !Place ||
+      Ref->getDecl() != Register || !Type || Type->getType()->isArrayType())
     return false;
   std::optional<TextRange> Name =
       Source.range(Type->getTypeLoc().getSourceRange());
   if (!Name)
     return false;
-  Edits.push_back({{Place->Begin, Place->Begin},
-                   "const " + Source.text(*Name).str() + " "});
+  Edits.push_back(
+      {{Place->Begin, Place->Begin},
+       (Sets == 1 ? "const " : "") + Source.text(*Name).str() + " "});
   Redeclared.push_back(Register);
+  return true;
+}
+
+/// `auto &a = a_reg[i]; a = e;` becomes `T a = e;`, if \p S is the first of
+/// that, a statement of \p Fetch.
+bool Merger::openReference(Statements Fetch, const Stmt *S) {
+  const auto *Declared = dyn_cast<DeclStmt>(S);
+  const auto *Var = Declared && Declared->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                        : nullptr;
+  if (!Var || !Var->getTypeSourceInfo()->getTypeLoc().getAs<ReferenceTypeLoc>())
+    return false;
+  const VarDecl *Register = nullptr;
+  for (const VarDecl *Each : Of.Load.Registers)
+    if (mentions(Var->getInit(), Each))
+      Register = Each;
+  const auto *Next = llvm::find(Fetch, S);
+  const std::optional<Assigned> Set =
+      Next != Fetch.end() && Next + 1 != Fetch.end() ? assignmentIn(Next[1])
+                                                     : std::nullopt;
+  std::optional<TextRange> Line = Source.statement(S),
+                           Place = Set ? Source.range(Set->To) : std::nullopt;
+  if (!Register || !Place || !Line || Source.text(*Place) != Var->getName())
+    return false;
+  TypeLoc Type = Register->getTypeSourceInfo()->getTypeLoc();
+  while (auto Array = Type.getAs<ArrayTypeLoc>())
+    Type = Array.getElementLoc();
+  std::optional<TextRange> Name = Source.range(Type.getSourceRange());
+  if (!Name)
+    return false;
+  unsigned Sets = 0;
+  for (const Stmt *In : Fetch)
+    Sets += mentions(In, Var);
+  Edits.push_back(
+      {{Source.lineStart(Line->Begin), Source.endOfTrivia(Line->End)}, ""});
+  Edits.push_back(
+      {{Place->Begin, Place->Begin},
+       (Sets == 1 ? "const " : "") + Source.text(*Name).str() + " "});
+  return true;
+}
+
+/// The last of \p Fetch that names a reference to a register which \p S names,
+/// too.
+const Stmt *Merger::lastOfReference(Statements Fetch, const Stmt *S) const {
+  const Stmt *Last = nullptr;
+  for (const Stmt *Each : Fetch) {
+    const auto *Declared = dyn_cast<DeclStmt>(Each);
+    const auto *Var = Declared && Declared->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                          : nullptr;
+    if (!Var || !Var->getType()->isReferenceType() || !namesRegister(Each) ||
+        !holds(S, [&](const Stmt &In) {
+          const auto *Ref = dyn_cast<DeclRefExpr>(&In);
+          return Ref && Ref->getDecl()->getDeclName() == Var->getDeclName();
+        }))
+      continue;
+    for (const Stmt *Other : Fetch)
+      if (Other == Each || mentions(Other, Var))
+        Last = Last && llvm::find(Fetch, Last) > llvm::find(Fetch, Other)
+                   ? Last
+                   : Other;
+  }
+  return Last;
+}
+
+/// What \p Store does else, \p Fetch does; what is loaded else is another
+/// matter.
+bool Merger::addElse(const IfStmt &Fetch, const IfStmt &Store) {
+  if (Fetch.getElse()) {
+    if (!Store.getElse())
+      return false;
+    return merge(listOf(Fetch.getElse()), listOf(Store.getElse()));
+  }
+  std::optional<TextRange> Then = Source.statement(Store.getThen()),
+                           All = Source.statement(&Store),
+                           At = Source.statement(&Fetch);
+  if (!Then || !All || !At)
+    return false;
+  const std::string Else = Source.text({Then->End, All->End}).ltrim().str();
+  const bool IsBlock = isa<CompoundStmt>(Fetch.getThen());
+  const llvm::StringRef Indent = Source.indentAt(At->Begin);
+  Edits.push_back({{At->End, At->End},
+                   (IsBlock ? " " : "\n" + Indent.str()) +
+                       reindent(Else, Source.indentAt(All->Begin), Indent)
+                           .substr(Indent.size())});
   return true;
 }
 
@@ -320,6 +458,10 @@ bool Merger::join(const Stmt *Fetch, const Stmt *Store) {
     return true;
   std::optional<std::string> One = headOf(Fetch), Other = headOf(Store);
   if (One && Other && sameWords(*One, *Other)) {
+    const auto *If = dyn_cast<IfStmt>(withoutPragmas(Fetch));
+    const auto *Its = dyn_cast<IfStmt>(withoutPragmas(Store));
+    if (If && Its && (If->getElse() || Its->getElse()) && !addElse(*If, *Its))
+      return false;
     if (OpensLoops)
       openBase(Fetch);
     return merge(listOf(bodyBehindHead(Fetch)), listOf(bodyBehindHead(Store)));
@@ -352,6 +494,13 @@ bool Merger::merge(Statements Fetch, Statements Store) {
       Next = Behind;
       continue;
     }
+    if (const Stmt *Last = lastOfReference(Fetch, S);
+        Last && !isa<DeclStmt>(S)) {
+      Next =
+          std::max<size_t>(Next, llvm::find(Fetch, Last) - Fetch.begin() + 1);
+      insert(Fetch[Next - 1], nullptr, S);
+      continue;
+    }
     size_t With = Next;
     while (With < Fetch.size() && !goTogether(Fetch[With], S))
       ++With;
@@ -365,6 +514,8 @@ bool Merger::merge(Statements Fetch, Statements Store) {
         insert(Fetch.back(), nullptr, S);
       continue;
     }
+    if (OpensLoops && sameWords(text(Fetch[With]), text(S)))
+      openReference(Fetch, S == Fetch[With] ? S : Fetch[With]);
     if (!join(Fetch[With], S))
       return false;
     Next = With + 1;
@@ -441,7 +592,11 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
   if (!Of.Load.Stores.empty()) {
     std::vector<TextEdit> Merged;
     Merger Both(Of, OpensLoops, Source, Merged);
-    if (Both.merge(All, Of.Load.Stores)) {
+    std::vector<const Stmt *> Stores = Of.Load.Stores;
+    if (Stores.size() == 1 && isa<CompoundStmt>(Stores.front()) &&
+        (All.size() != 1 || !isa<CompoundStmt>(All.front())))
+      Stores = listOf(Stores.front());
+    if (Both.merge(All, Stores)) {
       Edits = std::move(Merged);
       Out.Redeclared = std::move(Both.Redeclared);
     } else {
@@ -463,6 +618,13 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
     if (!Copies.add(S, Edits))
       return *Copies.whyNot();
   Out.HadWidths = Copies.hadWidths();
+  // Blanks of a line that goes.
+  llvm::erase_if(Edits, [&](const TextEdit &E) {
+    return E.Text.empty() && llvm::any_of(Edits, [&](const TextEdit &Other) {
+             return Other.Text.empty() && Other.Range.contains(E.Range) &&
+                    !E.Range.contains(Other.Range);
+           });
+  });
   std::optional<std::string> Text = Source.edited({Begin, End}, Edits);
   if (!Text)
     return NotRead(Body, "its parts cannot be told apart");

@@ -203,7 +203,7 @@ std::string PlainCopies::spell(const Assignment &Copy, unsigned At) const {
 bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
                         bool &IsDone) {
   IsDone = false;
-  if (!If.getElse() || If.isConstexpr() || !holdsCopy(If.getThen()))
+  if (!If.getElse() || !holdsCopy(If.getThen()))
     return true;
   std::optional<TextRange> All = Source.statement(&If);
   if (!All)
@@ -211,7 +211,7 @@ bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
   const Stmt *Then = onlyStatement(If.getThen()),
              *Else = onlyStatement(If.getElse());
   const std::optional<Assigned> Zero = assignmentIn(Else);
-  if (Then && isCopy(Then) && Zero) {
+  if (Then && isCopy(Then) && Zero && !If.isConstexpr()) {
     std::optional<Assignment> Copy = read(Then);
     if (!Copy)
       return false;

@@ -45,6 +45,7 @@ private:
   bool openWidths(const TilePipeline &Loop);
   bool removeLeftOvers();
   bool checkNames();
+  bool namesRemovedTile(const StaticAssertDecl &D) const;
   std::string remaining(TextRange Range) const;
   void joinRemovals();
   void sortEdits();
@@ -259,6 +260,15 @@ std::string FunctionEditor::remaining(TextRange Range) const {
   return Out + Source.text({At, Range.End}).str();
 }
 
+/// It is about the stages of a tile that is one now.
+bool FunctionEditor::namesRemovedTile(const StaticAssertDecl &D) const {
+  for (const TilePipeline *Loop : Loops)
+    for (const auto &[Array, Name] : Loop->Tiles)
+      if (Name != Array->getName() && mentions(D.getAssertExpr(), Array))
+        return true;
+  return false;
+}
+
 /// Removes what only the pipeline has named.
 bool FunctionEditor::removeLeftOvers() {
   const FunctionDecl *Function = Loops.front()->Function;
@@ -286,6 +296,8 @@ bool FunctionEditor::removeLeftOvers() {
         ++Own[Word];
       const bool IsLeftOver = llvm::all_of(S->decls(), [&](const Decl *D) {
         const auto *Var = dyn_cast<VarDecl>(D);
+        if (const auto *Assertion = dyn_cast<StaticAssertDecl>(D))
+          return namesRemovedTile(*Assertion);
         return Var &&
                (llvm::is_contained(Redeclared, Var) ||
                 (Removed.contains(Var->getName()) &&

@@ -488,6 +488,24 @@ bool Recogniser::readSteps() {
   return true;
 }
 
+/// `auto &value = value_reg[i]; value = e;`: a reference in \p Body is set that
+/// leads to \p Var.
+static bool refersTo(const Stmt *Body, const VarDecl *Var) {
+  return holds(Body, [&](const Stmt &S) {
+    const auto *Declared = dyn_cast<DeclStmt>(&S);
+    const auto *Ref = Declared && Declared->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                          : nullptr;
+    return Ref &&
+           Ref->getTypeSourceInfo()->getTypeLoc().getAs<ReferenceTypeLoc>() &&
+           Ref->getInit() && variableOf(Ref->getInit()) == Var &&
+           holds(Body, [&](const Stmt &Set) {
+             const Expr *Changed = changedBy(&Set);
+             return Changed && variableOf(Changed) == Ref;
+           });
+  });
+}
+
 /// The lambda that loads, and where registers lie between, what stores them.
 bool Recogniser::findLoad() {
   auto Sets = [&](const Stmt *Body, const VarDecl *Var) {
@@ -505,13 +523,21 @@ bool Recogniser::findLoad() {
             Var && !Var->hasAttr<CUDASharedAttr>() && !lambdaOf(*Var) &&
             (!Var->getInit() || isa<CXXConstructExpr>(Var->getInit())))
           Open.insert(Var);
+  // Of those, the ones that a lambda sets.
+  Variables Registers;
+  for (const VarDecl *Var : Open)
+    if (llvm::any_of(Out.Lambdas, [&](const TileLambda &L) {
+          return Sets(L.Lambda->getBody(), Var) ||
+                 refersTo(L.Lambda->getBody(), Var);
+        }))
+      Registers.insert(Var);
   const TileLambda *Fetch = nullptr, *Store = nullptr, *Copy = nullptr;
   for (const TileLambda &L : Out.Lambdas) {
     const Stmt *Body = L.Lambda->getBody();
     Variables Set;
     bool Reads = false;
-    for (const VarDecl *Var : Open) {
-      if (Sets(Body, Var))
+    for (const VarDecl *Var : Registers) {
+      if (Sets(Body, Var) || refersTo(Body, Var))
         Set.insert(Var);
       else
         Reads |= mentions(Body, Var);
@@ -604,13 +630,13 @@ public:
 
 } // namespace
 
-std::vector<FoundPipeline> findPipelines(ASTContext &Ctx) {
+std::vector<FoundPipeline> findPipelines(ASTContext &Ctx, bool Made) {
   const SourceManager &SM = Ctx.getSourceManager();
   FunctionCollector Functions;
   for (Decl *D : topLevelDecls(Ctx))
     if (SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
       Functions.TraverseDecl(D);
-  // By offset: an instantiation is better known than its pattern.
+  // By offset.
   std::map<unsigned, std::vector<FoundPipeline>> ByPlace;
   for (const FunctionDecl *F : Functions.Found) {
     if (const auto *Method = dyn_cast<CXXMethodDecl>(F);
@@ -627,8 +653,11 @@ std::vector<FoundPipeline> findPipelines(ASTContext &Ctx) {
       auto &Here =
           ByPlace[SM.getFileOffset(SM.getExpansionLoc(At.Loop->getBeginLoc()))];
       FoundPipeline Found{F, At.Loop, std::move(*Parts)};
-      if (Here.empty() || (Here.front().Function->isDependentContext() &&
-                           !F->isDependentContext()))
+      const bool IsBetter =
+          !Here.empty() &&
+          Here.front().Function->isDependentContext() != !Made &&
+          F->isDependentContext() == !Made;
+      if (Here.empty() || IsBetter)
         Here.insert(Here.begin(), std::move(Found));
     }
   }

@@ -94,9 +94,10 @@ struct FoundPipeline {
   OrRejection<TilePipeline> Parts;
 };
 
-/// All of the main file of \p Ctx, in the order of the text; of a template one
-/// instantiation, if there is any.
-std::vector<FoundPipeline> findPipelines(clang::ASTContext &Ctx);
+/// All of the main file of \p Ctx, in the order of the text; of a template its
+/// pattern, in which nothing is left out, or, with \p Made, an instantiation,
+/// in which types are known.
+std::vector<FoundPipeline> findPipelines(clang::ASTContext &Ctx, bool Made);
 
 } // namespace cudapipe
 

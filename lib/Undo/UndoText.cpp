@@ -7,6 +7,8 @@
 #include "cudapipe/Undo/UndoText.h"
 #include "../KernelFilter.h"
 #include "../UnitTexts.h"
+#include "HandPipeline.h"
+#include "PlainCopies.h"
 #include "PlainLoop.h"
 #include "Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -40,8 +42,17 @@ struct FunctionUndo {
   std::optional<Rejection> Why;
 };
 
+/// A pipeline by hand, with one stage left; the text and where it stands there.
+struct HandUndo {
+  size_t Report = 0;
+  std::vector<TextEdit> Edits;
+  CopiesSpelled Copies;
+  unsigned Loop = 0, Begin = 0, End = 0;
+};
+
 /// What was read of a file.
 struct ReadFile {
+  std::vector<HandUndo> ByHand;
   std::vector<LoopReport> Loops;
   std::vector<FunctionUndo> Functions;
   std::vector<ParseError> Errors;
@@ -91,6 +102,7 @@ private:
     return Out;
   }
   void guess(ArrayRef<const TilePipeline *> Loops, FunctionUndo &Out);
+  void readByHand(ReadFile &Out);
 
   clang::ASTContext &Ctx;
   const clang::SourceManager &SM;
@@ -130,10 +142,51 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
   }
 }
 
+void FileReader::readByHand(ReadFile &Out) {
+  const SourceText Source(Filter.mainFile(), Ctx);
+  for (FoundByHand &Found : findHandPipelines(Ctx)) {
+    const LoopCandidate Loop{Found.Function, Found.Loop};
+    LoopReport Report = Filter.report(Loop);
+    if (!Filter.wants(Loop) || Filter.parseErrorIn(*Found.Function) ||
+        Filter.isSilenced(Loop) ||
+        any_of(Out.Loops, [&](const LoopReport &Known) {
+          return Known.Where.Key == Report.Where.Key;
+        }))
+      continue;
+    Out.Loops.push_back(std::move(Report));
+    LoopReport &Its = Out.Loops.back();
+    if (auto *Why = std::get_if<Rejection>(&Found.Parts)) {
+      Filter.explain(Its, *Why);
+      continue;
+    }
+    const auto &Parts = std::get<HandPipeline>(Found.Parts);
+    OrRejection<std::vector<TextEdit>> Edits = oneStage(Parts, Source, Ctx);
+    std::optional<CopiesSpelled> Copies = spellCopies(Parts, Ctx);
+    if (auto *Why = std::get_if<Rejection>(&Edits)) {
+      Filter.explain(Its, *Why);
+    } else if (!Copies) {
+      Filter.explain(Its, {RejectionKind::PipelineNotRead,
+                           Parts.Next->getSourceRange(),
+                           "what it copies cannot be compared with the copies "
+                           "of the first tile"});
+    } else {
+      HandUndo Hand{Out.Loops.size() - 1,
+                    std::move(std::get<std::vector<TextEdit>>(Edits)),
+                    std::move(*Copies)};
+      Hand.Loop =
+          SM.getFileOffset(SM.getExpansionLoc(Found.Loop->getBeginLoc()));
+      Hand.Begin = Its.Where.FunctionBegin;
+      Hand.End = Its.Where.FunctionEnd + 1;
+      Out.ByHand.push_back(std::move(Hand));
+    }
+  }
+}
+
 ReadFile FileReader::run() {
   ReadFile Out;
   Out.File = Filter.scope().pathOf(Filter.mainFile()).str();
-  std::vector<FoundPipeline> All = findPipelines(Ctx);
+  std::vector<FoundPipeline> All = findPipelines(Ctx, /*Made=*/true),
+                             Patterns = findPipelines(Ctx, /*Made=*/false);
   // By function and form: what shares tiles goes together.
   std::map<std::pair<unsigned, std::pair<const Transport *, unsigned>>,
            std::vector<const TilePipeline *>>
@@ -159,6 +212,7 @@ ReadFile FileReader::run() {
           .push_back(&Parts);
     }
   }
+  readByHand(Out);
   for (const auto &[Key, Loops] : Together) {
     FunctionUndo Function;
     Function.Variant = Key.second.first;
@@ -172,6 +226,16 @@ ReadFile FileReader::run() {
         .TraverseDecl(
             const_cast<clang::FunctionDecl *>(Loops.front()->Function));
     guess(Loops, Function);
+    // The same of the pattern, where it is another one.
+    std::vector<const TilePipeline *> Others;
+    for (const TilePipeline *Loop : Loops)
+      for (const FoundPipeline &Pattern : Patterns)
+        if (const auto *Parts = std::get_if<TilePipeline>(&Pattern.Parts);
+            Parts && Parts->Loop != Loop->Loop &&
+            Filter.placeOf(*Parts->Loop) == Filter.placeOf(*Loop->Loop))
+          Others.push_back(Parts);
+    if (Others.size() == Loops.size())
+      guess(Others, Function);
     if (Function.Guesses.empty())
       for (size_t Report : Function.Reports)
         Filter.explain(Out.Loops[Report], *Function.Why);
@@ -223,6 +287,8 @@ public:
 
 private:
   Error addOthers(std::vector<LoopReport> &Loops) const;
+  Expected<std::optional<TextEdit>> undoByHand(const HandUndo &Hand,
+                                               LoopReport &Report) const;
   Expected<bool> prove(const FunctionUndo &Function, const PlainText &Plain,
                        std::string &Why);
   RewriteOptions optionsFor(const FunctionUndo &Function,
@@ -294,6 +360,113 @@ Expected<bool> TextUndo::prove(const FunctionUndo &Function,
                                         : Loop.Why->Detail);
   }
   return false;
+}
+
+/// The `for` that begins at \p Offset of the main file.
+static const clang::ForStmt *loopAt(unsigned Offset, clang::ASTContext &Ctx) {
+  const clang::SourceManager &SM = Ctx.getSourceManager();
+  struct Finder : clang::DynamicRecursiveASTVisitor {
+    Finder(unsigned Offset, const clang::SourceManager &SM)
+        : Offset(Offset), SM(SM) {
+      ShouldVisitTemplateInstantiations = true;
+    }
+    bool VisitForStmt(clang::ForStmt *For) override {
+      if (SM.isInMainFile(For->getBeginLoc()) &&
+          SM.getFileOffset(For->getBeginLoc()) == Offset)
+        Found = For;
+      return true;
+    }
+    unsigned Offset;
+    const clang::SourceManager &SM;
+    const clang::ForStmt *Found = nullptr;
+  } Find(Offset, SM);
+  Find.TraverseAST(Ctx);
+  return Find.Found;
+}
+
+/// The function of \p Hand with a plain loop; nothing where \p Report says why
+/// not.
+Expected<std::optional<TextEdit>>
+TextUndo::undoByHand(const HandUndo &Hand, LoopReport &Report) const {
+  auto NotProved = [&](StringRef Detail) {
+    Report.Why = Rejection{RejectionKind::UndoNotProved, {}, Detail.str()};
+    return std::nullopt;
+  };
+  Expected<AtomicChange> Change = changeOf(Hand.Edits, Path.str());
+  if (!Change)
+    return Change.takeError();
+  Expected<std::string> One =
+      clang::tooling::applyAllReplacements(Text, Change->getReplacements());
+  if (!One)
+    return One.takeError();
+  auto Shifted = [&](unsigned At) {
+    return Change->getReplacements().getShiftedCodePosition(At);
+  };
+  // One stage, still asynchronous: what it copies is what the two copied.
+  const UnitTexts Texts(Command, Path, *One, Style, "");
+  bool IsSame = false, HasErrors = false;
+  std::string Plain;
+  unsigned Line = 0;
+  std::optional<Rejection> Why;
+  if (Error Failed = Texts.parse([&](clang::ASTContext &Ctx,
+                                     ArrayRef<ParseError> Errors) {
+        const clang::ForStmt *Loop = loopAt(Shifted(Hand.Loop), Ctx);
+        const auto *Body =
+            Loop ? dyn_cast<clang::CompoundStmt>(Loop->getBody()) : nullptr;
+        HasErrors =
+            any_of(Errors, [](const ParseError &E) { return E.MayHideKernel; });
+        if (!Body || Body->size() < Hand.Copies.Before + Hand.Copies.Count ||
+            HasErrors)
+          return;
+        std::vector<const clang::Stmt *> Copies(
+            Body->body_begin() + Hand.Copies.Before,
+            Body->body_begin() + Hand.Copies.Before + Hand.Copies.Count);
+        IsSame = copiesTheSame(Copies, *Loop, Hand.Copies, Ctx);
+        const SourceText Source(Ctx.getSourceManager().getMainFileID(), Ctx);
+        PlainCopies Made(Source, Ctx);
+        std::vector<TextEdit> Edits;
+        for (const clang::Stmt *S : Copies)
+          if (!Made.add(S, Edits)) {
+            Why = Made.whyNot();
+            return;
+          }
+        if (std::optional<std::string> New = Source.edited(
+                {0, unsigned(Source.code().size())}, std::move(Edits)))
+          Plain = std::move(*New);
+        Line = StringRef(*One).take_front(Shifted(Hand.Loop)).count('\n') + 1;
+      }))
+    return std::move(Failed);
+  if (Why)
+    return NotProved(Why->Detail);
+  if (!IsSame || Plain.empty())
+    return NotProved("what is copied for the next trip is not shown to be what "
+                     "is copied for the first, a trip later");
+  // The rules say that its loads may be made a trip early.
+  RewriteOptions Again = Options;
+  Again.Undo = false;
+  Again.Variant = &cpAsync();
+  Again.Stages = 2;
+  Again.Widen = false;
+  Again.Pad = {PadRequest::None};
+  Again.Style = RewriteStyle::Simple;
+  Again.Force = true;
+  Again.Sure = SureBy::Nobody;
+  Again.DumpAfter = std::nullopt;
+  Again.Loops = {};
+  Again.Loops.Lines = {{Line, Line}};
+  Expected<TextResult> Made = rewriteText(Command, Path, Plain, Again, Style);
+  if (!Made)
+    return Made.takeError();
+  if (Made->Result.Loops.size() != 1)
+    return NotProved("no tile loop comes of it");
+  if (const std::optional<Rejection> &Left = Made->Result.Loops[0].Why)
+    return NotProved("the plain loop would be left alone: " +
+                     (Left->Detail.empty() ? rejectionMessage(Left->Kind).str()
+                                           : Left->Detail));
+  // All edits lie in the function.
+  const unsigned End = Plain.size() - (Text.size() - Hand.End);
+  return TextEdit{{Hand.Begin, Hand.End},
+                  Plain.substr(Hand.Begin, End - Hand.Begin)};
 }
 
 /// Adds to \p Loops those that are pipelined in a form that is not known.
@@ -379,6 +552,29 @@ Expected<TextResult> TextUndo::run() {
       append_range(Edits, Proved->Edits);
       Variants.insert(Function.Variant);
     }
+  }
+  for (const HandUndo &Hand : Read.ByHand) {
+    LoopReport &Loop = Out.Result.Loops[Hand.Report];
+    if (any_of(Edits, [&](const TextEdit &E) {
+          return E.Range.Begin < Hand.End && Hand.Begin < E.Range.End;
+        })) {
+      Loop.Why = Rejection{RejectionKind::PipelineNotRead,
+                           {},
+                           "another pipeline of the kernel is taken back; "
+                           "undo this one with a second call"};
+      continue;
+    }
+    Expected<std::optional<TextEdit>> Edit = undoByHand(Hand, Loop);
+    if (!Edit)
+      return Edit.takeError();
+    if (!*Edit)
+      continue;
+    Edits.push_back(std::move(**Edit));
+    Variants.insert(&cpAsync());
+    Loop.Made.IsUndone = true;
+    Loop.Made.Stages = 1;
+    Loop.Made.Summary = "cpasync, 2 stages -> plain loop";
+    Done.push_back(Hand.Report);
   }
   if (!Done.empty()) {
     for (const Transport *Variant : Variants)

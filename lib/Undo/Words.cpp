@@ -60,15 +60,49 @@ StringSet<> identifiersIn(StringRef Code) {
   return Out;
 }
 
+/// \p Words without the braces around a single statement behind `)` and `else`;
+/// \p First and \p Behind still lie where they have lain.
+static std::vector<std::string> withoutBraces(std::vector<std::string> Words,
+                                              size_t &First, size_t &Behind) {
+  std::vector<bool> Goes(Words.size());
+  for (size_t I = 1; I < Words.size(); ++I) {
+    if (Words[I] != "{" || (Words[I - 1] != ")" && Words[I - 1] != "else"))
+      continue;
+    size_t End = I + 1;
+    while (End < Words.size() && Words[End] != "}" && Words[End] != "{" &&
+           Words[End] != ";" && Words[End] != "\n" && Words[End] != "if")
+      ++End;
+    // An inner `if` would take the `else` that follows.
+    if (End > I + 1 && End + 2 < Words.size() && Words[End] == ";" &&
+        Words[End + 1] == "}" && Words[End + 2] != "while")
+      Goes[I] = Goes[End + 1] = true;
+  }
+  std::vector<std::string> Out;
+  size_t NewFirst = First, NewBehind = Behind;
+  for (size_t I = 0; I < Words.size(); ++I) {
+    if (!Goes[I])
+      Out.push_back(std::move(Words[I]));
+    NewFirst -= Goes[I] && I < First;
+    NewBehind -= Goes[I] && I < Behind;
+  }
+  First = NewFirst;
+  Behind = NewBehind;
+  return Out;
+}
+
 bool sameButForNames(StringRef Made, StringRef Given, unsigned Begin,
                      unsigned End, const StringSet<> &MayDiffer,
                      const StringSet<> &Taken) {
-  const std::vector<std::string> Mine = tokensIn(Made),
-                                 Theirs = tokensIn(Given);
+  size_t First = tokensIn(Given.take_front(Begin)).size(),
+         Behind =
+             tokensIn(Given).size() - tokensIn(Given.drop_front(End)).size(),
+         Unused = 0, AlsoUnused = 0;
+  const std::vector<std::string> Mine = withoutBraces(tokensIn(Made), Unused,
+                                                      AlsoUnused),
+                                 Theirs = withoutBraces(tokensIn(Given), First,
+                                                        Behind);
   if (Mine.size() != Theirs.size())
     return false;
-  const size_t First = tokensIn(Given.take_front(Begin)).size(),
-               Behind = Theirs.size() - tokensIn(Given.drop_front(End)).size();
   StringMap<std::string> There, Back;
   for (size_t I = 0; I < Mine.size(); ++I) {
     const std::string &One = Mine[I], &Other = Theirs[I];
