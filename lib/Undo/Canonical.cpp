@@ -58,6 +58,9 @@ Polynomial Canonical::valueOf(const Expr *E) {
     const std::string Name = name(*Ref->getDecl());
     if (auto It = Values.find(Name); It != Values.end())
       return It->second;
+    // What is loaded is no number to reckon with.
+    if (auto It = Whole.find(Name); It != Whole.end())
+      return atom(It->second);
     return atom(Name);
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
@@ -149,6 +152,9 @@ std::string Canonical::spell(const Stmt *S) {
            print(valueOf(More) - valueOf(Less));
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    if (auto It = Whole.find(Ref->getDecl()->getNameAsString());
+        It != Whole.end())
+      return It->second;
     return "ref:" + name(*Ref->getDecl());
   } else if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
     Out += Op->getOpcodeStr().str();

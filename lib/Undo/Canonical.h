@@ -36,6 +36,10 @@ public:
   void set(llvm::StringRef Name, const Polynomial &Value) {
     Values[Name.str()] = Value;
   }
+  /// ... is \p Text, which spell() has made.
+  void setText(llvm::StringRef Name, const std::string &Text) {
+    Whole[Name.str()] = Text;
+  }
   Polynomial valueOf(const clang::Expr *E);
   Polynomial variable(llvm::StringRef Name) { return atom(Name.str()); }
   /// Empty: something in it is not understood.
@@ -51,7 +55,7 @@ private:
   const clang::ASTContext &Ctx;
   std::vector<std::string> Tiles;
   std::map<std::string, Polynomial> Values;
-  std::map<std::string, std::string> Own;
+  std::map<std::string, std::string> Own, Whole;
   std::map<std::string, unsigned> Atoms;
   std::vector<std::string> Texts;
   unsigned Count = 0;

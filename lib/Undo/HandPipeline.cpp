@@ -6,6 +6,7 @@
 
 #include "HandPipeline.h"
 #include "../ReadBack/Operations.h"
+#include "Assigned.h"
 #include "Canonical.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Frontend/UserFiles.h"
@@ -158,10 +159,13 @@ public:
     Out.Loop = &Loop;
   }
   std::optional<OrRejection<HandPipeline>> run() {
-    if (!looksLikeOne())
+    if (!looksLikeOne() && !looksLikeRegisters())
       return std::nullopt;
-    if (!readHeader() || !readSteps() || !readFront() || !checkOrder() ||
-        !checkUses() || !checkTurns() || !checkGuards() || !checkBetween())
+    const bool IsAsync = Out.Registers.empty();
+    if (!readHeader() || !(IsAsync ? readSteps() : readRegisterSteps()) ||
+        !(IsAsync ? readFront() : readRegisterFront()) ||
+        !(IsAsync ? checkOrder() : checkRegisterOrder()) || !checkUses() ||
+        !checkTurns() || !checkGuards() || !checkBetween())
       return OrRejection<HandPipeline>(*Why);
     return OrRejection<HandPipeline>(std::move(Out));
   }
@@ -183,6 +187,13 @@ private:
     });
   }
   bool looksLikeOne();
+  bool looksLikeRegisters();
+  bool readRegisterSteps();
+  bool readRegisterFront();
+  bool checkRegisterOrder();
+  bool storesTile(const Stmt *S) const;
+  bool isNamedBy(const VarDecl *Var) const;
+  const Expr *conditionOf(const IfStmt &If) const;
   bool readHeader();
   bool readSteps();
   bool readFront();
@@ -191,12 +202,17 @@ private:
   bool checkTurns();
   bool checkGuards();
   bool checkBetween();
+  bool checkStable(llvm::function_ref<const Stmt *(
+                       const Stmt *, llvm::function_ref<bool(const VarDecl *)>)>
+                       Changes);
 
   ASTContext &Ctx;
   const CompoundStmt &Block;
   const Stmt &Target;
   HandPipeline Out;
   const Stmt *FrontGuard = nullptr;
+  /// Arrays that are stored from registers, of one stage or two.
+  std::set<const VarDecl *> Stored;
   /// The events of a trip: 'L', 'C'ommit, 'W'ait for all, 'w'ait for all but
   /// one, 'B'arrier, 'U'se.
   std::string Events;
@@ -225,6 +241,255 @@ bool HandReader::looksLikeOne() {
   }
   Out.Steps = Body;
   return !Out.Tiles.empty();
+}
+
+/// \p S stores to an array that registers are stored to, and nothing else that
+/// is shared.
+bool HandReader::storesTile(const Stmt *S) const {
+  return holds(S, [&](const Stmt &In) {
+    const std::optional<Assigned> Set = assignmentIn(&In);
+    if (!Set)
+      return false;
+    std::vector<StageUse> To = stageUses(Set->To);
+    return To.size() == 1 && (Stored.empty() || Stored.count(To[0].Tile));
+  });
+}
+
+/// That of \p If, also where it has a name: `const bool has_next = ...`.
+const Expr *HandReader::conditionOf(const IfStmt &If) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(If.getCond()->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->getInit() && Var->getType().isConstQualified() &&
+                 declarationIn(Out.Steps, Var)
+             ? Var->getInit()
+             : If.getCond();
+}
+
+/// `if (next) r = A[...];`, and behind uses `if (next) As[i] = r;`.
+bool HandReader::looksLikeRegisters() {
+  const auto *Body = dyn_cast<CompoundStmt>(Out.Loop->getBody());
+  if (!Body || holdsCopy(Out.Function->getBody()))
+    return false;
+  Out.Tiles.clear();
+  for (const Stmt *S : Body->body()) {
+    const auto *If = dyn_cast<IfStmt>(S);
+    if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+      continue;
+    const std::vector<const Stmt *> Parts = partsOf(If->getThen());
+    if (!Out.Next) {
+      std::vector<std::pair<const VarDecl *, const Expr *>> Sets;
+      for (const Stmt *In : Parts) {
+        const std::optional<Assigned> Set = assignmentIn(In);
+        const auto *Ref =
+            Set ? dyn_cast<DeclRefExpr>(Set->To->IgnoreParenImpCasts())
+                : nullptr;
+        const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+        if (Var && Var->isLocalVarDecl() && !Var->hasAttr<CUDASharedAttr>() &&
+            !Var->getType()->isPointerType() && stageUses(Set->Value).empty())
+          Sets.push_back({Var, Set->Value});
+      }
+      if (!Sets.empty() && Sets.size() == Parts.size()) {
+        Out.Next = If;
+        Out.Registers = std::move(Sets);
+      }
+      continue;
+    }
+    auto NamesRegister = [&](const Stmt *In) {
+      return llvm::any_of(Out.Registers,
+                          [&](const auto &R) { return mentions(In, R.first); });
+    };
+    if (!Out.Store && NamesRegister(If->getThen()) && storesTile(If))
+      Out.Store = If;
+  }
+  if (!Out.Store)
+    return false;
+  forEach<Expr>(Out.Store->getThen(), [&](const Expr &E) {
+    if (&E != E.IgnoreImplicit())
+      return;
+    if (const std::optional<Assigned> Set = assignmentIn(&E))
+      for (const StageUse &Use : stageUses(Set->To))
+        Stored.insert(Use.Tile);
+  });
+  bool IsInFront = false;
+  for (const Stmt *S : Block.body()) {
+    if (S == &Target)
+      break;
+    IsInFront |= !isa<DeclStmt>(S) && storesTile(S);
+  }
+  Out.Steps = Body;
+  return IsInFront;
+}
+
+bool HandReader::readRegisterSteps() {
+  std::vector<const VarDecl *> Aliases;
+  std::vector<const Stmt *> Barriers;
+  for (const Stmt *S : Out.Steps->body()) {
+    std::optional<Operation> Op = operation(S);
+    if (Op && Op->Kind == Operation::Barrier) {
+      Events += 'B';
+      if (!Out.Barrier)
+        Out.Barrier = S;
+      // One is put behind the last read, whatever there were for the store.
+      if (Events.find('U') != Events.npos)
+        Barriers.push_back(S);
+    } else if (Op) {
+      return refuse(S, "it waits for something else than a barrier");
+    } else if (S == Out.Next) {
+      Events += 'L';
+      Out.Gone.push_back(S);
+    } else if (S == Out.Store) {
+      Events += 'S';
+      Out.Gone.push_back(S);
+      for (const Stmt *In : partsOf(Out.Store->getThen())) {
+        std::optional<Operation> Own = operation(In);
+        if (Own && Own->Kind == Operation::Barrier && !Out.Copies.empty()) {
+          Events += 'B';
+          if (!Out.Barrier)
+            Out.Barrier = In;
+        } else if (Own || Events.back() == 'B') {
+          return refuse(In, "it does not just store what was loaded");
+        } else {
+          Out.Copies.push_back(In);
+        }
+      }
+    } else {
+      bool IsUse = !stageUses(S).empty();
+      for (const VarDecl *Alias : Aliases)
+        IsUse |= mentions(S, Alias);
+      for (const VarDecl *Tile : Stored)
+        IsUse |= mentions(S, Tile);
+      if (IsUse) {
+        Events += 'U';
+        Barriers.clear();
+      }
+      if (const auto *Declared = dyn_cast<DeclStmt>(S); Declared && IsUse)
+        for (const Decl *D : Declared->decls())
+          if (const auto *Var = dyn_cast<VarDecl>(D);
+              Var && (Var->getType()->isPointerType() ||
+                      Var->getType()->isReferenceType()))
+            Aliases.push_back(Var);
+      if (const Change C = changeOf(S);
+          IsUse && C.Var && C.Var->getType()->isPointerType())
+        return refuse(S, "a pointer to a stage outlives the trip");
+      // What only names the condition.
+      if (const auto *Declared = dyn_cast<DeclStmt>(S))
+        if (const auto *Var = Declared->isSingleDecl()
+                                  ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                                  : nullptr;
+            Var && Var->getInit() &&
+            (Var->getInit() == conditionOf(*Out.Next) ||
+             Var->getInit() == conditionOf(*Out.Store)))
+          Out.Gone.push_back(S);
+    }
+  }
+  for (const auto &[Register, Value] : Out.Registers) {
+    auto Count = [&, R = Register](const Stmt *In) {
+      unsigned N = 0;
+      forEach<DeclRefExpr>(
+          In, [&](const DeclRefExpr &Ref) { N += Ref.getDecl() == R; });
+      return N;
+    };
+    if (Count(Out.Function->getBody()) != Count(Out.Next) + Count(Out.Store))
+      return refuse(Out.Next, "'" + Register->getNameAsString() +
+                                  "' is used for something else, too");
+  }
+  if (!Out.Barrier)
+    return refuse(nullptr, "it has no barrier of its own");
+  llvm::append_range(Out.Gone, Barriers);
+  const size_t FirstUse = Events.find('U');
+  const size_t FirstBarrier = Events.find('B');
+  Out.AddsBarrier = FirstBarrier == Events.npos || FirstBarrier > FirstUse;
+  Out.LoadAt = Out.AddsBarrier ? Out.Next : Out.Barrier;
+  Out.HasBarrierAtEnd = false;
+  return true;
+}
+
+bool HandReader::readRegisterFront() {
+  bool IsBehind = false;
+  for (const Stmt *S : Block.body()) {
+    if (S == &Target)
+      break;
+    std::optional<Operation> Op = operation(S);
+    if (Op && Op->Kind == Operation::Barrier) {
+      if (IsBehind)
+        Out.Gone.push_back(S); // publishes the first tile
+      IsBehind = false;
+      continue;
+    }
+    bool NamesTile = false;
+    for (const VarDecl *Tile : Stored)
+      NamesTile |= mentions(S, Tile);
+    if (!NamesTile)
+      continue;
+    if (isa<DeclStmt>(S) || !storesTile(S))
+      return refuse(S, "it uses a tile in front of the loop");
+    const auto *If = dyn_cast<IfStmt>(S);
+    if (If && !If->getElse() && Out.First.empty()) {
+      Canonical Guard(Ctx, {}), First(Ctx, {});
+      First.set(Out.Counter->getName(), First.valueOf(Out.Counter->getInit()));
+      if (Guard.spell(If->getCond()) == First.spell(Out.Loop->getCond())) {
+        Out.First = partsOf(If->getThen());
+        Out.Gone.push_back(S);
+        IsBehind = true;
+        continue;
+      }
+    }
+    Out.First.push_back(S);
+    Out.Gone.push_back(S);
+    IsBehind = true;
+  }
+  // Two stages, if the first tile goes to one that has a number.
+  for (const VarDecl *Tile : Stored) {
+    const auto *Type =
+        dyn_cast<ConstantArrayType>(Tile->getType()->getAsArrayTypeUnsafe());
+    bool HasStages = Type && Type->getZExtSize() == 2;
+    Numbers Known(Ctx);
+    for (const Stmt *S : Out.First)
+      for (const StageUse &Use : stageUses(S))
+        HasStages &=
+            Use.Tile != Tile || Known.value(Use.Element->getIdx()).has_value();
+    for (const Stmt *S : Out.Copies)
+      for (const StageUse &Use : stageUses(S))
+        HasStages &=
+            Use.Tile != Tile || !Known.value(Use.Element->getIdx()).has_value();
+    if (HasStages)
+      Out.Tiles.insert(Tile);
+  }
+  return Out.Tiles.empty() || Out.Tiles.size() == Stored.size() ||
+         refuse(nullptr, "some of its tiles have two stages, others one");
+}
+
+/// What is stored is published before it is read, and is not stored over what
+/// is still read.
+bool HandReader::checkRegisterOrder() {
+  const size_t L = Events.find('L'), S = Events.find('S'),
+               FirstUse = Events.find('U'), LastUse = Events.rfind('U');
+  if (FirstUse == Events.npos || L == Events.npos || S == Events.npos || L > S)
+    return refuse(nullptr, "it does not load, read and store its tiles in "
+                           "this order");
+  auto HasBarrier = [&](size_t From, size_t To) {
+    return From < To && Events.substr(From, To - From).find('B') != Events.npos;
+  };
+  if (S < LastUse)
+    return refuse(Out.Store, "it stores the next tile before reads of this "
+                             "one");
+  const bool IsPublished =
+      HasBarrier(S, Events.size()) || HasBarrier(0, FirstUse);
+  const bool IsFree =
+      Out.Tiles.empty()
+          ? HasBarrier(LastUse, S)
+          : HasBarrier(0, S) || HasBarrier(LastUse, Events.size());
+  if (!IsPublished)
+    return refuse(nullptr, "no barrier stands between a store and the first "
+                           "read of its tile: a race");
+  if (!IsFree)
+    return refuse(nullptr, "no barrier stands between the last read of a stage "
+                           "and the next store to it: a race");
+  bool IsFirstPublished = HasBarrier(0, FirstUse);
+  for (const Stmt *Each : Out.Gone)
+    IsFirstPublished |= !contains(Out.Loop, Each) && operation(Each);
+  return IsFirstPublished ||
+         refuse(nullptr, "no barrier publishes the first tile: a race");
 }
 
 bool HandReader::readHeader() {
@@ -454,7 +719,7 @@ bool HandReader::checkUses() {
   }
   // Reads only, but for the copies.
   for (const Stmt *S : Out.Steps->body()) {
-    if (S == Out.Next)
+    if (S == Out.Next || S == Out.Store)
       continue;
     const Stmt *Store = findStatement(S, [&](const Stmt &In) {
       const auto *E = dyn_cast<Expr>(&In);
@@ -517,6 +782,8 @@ bool HandReader::checkUses() {
 
 /// The stage that a trip reads is the one that the trip before has loaded.
 bool HandReader::checkTurns() {
+  if (Out.Tiles.empty())
+    return true; // There is one.
   Numbers Known(Ctx);
   forEach<DeclStmt>(&Block, [&](const DeclStmt &S) {
     for (const Decl *D : S.decls())
@@ -549,7 +816,7 @@ bool HandReader::checkTurns() {
         if (!Out.Tiles.count(Use.Tile))
           continue;
         std::optional<int64_t> At = Known.value(Use.Element->getIdx());
-        const bool IsLoad = S == Out.Next;
+        const bool IsLoad = S == (Out.Store ? Out.Store : Out.Next);
         if (!At || (!IsLoad && At != Loaded) ||
             (IsLoad && (At == Loaded || (Next && At != Next))) || *At < 0 ||
             *At > 1)
@@ -602,7 +869,8 @@ bool HandReader::checkGuards() {
           const Polynomial Its =
               Sum.variable(K) +
               (Out.Step ? Sum.valueOf(Out.Step) : Polynomial(1));
-          if (Of == Its && mentions(Out.Next, Var)) {
+          if (Of == Its && !Var->getType()->isBooleanType() &&
+              (mentions(Out.Next, Var) || isNamedBy(Var))) {
             Out.NextCounters.push_back(Var);
             if (!llvm::is_contained(Out.Gone, S))
               Out.Gone.push_back(S);
@@ -614,15 +882,83 @@ bool HandReader::checkGuards() {
     Now.set(Var->getName(), Sum);
   Trip.set(K, NextK);
   const std::string Wanted = Trip.spell(Out.Loop->getCond());
-  if (Now.spell(Out.Next->getCond()) != Wanted || !Now.isKnown() ||
-      !Trip.isKnown())
-    return refuse(Out.Next, "its condition is not that there is a next trip");
+  for (const IfStmt *If : {Out.Next, Out.Store})
+    if (If && (Now.spell(conditionOf(*If)) != Wanted || !Now.isKnown() ||
+               !Trip.isKnown()))
+      return refuse(If, "its condition is not that there is a next trip");
   if (!FrontGuard)
     return true;
   First.set(K, First.valueOf(Out.Counter->getInit()));
   Canonical Guard(Ctx, Tiles);
   return Guard.spell(FrontGuard) == First.spell(Out.Loop->getCond()) ||
          refuse(FrontGuard, "its condition is not that there is a trip");
+}
+
+/// A condition that has a name names it.
+bool HandReader::isNamedBy(const VarDecl *Var) const {
+  return mentions(conditionOf(*Out.Next), Var);
+}
+
+/// \p S may let a call change \p Var, a number or a pointer: it does more with
+/// it than read it.
+static bool mayLend(const Stmt *S, const VarDecl *Var) {
+  if (!Var->getType()->isScalarType())
+    return false;
+  unsigned Named = 0, Read = 0;
+  forEach<DeclRefExpr>(
+      S, [&](const DeclRefExpr &Ref) { Named += Ref.getDecl() == Var; });
+  forEach<ImplicitCastExpr>(S, [&](const ImplicitCastExpr &Cast) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Cast.getSubExpr()->IgnoreParens());
+    Read +=
+        Cast.getCastKind() == CK_LValueToRValue && Ref && Ref->getDecl() == Var;
+  });
+  return Named > Read;
+}
+
+/// What the next load names means the same a trip later, but for the counter.
+bool HandReader::checkStable(
+    llvm::function_ref<const Stmt *(const Stmt *,
+                                    llvm::function_ref<bool(const VarDecl *)>)>
+        Changes) {
+  std::vector<const Stmt *> Loads = {Out.Next};
+  if (Out.Store)
+    Loads.push_back(Out.Store);
+  auto IsRegister = [&](const VarDecl *Var) {
+    return llvm::any_of(Out.Registers,
+                        [&](const auto &R) { return R.first == Var; });
+  };
+  // They set nothing that lasts but tiles and registers.
+  std::vector<const Stmt *> All = Loads;
+  llvm::append_range(All, Out.First);
+  for (const Stmt *S : All)
+    if (const Stmt *Bad = Changes(S, [&](const VarDecl *Var) {
+          return !Var || (!Var->hasAttr<CUDASharedAttr>() && !IsRegister(Var) &&
+                          !declarationIn(S, Var));
+        }))
+      return refuse(Bad, "the load changes more than its tile");
+  const Stmt *Bad = nullptr;
+  for (const Stmt *Load : Loads)
+    forEach<DeclRefExpr>(Load, [&](const DeclRefExpr &Ref) {
+      const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+      if (!Var || Var == Out.Counter || Out.Ring.count(Var) ||
+          Out.Tiles.count(Var) || Stored.count(Var) || IsRegister(Var) ||
+          llvm::is_contained(Out.NextCounters, Var) || declarationIn(Load, Var))
+        return;
+      // The name of the condition.
+      const auto *If = cast<IfStmt>(Load);
+      if (If->getCond()->IgnoreParenImpCasts() == &Ref &&
+          conditionOf(*If) != If->getCond())
+        return;
+      if (declarationIn(Out.Steps, Var))
+        Bad = &Ref;
+      for (const Stmt *S : Out.Steps->body())
+        if (!llvm::is_contained(Loads, S) &&
+            (Changes(S, [&](const VarDecl *Set) { return Set == Var; }) ||
+             mayLend(S, Var)))
+          Bad = &Ref;
+    });
+  return !Bad || refuse(Bad, "it has another value in each trip, as the "
+                             "counter has");
 }
 
 /// Nothing that the first copies read changes between them and the loop, and no
@@ -657,6 +993,8 @@ bool HandReader::checkBetween() {
   if (const Stmt *Counts = Changes(
           Out.Steps, [&](const VarDecl *Var) { return Var == Out.Counter; }))
     return refuse(Counts, "the counter changes within a trip");
+  if (!checkStable(Changes))
+    return false;
   bool IsBehind = false;
   for (const Stmt *S : Block.body()) {
     if (S == &Target)
@@ -670,9 +1008,10 @@ bool HandReader::checkBetween() {
     const Stmt *Bad = Changes(S, [&](const VarDecl *Var) {
       return !Var || !Var->isLocalVarDecl() || Var->hasAttr<CUDASharedAttr>() ||
              Var->getType()->isPointerType() ||
-             llvm::any_of(Out.Copies, [&](const Stmt *Copy) {
-               return mentions(Copy, Var);
-             });
+             llvm::any_of(
+                 Out.Copies,
+                 [&](const Stmt *Copy) { return mentions(Copy, Var); }) ||
+             mentions(Out.Next, Var);
     });
     if (Bad || isa<AsmStmt, ReturnStmt>(S))
       return refuse(Bad ? Bad : S, "it may change what the first tile is "
@@ -746,7 +1085,8 @@ OrRejection<std::vector<TextEdit>> oneStage(const HandPipeline &Of,
     }
     if (!IsLoad)
       return true;
-    std::optional<TextRange> Range = Source.statement(S);
+    std::optional<TextRange> Range =
+        isa<Expr>(S) ? Source.range(S) : Source.statement(S);
     if (!Range)
       return false;
     // `k + T` is `k` now.
@@ -790,6 +1130,9 @@ OrRejection<std::vector<TextEdit>> oneStage(const HandPipeline &Of,
     return true;
   };
 
+  auto PlainExpression = [&](const Expr *E, std::vector<TextEdit> &Edits) {
+    return Plain(E, true, Edits);
+  };
   std::optional<TextRange> At = Source.statement(Of.LoadAt),
                            Barrier = Source.statement(Of.Barrier);
   if (!At || !Barrier)
@@ -801,6 +1144,29 @@ OrRejection<std::vector<TextEdit>> oneStage(const HandPipeline &Of,
     std::vector<TextEdit> Edits;
     if (!R || !Plain(S, true, Edits))
       return NotRead(S);
+    for (const auto &[Register, Value] : Of.Registers) {
+      std::vector<TextEdit> Inner;
+      std::optional<TextRange> V = Source.range(Value);
+      if (!V || !PlainExpression(Value, Inner))
+        return NotRead(S);
+      std::optional<std::string> Text = Source.edited(*V, Inner);
+      const std::optional<Assigned> Set = assignmentIn(S);
+      if (!Text)
+        return NotRead(S);
+      bool IsLost = false;
+      forEach<DeclRefExpr>(S, [&](const DeclRefExpr &Ref) {
+        if (Ref.getDecl() != Register)
+          return;
+        std::optional<TextRange> At = Source.range(&Ref);
+        const bool IsWhole =
+            Set && Set->Value->IgnoreImplicit() == Ref.IgnoreImplicit();
+        if (At)
+          Edits.push_back({*At, IsWhole ? *Text : "(" + *Text + ")"});
+        IsLost |= !At;
+      });
+      if (IsLost)
+        return NotRead(S);
+    }
     // In subscripts that go, all else goes, too.
     llvm::erase_if(Edits, [&](const TextEdit &E) {
       return !E.Text.empty() && llvm::any_of(Edits, [&](const TextEdit &O) {
@@ -813,6 +1179,8 @@ OrRejection<std::vector<TextEdit>> oneStage(const HandPipeline &Of,
       return NotRead(S);
     Load += reindent(*Text, Source.indentAt(R->Begin), Indent) + "\n";
   }
+  if (Of.AddsBarrier)
+    Load += Indent.str() + Source.text(*Barrier).str() + "\n";
   for (const Stmt *S : Of.Gone) {
     std::optional<TextRange> R = Source.statement(S);
     if (!R)
@@ -821,6 +1189,10 @@ OrRejection<std::vector<TextEdit>> oneStage(const HandPipeline &Of,
     const unsigned Begin =
         Behind > R->End ? Source.leading(R->Begin).Begin : R->Begin;
     Out.push_back({{Begin, Behind}, S == Of.LoadAt ? Load : ""});
+  }
+  if (!llvm::is_contained(Of.Gone, Of.LoadAt)) {
+    const unsigned Line = Source.lineStart(At->Begin);
+    Out.push_back({{Line, Line}, Load});
   }
   for (const Stmt *S : Of.Steps->body())
     if (!llvm::is_contained(Of.Gone, S) && !Plain(S, false, Out))
@@ -849,12 +1221,15 @@ OrRejection<std::vector<TextEdit>> oneStage(const HandPipeline &Of,
       return NotRead(Of.Loop);
     Out.push_back({{unsigned(Open), unsigned(Close + 1)}, ""});
   }
-  // Variables of the stages.
-  for (const VarDecl *Var : Of.Ring)
+  // Variables of the stages, and registers.
+  std::set<const VarDecl *> Vars = Of.Ring;
+  for (const auto &[Register, Value] : Of.Registers)
+    Vars.insert(Register);
+  for (const VarDecl *Var : Vars)
     if (const DeclStmt *S = declarationIn(Of.Function->getBody(), Var);
         S && !llvm::is_contained(Of.Gone, S)) {
       if (!llvm::all_of(S->decls(), [&](const Decl *D) {
-            return Of.Ring.count(dyn_cast<VarDecl>(D));
+            return Vars.count(dyn_cast<VarDecl>(D));
           }))
         continue;
       std::optional<TextRange> R = Source.statement(S);
@@ -885,12 +1260,22 @@ std::optional<CopiesSpelled> spellCopies(const HandPipeline &Of,
                          (Of.Step ? Next.valueOf(Of.Step) : Polynomial(1));
   for (const VarDecl *Var : Of.NextCounters)
     Next.set(Var->getName(), Sum);
+  for (const auto &[Register, Value] : Of.Registers)
+    Next.setText(Register->getName(), Next.spell(Value));
   Out.OfNext = Next.spell(Of.Copies);
   Out.Count = Of.Copies.size();
   for (const Stmt *S : Of.Steps->body()) {
     if (S == Of.LoadAt)
       break;
-    Out.Before += !llvm::is_contained(Of.Gone, S);
+    const auto *Declared = dyn_cast<DeclStmt>(S);
+    const bool IsOurs =
+        Declared && llvm::all_of(Declared->decls(), [&](const Decl *D) {
+          const auto *Var = dyn_cast<VarDecl>(D);
+          return Of.Ring.count(Var) ||
+                 llvm::any_of(Of.Registers,
+                              [&](const auto &R) { return R.first == Var; });
+        });
+    Out.Before += !IsOurs && !llvm::is_contained(Of.Gone, S);
   }
   if (!First.isKnown() || !Next.isKnown())
     return std::nullopt;

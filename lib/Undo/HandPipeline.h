@@ -50,6 +50,12 @@ struct HandPipeline {
   std::vector<const clang::Stmt *> First, Copies;
   /// Statements that go, in front of the loop and in it.
   std::vector<const clang::Stmt *> Gone;
+  /// Where registers carry the next tile: what Next sets, to what; and the
+  /// statement that stores them, whose parts are Copies.
+  std::vector<std::pair<const clang::VarDecl *, const clang::Expr *>> Registers;
+  const clang::IfStmt *Store = nullptr;
+  /// A barrier has to follow the load.
+  bool AddsBarrier = false;
   /// Variables that are the counter of the next trip.
   std::vector<const clang::VarDecl *> NextCounters;
   const clang::Stmt *LoadAt = nullptr, *Barrier = nullptr;

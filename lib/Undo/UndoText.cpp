@@ -48,6 +48,7 @@ struct HandUndo {
   std::vector<TextEdit> Edits;
   CopiesSpelled Copies;
   unsigned Loop = 0, Begin = 0, End = 0;
+  bool UsesRegisters = false, HasStages = true;
 };
 
 /// What was read of a file.
@@ -175,6 +176,8 @@ void FileReader::readByHand(ReadFile &Out) {
                     std::move(*Copies)};
       Hand.Loop =
           SM.getFileOffset(SM.getExpansionLoc(Found.Loop->getBeginLoc()));
+      Hand.UsesRegisters = !Parts.Registers.empty();
+      Hand.HasStages = !Parts.Tiles.empty();
       Hand.Begin = Its.Where.FunctionBegin;
       Hand.End = Its.Where.FunctionEnd + 1;
       Out.ByHand.push_back(std::move(Hand));
@@ -444,8 +447,8 @@ TextUndo::undoByHand(const HandUndo &Hand, LoopReport &Report) const {
   // The rules say that its loads may be made a trip early.
   RewriteOptions Again = Options;
   Again.Undo = false;
-  Again.Variant = &cpAsync();
-  Again.Stages = 2;
+  Again.Variant = Hand.UsesRegisters ? &ldgSingle() : &cpAsync();
+  Again.Stages = std::nullopt;
   Again.Widen = false;
   Again.Pad = {PadRequest::None};
   Again.Style = RewriteStyle::Simple;
@@ -487,8 +490,8 @@ Error TextUndo::addOthers(std::vector<LoopReport> &Loops) const {
         }))
       continue;
     Loop.Why->Kind = RejectionKind::PipelineNotRead;
-    Loop.Why->Detail = "no function of its own loads its tiles, for the first "
-                       "ones and in the loop";
+    Loop.Why->Detail = "it is neither one that this tool writes nor a double "
+                       "buffer of the textbook";
     Loops.push_back(std::move(Loop));
   }
   sort(Loops, [](const LoopReport &One, const LoopReport &Other) {
@@ -573,7 +576,11 @@ Expected<TextResult> TextUndo::run() {
     Variants.insert(&cpAsync());
     Loop.Made.IsUndone = true;
     Loop.Made.Stages = 1;
-    Loop.Made.Summary = "cpasync, 2 stages -> plain loop";
+    Loop.Made.Summary =
+        (Hand.UsesRegisters
+             ? Hand.HasStages ? "registers, 2 stages" : "registers, 1 stage"
+             : "cpasync, 2 stages") +
+        std::string(" -> plain loop");
     Done.push_back(Hand.Report);
   }
   if (!Done.empty()) {
