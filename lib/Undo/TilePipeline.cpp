@@ -483,6 +483,7 @@ bool Recogniser::readSteps() {
       const VarDecl *Array = Element ? variableOf(Element->getBase()) : nullptr;
       if (Array && Array->hasAttr<CUDASharedAttr>())
         Out.Tiles[Array] = Var->getNameAsString();
+      Out.IsDynamic |= !Element;
     }
   }
   return true;

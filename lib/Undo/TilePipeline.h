@@ -84,6 +84,8 @@ struct TilePipeline {
   std::map<const clang::VarDecl *, std::string> Tiles;
   const Transport *Variant = nullptr;
   unsigned Stages = 1;
+  /// Stages lie in memory whose size a launch gives.
+  bool IsDynamic = false;
 };
 
 /// A loop that looks pipelined, and what it is made of or why that cannot be

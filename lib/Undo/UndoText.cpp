@@ -34,6 +34,7 @@ struct FunctionUndo {
   std::vector<PlainText> Guesses;
   const Transport *Variant = nullptr;
   unsigned Stages = 1;
+  bool IsDynamic = false;
   /// The function, in offsets of the given text.
   unsigned Begin = 0, End = 0;
   /// Names that may be others when they are made again.
@@ -220,8 +221,10 @@ ReadFile FileReader::run() {
     FunctionUndo Function;
     Function.Variant = Key.second.first;
     Function.Stages = Key.second.second;
-    for (const TilePipeline *Loop : Loops)
+    for (const TilePipeline *Loop : Loops) {
       Function.Reports.push_back(Reports.at(Loop));
+      Function.IsDynamic |= Loop->IsDynamic;
+    }
     const LoopPlace &Where = Out.Loops[Function.Reports.front()].Where;
     Function.Begin = Where.FunctionBegin;
     Function.End = Where.FunctionEnd + 1;
@@ -549,6 +552,11 @@ Expected<TextResult> TextUndo::run() {
           (Function.Variant->Name + ", " + Twine(Function.Stages) +
            (Function.Stages == 1 ? " stage" : " stages") + " -> plain loop")
               .str();
+      if (Function.IsDynamic)
+        Loop.Remarks.push_back(("launches pass dynamic shared memory for " +
+                                Twine(Function.Stages) +
+                                " stages still; for one is enough")
+                                   .str());
       Done.push_back(Report);
     }
     if (Proved) {
