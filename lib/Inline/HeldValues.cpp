@@ -35,6 +35,10 @@ private:
                   Path &Before);
   bool readSets(HeldValue &V, const CompoundStmt &Block, unsigned Index) const;
   bool readSet(HeldValue &V, const Stmt *S) const;
+  bool readLastSet(HeldValue &V, const CompoundStmt &Block,
+                   unsigned Index) const;
+  bool isDeadBehind(const VarDecl *Var, const Stmt *Store) const;
+  void dropDeclarations();
   bool readValue(HeldValue &V, const Expr *E) const;
   bool readGuard(HeldValue &V, const IfStmt &If) const;
   const Expr *assignedBy(const Stmt *S, const VarDecl *Var) const;
@@ -197,6 +201,86 @@ bool Finder::readSets(HeldValue &V, const CompoundStmt &Block,
   return Read == Found.usesOf(V.Var).size();
 }
 
+/// Nobody asks for what \p Var has when \p Store is through.
+bool Finder::isDeadBehind(const VarDecl *Var, const Stmt *Store) const {
+  const Stmt *Inner = Store;
+  for (const Stmt *S = Found.parentOf(Inner); S;
+       Inner = S, S = Found.parentOf(S)) {
+    const Expr *Cond = nullptr, *Inc = nullptr;
+    const Stmt *Round = nullptr;
+    if (const auto *For = dyn_cast<ForStmt>(S)) {
+      Cond = For->getCond();
+      Inc = For->getInc();
+      Round = For->getBody();
+    } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+      Cond = While->getCond();
+      Round = While->getBody();
+    } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+      Cond = Do->getCond();
+      Round = Do->getBody();
+    } else if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+      for (const Stmt *Next : llvm::make_range(
+               llvm::find(Block->body(), Inner) + 1, Block->body_end())) {
+        Effects E = effectsOf(Next, Flow, Ctx);
+        if (E.UpwardReads.count(Var) || !E.Exits.empty() || !E.Unknown.empty())
+          return false;
+        if (E.Kills.count(Var))
+          return true;
+      }
+      continue;
+    } else if (!isa<IfStmt, AttributedStmt>(S)) {
+      return false;
+    }
+    if (Round && (names(Cond, Var) || names(Inc, Var) ||
+                  effectsOf(Round, Flow, Ctx).UpwardReads.count(Var)))
+      return false;
+  }
+  return true;
+}
+
+/// The statement in front of the store that sets the variable, which holds
+/// something else before and behind.
+bool Finder::readLastSet(HeldValue &V, const CompoundStmt &Block,
+                         unsigned Index) const {
+  const Stmt *Set = nullptr;
+  for (unsigned I = Index; I-- > 0 && !Set;)
+    if (names(Block.body_begin()[I], V.Var))
+      Set = Block.body_begin()[I];
+  const Expr *Value = assignedBy(Set, V.Var);
+  if (!Value || !readValue(V, Value) || (V.Fill && !isPure(*V.Fill)))
+    return false;
+  V.Sets = {Set};
+  return isDeadBehind(V.Var, Block.body_begin()[Index]);
+}
+
+/// A declaration of variables that have no use left goes; others keep the loads
+/// of those that would have none.
+void Finder::dropDeclarations() {
+  llvm::DenseMap<const VarDecl *, size_t> Uses;
+  for (const HeldValue &V : Values)
+    if (!llvm::is_contained(V.Sets, Found.declarationOf(V.Var)))
+      Uses[V.Var] += 2; // it is set, and stored
+  auto IsUnused = [&](const Decl *D) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    return Var && Uses.count(Var) && Uses[Var] >= Found.usesOf(Var).size();
+  };
+  llvm::SmallPtrSet<const DeclStmt *, 4> Dropped;
+  for (size_t I = 0; I < Values.size(); ++I) {
+    HeldValue &V = Values[I];
+    const DeclStmt *Declaration = Found.declarationOf(V.Var);
+    if (!IsUnused(V.Var) || Dropped.count(Declaration))
+      continue;
+    if (llvm::all_of(Declaration->decls(), [&](const Decl *D) {
+          return IsUnused(D) && !cast<VarDecl>(D)->getInit();
+        })) {
+      V.Sets.insert(V.Sets.begin(), Declaration);
+      Dropped.insert(Declaration);
+    } else {
+      Values.erase(Values.begin() + I--);
+    }
+  }
+}
+
 /// Whether, where and how often \p E is evaluated makes no difference.
 bool Finder::isPure(const Expr &E) const {
   Effects X = effectsOf(&E, Flow, Ctx);
@@ -308,9 +392,13 @@ void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
   if (!Address.Writes.empty() || !Address.Unknown.empty() ||
       !Address.MemoryWrites.empty())
     return;
-  HeldValue V{Var, Ref, nullptr, nullptr, {}, nullptr, {}};
-  if (!readSets(V, Block, Index))
-    return;
+  const HeldValue Empty{Var, Ref, nullptr, nullptr, {}, nullptr, {}};
+  HeldValue V = Empty;
+  if (!readSets(V, Block, Index)) {
+    V = Empty;
+    if (!Before.empty() || names(To, Var) || !readLastSet(V, Block, Index))
+      return;
+  }
   // From the first statement that looks at guards, or loads.
   const Expr *Early = V.Guards.empty() ? V.Load : V.Guards[0].first;
   auto First = llvm::find_if(Block.body(), [&](const Stmt *Set) {
@@ -384,6 +472,7 @@ std::vector<HeldValue> Finder::takeValues() {
         break;
       }
   } while (Values.size() != Before);
+  dropDeclarations();
   return std::move(Values);
 }
 

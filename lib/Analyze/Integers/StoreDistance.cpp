@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexBounds.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -32,6 +33,24 @@ static IndexBounds::Place placeOf(const TileCopy &Copy, const Definitions &Defs,
   return Out;
 }
 
+/// \p Distance, from where \p A bytes are stored to where \p B bytes are, is
+/// never short: all that varies in it are whole steps, and what is left of one
+/// is long enough on either side.
+///
+///   tile[4 * i] = ...; tile[4 * i + 3] = ...;     steps of 16 bytes, and 12
+static bool liesBetweenSteps(const Polynomial &Distance, int64_t A, int64_t B) {
+  if (!Distance.isValid())
+    return false;
+  int64_t Step = 0;
+  for (const auto &[Product, Factor] : Distance.terms())
+    if (!Product.empty())
+      Step = std::gcd(Step, Factor);
+  if (Step == 0)
+    return false;
+  const int64_t Left = (Distance.constant() % Step + Step) % Step;
+  return Left >= A && Step - Left >= B;
+}
+
 bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
                             const Definitions &DefsA, const Definitions &DefsB,
                             const VarSet &Changing, const LaunchFacts &Facts,
@@ -45,7 +64,8 @@ bool storeDifferentElements(const TileCopy &A, const TileCopy &B,
                             AtB = Bounds.offset(B.Destination, B.Tile, InB);
   return AtA && AtB &&
          (Bounds.isNonNegative(*AtB - *AtA - int64_t(A.Bytes)) ||
-          Bounds.isNonNegative(*AtA - *AtB - int64_t(B.Bytes)));
+          Bounds.isNonNegative(*AtA - *AtB - int64_t(B.Bytes)) ||
+          liesBetweenSteps(*AtB - *AtA, A.Bytes, B.Bytes));
 }
 
 } // namespace cudapipe
