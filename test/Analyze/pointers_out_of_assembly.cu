@@ -129,3 +129,27 @@ __global__ void carry_from_elsewhere(const float *__restrict__ A, float *out,
   }
   out[t] = sum;
 }
+
+__device__ const float *named(const float *from) {
+  const float *to;
+  asm("{\n\t.reg .u64 wide;\n\tmov.u64 wide, somewhere;\n\tadd.u64 %0, %1, wide;\n\t}"
+      : "=l"(to)
+      : "l"(from));
+  return to;
+}
+
+// A variable that it names.
+// CHECK: remark: K-loop in 'of_a_name' left alone: {{.*}}cannot be followed [unknown-effects]
+__global__ void of_a_name(const float *__restrict__ A, float *out, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; ++k) {
+    tile[t] = *named(A + k * 64 + t);
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  out[t] = sum;
+}

@@ -2,7 +2,7 @@
 //
 // RUN: %never_wrong | FileCheck %s
 //
-// CHECK: cpasync: left alone
+// CHECK: cpasync: identical
 // CHECK-NEXT: ldg: identical
 // CHECK-NEXT: ldg-single: identical
 

@@ -29,7 +29,7 @@ def settle_trap(f):
         f.update(element="float", value="plain", guard="ternary", shape="row",
                  loop="step", walk="index")
     if trap in ("prezeroed", "guard_from_compute") and (
-            f["value"] in VECTORS | ZEROED | {"two_stores"}):
+            f["value"] in VECTORS | ZEROED | {"two_stores", "kept"}):
         f["value"] = "plain"
     if trap in ("swap", "toggle", "volatile", "kept_pointer", "tile_written"):
         f["memory"] = "static"

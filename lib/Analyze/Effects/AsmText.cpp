@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -115,11 +116,38 @@ static bool isNarrow(QualType Type) {
   }
 }
 
+/// \p Text names registers that it declares, and nothing else: no variable, of
+/// which an instruction may take the address.
+static bool namesOwnRegistersOnly(StringRef Text) {
+  llvm::StringSet<> Declared;
+  llvm::SmallVector<StringRef, 8> Statements, Names;
+  Text.split(Statements, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef Statement : Statements) {
+    Statement = Statement.trim(" \t\r\n{}");
+    if (Statement.starts_with("@"))
+      Statement = Statement.drop_until([](char C) { return C == ' '; }).ltrim();
+    const bool Declares = Statement.starts_with(".reg");
+    if (!Declares && Statement.starts_with("."))
+      continue;
+    Names.clear();
+    llvm::SplitString(Statement, Names, " \t\r\n,{}|!");
+    // Behind the mnemonic, or `.reg` and the type.
+    for (auto [I, Name] : llvm::enumerate(Names))
+      if (Declares)
+        Declared.insert(Name);
+      else if (I > 0 && !llvm::isDigit(Name[0]) && Name[0] != '%' &&
+               Name[0] != '-' && !Declared.contains(Name))
+        return false;
+  }
+  return true;
+}
+
 llvm::SmallVector<const Expr *, 2> pointersComputedFrom(const GCCAsmStmt &Asm) {
   const std::string Text = asmText(Asm);
-  // A load, a special register and another address space give others.
+  // A load, a special register, another address space and a name give others.
   if (!isReadOnlyAsm(Text) || StringRef(Text).contains('[') ||
-      StringRef(Text).contains("%%") || StringRef(Text).contains("cvta"))
+      StringRef(Text).contains("%%") || StringRef(Text).contains("cvta") ||
+      !namesOwnRegistersOnly(Text))
     return {};
   llvm::SmallVector<const Expr *, 8> Operands;
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
