@@ -177,9 +177,16 @@ std::optional<unsigned> LineReader::mathAhead(size_t At) const {
       Holds.set(Load.written() + I);
   std::optional<unsigned> Ahead;
   unsigned Math = 0;
-  const size_t Steps = IsLoop ? Line.size() : Line.size() - At;
+  // What was loaded may be stored behind the place where the next trip loads.
+  const size_t Steps = IsLoop ? 2 * Line.size() : Line.size() - At;
   for (size_t Step = 1; Step < Steps; ++Step) {
     const Instruction &I = Line[(At + Step) % Line.size()];
+    if (Step == Line.size()) {
+      for (unsigned J = 0; J < std::max(1u, Load.bytes() / 4); ++J)
+        if (Load.written() + J < NoRegister)
+          Holds.reset(Load.written() + J);
+      continue;
+    }
     if (!Ahead && I.waitsFor(Load.scoreboard()))
       Ahead = Math;
     Math += isMath(I);

@@ -40,11 +40,15 @@ def follow_async(trip, math, copy):
 
 
 def follow_load(trip, math, copy):
-    """Up to the first reader; then on to the stores, through conversions."""
+    """Up to the first reader; then on to the stores, through conversions. What
+    was loaded may be stored behind the place where the next trip loads."""
     values = copy.instruction.writes()
     # Of LD, nobody knows what it reads: a tile if math comes of it.
     generic = copy.instruction.opcode == "LD"
-    for at, one in trip.walk(copy.at):
+    for at, one in trip.walk(copy.at, trips=2):
+        if at == copy.at:
+            values -= one.writes()
+            continue
         used = values & one.reads()
         if generic and used and math.of(at):
             copy.stores = []
