@@ -631,6 +631,9 @@ void Player::write(const Object &O, const Value &V) {
   if (!O.Root)
     return;
   if (!O.IsWhole) {
+    if (Now.InLoad && O.Root->getType()->isArrayType() && !isGlobal(O) &&
+        O.Places.empty())
+      Now.Elements.push_back({O.Root, O.Address, V.Fetch >= 0});
     const uint64_t All = token(O.Root);
     const Value *Old = Now.Mem.find(All);
     Value Whole = Old ? *Old : Value{mix(All, 1)};

@@ -6,6 +6,7 @@
 
 #include "Player.h"
 #include "cudapipe/Analyze/BlockVote.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"
 
@@ -317,9 +318,12 @@ Player::Flow Player::runLoop(const Stmt &Loop) {
     const Value *V = Old.find(Address);
     return V ? V->Print : mix(Address, 1);
   };
+  const size_t First = Now.Elements.size();
   run(bodyOf(Loop));
   Advance();
   auto Changes = Now.Mem.changes(Mark);
+  if (Now.InLoad)
+    checkRegisters(bodyOf(Loop), First);
   llvm::SmallVector<uint64_t, 8> After;
   Now.Mem.undo(Mark);
   for (auto &[Address, V] : Changes) {
@@ -331,6 +335,31 @@ Player::Flow Player::runLoop(const Stmt &Loop) {
   }
   --Now.Depth;
   return Flow::Next;
+}
+
+/// The load and who stores it name \p Array.
+bool Player::isHandedOn(const VarDecl &Array) {
+  unsigned Places = mentions(Read.Body, &Array);
+  for (const VarDecl *Lambda : Read.LambdasOfLoop)
+    if (const LambdaExpr *Body = lambdaOf(*Lambda))
+      Places += mentions(Body->getBody(), &Array);
+  return Places > 1;
+}
+
+void Player::checkRegisters(const Stmt *Body, size_t First) {
+  const size_t Second = Now.Elements.size();
+  const bool WasQuiet = std::exchange(Now.Quiet, true);
+  run(Body);
+  Now.Quiet = WasQuiet;
+  const llvm::ArrayRef<ElementSet> All(Now.Elements);
+  for (const ElementSet &Set : All.slice(First, Second - First))
+    if (Set.IsFetched && isHandedOn(*Set.Array) &&
+        llvm::any_of(All.drop_front(Second), [&](const ElementSet &Next) {
+          return Next.Array == Set.Array && Next.Address == Set.Address;
+        }))
+      Problem = "two loads of a tile share an element of '" +
+                Set.Array->getNameAsString() + "'";
+  Now.Elements.resize(Second);
 }
 
 Player::Flow Player::runTarget() {

@@ -64,6 +64,10 @@ private:
   /// Plays both, of which one is made; \p Cond says which.
   void runEither(const Value &Cond, llvm::function_ref<void()> Then,
                  llvm::function_ref<void()> Else);
+  /// Plays \p Body, of a loop of the load, for its next trip, quietly: it
+  /// keeps what it fetches in other registers than the one from \p First on.
+  void checkRegisters(const clang::Stmt *Body, size_t First);
+  bool isHandedOn(const clang::VarDecl &Array);
   void learnTest(const Value &Cond, int Tile, bool Negated);
   void learnVariables();
 
@@ -160,6 +164,12 @@ private:
     Trace cut() const;
   };
 
+  struct ElementSet {
+    const clang::VarDecl *Array;
+    uint64_t Address;
+    bool IsFetched;
+  };
+
   /// The state of one play.
   struct State {
     Memory Mem;
@@ -174,6 +184,9 @@ private:
     bool InLoad = false, HasOtherValues = false;
     Value Returned;
     std::optional<Object> ReturnedObject;
+    /// Elements of a thread's arrays that the load has set, and whether to what
+    /// it has fetched.
+    std::vector<ElementSet> Elements;
   };
 
   clang::ASTContext &Ctx;
