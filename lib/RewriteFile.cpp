@@ -244,6 +244,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Made.Summary = Agreed->Summary;
     Report.Remarks = Rewrite.Remarks;
+    Report.Made.Also = std::move(Rewrite.Also);
     Report.Made.Stages = Agreed->Stages;
     Report.Made.Proved = std::move(Agreed->Proved);
     Report.Made.Decision = std::move(Agreed->Decision);

@@ -76,6 +76,8 @@ struct MadePipeline {
   std::string Summary;
   /// A plain loop, of a pipeline (--undo).
   bool IsUndone = false;
+  /// What was done to the loop and its kernel besides: "longer rows of As".
+  std::vector<std::string> Also;
   /// Buffers of each tile, and what its launches must pass if that is another
   /// size than now.
   unsigned Stages = 0;

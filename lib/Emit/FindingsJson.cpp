@@ -49,6 +49,10 @@ void printLoop(json::OStream &J, const Finding &Found) {
   J.attribute("rewritten", Found.What == Finding::Rewritten);
   if (Found.What == Finding::Rewritten) {
     J.attribute("summary", json::fixUTF8(Found.Loop.Made.Summary));
+    J.attributeArray("also", [&] {
+      for (const std::string &One : Found.Loop.Made.Also)
+        J.value(json::fixUTF8(One));
+    });
     J.attribute("stages", Found.Loop.Made.Stages);
     if (Found.Loop.Made.IsUndone)
       J.attribute("undone", true);

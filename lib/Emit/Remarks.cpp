@@ -39,11 +39,14 @@ std::string raceMessage(const LoopReport &Loop) {
 }
 
 std::string madeMessage(const LoopReport &Loop) {
+  std::string Made = Loop.Made.Summary;
+  if (!Loop.Made.Also.empty())
+    Made += "; also " + join(Loop.Made.Also, ", ");
   if (Loop.DecidedBy.empty())
-    return Loop.Made.Summary;
-  return Loop.Made.Summary + (Loop.DecidedBy == "rules"
-                                  ? "; it cannot lose, by rules alone"
-                                  : "; " + Loop.DecidedBy + " sees no loss");
+    return Made;
+  return Made + (Loop.DecidedBy == "rules"
+                     ? "; it cannot lose, by rules alone"
+                     : "; " + Loop.DecidedBy + " sees no loss");
 }
 
 void RemarkPrinter::level(StringRef Level) {

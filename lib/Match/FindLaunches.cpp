@@ -25,6 +25,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -589,7 +590,7 @@ bool LaunchFinder::readConfig(LaunchSite &Site) {
 //===- Variables that hold a launch's size ------------------------------===//
 
 /// `if (smem > limit)`: what is compared may follow the size.
-static bool isComparedInIf(const Use &U) {
+static bool isComparedInIf(const Use &U, const ASTContext &Ctx) {
   bool Compared = false;
   const Stmt *Inner = U.Name;
   for (const DynTypedNode &Node : llvm::reverse(U.Around)) {
@@ -603,11 +604,43 @@ static bool isComparedInIf(const Use &U) {
         return false;
       Compared |= Op->isRelationalOp();
     } else if (!isa<ParenExpr, ImplicitCastExpr>(S)) {
-      return false;
+      // `limit < size_t(SMEM)`
+      const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+      if (!Cast || !Cast->getType()->isIntegerType() ||
+          Ctx.getTypeSize(Cast->getType()) < 32)
+        return false;
     }
     Inner = S;
   }
   return false;
+}
+
+/// \p Var is a constant of the file, and all that its text calls so is in
+/// \p Uses: none in what an #if switches off, or in a macro.
+static bool isConstantOfFile(const VarDecl &Var, llvm::ArrayRef<Use> Uses,
+                             const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const FileID File = SM.getMainFileID();
+  if (!Var.getDeclContext()->getRedeclContext()->isFileContext() ||
+      !Var.getType().isConstQualified() || Var.isExternallyVisible() ||
+      Var.isTemplated() || isa<VarTemplateSpecializationDecl>(Var) ||
+      Var.getLocation().isMacroID() || SM.getFileID(Var.getLocation()) != File)
+    return false;
+  llvm::DenseSet<unsigned> Known{SM.getFileOffset(Var.getLocation())};
+  for (const Use &U : Uses)
+    if (!U.Name->getBeginLoc().isMacroID() &&
+        SM.getFileID(U.Name->getBeginLoc()) == File)
+      Known.insert(SM.getFileOffset(U.Name->getBeginLoc()));
+  llvm::StringRef Code = SM.getBufferData(File);
+  Lexer Lex(SM.getLocForStartOfFile(File), Ctx.getLangOpts(), Code.begin(),
+            Code.begin(), Code.end());
+  Token Tok;
+  while (!Lex.LexFromRawLexer(Tok))
+    if (Tok.is(tok::raw_identifier) &&
+        Tok.getRawIdentifier() == Var.getName() &&
+        !Known.contains(SM.getFileOffset(Tok.getLocation())))
+      return false;
+  return true;
 }
 
 void LaunchFinder::findSizeVariables() {
@@ -620,15 +653,17 @@ void LaunchFinder::findSizeVariables() {
         continue;
       Sizes.insert(withoutCasts(Size));
       // A narrow one need not hold twice the size.
-      if (Var->isLocalVarDecl() && Var->getInit() &&
+      if ((Var->isLocalVarDecl() || Var->isFileVarDecl()) && Var->getInit() &&
           !Var->getType()->isReferenceType() &&
           (Var->getType()->isDependentType() ||
            Ctx.getTypeSize(Var->getType()) >= 32))
         Candidates.insert(Var);
     }
   for (const VarDecl *Var : Candidates)
-    if (llvm::all_of(findUses(*Var, Ctx), [&](const Use &U) {
-          return Sizes.count(U.Name) || isComparedInIf(U) ||
+    if (const std::vector<Use> Uses = findUses(*Var, Ctx);
+        (Var->isLocalVarDecl() || isConstantOfFile(*Var, Uses, Ctx)) &&
+        llvm::all_of(Uses, [&](const Use &U) {
+          return Sizes.count(U.Name) || isComparedInIf(U, Ctx) ||
                  (!U.Around.empty() && U.Around.back().get<LambdaExpr>());
         }))
       Out.SizeVariables.push_back(Var);

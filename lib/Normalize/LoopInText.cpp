@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopInText.h"
+#include "cudapipe/Listed.h"
 
 using namespace clang;
 
@@ -47,6 +48,10 @@ std::vector<Proposal> LoopInText::lengthened(const TileRows &Rows) const {
     return {};
   Proposal Out{Filter.forAllFiles(*Rows.Change)};
   Out.Rows = Rows.Rows;
+  std::vector<std::string> Tiles;
+  for (const auto &[Key, Row] : Rows.Rows)
+    Tiles.push_back(llvm::StringRef(Key).rsplit(':').second.str());
+  Out.Also = {"longer rows of " + listed(Tiles)};
   (Options.Pad.IsAsked ? Out.Remarks : Out.Details) = Rows.Remarks;
   return {std::move(Out)};
 }

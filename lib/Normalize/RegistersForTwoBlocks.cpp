@@ -37,6 +37,7 @@ struct RegistersForTwoBlocks : NormalizePass {
       One.Decision = {&ldgSingle(), 1,
                       "the registers of two blocks have room for the next "
                       "tile"};
+      One.Also = {"__launch_bounds__ for 2 blocks"};
       One.Remarks = {"its __launch_bounds__ asks for 2 blocks: nvcc takes no "
                      "more registers than leave room for them"};
     }

@@ -251,7 +251,17 @@ void Fixpoint::drop(size_t I, const TextRound *After) {
     Wanted.erase(I);
 }
 
+/// \p After under what was done before; passes behind this one have told
+/// theirs.
 TextRound Fixpoint::kept(TextRound After) const {
+  for (auto [I, Loop] : enumerate(After.loops())) {
+    std::vector<std::string> Also = First.loops()[I].Made.Also;
+    if (auto It = Wanted.find(I); It != Wanted.end())
+      append_range(Also, proposal(I).Also);
+    for (const std::string &One : std::exchange(Loop.Made.Also, Also))
+      if (!is_contained(Loop.Made.Also, One))
+        Loop.Made.Also.push_back(One);
+  }
   for (const auto &[I, Left] : Wanted) {
     append_range(After.loops()[I].Remarks, proposal(I).Remarks);
     append_range(After.loops()[I].Details, proposal(I).Details);

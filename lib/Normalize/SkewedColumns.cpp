@@ -11,6 +11,7 @@
 
 #include "../TileColumns.h"
 #include "TextRound.h"
+#include "cudapipe/Listed.h"
 
 using namespace llvm;
 
@@ -87,7 +88,7 @@ std::optional<UnitTexts> skewedText(TextRound &Round,
   if (!Round.Skewed)
     return std::nullopt;
   const SkewedTexts &Found = *Round.Skewed;
-  for (LoopReport &Loop : Loops)
+  for (LoopReport &Loop : Loops) {
     std::erase_if(Loop.Form.Skewed, [&](const std::string &Key) {
       auto It = Found.Columns.Tiles.find(Key);
       if (Loop.Why || It == Found.Columns.Tiles.end())
@@ -100,6 +101,12 @@ std::optional<UnitTexts> skewedText(TextRound &Round,
                            : It->second.Remark);
       return !Done;
     });
+    std::vector<std::string> Tiles;
+    for (StringRef Key : Loop.Form.Skewed)
+      Tiles.push_back(Key.rsplit(':').second.str());
+    if (!Tiles.empty())
+      Loop.Made.Also.push_back("skewed columns of " + listed(Tiles));
+  }
   return Found.Texts;
 }
 

@@ -19,6 +19,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/ConstantInt.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Builds/Configurations.h"
 #include "cudapipe/Plan/SharedMemory.h"
@@ -846,10 +847,56 @@ std::optional<Rejection> LaunchEditor::add(const LaunchSite &Site) {
     Size->Text = Member;
     Size->Stable = false;
   } else if (Site.Sizes.empty()) {
+    First = nameSize(Site, *Size);
     if (std::optional<Rejection> Why = addArgument(Site, *Size))
       return Why;
   }
   return raiseLimit(Site, *Size, First);
+}
+
+/// Gives \p Size a name where the launch and the limit need it, which it is
+/// from then on; returns the declaration, if it is not there yet.
+std::string LaunchEditor::nameSize(const LaunchSite &Site, NewSize &Size) {
+  constexpr size_t ShortSize = 24;
+  const auto *Block = Site.Around.empty()
+                          ? nullptr
+                          : dyn_cast<CompoundStmt>(Site.Around.back());
+  const bool IsAsked =
+      !Size.Bytes || *Size.Bytes + Wish.StaticBytes > MaxStaticSharedBytes;
+  if (!Block || !IsAsked || Size.Text.size() <= ShortSize ||
+      Site.Kind != LaunchSite::Chevron || Site.At->getBeginLoc().isMacroID() ||
+      llvm::any_of(Site.Around,
+                   [](const Stmt *Outer) { return isa<SwitchStmt>(Outer); }))
+    return "";
+  const unsigned Begin = SM.getFileOffset(Site.At->getBeginLoc());
+  if (!Text.text({Text.lineStart(Begin), Begin}).trim().empty())
+    return "";
+  for (const auto &[Other, Said] : Inserted) {
+    llvm::StringRef Known = Said;
+    const llvm::StringRef Value = StringRef(Size.Text).split(" /* ").first;
+    if (Known.consume_front("const size_t ") &&
+        Known.contains((" = " + Value + ";").str()) &&
+        llvm::is_contained(Site.Around, Other)) {
+      Size.Text = Known.split(' ').first.str();
+      return "";
+    }
+  }
+  std::string Name = "shared_bytes";
+  for (unsigned I = 2;
+       Text.code().contains(Name) ||
+       llvm::any_of(Inserted,
+                    [&](const auto &Other) {
+                      return StringRef(Other.second)
+                          .starts_with("const size_t " + Name + " ");
+                    });
+       ++I)
+    Name = "shared_bytes" + std::to_string(I);
+  auto [Value, Note] = llvm::StringRef(Size.Text).split(" /* ");
+  std::string Out = ("const size_t " + Name + " = " + Value + ";").str();
+  if (Note.consume_back(" */"))
+    Out += (" // " + Note).str();
+  Size.Text = Name;
+  return Out;
 }
 
 /// `<<<grid, block>>>` to `<<<grid, block, size>>>`.
@@ -886,9 +933,19 @@ void LaunchEditor::editArgument(const LaunchSite &Site, TextRange R,
     if (unsigned Below = Arguments->Begin - Text.lineStart(Arguments->Begin);
         Below + Size.size() <= LineLimit)
       Indent = Below;
+  const size_t Least = 4 + Text.indentAt(R.Begin).size();
   std::string Break = " ";
-  if (Column + Size.size() + strlen(", >>>(") > LineLimit)
+  const size_t Behind = Text.code()
+                            .substr(R.End)
+                            .take_until([](char C) { return C == '\n'; })
+                            .size();
+  if (Column + Size.size() + strlen(", >>>(") > LineLimit ||
+      (Column + Size.size() + strlen(", ") + Behind > LineLimit &&
+       Least + Size.size() + Behind <= LineLimit)) {
+    if (Indent + Size.size() + Behind > LineLimit)
+      Indent = Least;
     Break = "\n" + std::string(Indent, ' ');
+  }
   if (Break != " ")
     Break += wrapped(Size, Indent);
   else
@@ -1052,6 +1109,27 @@ static bool isPassed(const LaunchSite &Site, const ASTContext &Ctx) {
          !LeavesBefore(LeavesBefore, Site.Host->getBody());
 }
 
+/// `[] { ... }()`: \p Lambda runs where it stands, and \p At in it, which no
+/// return is in front of.
+static bool runsAtOnce(const LambdaExpr &Lambda,
+                       llvm::ArrayRef<const Stmt *> Around, const Stmt &At,
+                       const SourceManager &SM) {
+  return llvm::any_of(Around,
+                      [&](const Stmt *Outer) {
+                        const auto *Call = dyn_cast<CXXOperatorCallExpr>(Outer);
+                        return Call && Call->getNumArgs() == 1 &&
+                               Call->getArg(0)
+                                       ->IgnoreImplicit()
+                                       ->IgnoreParens()
+                                       ->IgnoreImplicit() == &Lambda;
+                      }) &&
+         !holds(Lambda.getBody(), [&](const Stmt &Inner) {
+           return isa<ReturnStmt, GotoStmt, LabelStmt>(Inner) &&
+                  SM.isBeforeInTranslationUnit(Inner.getBeginLoc(),
+                                               At.getBeginLoc());
+         });
+}
+
 bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
   const FunctionDecl *Prepares = runForSize(
       Launch.Sizes.empty() ? nullptr : namedVariable(Launch.Sizes.front()));
@@ -1079,7 +1157,9 @@ bool LaunchEditor::isRaisedBefore(const LaunchSite &Launch) const {
             Shared + 1 == Launch.Around.end() ? Launch.At : Shared[1];
         return Block && leadsTo(*Block, Inner, To);
       }
-      if (!alwaysRuns(Outer, Inner, Size, Ctx))
+      const auto *Lambda = dyn_cast<LambdaExpr>(Outer);
+      if (!alwaysRuns(Outer, Inner, Size, Ctx) &&
+          !(Lambda && runsAtOnce(*Lambda, Site.Around, *Site.At, SM)))
         return false;
       Inner = Outer;
     }
@@ -1144,6 +1224,12 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
 
 /// \p Statement behind \p Indent, on one line or one an argument.
 static std::string layOut(std::string Statement, llvm::StringRef Indent) {
+  if (llvm::StringRef(Statement).starts_with("const size_t ")) {
+    const size_t Value = Statement.find(" = ");
+    if (Indent.size() + Statement.size() > LineLimit)
+      Statement.replace(Value, 3, " =\n" + Indent.str() + "    ");
+    return Statement;
+  }
   size_t Constant = Statement.find("cudaFuncAttributeMax");
   if (Indent.size() + Statement.size() <= LineLimit ||
       Constant == std::string::npos)

@@ -48,6 +48,7 @@ private:
   void editArgument(const LaunchSite &Site, TextRange R, llvm::StringRef Size);
   std::optional<Rejection> addArgument(const LaunchSite &Site,
                                        const NewSize &Size);
+  std::string nameSize(const LaunchSite &Site, NewSize &Size);
   /// Stages times \p Size, as text and value.
   std::optional<NewSize> scaled(const clang::Expr *Size);
   std::optional<uint64_t> withStages(const clang::Expr *E, uint64_t Unit,

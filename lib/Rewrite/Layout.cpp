@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <climits>
 
 using llvm::StringRef;
 
@@ -61,6 +62,40 @@ bool LineLayout::fits(StringRef Indent, size_t Size) const {
   return Indent.size() + 7 * Indent.count('\t') + Size + 1 <= Limit;
 }
 
+/// \p Words, of which the first stands at \p Column, with line breaks behind
+/// sums, products and commas where it is longer than \p Limit. What goes on
+/// stands behind \p Indent.
+static std::string broken(StringRef Words, size_t Column, StringRef Indent,
+                          size_t Limit) {
+  std::string Out;
+  while (Column + Words.size() > Limit && !Words.contains('"')) {
+    const size_t Room = Limit > Column ? Limit - Column : 0;
+    // As far out as can be, and of those the last.
+    size_t At = 0;
+    int Depth = 0, Least = INT_MAX;
+    for (size_t I = 0; I < std::min(Room, Words.size()); ++I) {
+      Depth += (Words[I] == '(' || Words[I] == '[') -
+               (Words[I] == ')' || Words[I] == ']');
+      size_t Behind = 0;
+      for (StringRef Operator : {" + ", " - ", " * ", " && ", " || ", ", "})
+        if (Words.substr(I).starts_with(Operator))
+          Behind = I + Operator.size();
+      if (Words.substr(I).starts_with(" ? "))
+        Behind = I + 1; // it begins a line
+      if (Behind && Behind <= Room && Depth <= Least) {
+        At = Behind;
+        Least = Depth;
+      }
+    }
+    if (At == 0)
+      break;
+    Out += (Words.take_front(At).rtrim() + "\n" + Indent).str();
+    Words = Words.drop_front(At);
+    Column = Indent.size();
+  }
+  return Out + Words.str();
+}
+
 /// \p Opening and \p Pieces, with a blank or a line break between two of them.
 std::string LineLayout::fill(StringRef Indent, StringRef Opening,
                              llvm::ArrayRef<std::string> Pieces) const {
@@ -90,7 +125,10 @@ std::string LineLayout::fill(StringRef Indent, StringRef Opening,
     } else if (I) {
       Out += " ";
     }
-    Out += Piece;
+    Column = Out.size() - LineStart + (LineStart ? 0 : Indent.size());
+    Out += broken(Piece, Column, Below + Unit + Unit, Limit - IsLast);
+    if (const size_t Break = Out.rfind('\n'); Break != std::string::npos)
+      LineStart = Break + 1;
   }
   return Out;
 }
@@ -132,7 +170,10 @@ std::string LineLayout::assignment(StringRef Indent, StringRef Left,
   std::string Line = (Left + " = " + Right).str();
   if (fits(Indent, Line.size()) || Right.contains('\n'))
     return Line;
-  return (Left + " =\n" + Indent + Unit + Unit + Right).str();
+  const std::string Below = (Indent + Unit + Unit).str();
+  return (Left + " =\n" + Below).str() +
+         broken(Right, Below.size() + 7 * Indent.count('\t'),
+                Below + Unit + Unit, Limit - 1);
 }
 
 } // namespace cudapipe

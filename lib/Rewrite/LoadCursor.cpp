@@ -263,6 +263,7 @@ std::optional<Rejection> LoopWriter::nameCursor(std::string &Front) {
   }
   if (M.Header.CondStep)
     Ahead.Advance.push_back(*cursorUpdate(M.Header.CondStep));
+  placeCursor();
   return std::nullopt;
 }
 

@@ -217,6 +217,8 @@ std::optional<Rejection> LoopWriter::writeFront() {
     Out += "\n";
   if (!Printer.registers().empty()) {
     Out += Here.LoopIndent + "// The next tile, on its way to shared memory.\n";
+    for (const std::string &Line : Printer.counts())
+      Out += Here.LoopIndent + Line + "\n";
     for (const std::string &Line : Printer.registers())
       Out += Here.LoopIndent + Line + "\n";
     Out += "\n";
@@ -304,16 +306,17 @@ std::string LoopWriter::prologue() {
   if (Ahead.SetsMore)
     Out += Here.LoopIndent +
            Text.text(*Text.range(M.Header.Init)).rtrim(" ;").str() + ";\n";
+  std::string Cursor;
   for (const std::string &Line : Ahead.CursorDeclarations)
-    Out += Here.LoopIndent + Line + "\n";
-  Out += Here.LoopIndent + "for (int " + Made.StageName + " = 0; " +
-         Made.StageName + " < " + stagesLess(1) + "; ++" + Made.StageName +
-         ") {\n";
+    Cursor += Here.LoopIndent + Line + "\n";
+  Out += (Ahead.IsPlaced ? "" : Cursor) + Here.LoopIndent + "for (int " +
+         Made.StageName + " = 0; " + Made.StageName + " < " + stagesLess(1) +
+         "; ++" + Made.StageName + ") {\n";
   Out += *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
                 Here.LoopIndent + Here.Unit);
   return Out + Here.LoopIndent + "}\n" + Here.LoopIndent + "int " +
          Made.StageName + " = 0, " + Made.LoadStageName + " = " +
-         stagesLess(1) + ";\n";
+         stagesLess(1) + ";\n" + (Ahead.IsPlaced ? Cursor : "");
 }
 
 /// Puts \p Out in front of the loop.

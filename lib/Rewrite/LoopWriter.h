@@ -80,6 +80,7 @@ private:
   std::optional<Values> firstValues() const;
   std::optional<std::string> firstCondition(const Values &First) const;
   void placeNextValues();
+  bool placeCursor();
   void insertFront(std::string Out);
   bool mayIndent() const;
   /// Where the pipeline stands in a lambda, keeps \p InFront and returns the
@@ -192,6 +193,8 @@ private:
     bool FirstTripHasBlock = false;
     /// MoreName is declared; the next values are what loads go by.
     bool HasMore = false, IsAdvanced = false;
+    /// The prologue loads by FirstValues; the cursor starts behind it.
+    bool IsPlaced = false;
   } Ahead;
 
   /// What is written.
@@ -207,6 +210,8 @@ private:
     std::vector<clang::tooling::AtomicChange> Functions;
     /// Of other builds.
     std::vector<std::string> Remarks;
+    /// LoopRewrite::Also, and the tiles that are aligned.
+    std::vector<std::string> Also, Aligned;
   } Written;
 
   /// Recurrences passed to the load and the store lambda.

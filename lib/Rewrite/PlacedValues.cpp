@@ -16,10 +16,24 @@
 // A value stands for its variable where the condition compares it in the same
 // type, and where it is short and not written more than twice.
 //
+// Further ahead, the prologue of a counter that runs from 0 by a constant needs
+// no cursor, which starts behind it:
+//
+//   for (int stage = 0; stage < STAGES - 1; ++stage) {
+//     if (stage * BK < K)
+//       load_tile(stage, stage * BK);
+//   ...
+//   int k_load = (STAGES - 1) * BK;
+//
+// In the loop it stays: that test on the loop's own counter took up to 24
+// registers more (nvcc 13.0, sm_80 and sm_90, docs/performance.md).
+//
 //===----------------------------------------------------------------------===//
 
+#include "Builds/TemplateSizes.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -56,6 +70,14 @@ const BinaryOperator *comparisonOf(const Expr *Cond, const VarDecl *Var) {
     Sides += Ref && Ref->getDecl() == Var;
   }
   return Sides == 1 ? Op : nullptr;
+}
+
+/// \p E, which isPlain(), beside a sum or a comparison: as it is.
+std::string operandOfSum(const Expr *E, llvm::StringRef Text) {
+  const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
+  return Op && (Op->isAdditiveOp() || Op->isMultiplicativeOp())
+             ? Text.str()
+             : parenthesized(E, Text);
 }
 
 /// The other side of \p Op than \p Var.
@@ -226,6 +248,98 @@ void LoopWriter::placeNextValues() {
   }
   Ahead.NextDeclarations = std::move(Declarations);
   Ahead.NextCond = *Cond;
+}
+
+/// \p Steps move the load on once, behind what they load: only then the loop's
+/// counter tells its place.
+static bool advanceOnce(llvm::ArrayRef<Step> Steps) {
+  unsigned Advances = 0;
+  for (const Step &S : Steps) {
+    if (Advances && (S.Kind == Step::Load || S.Kind == Step::Store))
+      return false;
+    Advances += S.Kind == Step::Advance;
+  }
+  return Advances == 1;
+}
+
+/// What the prologue loads by, instead of the cursor, where the number of the
+/// stage tells it. Of another instantiation the step may be larger, but no tile
+/// is so wide that some of them would overflow an int.
+bool LoopWriter::placeCursor() {
+  constexpr int64_t WidestStep = 1 << 24;
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
+  const auto *Var = Decls && Decls->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+                        : nullptr;
+  if (!Var || M.Header.TestsLast || M.Header.TestsInBody || M.Header.CondStep ||
+      hasEarlyItems() || !M.Variables.Settled.empty() ||
+      M.Variables.Recurrences.size() != 1 ||
+      !advanceOnce(Plan.Steps.Prologue) ||
+      llvm::is_contained(StoreParams, Var) ||
+      llvm::any_of(LoadParams, [&](const VarDecl *P) { return P != Var; }))
+    return false;
+  auto IsInt = [&](const Expr *E) {
+    return E && Ctx.hasSameUnqualifiedType(E->getType(), Ctx.IntTy) &&
+           Ctx.hasSameUnqualifiedType(E->IgnoreParenImpCasts()->getType(),
+                                      Ctx.IntTy);
+  };
+  const Recurrence &R = M.Variables.Recurrences.front();
+  const Expr *Update = R.Update ? R.Update->IgnoreParens() : nullptr;
+  const auto *Sum = dyn_cast_or_null<CompoundAssignOperator>(Update);
+  const auto *One = dyn_cast_or_null<UnaryOperator>(Update);
+  const auto *Start =
+      Var->getInit()
+          ? dyn_cast<IntegerLiteral>(Var->getInit()->IgnoreParenImpCasts())
+          : nullptr;
+  const BinaryOperator *Cond = comparisonOf(M.Header.Cond, Var);
+  if (R.Var != Var || R.Item >= 0 || !Cond || !Start ||
+      Start->getValue() != 0 ||
+      !Ctx.hasSameUnqualifiedType(Var->getType(), Ctx.IntTy) ||
+      !((Sum && Sum->getOpcode() == BO_AddAssign) ||
+        (One && One->isIncrementOp())))
+    return false;
+  const Expr *Limit = otherSide(*Cond, Var),
+             *Step = Sum ? Sum->getRHS() : nullptr;
+  const BinaryOperatorKind Opcode =
+      Limit == Cond->getRHS()
+          ? Cond->getOpcode()
+          : BinaryOperator::reverseComparisonOp(Cond->getOpcode());
+  auto IsPlain = [&](const Expr *E) {
+    return IsInt(E) && isPlain(E) && !mentions(E, Var);
+  };
+  if ((Opcode != BO_LT && Opcode != BO_LE) || !IsPlain(Limit) ||
+      (Step &&
+       (!IsPlain(Step) || constantValue(Step, Ctx).value_or(1) > WidestStep)))
+    return false;
+  // Of another build, a macro may hold what binds looser than the operator.
+  auto Spelled = [&](const Expr *E, llvm::StringRef Words,
+                     bool InSum) -> std::string {
+    TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+    Sizes.add(E);
+    const bool HasMacro = holds(E, [](const Stmt &At) {
+      return At.getBeginLoc().isMacroID() || At.getEndLoc().isMacroID();
+    });
+    if (HasMacro && !(Sizes.isWhole() && Sizes.terms().empty() &&
+                      Sizes.otherMacro().empty()))
+      return ("(" + Words + ")").str();
+    return InSum ? operandOfSum(E, Words) : parenthesized(E, Words);
+  };
+  std::optional<std::string> To = Text.text(Limit),
+                             By = Step ? Text.text(Step) : std::string();
+  if (!To || !By || (*To + *By).find("\n") != std::string::npos ||
+      (*To + *By).find("/*") != std::string::npos)
+    return false;
+  const std::string Factor = Step ? " * " + Spelled(Step, *By, false) : "",
+                    First = Made.StageName + Factor;
+  Made.FirstValues[Var] = First;
+  Ahead.FirstCond = First + (Opcode == BO_LT ? " < " : " <= ") +
+                    Spelled(Limit, *To, /*InSum=*/true);
+  Ahead.CursorDeclarations = {"int " + Made.NextNames.lookup(Var) + " = " +
+                              (Made.StagesName.empty() || !Step
+                                   ? stagesLess(1)
+                                   : "(" + stagesLess(1) + ")") +
+                              Factor + ";"};
+  return Ahead.IsPlaced = true;
 }
 
 } // namespace cudapipe

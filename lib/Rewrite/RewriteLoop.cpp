@@ -9,6 +9,7 @@
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Listed.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 
@@ -211,6 +212,7 @@ std::optional<Rejection> LoopWriter::stageTiles() {
         }))
       TileEdits.push_back(
           {{At, At}, "alignas(" + std::to_string(Needed) + ") "});
+    Written.Aligned.push_back(Tile->getNameAsString());
   }
   if (Plan.movesTiles())
     if (std::optional<Rejection> Why = moveTiles(TileEdits))
@@ -357,6 +359,10 @@ OrRejection<LoopRewrite> LoopWriter::run() {
   if (std::optional<Rejection> Why = endEachWidth())
     return *Why;
   writeBehind();
+  if (!Written.Aligned.empty())
+    Written.Also.push_back("alignment of " + listed(Written.Aligned));
+  if (!Here.Dropped.empty())
+    Written.Also.push_back("no #pragma unroll");
 
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(Text.file());
@@ -365,6 +371,7 @@ OrRejection<LoopRewrite> LoopWriter::run() {
       std::move(Written.Functions),
       !Made.PipelineName.empty(),
       std::move(Written.Remarks),
+      std::move(Written.Also),
       std::nullopt,
       std::nullopt};
   for (const TextEdit &E : Written.Edits)

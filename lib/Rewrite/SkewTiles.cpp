@@ -10,6 +10,7 @@
 #include "Layout.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Listed.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -203,14 +204,6 @@ void TileSkewer::skew(SkewedTile &Tile) {
   Sizes.addLoopsAround(Tile.Layout.AllNames);
 }
 
-/// "As, Bs and Cs".
-std::string listed(llvm::ArrayRef<std::string> Names) {
-  std::string Out;
-  for (size_t I = 0; I < Names.size(); ++I)
-    Out += (I == 0 ? "" : I + 1 == Names.size() ? " and " : ", ") + Names[I];
-  return Out;
-}
-
 /// One in front of the tiles that it skews.
 void TileSkewer::writeFunctions() {
   std::map<unsigned, std::string> AtLine;
@@ -236,8 +229,9 @@ void TileSkewer::writeFunctions() {
       Gap = Name;
     }
     New += llvm::formatv("{0}constexpr auto {1} = [](int column) {{ return "
-                         "column + column / {2} * {3}; };\n",
-                         Indent, S.Name, Elements.first, Gap);
+                         "column + column / {2}{3}; };\n",
+                         Indent, S.Name, Elements.first,
+                         Gap == "1" ? "" : " * " + Gap);
   }
   for (auto &[Line, New] : AtLine)
     Edits.push_back({{Line, Line}, New});

@@ -59,12 +59,51 @@ int SlicePrinter::persistedIndex(const VarDecl *Var) const {
   return -1;
 }
 
+/// Store: \p Var is read once, in a statement beside its declaration: there
+/// its register may stand.
+bool SlicePrinter::isReadOnce(const VarDecl *Var) const {
+  const int Index = persistedIndex(Var);
+  if (Now.Phase != SlicePhase::Store || Index < 0 ||
+      Kept.PersistedRegister[Index] == Var->getName() ||
+      Var->getType()->isArrayType() || M.Variables.Private.count(Var))
+    return false;
+  unsigned Mentions = 0;
+  bool InMacro = false;
+  forEachPart(SlicePhase::Store,
+              [&](const Stmt *Part, llvm::ArrayRef<const Stmt *> Except) {
+                holds(
+                    Part,
+                    [&](const Stmt &At) {
+                      const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+                      Mentions += Ref && Ref->getDecl() == Var;
+                      InMacro |= Ref && Ref->getDecl() == Var &&
+                                 At.getBeginLoc().isMacroID();
+                      return false;
+                    },
+                    Except);
+              });
+  if (Mentions != 1 || InMacro)
+    return false;
+  const SliceLeaf *Declares = nullptr, *Reads = nullptr;
+  for (const SliceLeaf &Leaf : Plan.Split.Leaves) {
+    const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+    if (Decls && llvm::is_contained(Decls->decls(), Var))
+      Declares = &Leaf;
+    if (Leaf.InStore && mentions(Leaf.S, Var))
+      Reads = &Leaf;
+  }
+  return Declares && Reads && Declares->Parents == Reads->Parents &&
+         Reads->Kept.empty() &&
+         !effectsOf(Reads->S, *M.Pointers, Ctx).Writes.count(Var);
+}
+
 bool SlicePrinter::usesRenamed(const Stmt *S) const {
   if (!S)
     return false;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      return Plan.Split.isPersisted(Var) && persistedIndex(Var) < 0;
+      return Plan.Split.isPersisted(Var) &&
+             (persistedIndex(Var) < 0 || isReadOnce(Var));
   return llvm::any_of(S->children(),
                       [&](const Stmt *Child) { return usesRenamed(Child); });
 }
@@ -89,7 +128,8 @@ std::vector<TextEdit> SlicePrinter::renames(const Stmt *S) {
       }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Node))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
-        int Index = Plan.Split.renamedAt(Var, Now.Leaf);
+        int Index = isReadOnce(Var) ? persistedIndex(Var)
+                                    : Plan.Split.renamedAt(Var, Now.Leaf);
         if (Index < 0)
           return;
         std::optional<TextRange> Use = Text.range(Ref->getSourceRange());
@@ -589,6 +629,44 @@ std::string SlicePrinter::initText(const VarDecl &Var) {
   return Open && Text.text(*Open) == "{" ? "{" + Out + "}" : Out;
 }
 
+/// Fetch: \p Var stays the user's own, and goes to its register where its
+/// scope ends. It has a value there, on whatever way.
+bool SlicePrinter::staysVariable(const VarDecl &Var) const {
+  const int Index = persistedIndex(&Var);
+  if (Now.Phase != SlicePhase::Fetch || Index < 0 ||
+      Kept.PersistedRegister[Index] == Var.getName() || !hasWrittenInit(Var) ||
+      Var.getType()->isArrayType() || Var.getType()->isReferenceType() ||
+      !names(Now.Phase, &Var))
+    return false;
+  return llvm::none_of(M.Items, [&](const BodyItem &Item) {
+    return holds(Item.S,
+                 [&](const Stmt &At) {
+                   const auto *Decls = dyn_cast<DeclStmt>(&At);
+                   return Decls && llvm::is_contained(Decls->decls(), &Var);
+                 }) &&
+           holds(Item.S, [](const Stmt &At) {
+             return isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(At);
+           });
+  });
+}
+
+/// `v_reg[n] = v;`
+void SlicePrinter::keepAtEnd(const VarDecl &Var) {
+  const int Index = persistedIndex(&Var);
+  Now.AtEnd.push_back(Kept.PersistedRegister[Index] +
+                      registerIndex(Plan.Split.Persisted[Index].Loops) + " = " +
+                      Var.getNameAsString() + ";");
+}
+
+/// What Now.AtEnd has from \p From on, where a scope ends.
+std::string SlicePrinter::endScope(size_t From, const std::string &Indent) {
+  std::string Out;
+  for (const std::string &Line : llvm::drop_begin(Now.AtEnd, From))
+    Out += Indent + Line + "\n";
+  Now.AtEnd.resize(From);
+  return Out;
+}
+
 /// The declaration of \p Var, whose register is declared in front of the loop.
 void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
                                   std::string &Out) {
@@ -615,6 +693,14 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
       return;
     Name = Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops);
+  } else if (isReadOnce(&Var)) {
+    return;
+  } else if (Kept.PersistedRegister[Index] != Name &&
+             Now.Phase == SlicePhase::Fetch && hasWrittenInit(Var) &&
+             !Var.getType()->isReferenceType() &&
+             !names(SlicePhase::Fetch, &Var)) {
+    Name = Kept.PersistedRegister[Index] +
+           registerIndex(Plan.Split.Persisted[Index].Loops);
   } else if (Kept.PersistedRegister[Index] != Name) {
     Out += Indent + "auto &" + Name + " = " + Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
@@ -637,7 +723,16 @@ void SlicePrinter::printLeaf(const SliceLeaf &Leaf, const std::string &Indent,
     Out += Indent + leafText(Leaf, Indent) + "\n";
     return;
   }
-  if (const auto *Decls = dyn_cast<DeclStmt>(Leaf.S))
+  const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+  const bool StaysWhole =
+      Decls && llvm::all_of(Decls->decls(), [&](const Decl *D) {
+        const auto *Var = dyn_cast<VarDecl>(D);
+        return Var && staysVariable(*Var);
+      });
+  if (StaysWhole)
+    for (const Decl *D : Decls->decls())
+      keepAtEnd(*cast<VarDecl>(D));
+  else if (Decls)
     if (llvm::all_of(Decls->decls(), llvm::IsaPred<VarDecl>) &&
         llvm::any_of(Decls->decls(), [&](const Decl *D) {
           const auto *Var = dyn_cast<VarDecl>(D);
@@ -770,6 +865,7 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
 void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
                              std::string &Out, llvm::StringRef Prefix) {
   std::string Inner;
+  const size_t Outside = Now.AtEnd.size();
   if (const auto *Block = dyn_cast<CompoundStmt>(Body)) {
     std::optional<TextRange> R = Text.range(Block);
     unsigned At = R ? R->Begin + 1 : 0;
@@ -785,6 +881,7 @@ void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
       }
       At = Text.endOfTrivia(ChildRange->End);
     }
+    Inner += endScope(Outside, Indent + Unit);
   } else {
     printStatement(Body, Indent + Unit, Inner);
     // One plain statement stays without braces, as the user had it.
@@ -832,7 +929,7 @@ bool SlicePrinter::needsOwn(SlicePhase Which, const VarDecl *Var) const {
         continue;
       if (std::optional<BoundedLoop> Counted = countedForStore(*For);
           Counted && !Counted->ConstantStart && Counted->Var == Var)
-        return false; // int i = i_base + t;
+        return false; // const int i = t + n * 256;
       if (Names(Names, For->getInit()) || Names(Names, For->getCond()) ||
           Names(Names, For->getInc()))
         return true;
@@ -870,9 +967,10 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
       Counted->Guard
           ? limitText(*Counted).value_or(std::to_string(Counted->LimitValue))
           : textOf(Counted->Limit);
-  const std::string Below = Counted->ToLimit ? " <= " : " < ";
-  std::string Guard = Counted->Guard ? textOf(Counted->Guard)
-                                     : Var->getName().str() + Below + Limit;
+  std::string Guard =
+      Counted->Guard
+          ? textOf(Counted->Guard)
+          : Var->getName().str() + (Counted->ToLimit ? " <= " : " < ") + Limit;
   if (Counted->ConstantStart) {
     // As far as any tile goes: the condition becomes a guard.
     std::optional<TextRange> Cond = Text.range(For->getCond());
@@ -890,18 +988,24 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
     Out += Guarded + Indent + "}\n";
     return;
   }
-  std::string Base = baseName(For);
-  std::string Step =
-      Counted->Step ? Base + " += " + stepText(*Counted) : "++" + Base;
-  std::string Type =
-      declare(*Var, Base, /*Const=*/false, Text, Ctx).value_or("int " + Base);
-  std::string Inner = declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
-                          .value_or("int " + Var->getName().str());
-  Out += Indent + "for (" + Type + " = 0; " + Base + Below + Limit + "; " +
-         Step + ")";
-  std::string Start = parenthesized(Counted->Start, textOf(Counted->Start));
+  const std::string Counter = counterName(For);
   std::string Line =
-      Indent + Unit + Inner + " = " + Base + " + " + Start + ";\n";
+      declare(*Var, Var->getName(), /*Const=*/true, Text, Ctx)
+          .value_or("const int " + Var->getName().str()) +
+      " = " +
+      (isSummand(Counted->Start)
+           ? textOf(Counted->Start)
+           : parenthesized(Counted->Start, textOf(Counted->Start))) +
+      " + " + Counter;
+  if (Counted->Step) {
+    const std::string Step = stepText(*Counted);
+    Line +=
+        " * " + (Counted->BlockStep.empty() ? parenthesized(Counted->Step, Step)
+                                            : Step);
+  }
+  Line = Indent + Unit + Line + ";\n";
+  Out += Indent + "for (int " + Counter + " = 0; " + Counter + " < " +
+         Rounds.TripNames.lookup(For) + "; ++" + Counter + ")";
   // Of another build, threads may skip the last trip.
   if (M.Proofs.EvenLoops && !Counted->Guard && hasOneSize(*For))
     return printBody(For->getBody(), Indent, Out, Line);
@@ -1045,7 +1149,7 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
             : TextRange{0, 0};
     PreviousEnd = Text.endOfTrivia(R->End);
   }
-  return Out;
+  return Out + endScope(0, Indent);
 }
 
 } // namespace cudapipe

@@ -51,6 +51,8 @@ public:
   std::vector<std::string> steps() const;
   /// Declarations of the staging registers, lines at LoopIndent.
   const std::vector<std::string> &registers() const { return Kept.Registers; }
+  /// Constants that these and their loops are declared with.
+  std::vector<std::string> counts() const;
   /// What was printed last declares names outside of its loops.
   bool declares() const { return Now.Declares; }
   /// The statements of \p Phase at one level more than LoopIndent.
@@ -113,12 +115,16 @@ private:
   std::optional<std::string>
   printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
               const std::string &Indent, bool IsAlone);
+  bool makeTheSameTrips();
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops);
   std::string registerIndex(llvm::ArrayRef<const clang::ForStmt *> Loops);
   std::string pragmaIndent(const std::string &Indent) const;
-  std::string baseName(const clang::ForStmt *Loop);
+  std::optional<std::string> registersText(const clang::ForStmt *Loop);
+  std::string counterName(const clang::ForStmt *Loop);
+  std::string nameTrips(const clang::ForStmt *Loop, llvm::StringRef Of,
+                        const std::string &Trips);
 
   void printStatement(const clang::Stmt *S, const std::string &Indent,
                       std::string &Out);
@@ -133,6 +139,9 @@ private:
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
   bool isUnused(const clang::VarDecl &Var) const;
+  bool staysVariable(const clang::VarDecl &Var) const;
+  void keepAtEnd(const clang::VarDecl &Var);
+  std::string endScope(size_t From, const std::string &Indent);
   std::string initText(const clang::VarDecl &Var);
   void printPersisted(const clang::VarDecl &Var, const std::string &Indent,
                       std::string &Out);
@@ -172,6 +181,7 @@ private:
   std::string textOf(const clang::Stmt *S);
   std::vector<TextEdit> renames(const clang::Stmt *S);
   int persistedIndex(const clang::VarDecl *Var) const;
+  bool isReadOnce(const clang::VarDecl *Var) const;
   bool usesRenamed(const clang::Stmt *S) const;
 
   const LoopModel &M;
@@ -200,7 +210,12 @@ private:
     std::map<std::string, std::string> StepNames;
     /// Sizes of the block that loops were counted for.
     std::map<unsigned, int64_t> OfBlock;
-    llvm::MapVector<const clang::ForStmt *, std::string> BaseNames;
+    /// What counts the trips of a loop, and what their number is called.
+    llvm::MapVector<const clang::ForStmt *, std::string> Counters, TripNames;
+    /// One name is enough.
+    bool AreAlike = false;
+    /// Constants by name.
+    std::vector<std::pair<std::string, std::string>> Trips;
   } Rounds;
   /// Tests, by what they are called.
   struct TestNames {
@@ -215,6 +230,8 @@ private:
     SlicePhase Phase = SlicePhase::Fetch;
     unsigned Leaf = 0;
     bool Declares = false;
+    /// Statements that stand where the scope ends.
+    std::vector<std::string> AtEnd;
   } Now;
   std::optional<Rejection> Error;
 };

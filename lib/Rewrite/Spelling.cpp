@@ -371,6 +371,13 @@ std::string parenthesized(const Expr *E, llvm::StringRef Text) {
   return Loose ? ("(" + Text + ")").str() : Text.str();
 }
 
+bool isSummand(const Expr *E) {
+  const Expr *Bare = E->IgnoreImpCasts();
+  const auto *Op = dyn_cast<BinaryOperator>(Bare);
+  return Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp()) &&
+         !Op->getOperatorLoc().isMacroID();
+}
+
 std::pair<const Expr *, bool> withoutNegation(const Expr *E, bool IsTrue) {
   // `!(!a)` is a, but `!a` stays as the user wrote it.
   const auto *Not = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());

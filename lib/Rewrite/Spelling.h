@@ -78,6 +78,9 @@ renamed(const clang::Expr *E,
 /// \p E in parentheses unless it binds tighter than any binary operator.
 std::string parenthesized(const clang::Expr *E, llvm::StringRef Text);
 
+/// A sum takes \p E without parentheses.
+bool isSummand(const clang::Expr *E);
+
 /// The condition \p E, or its negation, as one that is not negated itself:
 /// what has to hold and whether it has to be true.
 std::pair<const clang::Expr *, bool> withoutNegation(const clang::Expr *E,

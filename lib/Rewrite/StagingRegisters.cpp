@@ -15,12 +15,10 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// A sum takes \p E without parentheses.
-static bool isSummand(const Expr *E) {
-  const Expr *Bare = E->IgnoreImpCasts();
-  const auto *Op = dyn_cast<BinaryOperator>(Bare);
-  return Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp()) &&
-         !Op->getOperatorLoc().isMacroID();
+/// A quotient takes \p E without parentheses, on its left side.
+static bool isDividend(const Expr *E) {
+  const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
+  return Op && Op->isMultiplicativeOp() && !Op->getOperatorLoc().isMacroID();
 }
 
 /// \p Inner stands in \p Outer.
@@ -28,19 +26,46 @@ static bool isWithin(const Stmt *Inner, const Stmt *Outer) {
   return holds(Outer, [&](const Stmt &At) { return &At == Inner; });
 }
 
-std::string SlicePrinter::baseName(const ForStmt *Loop) {
-  std::string &Name = Rounds.BaseNames[Loop];
+/// What counts the trips of \p Loop, which starts at another place in each
+/// thread.
+std::string SlicePrinter::counterName(const ForStmt *Loop) {
+  std::string &Name = Rounds.Counters[Loop];
   if (!Name.empty())
     return Name;
-  const StringRef Var =
-      boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->Var->getName();
   // Loops behind each other have scopes of their own.
-  for (const auto &[Other, Known] : Rounds.BaseNames)
-    if (Other != Loop && !Known.empty() &&
-        boundedLoop(*Other, Ctx, M.Proofs.BlockDim)->Var->getName() == Var &&
-        !isWithin(Loop, Other) && !isWithin(Other, Loop))
+  auto IsFree = [&](StringRef Known) {
+    return llvm::none_of(Rounds.Counters, [&](const auto &Other) {
+      return Other.first != Loop && Other.second == Known &&
+             (isWithin(Loop, Other.first) || isWithin(Other.first, Loop));
+    });
+  };
+  for (const auto &[Other, Known] : Rounds.Counters)
+    if (!Known.empty() && IsFree(Known))
       return Name = Known;
-  return Name = Names.unique((Var + "_base").str());
+  for (const char *Wanted : {"n", "m"})
+    if (!Names.isTaken(Wanted))
+      return Name = Names.unique(Wanted);
+  return Name = Names.unique("trip");
+}
+
+/// Names the \p Trips of \p Loop, for the register \p Of.
+std::string SlicePrinter::nameTrips(const ForStmt *Loop, StringRef Of,
+                                    const std::string &Trips) {
+  std::string &Name = Rounds.TripNames[Loop];
+  if (!Name.empty())
+    return Name;
+  if (Rounds.AreAlike && !Rounds.Trips.empty())
+    return Name = Rounds.Trips.front().first;
+  Of.consume_back("_reg");
+  const std::string Wanted = Of.upper() + "_LOADS";
+  // Rows, and loads of each.
+  Name = Names.unique(
+      Rounds.AreAlike ? "LOADS"
+      : llvm::is_contained(llvm::make_first_range(Rounds.Trips), Wanted)
+          ? Of.upper() + "_LOADS_A_ROW"
+          : Wanted);
+  Rounds.Trips.emplace_back(Name, Trips);
+  return Name;
 }
 
 /// Another declaration in the kernel has the name that \p Ref has, or a macro
@@ -190,6 +215,14 @@ std::string SlicePrinter::stepText(const CountedLoop &Counted) {
   return Name;
 }
 
+std::vector<std::string> SlicePrinter::counts() const {
+  std::vector<std::string> Out;
+  for (const auto &[Name, Trips] : Rounds.Trips)
+    Out.push_back(Lines.assignment(LoopIndent, "constexpr int " + Name, Trips) +
+                  ";");
+  return Out;
+}
+
 std::vector<std::string> SlicePrinter::steps() const {
   std::vector<std::string> Out = Rounds.Steps;
   for (auto [Dimension, Size] : Rounds.OfBlock) {
@@ -208,12 +241,14 @@ std::string SlicePrinter::registerIndex(llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Out;
   for (const ForStmt *Loop : Loops) {
     BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
-    std::string Var =
-        Counted.ConstantStart ? Counted.Var->getName().str() : baseName(Loop);
+    if (!Counted.ConstantStart) {
+      Out += "[" + counterName(Loop) + "]";
+      continue;
+    }
+    std::string Var = Counted.Var->getName().str();
     if (Counted.countsDown() && Counted.leastValue() != 0)
       Var = "(" + Var + " - " + std::to_string(Counted.leastValue()) + ")";
-    else if (Counted.ConstantStart && !Counted.countsDown() &&
-             Counted.StartValue != 0)
+    else if (!Counted.countsDown() && Counted.StartValue != 0)
       Var = "(" + Var + " - " +
             parenthesized(Counted.Start, textOf(Counted.Start)) + ")";
     Out += "[" + Var;
@@ -255,85 +290,90 @@ bool SlicePrinter::hasOneSize(const ForStmt &Loop) const {
   return Sizes.isWhole() && Sizes.terms().empty() && Sizes.otherMacro().empty();
 }
 
+/// How many registers the trips of \p Loop take, as a constant expression.
+/// Nothing behind an Error.
+std::optional<std::string> SlicePrinter::registersText(const ForStmt *Loop) {
+  BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
+  bool Template =
+      M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
+  const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
+  bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
+  // A bound that is no constant expression is known all the same.
+  auto IsNoConstant = [&](const Expr *E) {
+    return E && !E->isValueDependent() && !constantValue(E, Ctx);
+  };
+  std::optional<std::string> LimitText = Counted.Guard ? limitText(Counted)
+                                         : Limit ? std::optional(textOf(Limit))
+                                                 : std::nullopt;
+  const bool IsNumber =
+      !Limit || !FromZero || (!Counted.Guard && IsNoConstant(Limit)) ||
+      (Counted.BlockStep.empty() && IsNoConstant(Counted.Step)) ||
+      (!Counted.Guard && namesBodyVariable(Limit)) ||
+      (Counted.BlockStep.empty() && Counted.Step &&
+       namesBodyVariable(Counted.Step)) ||
+      !LimitText;
+  const std::string Number =
+      std::to_string(std::max<uint64_t>(Counted.Trips, 1));
+  if (IsNumber) {
+    if (!sizesOf(*Loop).otherMacro().empty()) {
+      Error = Rejection{RejectionKind::MacroLoop, Loop->getSourceRange(),
+                        "another definition of a macro may ask for other "
+                        "registers"};
+      return std::nullopt;
+    }
+    const bool HasOthers = !hasOneSize(*Loop) || M.Kernel->isDependentContext();
+    if (std::optional<std::string> Trips =
+            HasOthers ? tripsText(Counted) : std::nullopt)
+      return Trips;
+    if (HasOthers) {
+      Error = Rejection{Template ? RejectionKind::TemplateDependent
+                                 : RejectionKind::MacroLoop,
+                        Loop->getSourceRange(),
+                        "how many registers its copies take has no spelling "
+                        "that holds for every instantiation and build"};
+      return std::nullopt;
+    }
+    if (!Counted.BlockStep.empty())
+      stepText(Counted); // It is declared in front of the loop.
+    return Number;
+  }
+  std::string Bound =
+      isDividend(Limit) ? *LimitText : parenthesized(Limit, *LimitText);
+  auto IsLiteral = [](const Expr *E) {
+    return !E || isa<IntegerLiteral>(E->IgnoreParenImpCasts());
+  };
+  if (Counted.ToLimit && IsLiteral(Limit) && IsLiteral(Counted.Step))
+    return Number;
+  if (!Counted.Step)
+    return Counted.ToLimit ? Bound + " + 1" : *LimitText;
+  std::string Step = stepText(Counted);
+  if (Counted.BlockStep.empty())
+    Step = parenthesized(Counted.Step, Step);
+  std::optional<int64_t> LimitValue =
+      Counted.Guard ? Counted.LimitValue : constantValue(Limit, Ctx);
+  if (Counted.ToLimit)
+    return Bound + " / " + Step + " + 1";
+  bool Exact = Counted.WholeSteps ||
+               (!Template && LimitValue &&
+                *LimitValue % Counted.StepValue == 0 && hasOneSize(*Loop));
+  return Exact ? Bound + " / " + Step
+               : "(" +
+                     (isSummand(Limit) ? *LimitText
+                                       : parenthesized(Limit, *LimitText)) +
+                     " + " + Step + " - 1) / " + Step;
+}
+
 void SlicePrinter::nameRegister(const std::string &Name,
                                 const std::string &Type,
                                 llvm::ArrayRef<const ForStmt *> Loops) {
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
-    BoundedLoop Counted = *boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
-    bool Template =
-        M.Kernel->isTemplated() || M.Kernel->getTemplateInstantiationPattern();
-    const Expr *Limit = Counted.Limit ? Counted.Limit : Counted.WholeSteps;
-    bool FromZero = !Counted.ConstantStart || Counted.StartValue == 0;
-    // A bound that is no constant expression is known all the same.
-    auto IsNoConstant = [&](const Expr *E) {
-      return E && !E->isValueDependent() && !constantValue(E, Ctx);
-    };
-    std::optional<std::string> LimitText = Counted.Guard ? limitText(Counted)
-                                           : Limit
-                                               ? std::optional(textOf(Limit))
-                                               : std::nullopt;
-    const bool IsNumber =
-        !Limit || !FromZero || (!Counted.Guard && IsNoConstant(Limit)) ||
-        (Counted.BlockStep.empty() && IsNoConstant(Counted.Step)) ||
-        (!Counted.Guard && namesBodyVariable(Limit)) ||
-        (Counted.BlockStep.empty() && Counted.Step &&
-         namesBodyVariable(Counted.Step)) ||
-        !LimitText;
-    if (IsNumber) {
-      if (!sizesOf(*Loop).otherMacro().empty()) {
-        Error = Rejection{RejectionKind::MacroLoop, Loop->getSourceRange(),
-                          "another definition of a macro may ask for other "
-                          "registers"};
-        return;
-      }
-      const bool HasOthers =
-          !hasOneSize(*Loop) || M.Kernel->isDependentContext();
-      if (std::optional<std::string> Trips =
-              HasOthers ? tripsText(Counted) : std::nullopt) {
-        Line += "[" + *Trips + "]";
-        continue;
-      }
-      if (HasOthers) {
-        Error = Rejection{Template ? RejectionKind::TemplateDependent
-                                   : RejectionKind::MacroLoop,
-                          Loop->getSourceRange(),
-                          "how many registers its copies take has no spelling "
-                          "that holds for every instantiation and build"};
-        return;
-      }
-      Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
-      if (!Counted.BlockStep.empty())
-        stepText(Counted); // It is declared in front of the loop.
-      continue;
-    }
-    std::string Bound = parenthesized(Limit, *LimitText);
-    auto IsLiteral = [](const Expr *E) {
-      return !E || isa<IntegerLiteral>(E->IgnoreParenImpCasts());
-    };
-    if (Counted.ToLimit && IsLiteral(Limit) && IsLiteral(Counted.Step)) {
-      Line += "[" + std::to_string(std::max<uint64_t>(Counted.Trips, 1)) + "]";
-      continue;
-    }
-    if (!Counted.Step) {
-      Line += "[" + (Counted.ToLimit ? Bound + " + 1" : *LimitText) + "]";
-      continue;
-    }
-    std::string Step = stepText(Counted);
-    if (Counted.BlockStep.empty())
-      Step = parenthesized(Counted.Step, Step);
-    std::optional<int64_t> LimitValue =
-        Counted.Guard ? Counted.LimitValue : constantValue(Limit, Ctx);
-    if (Counted.ToLimit) {
-      Line += "[" + Bound + " / " + Step + " + 1]";
-      continue;
-    }
-    bool Exact = Counted.WholeSteps ||
-                 (!Template && LimitValue &&
-                  *LimitValue % Counted.StepValue == 0 && hasOneSize(*Loop));
-    Line += Exact ? "[" + Bound + " / " + Step + "]"
-                  : "[(" + (isSummand(Limit) ? *LimitText : Bound) + " + " +
-                        Step + " - 1) / " + Step + "]";
+    std::optional<std::string> Trips = registersText(Loop);
+    if (!Trips)
+      return;
+    if (!boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->ConstantStart)
+      Trips = nameTrips(Loop, Name, *Trips);
+    Line += "[" + *Trips + "]";
   }
   // `float a_reg, b_reg;`. A star would be of the first only.
   const bool MayJoin = !StringRef(Type).contains('*');
@@ -433,7 +473,35 @@ bool SlicePrinter::staysInTrip(const VarDecl &Var) const {
          });
 }
 
+/// Whether all loops that are counted for registers make as many trips.
+bool SlicePrinter::makeTheSameTrips() {
+  std::optional<std::string> Known;
+  auto Differ = [&](llvm::ArrayRef<const ForStmt *> Loops) {
+    return llvm::any_of(Loops, [&](const ForStmt *Loop) {
+      if (boundedLoop(*Loop, Ctx, M.Proofs.BlockDim)->ConstantStart)
+        return false;
+      std::optional<std::string> Trips = registersText(Loop);
+      if (!Known)
+        Known = Trips;
+      return Known != Trips;
+    });
+  };
+  for (const PersistedVariable &P : Plan.Split.Persisted)
+    if (Differ(P.Loops))
+      return false;
+  for (const SliceLeaf &Leaf : Plan.Split.Leaves)
+    for (const KeptLoad &L : Leaf.Kept)
+      if (Differ(L.Loops))
+        return false;
+  for (auto [I, Copy] : llvm::enumerate(M.Copies))
+    if (!M.Early && Plan.Travels[I] == Travel::Register &&
+        !Plan.Split.keepsLoadsOf(I) && Differ(Copy.Path.Loops))
+      return false;
+  return true;
+}
+
 void SlicePrinter::nameRegisters() {
+  Rounds.AreAlike = makeTheSameTrips();
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.

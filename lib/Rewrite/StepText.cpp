@@ -184,9 +184,11 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   // name.
   const Values Own;
   const bool IsNext = !OfTrip && (hasCursor() || Ahead.IsAdvanced);
-  const Values &Placed = IsNext                         ? Made.NextNames
-                         : Place == StepPlace::Prologue ? Made.FirstValues
-                                                        : Own;
+  const bool IsFirst =
+      Place == StepPlace::Prologue && (!IsNext || Ahead.IsPlaced);
+  const Values &Placed = IsFirst  ? Made.FirstValues
+                         : IsNext ? Made.NextNames
+                                  : Own;
   std::vector<std::string> Lines;
   for (const Step &S : Run)
     if (S.Kind == Step::Load)
@@ -195,8 +197,10 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
     else if (S.Kind == Step::Store)
       Lines.push_back(
           call(Made.StoreName, /*Stored=*/true, Stage, Placed, StoreParams));
-    else
+    else if (!IsFirst)
       llvm::append_range(Lines, Ahead.Advance);
+  if (Lines.empty())
+    return "";
   if (Place == StepPlace::Prologue) {
     std::string Out =
         Ahead.FirstTrip +

@@ -59,9 +59,13 @@ struct CopyBlock {
   }
 };
 
-/// \p Wanted or \p Short, whichever is free.
-std::string freeName(NameTable &Names, const char *Wanted, const char *Short) {
-  return Names.unique(Names.isTaken(Wanted) ? Short : Wanted);
+/// The first of \p Wanted that is free, or the last with a number.
+std::string freeName(NameTable &Names,
+                     std::initializer_list<const char *> Wanted) {
+  for (const char *Name : Wanted)
+    if (!Names.isTaken(Name))
+      return Names.unique(Name);
+  return Names.unique(*std::prev(Wanted.end()));
 }
 
 } // namespace
@@ -113,8 +117,9 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
   std::string Out, Inner = Asked.WideName.empty() ? Indent : Indent + Unit;
   if (Asked.WideNames.Row.empty())
-    Asked.WideNames = {freeName(Names, "row", "r"), freeName(Names, "col", "c"),
-                       freeName(Names, "i", "j"), ""};
+    Asked.WideNames = {freeName(Names, {"row", "r"}),
+                       freeName(Names, {"col", "c"}),
+                       freeName(Names, {"i", "e", "v", "j"}), ""};
   std::vector<const WideCopy *> Here;
   for (const WideCopy &W : M.Wide.Copies)
     if (W.Items.front() >= First && W.Items.front() < Last)
@@ -124,7 +129,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
       })) {
     const bool InSpace = llvm::any_of(
         Here, [](const WideCopy *W) { return W->Threads.Dimensions > 2; });
-    Asked.WideNames.Thread = freeName(Names, "thread", "tid");
+    Asked.WideNames.Thread = freeName(Names, {"thread", "tid"});
     Out += Inner + "const int " + Asked.WideNames.Thread +
            (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
                       "blockDim.x + threadIdx.x;\n"
@@ -139,12 +144,19 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   if (Asked.WideName.empty())
     return Out;
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
-  const bool IsPlain = llvm::any_of(
-      Here, [&](const WideCopy *W) { return Plan.StoredPlainly[W->Copy]; });
+  bool IsPlain = false, IsTooNarrow = false;
+  for (const WideCopy *W : Here) {
+    if (!Plan.StoredPlainly[W->Copy])
+      continue;
+    IsPlain = true;
+    IsTooNarrow |= Plan.Variant->whyNot(M.Copies[W->Copy], M, Ctx).has_value();
+  }
   return Indent + (Asked.WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" +
          Asked.WideName + ") {\n" + Out + Indent + "} else {\n" +
-         (IsPlain ? Inner + "// Too narrow for cp.async: loaded at once.\n"
-                  : "") +
+         (!IsPlain ? ""
+          : IsTooNarrow
+              ? Inner + "// Too narrow for cp.async: loaded at once.\n"
+              : Inner + "// One element a thread: loaded at once.\n") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

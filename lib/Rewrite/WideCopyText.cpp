@@ -20,6 +20,9 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// Longer declarations of a row and a column are broken between them.
+constexpr size_t LongestCounters = 80;
+
 /// A counter of this name hides nothing that the copy names.
 bool WideCopyWriter::isFree(llvm::StringRef Name) const {
   return !Own.Kept.contains(Name) && Name != Row && Name != Column;
@@ -153,7 +156,9 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
         (Out.empty() ? (Factor < 0 ? "-" : "") : (Factor < 0 ? " - " : " + ")) +
         Term;
   QualType OfPart = typeOf(Part, Ctx);
-  if (Out != "0" && !Ctx.hasSameType(OfPart, Type))
+  // Alone in brackets, it is a number that all types hold.
+  const bool IsSubscript = Front.ends_with("[") && Behind.starts_with("]");
+  if (Out != "0" && !Ctx.hasSameType(OfPart, Type) && !IsSubscript)
     return "static_cast<" + spelled(OfPart, Ctx) + ">(" + Out + ")";
   // What a macro does with its argument is not seen here.
   if (llvm::StringRef(Out).find_first_of(" -") != llvm::StringRef::npos &&
@@ -348,8 +353,14 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
                 (W.Box.Rows == 1 ? Grouped(Index)
                                  : Grouped(Index) + " % " + PerRowText) +
                 Wide;
-  if (!Counters.empty())
-    Out.Counters = Inner + "const " + TypeName + " " + Counters + ";\n";
+  if (!Counters.empty()) {
+    const std::string Declares = Inner + "const " + TypeName + " ";
+    if (const size_t Comma = Counters.find(", " + Column + " = ");
+        Comma != std::string::npos &&
+        Declares.size() + Counters.size() > LongestCounters)
+      Counters.replace(Comma, 2, ",\n" + std::string(Declares.size(), ' '));
+    Out.Counters = Declares + Counters + ";\n";
+  }
 
   std::optional<std::string> To = addressText(Store.Destination, nullptr);
   std::optional<std::string> From = addressText(W.Source, W.SourcePointer);

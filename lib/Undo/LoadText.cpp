@@ -49,7 +49,7 @@ private:
   bool goTogether(const Stmt *Fetch, const Stmt *Store) const;
   bool join(const Stmt *Fetch, const Stmt *Store);
   bool joinStore(const Stmt *Fetch, const Stmt *Store);
-  bool openBase(const Stmt *Fetch);
+  bool openCount(const Stmt *Fetch);
   void removeHead(const IfStmt &If, std::vector<TextEdit> &Out) const;
   bool addElse(const IfStmt &Fetch, const IfStmt &Store);
   bool openReference(Statements Fetch, const Stmt *S);
@@ -252,21 +252,76 @@ void Merger::removeHead(const IfStmt &If, std::vector<TextEdit> &Out) const {
   Out.push_back({{Close, Source.endOfTrivia(Then->End)}, ""});
 }
 
+/// What \p Trips, a constant, says of the loop it counts: `N / STEP`, or
+/// rounded up `(N + STEP - 1) / STEP`, or `N / STEP + 1` of one that goes to N
+/// itself.
+struct CountedTrips {
+  std::string Limit; ///< Empty: a number, which says nothing.
+  bool IsRounded = false, ToLimit = false;
+};
+
+static CountedTrips tripsOf(const VarDecl &Trips, llvm::StringRef Step,
+                            const SourceText &Source) {
+  CountedTrips Out;
+  const Expr *Init =
+      Trips.getInit() ? Trips.getInit()->IgnoreParenImpCasts() : nullptr;
+  auto Operation = [&](const Expr *E, BinaryOperatorKind Kind) {
+    const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
+    return Op && Op->getOpcode() == Kind ? Op : nullptr;
+  };
+  auto Words = [&](const Expr *E) { return Source.text(E).value_or(""); };
+  if (const auto *Plus = Operation(Init, BO_Add);
+      Plus && Words(Plus->getRHS()) == "1") {
+    Out.ToLimit = true;
+    if (Step.empty()) {
+      Out.Limit = Words(Plus->getLHS()->IgnoreParenImpCasts());
+      return Out;
+    }
+    Init = Plus->getLHS()->IgnoreParenImpCasts();
+  }
+  if (Step.empty()) {
+    if (Init && !isa<IntegerLiteral>(Init))
+      Out.Limit = Words(Init);
+    return Out;
+  }
+  const auto *By = Operation(Init, BO_Div);
+  if (!By || Words(By->getRHS()->IgnoreParenImpCasts()) != Step)
+    return Out;
+  const Expr *Limit = By->getLHS()->IgnoreImpCasts();
+  const auto *Less = Operation(Limit->IgnoreParenImpCasts(), BO_Sub);
+  const auto *Sum = Less && Words(Less->getRHS()) == "1"
+                        ? Operation(Less->getLHS()->IgnoreImpCasts(), BO_Add)
+                        : nullptr;
+  if (Sum && Words(Sum->getRHS()->IgnoreParenImpCasts()) == Step) {
+    Out.IsRounded = true;
+    Limit = Sum->getLHS()->IgnoreImpCasts();
+  }
+  Out.Limit = Words(Limit->IgnoreParens());
+  return Out;
+}
+
 /// Makes
-///   for (int i_base = 0; i_base < N; i_base += THREADS) {
-///     int i = i_base + t;
+///   for (int n = 0; n < LOADS; ++n) {
+///     const int i = t + n * THREADS;
 /// the loop `for (int i = t; i < N; i += THREADS) {` which it was before each
 /// thread's trips were counted for registers. False if it has another form.
-bool Merger::openBase(const Stmt *Fetch) {
+bool Merger::openCount(const Stmt *Fetch) {
   const auto *For = dyn_cast<ForStmt>(withoutPragmas(Fetch));
   const auto *Init = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
-  const auto *Base = Init && Init->isSingleDecl()
-                         ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                         : nullptr;
+  const auto *Count = Init && Init->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                          : nullptr;
   const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
-  if (!Base || !Base->getInit() || !Body || Body->size() < 2 ||
-      !For->getCond() || !For->getInc())
+  const auto *Cond =
+      For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
+  const auto *Inc =
+      For ? dyn_cast_or_null<UnaryOperator>(For->getInc()) : nullptr;
+  if (!Count || !Count->getInit() || words(Count->getInit()) != "0" || !Body ||
+      Body->size() < 2 || !Cond || Cond->getOpcode() != BO_LT || !Inc ||
+      !Inc->isIncrementOp())
     return false;
+  const auto *Trips = dyn_cast<DeclRefExpr>(Cond->getRHS()->IgnoreImpCasts());
+  const auto *Constant = Trips ? dyn_cast<VarDecl>(Trips->getDecl()) : nullptr;
   const auto *First = dyn_cast<DeclStmt>(*Body->body_begin());
   const auto *Own = First && First->isSingleDecl()
                         ? dyn_cast<VarDecl>(First->getSingleDecl())
@@ -275,53 +330,77 @@ bool Merger::openBase(const Stmt *Fetch) {
       Own && Own->getInit()
           ? dyn_cast<BinaryOperator>(Own->getInit()->IgnoreImplicit())
           : nullptr;
-  const auto *Left =
-      Sum && Sum->getOpcode() == BO_Add
-          ? dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreImpCasts())
+  if (!Constant || !Constant->isConstexpr() || !Sum ||
+      Sum->getOpcode() != BO_Add || mentions(Sum->getLHS(), Count))
+    return false;
+  auto IsCount = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreImpCasts());
+    return Ref && Ref->getDecl() == Count;
+  };
+  const auto *Product =
+      dyn_cast<BinaryOperator>(Sum->getRHS()->IgnoreImpCasts());
+  const Expr *Step =
+      Product && Product->getOpcode() == BO_Mul && IsCount(Product->getLHS())
+          ? Product->getRHS()->IgnoreImpCasts()
           : nullptr;
-  if (!Left || Left->getDecl() != Base || mentions(Sum->getRHS(), Base) ||
-      words(Base->getInit()) != "0")
+  if ((!Step && !IsCount(Sum->getRHS())) || (Step && mentions(Step, Count)))
     return false;
   // The rest names it for registers only, which go.
   for (const Stmt *S : llvm::drop_begin(Body->body()))
     if (holds(S, [&](const Stmt &In) {
           const auto *Ref = dyn_cast<DeclRefExpr>(&In);
-          return Ref && Ref->getDecl() == Base &&
+          return Ref && Ref->getDecl() == Count &&
                  llvm::none_of(registersIn(S, Of), [&](const Expr *Register) {
                    return contains(Register, Ref);
                  });
         }))
       return false;
-  std::optional<TextRange> Declared = Source.statement(First),
-                           Start = Source.range(Base->getInit());
-  if (!Declared || !Start)
-    return false;
-  std::vector<TextEdit> Heads = {{*Start, words(Sum->getRHS())}};
-  auto Rename = [&](TextRange In) {
-    Source.forTokens(In, [&](const Token &Word, unsigned At) {
-      if (Word.is(tok::raw_identifier) &&
-          Word.getRawIdentifier() == Base->getName())
-        Heads.push_back({{At, At + Word.getLength()}, Own->getNameAsString()});
-    });
-  };
-  std::optional<TextRange> Name =
-                               Source.range(SourceRange(Base->getLocation())),
-                           Cond = Source.range(For->getCond()),
-                           Inc = Source.range(For->getInc());
-  if (!Name || !Cond || !Inc)
-    return false;
-  for (TextRange In : {*Name, *Cond, *Inc})
-    Rename(In);
-  Heads.push_back(
-      {{Source.lineStart(Declared->Begin), Source.endOfTrivia(Declared->End)},
-       ""});
+  const std::string By =
+      Step ? Source.text(Step->IgnoreParens()).value_or("") : "";
+  CountedTrips Counted = tripsOf(*Constant, By, Source);
   // `if (i < N)`, where some threads make a trip less, is the loop's own test.
-  std::string Test;
-  for (const std::string &Word : tokensIn(Source.text(*Cond)))
-    Test += " " + (Word == Base->getName() ? Own->getNameAsString() : Word);
   const auto *Guard =
       Body->size() == 2 ? dyn_cast<IfStmt>(*(Body->body_begin() + 1)) : nullptr;
-  if (Guard && !Guard->getElse() && sameWords(words(Guard->getCond()), Test))
+  const auto *Test =
+      Guard && !Guard->getElse() && !Guard->getInit()
+          ? dyn_cast<BinaryOperator>(Guard->getCond()->IgnoreImpCasts())
+          : nullptr;
+  const auto *Tested =
+      Test ? dyn_cast<DeclRefExpr>(Test->getLHS()->IgnoreImpCasts()) : nullptr;
+  const BinaryOperatorKind Below = Counted.ToLimit ? BO_LE : BO_LT;
+  if (Test && Tested && Tested->getDecl() == Own &&
+      (Test->getOpcode() == Below ||
+       (Counted.Limit.empty() && Test->getOpcode() == BO_LE))) {
+    const std::string Limit = Source.text(Test->getRHS()).value_or("");
+    if (Counted.Limit.empty() || Counted.IsRounded ||
+        sameWords(Limit, Counted.Limit)) {
+      Counted.Limit = Limit;
+      Counted.ToLimit = Test->getOpcode() == BO_LE;
+    } else {
+      Guard = nullptr;
+    }
+  } else {
+    Guard = nullptr;
+  }
+  std::optional<TextRange> Declared = Source.statement(First),
+                           Head = Source.range(SourceRange(
+                               For->getForLoc(), For->getRParenLoc())),
+                           Type = Source.range(Own->getTypeSourceInfo()
+                                                   ->getTypeLoc()
+                                                   .getUnqualifiedLoc()
+                                                   .getSourceRange()),
+                           Start = Source.range(Sum->getLHS());
+  if (Counted.Limit.empty() || !Declared || !Head || !Type || !Start)
+    return false;
+  const std::string Name = Own->getNameAsString();
+  std::vector<TextEdit> Heads = {
+      {*Head, "for (" + Source.text(*Type).str() + " " + Name + " = " +
+                  Source.text(*Start).str() + "; " + Name +
+                  (Counted.ToLimit ? " <= " : " < ") + Counted.Limit + "; " +
+                  (Step ? Name + " += " + By : "++" + Name) + ")"},
+      {{Source.lineStart(Declared->Begin), Source.endOfTrivia(Declared->End)},
+       ""}};
+  if (Guard)
     removeHead(*Guard, Heads);
   // Its trips were made constant to be unrolled.
   for (const TextRange &Pragma :
@@ -463,7 +542,7 @@ bool Merger::join(const Stmt *Fetch, const Stmt *Store) {
     if (If && Its && (If->getElse() || Its->getElse()) && !addElse(*If, *Its))
       return false;
     if (OpensLoops)
-      openBase(Fetch);
+      openCount(Fetch);
     return merge(listOf(bodyBehindHead(Fetch)), listOf(bodyBehindHead(Store)));
   }
   return joinStore(Fetch, Store);

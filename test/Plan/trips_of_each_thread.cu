@@ -9,7 +9,7 @@
     sum += T[i];
 
 // CHECK-LABEL: all_launches_tell(
-// CHECK: int i = i_base + threadIdx.x;
+// CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
 // CHECK-NEXT: tile_reg[
 static __global__ void all_launches_tell(const float *__restrict__ A,
                                          float *__restrict__ C, int n) {
@@ -27,7 +27,7 @@ static __global__ void all_launches_tell(const float *__restrict__ A,
 
 // Another file may launch it, too.
 // CHECK-LABEL: others_may_launch(
-// CHECK: int i = i_base + threadIdx.x;
+// CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
 // CHECK-NEXT: if (i < 512)
 __global__ void others_may_launch(const float *__restrict__ A,
                                   float *__restrict__ C, int n) {
@@ -45,7 +45,7 @@ __global__ void others_may_launch(const float *__restrict__ A,
 
 // One of its launches has more threads than the step: they load twice.
 // CHECK-LABEL: launches_differ(
-// CHECK: int i = i_base + threadIdx.x;
+// CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
 // CHECK-NEXT: if (i < 512)
 __global__ void launches_differ(const float *__restrict__ A,
                                 float *__restrict__ C, int n) {
@@ -63,7 +63,7 @@ __global__ void launches_differ(const float *__restrict__ A,
 
 // Nothing says how many threads there are.
 // CHECK-LABEL: nobody_tells(
-// CHECK: int i = i_base + threadIdx.x;
+// CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
 // CHECK-NEXT: if (i < 512)
 __global__ void nobody_tells(const float *__restrict__ A,
                              float *__restrict__ C, int n) {
@@ -81,7 +81,7 @@ __global__ void nobody_tells(const float *__restrict__ A,
 
 // The bound allows more threads than the step.
 // CHECK-LABEL: bounded_above(
-// CHECK: int i = i_base + threadIdx.x;
+// CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
 // CHECK-NEXT: if (i < 512)
 __global__ void __launch_bounds__(256)
     bounded_above(const float *__restrict__ A, float *__restrict__ C, int n) {
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(256)
 
 // 16 x 16 threads, numbered from 0 to 255.
 // CHECK-LABEL: two_dimensions(
-// CHECK: int i = i_base + t;
+// CHECK: const int i = t + {{[a-z]+}} * 256;
 // CHECK-NEXT: tile_reg[
 static __global__ void two_dimensions(const float *__restrict__ A,
                                       float *__restrict__ C, int n) {
@@ -118,7 +118,7 @@ static __global__ void two_dimensions(const float *__restrict__ A,
 
 // The first thread starts at 1, and the last at 128.
 // CHECK-LABEL: starts_behind(
-// CHECK: int i = i_base + (threadIdx.x + 1);
+// CHECK: const int i = threadIdx.x + 1 + {{[a-z]+}} * 128;
 // CHECK-NEXT: if (i < 512)
 __global__ void __launch_bounds__(128)
     starts_behind(const float *__restrict__ A, float *__restrict__ C, int n) {
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(128)
 
 // Another instantiation may have more threads.
 // CHECK-LABEL: of_a_template(
-// CHECK: int i = i_base + threadIdx.x;
+// CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
 // CHECK-NEXT: if (i < SIZE)
 template <int SIZE>
 __global__ void __launch_bounds__(128)

@@ -174,9 +174,9 @@ template <class Archive> void visit(Archive &A, QuotedPlace &Place) {
 /// Proved, Decision and Unsure are for the rounds of processFile(), Dynamic for
 /// --print-kernels.
 template <class Archive> void visit(Archive &A, MadePipeline &Made) {
-  auto &[Summary, IsUndone, Stages, Dynamic, Proved, Changes, Decision,
+  auto &[Summary, IsUndone, Also, Stages, Dynamic, Proved, Changes, Decision,
          Unsure] = Made;
-  visitAll(A, Summary, IsUndone, Stages, Changes);
+  visitAll(A, Summary, IsUndone, Also, Stages, Changes);
 }
 
 /// Form is for the rounds, Costs for judgeText().

@@ -77,8 +77,8 @@ struct LaunchSites {
   /// In source order, each place once.
   std::vector<LaunchSite> Sites;
   std::vector<OutOfSight> Hidden;
-  /// Local variables that hold the size and nothing else, so that it can be
-  /// changed where they are initialized. Uses besides Sizes are comparisons in
+  /// Local variables, and constants of the file, that hold the size and nothing
+  /// else, so that it can be changed where they are initialized. Uses besides Sizes are comparisons in
   /// an `if`, such as with 48 KB.
   std::vector<const clang::VarDecl *> SizeVariables;
 

@@ -25,8 +25,8 @@ struct Proposal {
   PaddedRows Rows = {};
   /// What is chosen then. Nothing: it is chosen again.
   std::optional<PipelineDecision> Decision = std::nullopt;
-  /// What to say then of the loop (LoopReport).
-  std::vector<std::string> Remarks = {}, Details = {};
+  /// What to say then of the loop (LoopReport, MadePipeline).
+  std::vector<std::string> Remarks = {}, Details = {}, Also = {};
 };
 
 /// What each pass proposes for one loop, by its PassId. Of the proposals of one

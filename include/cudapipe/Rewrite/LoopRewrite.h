@@ -70,6 +70,8 @@ struct LoopRewrite {
   bool HasEachWidth = false;
   /// Things the user should know although the rewrite was made.
   std::vector<std::string> Remarks;
+  /// What is no pipelining (MadePipeline).
+  std::vector<std::string> Also;
   /// The names that are taken once the change is made.
   std::optional<NameTable> Names;
   /// The called functions that are asynchronous then.

@@ -4,7 +4,7 @@
 // RUN: cuda-pipeline-rewrite --explain --gpu=H200 %s -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --strict-whitespace --match-full-lines
 
-//      CHECK:{{.*}}K-loop in 'matmul' pipelined: cpasync in wide copies, 3 stages, shared memory 2048 -> 6144 bytes
+//      CHECK:{{.*}}K-loop in 'matmul' pipelined: cpasync in wide copies, 3 stages, shared memory 2048 -> 6144 bytes; also alignment of As and Bs
 // CHECK-NEXT:    H200, sm_90, 256 threads a block, 24 registers a thread (a guess)
 // CHECK-NEXT:    math instructions a load: 8.0; operations a byte: 4.0; trips: not known
 // CHECK-NEXT:                           bytes blocks/SM    copies ahead/SM  limited by

@@ -49,8 +49,8 @@ template __global__ void gemm<float>(const float *, const float *, float *, int,
                                      int, int);
 
 // CHECK-LABEL: rows(
-// CHECK: for (int i_base = 0; i_base < 64; i_base += 16) {
-// CHECK: tile.data[threadIdx.y][i] = tile_reg[i_base / 16];
+// CHECK: for (int n = 0; n < LOADS; ++n) {
+// CHECK: tile.data[threadIdx.y][i] = tile_reg[n];
 __global__ void rows(const float *A, float *C, int K) {
   __shared__ Tile<float, 16, 64> tile;
   float sum = 0;

@@ -15,12 +15,13 @@
 // CHECK-NEXT: __trap();
 // CHECK-NEXT: if (blockDim.x != 8) // In no launch: there are registers for this block.
 // CHECK-NEXT: __trap();
-// CHECK: float As_reg[2][2], Bs_reg[2][2];
-// CHECK: for (int i_base = 0; i_base < 16; i_base += stride) {
-// CHECK-NEXT: int i = i_base + threadIdx.y;
+// CHECK: constexpr int LOADS = 2;
+// CHECK-NEXT: float As_reg[LOADS][LOADS], Bs_reg[LOADS][LOADS];
+// CHECK: for (int n = 0; n < LOADS; ++n) {
+// CHECK-NEXT: const int i = threadIdx.y + n * stride;
 // CHECK-NEXT: if (i < blockDim.y + 8) {
-// CHECK: for (int j_base = 0; j_base < 16; j_base += 8) {
-// CHECK-NEXT: int j = j_base + threadIdx.x;
+// CHECK: for (int m = 0; m < LOADS; ++m) {
+// CHECK-NEXT: const int j = threadIdx.x + m * 8;
 // CHECK-NEXT: if (j < width) {
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {

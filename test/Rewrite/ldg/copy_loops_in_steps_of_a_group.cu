@@ -18,11 +18,12 @@ constexpr int TILE = 100;
 // CHECK: constexpr int stride2 = 16; // block.group_dim().x in all launches
 // CHECK-NEXT: if (block.group_dim().x != stride2)
 // CHECK-NEXT: __trap();
-// CHECK: float tile_reg[(TILE + stride - 1) / stride];
-// CHECK-NEXT: float weights_reg[(40 + stride2 - 1) / stride2];
-// CHECK: int i = i_base + block.thread_rank();
+// CHECK: constexpr int TILE_LOADS = (TILE + stride - 1) / stride;
+// CHECK-NEXT: constexpr int WEIGHTS_LOADS = (40 + stride2 - 1) / stride2;
+// CHECK-NEXT: float tile_reg[TILE_LOADS], weights_reg[WEIGHTS_LOADS];
+// CHECK: const int i = block.thread_rank() + n * stride;
 // CHECK-NEXT: if (i < count)
-// CHECK: int r = r_base + block.thread_index().x;
+// CHECK: const int r = block.thread_index().x + n * stride2;
 
 __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[TILE];

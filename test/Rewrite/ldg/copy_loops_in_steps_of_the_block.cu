@@ -16,11 +16,12 @@ constexpr int TILE = 100;
 // CHECK-NEXT: __trap();
 // CHECK-EMPTY:
 // CHECK-NEXT: // The next tile, on its way to shared memory.
-// CHECK-NEXT: float tile_reg[(TILE + stride - 1) / stride], weights_reg[16 / stride2];
-// CHECK: for (int i_base = 0; i_base < TILE; i_base += stride) {
-// CHECK-NEXT: int i = i_base + t;
+// CHECK-NEXT: constexpr int LOADS = (TILE + stride - 1) / stride;
+// CHECK-NEXT: float tile_reg[LOADS], weights_reg[16 / stride2];
+// CHECK: for (int m = 0; m < LOADS; ++m) {
+// CHECK-NEXT: const int i = t + m * stride;
 // CHECK-NEXT: if (i < count)
-// CHECK-NEXT: tile_reg[i_base / stride] = A[k + i];
+// CHECK-NEXT: tile_reg[m] = A[k + i];
 // CHECK: for (int r = 0; r < 16; r += stride2)
 // CHECK: weights_reg[r / stride2] =
 

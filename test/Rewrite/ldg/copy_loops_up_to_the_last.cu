@@ -8,13 +8,15 @@
 constexpr int TILE = 100;
 constexpr int LAST = TILE - 1;
 
-// CHECK: float all_reg[LAST / 32 + 1], even_reg[3], some_reg[3];
-// CHECK: for (int i_base = 0; i_base <= LAST; i_base += 32) {
-// CHECK-NEXT: int i = i_base + t;
+// CHECK: constexpr int ALL_LOADS = LAST / 32 + 1;
+// CHECK-NEXT: constexpr int EVEN_LOADS = 3;
+// CHECK-NEXT: float all_reg[ALL_LOADS], even_reg[EVEN_LOADS], some_reg[3];
+// CHECK: for (int m = 0; m < ALL_LOADS; ++m) {
+// CHECK-NEXT: const int i = t + m * 32;
 // CHECK-NEXT: if (i <= LAST)
-// CHECK-NEXT: all_reg[i_base / 32] = A[k + i];
-// CHECK: for (int i_base = 0; i_base <= 95; i_base += 32) {
-// CHECK-NEXT: int i = i_base + t;
+// CHECK-NEXT: all_reg[m] = A[k + i];
+// CHECK: for (int m = 0; m < EVEN_LOADS; ++m) {
+// CHECK-NEXT: const int i = t + m * 32;
 // CHECK-NEXT: if (i <= 95)
 
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,

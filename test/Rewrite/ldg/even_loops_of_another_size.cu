@@ -14,15 +14,17 @@
 #define COUNT 64
 #endif
 
-// CHECK: {{^  }}float tile_reg[(COUNT + 32 - 1) / 32];
-// CHECK: for (int i_base = 0; i_base < COUNT; i_base += 32) {
-// CHECK-NEXT: int i = i_base + threadIdx.x;
+// CHECK: {{^  }}constexpr int LOADS = (COUNT + 32 - 1) / 32;
+// CHECK-NEXT: {{^  }}float tile_reg[LOADS];
+// CHECK: for (int m = 0; m < LOADS; ++m) {
+// CHECK-NEXT: const int i = threadIdx.x + m * 32;
 // CHECK-NEXT: if (i < COUNT)
-// CHECK-NEXT: tile_reg[i_base / 32] = A[k + i];
-// ONE: {{^  }}float tile_reg[COUNT / 32];
-// ONE: for (int i_base = 0; i_base < COUNT; i_base += 32) {
-// ONE-NEXT: int i = i_base + threadIdx.x;
-// ONE-NEXT: tile_reg[i_base / 32] = A[k + i];
+// CHECK-NEXT: tile_reg[m] = A[k + i];
+// ONE: {{^  }}constexpr int LOADS = COUNT / 32;
+// ONE-NEXT: {{^  }}float tile_reg[LOADS];
+// ONE: for (int m = 0; m < LOADS; ++m) {
+// ONE-NEXT: const int i = threadIdx.x + m * 32;
+// ONE-NEXT: tile_reg[m] = A[k + i];
 static __global__ void sums(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[COUNT];
   float sum = 0.0f;

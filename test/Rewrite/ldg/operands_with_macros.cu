@@ -11,7 +11,9 @@
 #define HALF_AND_HALF 32 + 32
 
 // CHECK-LABEL: void sum(
-// CHECK: float tile_reg[(ROWS * 8 + 48 + THREADS_OF_BLOCK - 1) / THREADS_OF_BLOCK];
+// CHECK: constexpr int LOADS =
+// CHECK-NEXT: (ROWS * 8 + 48 + THREADS_OF_BLOCK - 1) / THREADS_OF_BLOCK;
+// CHECK-NEXT: float tile_reg[LOADS];
 // CHECK: const int k_next = k + (HALF_AND_HALF);
 // CHECK: fetch_tile(A + ROWS * step);
 

@@ -8,8 +8,8 @@
 
 constexpr int BM = 24, BN = 16, BK = 24, BLOCK = 128;
 
-// CHECK: for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
-// CHECK-NEXT: int i = i_base + tid;
+// CHECK: for (int n = 0; n < AS_LOADS; ++n) {
+// CHECK-NEXT: const int i = tid + n * BLOCK;
 // CHECK-NEXT: if (i < BM * BK)
 
 __global__ void __launch_bounds__(BLOCK)

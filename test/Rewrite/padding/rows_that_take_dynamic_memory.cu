@@ -11,8 +11,8 @@
 // CHECK-NEXT: // Rows are 16 bytes longer: no bank conflicts.
 // CHECK-NEXT: auto &Bs_stages =
 // CHECK-NEXT: *reinterpret_cast<float (*)[2][32][96 + 4]>(smem + sizeof(As_stages));
-// CHECK: gemm<<<
-// CHECK-NEXT: 2 * (32 * 96 + 32 * (96 + 4)) * sizeof(float)>>>(A, B, C, M, N, K);
+// CHECK: const size_t shared_{{bytes}} = 2 * (32 * 96 + 32 * (96 + 4)) * sizeof(float);
+// CHECK: shared_{{bytes}}>>>(A, B, C, M, N, K);
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int M, int N, int K) {
   __shared__ float As[32][96];

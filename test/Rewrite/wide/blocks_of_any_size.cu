@@ -59,7 +59,7 @@ __global__ void of_a_group(const float *__restrict__ A, float *__restrict__ C,
 //
 // CHECK-LABEL: by_rows(
 // CHECK-NOT: blockDim.{{[xyz]}} ==
-// CHECK: j += blockDim.x * blockDim.y) {
+// CHECK: e += blockDim.x * blockDim.y) {
 __global__ void by_rows(const float *__restrict__ A, float *__restrict__ C,
                         int K) {
   __shared__ float a[32][64];

@@ -13,7 +13,7 @@
 // CHECK-LABEL: rows_and_columns(
 // CHECK: blockDim.x == 64 &&
 // CHECK-NOT: blockDim.y ==
-// CHECK: {{[ij]}} += blockDim.x * blockDim.y) {
+// CHECK: {{[ije]}} += blockDim.x * blockDim.y) {
 __global__ void rows_and_columns(const float *__restrict__ A,
                                  float *__restrict__ C, int K) {
   __shared__ float a[16][64];

@@ -25,20 +25,22 @@ __global__ void __launch_bounds__(THREADS)
   auto *const Bs_stages = Bs;
 
   // The next tile, on its way to shared memory.
-  float As_reg[(BM * BK) / THREADS], Bs_reg[(BK * BN) / THREADS];
+  constexpr int AS_LOADS = BM * BK / THREADS;
+  constexpr int BS_LOADS = BK * BN / THREADS;
+  float As_reg[AS_LOADS], Bs_reg[BS_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
     // Load one tile of A and one of B.
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
-      int i = i_base + threadIdx.x;
-      As_reg[i_base / THREADS] = A[i / BK * K + i % BK];
+    for (int n = 0; n < AS_LOADS; ++n) {
+      const int i = threadIdx.x + n * THREADS;
+      As_reg[n] = A[i / BK * K + i % BK];
     }
     #pragma unroll
-    for (int i_base = 0; i_base < BK * BN; i_base += THREADS) {
-      int i = i_base + threadIdx.x;
-      Bs_reg[i_base / THREADS] = B[i / BN * N + i % BN];
+    for (int n = 0; n < BS_LOADS; ++n) {
+      const int i = threadIdx.x + n * THREADS;
+      Bs_reg[n] = B[i / BN * N + i % BN];
     }
     A += BK;
     B += BK * N;
@@ -53,14 +55,14 @@ __global__ void __launch_bounds__(THREADS)
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
-      int i = i_base + threadIdx.x;
-      As[i] = As_reg[i_base / THREADS];
+    for (int n = 0; n < AS_LOADS; ++n) {
+      const int i = threadIdx.x + n * THREADS;
+      As[i] = As_reg[n];
     }
     #pragma unroll
-    for (int i_base = 0; i_base < BK * BN; i_base += THREADS) {
-      int i = i_base + threadIdx.x;
-      Bs[i] = Bs_reg[i_base / THREADS];
+    for (int n = 0; n < BS_LOADS; ++n) {
+      const int i = threadIdx.x + n * THREADS;
+      Bs[i] = Bs_reg[n];
     }
     __syncthreads();
 

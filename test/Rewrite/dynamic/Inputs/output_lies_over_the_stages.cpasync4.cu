@@ -37,15 +37,13 @@ __global__ void __launch_bounds__(THREADS)
   };
 
   // Prologue: fill all stages but the last. The load stays three tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += BK;
-    }
+    if (stage * BK < K)
+      load_tile(stage, stage * BK);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * BK;
 
   for (int k = 0; k < K; k += BK) {
     __pipeline_wait_prior(STAGES - 2);

@@ -23,10 +23,12 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
     auto &b_tile = b_tile_stages[stage];
     __pipeline_memcpy_async(&a_tile[threadIdx.y][threadIdx.x],
                             &a[i * k + kk + threadIdx.x], sizeof(float),
-                            (i < m && kk + threadIdx.x < k) ? 0 : sizeof(float));
+                            (i < m && kk + threadIdx.x < k)
+                                ? 0 : sizeof(float));
     __pipeline_memcpy_async(&b_tile[threadIdx.y][threadIdx.x],
                             &b[(kk + threadIdx.y) * n + j], sizeof(float),
-                            (kk + threadIdx.y < k && j < n) ? 0 : sizeof(float));
+                            (kk + threadIdx.y < k && j < n)
+                                ? 0 : sizeof(float));
   };
 
   // Prologue: the first tile into stage 0.

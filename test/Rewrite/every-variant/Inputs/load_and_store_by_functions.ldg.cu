@@ -19,18 +19,19 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float4 lhs_s_reg[32 / 8], rhs_s_reg[32 / 8];
+  constexpr int LOADS = 32 / 8;
+  float4 lhs_s_reg[LOADS], rhs_s_reg[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int so) {
     int xo = 4 * (t % 8);
     // eight threads a row
     #pragma unroll
-    for (int y_base = 0; y_base < 32; y_base += 8) {
-      int y = y_base + (t / 8);
+    for (int m = 0; m < LOADS; ++m) {
+      const int y = t / 8 + m * 8;
       if (y < 32) {
-        lhs_s_reg[y_base / 8] = ld_vec(A + y * n + so + xo);
-        rhs_s_reg[y_base / 8] = ld_vec(&B[y * n + so + xo]); // the same for B
+        lhs_s_reg[m] = ld_vec(A + y * n + so + xo);
+        rhs_s_reg[m] = ld_vec(&B[y * n + so + xo]); // the same for B
       }
     }
   };
@@ -46,11 +47,11 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     {
       int xo = 4 * (t % 8);
       #pragma unroll
-      for (int y_base = 0; y_base < 32; y_base += 8) {
-        int y = y_base + (t / 8);
+      for (int m = 0; m < LOADS; ++m) {
+        const int y = t / 8 + m * 8;
         if (y < 32) {
-          st_vec(&lhs_s[y][xo], lhs_s_reg[y_base / 8]);
-          st_vec(rhs_s[y] + xo, rhs_s_reg[y_base / 8]);
+          st_vec(&lhs_s[y][xo], lhs_s_reg[m]);
+          st_vec(rhs_s[y] + xo, rhs_s_reg[m]);
         }
       }
     }

@@ -24,26 +24,25 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float As_reg[(Size + Size - 1) / Size], Bs_reg[(Size + Size - 1) / Size];
+  constexpr int LOADS = (Size + Size - 1) / Size;
+  float As_reg[LOADS], Bs_reg[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     #pragma unroll
-    for (int i_base = 0; i_base < Size; i_base += Size) {
-      int i = i_base + threadIdx.y;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = threadIdx.y + n * Size;
       if (i < Size) {
         const bool inside = row + i < a.rows && k + threadIdx.x < a.columns;
-        As_reg[i_base / Size] =
-            inside ? a.from[(row + i) * a.columns + k + threadIdx.x] : float(0);
+        As_reg[n] = inside ? a.from[(row + i) * a.columns + k + threadIdx.x] : float(0);
       }
     }
     #pragma unroll
-    for (int i_base = 0; i_base < Size; i_base += Size) {
-      int i = i_base + threadIdx.y;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = threadIdx.y + n * Size;
       if (i < Size) {
         const bool inside = k + i < b.rows && column + threadIdx.x < b.columns;
-        Bs_reg[i_base / Size] =
-            inside ? b.from[(k + i) * b.columns + column + threadIdx.x] : float(0);
+        Bs_reg[n] = inside ? b.from[(k + i) * b.columns + column + threadIdx.x] : float(0);
       }
     }
   };
@@ -57,17 +56,17 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
-    for (int i_base = 0; i_base < Size; i_base += Size) {
-      int i = i_base + threadIdx.y;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = threadIdx.y + n * Size;
       if (i < Size) {
-        As[i][threadIdx.x] = As_reg[i_base / Size];
+        As[i][threadIdx.x] = As_reg[n];
       }
     }
     #pragma unroll
-    for (int i_base = 0; i_base < Size; i_base += Size) {
-      int i = i_base + threadIdx.y;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = threadIdx.y + n * Size;
       if (i < Size) {
-        Bs[i][threadIdx.x] = Bs_reg[i_base / Size];
+        Bs[i][threadIdx.x] = Bs_reg[n];
       }
     }
     __syncthreads();

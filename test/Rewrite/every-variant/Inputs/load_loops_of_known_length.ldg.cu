@@ -11,15 +11,16 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, on its way to shared memory.
-  float up_reg[4], down_reg[4], odd_reg[2];
+  constexpr int LOADS = 4;
+  float up_reg[LOADS], down_reg[4], odd_reg[2];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     #pragma unroll
-    for (int i_base = 0; i_base < size; i_base += stride) {
-      int i = i_base + t;
+    for (int m = 0; m < LOADS; ++m) {
+      const int i = t + m * stride;
       if (i < size)
-        up_reg[i_base / stride] = A[k + i];
+        up_reg[m] = A[k + i];
     }
     #pragma unroll
     for (int i = 3; i >= 0; --i)
@@ -39,10 +40,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     auto &down = down_stages[stage];
     auto &odd = odd_stages[stage];
     #pragma unroll
-    for (int i_base = 0; i_base < size; i_base += stride) {
-      int i = i_base + t;
+    for (int m = 0; m < LOADS; ++m) {
+      const int i = t + m * stride;
       if (i < size)
-        up[i] = up_reg[i_base / stride];
+        up[i] = up_reg[m];
     }
     #pragma unroll
     for (int i = 3; i >= 0; --i)

@@ -14,53 +14,58 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __trap();
 
   // The next tile, on its way to shared memory.
-  float own_reg[128 / stride], two_reg[64 / 32], two_reg2[4];
-  float behind_reg[128 / 32], nested_reg[4][32 / 32];
+  constexpr int OWN_LOADS = 128 / stride;
+  constexpr int TWO_LOADS = 64 / 32;
+  constexpr int TWO_REG2_LOADS = 4;
+  constexpr int BEHIND_LOADS = 128 / 32;
+  constexpr int NESTED_LOADS = 32 / 32;
+  float own_reg[OWN_LOADS], two_reg[TWO_LOADS], two_reg2[TWO_REG2_LOADS];
+  float behind_reg[BEHIND_LOADS], nested_reg[4][NESTED_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     // Each thread starts at its own place.
     #pragma unroll
-    for (int i_base = 0; i_base < 128; i_base += stride) {
-      int i = i_base + t;
+    for (int m = 0; m < OWN_LOADS; ++m) {
+      const int i = t + m * stride;
       if (i < 128) {
-        own_reg[i_base / stride] = A[k + i];
+        own_reg[m] = A[k + i];
       }
     }
 
     #pragma unroll
-    for (int c_base = 0; c_base < 64; c_base += 32) {
-      int c = c_base + t;
+    for (int m = 0; m < TWO_LOADS; ++m) {
+      const int c = t + m * 32;
       if (c < 64) {
-        two_reg[c_base / 32] = A[k + c];
+        two_reg[m] = A[k + c];
       }
     }
     #pragma unroll
-    for (int c_base = 0; c_base <= 127; c_base += 32) {
-      int c = c_base + (64 + t);
+    for (int m = 0; m < TWO_REG2_LOADS; ++m) {
+      const int c = 64 + t + m * 32;
       if (c <= 127) {
-        two_reg2[c_base / 32] = A[k + 191 - c];
+        two_reg2[m] = A[k + 191 - c];
       }
     }
 
     // The step stands amid the body, and a declaration in front of the loop.
     const int last = 127;
     #pragma unroll
-    for (unsigned int j_base = 0; j_base < 128; j_base += 32) {
-      unsigned int j = j_base + t;
+    for (int m = 0; m < BEHIND_LOADS; ++m) {
+      const unsigned int j = t + m * 32;
       if (j < 128) {
         const unsigned int at = last - j;
-        behind_reg[j_base / 32] = A[k + at];
+        behind_reg[m] = A[k + at];
       }
     }
 
     #pragma unroll
     for (int row = 0; row < 4; ++row) {
       #pragma unroll
-      for (int column_base = 0; column_base < 32; column_base += 32) {
-        int column = column_base + t;
+      for (int m = 0; m < NESTED_LOADS; ++m) {
+        const int column = t + m * 32;
         if (column < 32) {
-          nested_reg[row][column_base / 32] = A[k + row * 32 + column];
+          nested_reg[row][m] = A[k + row * 32 + column];
         }
       }
     }
@@ -78,42 +83,42 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     auto &nested = nested_stages[stage];
     {
       #pragma unroll
-      for (int i_base = 0; i_base < 128; i_base += stride) {
-        int i = i_base + t;
+      for (int m = 0; m < OWN_LOADS; ++m) {
+        const int i = t + m * stride;
         if (i < 128) {
-          own[i] = own_reg[i_base / stride];
+          own[i] = own_reg[m];
         }
       }
       #pragma unroll
-      for (int c_base = 0; c_base < 64; c_base += 32) {
-        int c = c_base + t;
+      for (int m = 0; m < TWO_LOADS; ++m) {
+        const int c = t + m * 32;
         if (c < 64) {
-          two[c] = two_reg[c_base / 32];
+          two[c] = two_reg[m];
         }
       }
       #pragma unroll
-      for (int c_base = 0; c_base <= 127; c_base += 32) {
-        int c = c_base + (64 + t);
+      for (int m = 0; m < TWO_REG2_LOADS; ++m) {
+        const int c = 64 + t + m * 32;
         if (c <= 127) {
-          two[c] = two_reg2[c_base / 32];
+          two[c] = two_reg2[m];
         }
       }
       const int last = 127;
       #pragma unroll
-      for (unsigned int j_base = 0; j_base < 128; j_base += 32) {
-        unsigned int j = j_base + t;
+      for (int m = 0; m < BEHIND_LOADS; ++m) {
+        const unsigned int j = t + m * 32;
         if (j < 128) {
           const unsigned int at = last - j;
-          behind[at] = behind_reg[j_base / 32] * 2.0f;
+          behind[at] = behind_reg[m] * 2.0f;
         }
       }
       #pragma unroll
       for (int row = 0; row < 4; ++row) {
         #pragma unroll
-        for (int column_base = 0; column_base < 32; column_base += 32) {
-          int column = column_base + t;
+        for (int m = 0; m < NESTED_LOADS; ++m) {
+          const int column = t + m * 32;
           if (column < 32) {
-            nested[row][column] = nested_reg[row][column_base / 32];
+            nested[row][column] = nested_reg[row][m];
           }
         }
       }

@@ -12,19 +12,20 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
   const int tiles = (n + ROWS - 1) / ROWS;
 
   // The next tile, on its way to shared memory.
-  float Ks_reg[(ROWS * D) / 64], Vs_reg[(ROWS * D) / 64];
+  constexpr int LOADS = ROWS * D / 64;
+  float Ks_reg[LOADS], Vs_reg[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
     const int kv_start = j * ROWS;
     const int kv_len = min(ROWS, n - kv_start);
     #pragma unroll
-    for (int i_base = 0; i_base < ROWS * D; i_base += 64) {
-      int i = i_base + t;
+    for (int trip = 0; trip < LOADS; ++trip) {
+      const int i = t + trip * 64;
       if (i < kv_len * D) {
         int r = i / D, c = i % D;
-        Ks_reg[i_base / 64] = A[(kv_start + r) * D + c];
-        Vs_reg[i_base / 64] = A[1024 + (kv_start + r) * D + c];
+        Ks_reg[trip] = A[(kv_start + r) * D + c];
+        Vs_reg[trip] = A[1024 + (kv_start + r) * D + c];
       }
     }
   };
@@ -42,12 +43,12 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     const int kv_len = min(ROWS, n - kv_start);
 
     #pragma unroll
-    for (int i_base = 0; i_base < ROWS * D; i_base += 64) {
-      int i = i_base + t;
+    for (int trip = 0; trip < LOADS; ++trip) {
+      const int i = t + trip * 64;
       if (i < kv_len * D) {
         int r = i / D, c = i % D;
-        Ks[r][c] = Ks_reg[i_base / 64];
-        Vs[r][c] = Vs_reg[i_base / 64];
+        Ks[r][c] = Ks_reg[trip];
+        Vs[r][c] = Vs_reg[trip];
       }
     }
     __syncthreads();

@@ -140,9 +140,10 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
 }
 
 void launch(const float *A, float *C, int K) {
+  const size_t shared_bytes = 56256; // 2 stages of flags, As, Bs
   cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       56256 /* 2 stages of flags, As, Bs */);
-  product<<<1, 64, 56256 /* 2 stages of flags, As, Bs */>>>(A, C, K);
+                       shared_bytes);
+  product<<<1, 64, shared_bytes>>>(A, C, K);
   cudaFuncSetAttribute(visible, cudaFuncAttributeMaxDynamicSharedMemorySize,
                        (2 * Rows * 55 * sizeof(Pair) + 15) / 16 * 16 +
                        (2 * Rows * 31 * sizeof(float) + 15) / 16 * 16 +

@@ -47,18 +47,20 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
 
 template <typename Element, int Size>
 void launch_sized(const Element *A, Element *C, int K) {
+  const size_t shared_bytes =
+      2 * (Size * (Size + 1) + (Size + 1) * 2) * sizeof(Element);
   cudaFuncSetAttribute(product<Element, Size, Size + 1>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       2 * (Size * (Size + 1) + (Size + 1) * 2) * sizeof(Element));
-  product<Element, Size, Size + 1><<<1, 64,
-      2 * (Size * (Size + 1) + (Size + 1) * 2) * sizeof(Element)>>>(A, C, K);
+                       shared_bytes);
+  product<Element, Size, Size + 1><<<1, 64, shared_bytes>>>(A, C, K);
 }
 
 void launch(const float *A, float *C, int K) {
   if (K > 128)
     return launch_sized<float, 100>(A, C, K);
+  const size_t shared_bytes2 = 2 * (64 * 128 + 128 * 2) * sizeof(float);
   cudaFuncSetAttribute(product<float, 64, 128>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       2 * (64 * 128 + 128 * 2) * sizeof(float));
-  product<float, 64, 128><<<1, 64, 2 * (64 * 128 + 128 * 2) * sizeof(float)>>>(A, C, K);
+                       shared_bytes2);
+  product<float, 64, 128><<<1, 64, shared_bytes2>>>(A, C, K);
 }

@@ -15,22 +15,26 @@ __global__ void __launch_bounds__(BLOCK)
   int acc[BM * BN / BLOCK] = {};
 
   // The next tile, on its way to shared memory.
-  signed char As_reg[(BM * BK) / BLOCK], Bs_reg[(BK * BN) / BLOCK];
+  constexpr int AS_LOADS = BM * BK / BLOCK;
+  constexpr int BS_LOADS = BK * BN / BLOCK;
+  signed char As_reg[AS_LOADS], Bs_reg[BS_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
-      int i = i_base + tid;
+    for (int n = 0; n < AS_LOADS; ++n) {
+      const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      As_reg[i_base / BLOCK] =
-          row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : (signed char)0;
+      As_reg[n] =
+          row0 + r < M && k0 + c < K
+              ? A[(row0 + r) * K + k0 + c] : (signed char)0;
     }
     #pragma unroll
-    for (int i_base = 0; i_base < BK * BN; i_base += BLOCK) {
-      int i = i_base + tid;
-      Bs_reg[i_base / BLOCK] =
-          k0 + i / BN >= K || col0 + i % BN >= N ? (signed char)0 : B[(k0 + i / BN) * N + col0 + i % BN];
+    for (int n = 0; n < BS_LOADS; ++n) {
+      const int i = tid + n * BLOCK;
+      Bs_reg[n] =
+          k0 + i / BN >= K || col0 + i % BN >= N
+              ? (signed char)0 : B[(k0 + i / BN) * N + col0 + i % BN];
     }
   };
 
@@ -43,15 +47,15 @@ __global__ void __launch_bounds__(BLOCK)
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
-      int i = i_base + tid;
+    for (int n = 0; n < AS_LOADS; ++n) {
+      const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      As[r][c] = As_reg[i_base / BLOCK];
+      As[r][c] = As_reg[n];
     }
     #pragma unroll
-    for (int i_base = 0; i_base < BK * BN; i_base += BLOCK) {
-      int i = i_base + tid;
-      Bs[i / BN][i % BN] = Bs_reg[i_base / BLOCK];
+    for (int n = 0; n < BS_LOADS; ++n) {
+      const int i = tid + n * BLOCK;
+      Bs[i / BN][i % BN] = Bs_reg[n];
     }
     __syncthreads();
 

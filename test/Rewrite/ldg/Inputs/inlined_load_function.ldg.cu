@@ -41,8 +41,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     #pragma unroll
     for (int offset = 0; offset < BM; offset += (128 / BK)) {
       // One row of A becomes one column of the tile.
-      auto &value = value_reg[offset / (128 / BK)];
-      value = A[(row + offset) * K + column];
+      value_reg[offset / (128 / BK)] = A[(row + offset) * K + column];
     }
     #pragma unroll
     for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK) {
@@ -66,8 +65,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
       int row = thread / BK;
       #pragma unroll
       for (int offset = 0; offset < BM; offset += (128 / BK)) {
-        auto &value = value_reg[offset / (128 / BK)];
-        As[column * BM + row + offset] = value;
+        As[column * BM + row + offset] = value_reg[offset / (128 / BK)];
       }
       #pragma unroll
       for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK)

@@ -14,24 +14,24 @@ __global__ void __launch_bounds__(BLOCK)
   float acc[BM * BN / BLOCK] = {};
 
   // The next tile, on its way to shared memory.
-  float a_reg[(BM * BK) / BLOCK], b_reg[(BM * BK) / BLOCK];
+  constexpr int LOADS = BM * BK / BLOCK;
+  float a_reg[LOADS], b_reg[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
-      int i = i_base + tid;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      auto &a = a_reg[i_base / BLOCK];
-      a = 0.0f;
-      auto &b = b_reg[i_base / BLOCK];
-      b = 0.0f; // behind the edges
+      float a = 0.0f, b = 0.0f; // behind the edges
       if (k0 + c < K) {
         if (row0 + r < M)
           a = A[(row0 + r) * K + k0 + c];
         if (col0 + r < N)
           b = B[(k0 + c) * N + col0 + r];
       }
+      a_reg[n] = a;
+      b_reg[n] = b;
     }
   };
 
@@ -44,13 +44,11 @@ __global__ void __launch_bounds__(BLOCK)
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += BLOCK) {
-      int i = i_base + tid;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      auto &a = a_reg[i_base / BLOCK];
-      auto &b = b_reg[i_base / BLOCK];
-      As[r][c] = a;
-      Bs[c][r] = b;
+      As[r][c] = a_reg[n];
+      Bs[c][r] = b_reg[n];
     }
     __syncthreads();
 

@@ -25,26 +25,30 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       wmma::fill_fragment(acc[i][j], 0);
 
   // The next tile, on its way to shared memory.
-  signed char As_reg[(BM * BK) / THREADS], Bs_reg[(BN * BK) / THREADS];
+  constexpr int AS_LOADS = BM * BK / THREADS;
+  constexpr int BS_LOADS = BN * BK / THREADS;
+  signed char As_reg[AS_LOADS], Bs_reg[BS_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
-      int i = i_base + tid;
+    for (int n = 0; n < AS_LOADS; ++n) {
+      const int i = tid + n * THREADS;
       if (i < BM * BK) {
         const int r = i / BK, c = i % BK;
-        As_reg[i_base / THREADS] =
-            row0 + r < M && k0 + c < K ? A[(row0 + r) * K + k0 + c] : (signed char)0;
+        As_reg[n] =
+            row0 + r < M && k0 + c < K
+                ? A[(row0 + r) * K + k0 + c] : (signed char)0;
       }
     }
     #pragma unroll
-    for (int i_base = 0; i_base < BN * BK; i_base += THREADS) {
-      int i = i_base + tid;
+    for (int n = 0; n < BS_LOADS; ++n) {
+      const int i = tid + n * THREADS;
       if (i < BN * BK) {
         const int r = i / BK, c = i % BK;
-        Bs_reg[i_base / THREADS] =
-            col0 + r < N && k0 + c < K ? B[(col0 + r) * K + k0 + c] : (signed char)0;
+        Bs_reg[n] =
+            col0 + r < N && k0 + c < K
+                ? B[(col0 + r) * K + k0 + c] : (signed char)0;
       }
     }
   };
@@ -58,19 +62,19 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     #pragma unroll
-    for (int i_base = 0; i_base < BM * BK; i_base += THREADS) {
-      int i = i_base + tid;
+    for (int n = 0; n < AS_LOADS; ++n) {
+      const int i = tid + n * THREADS;
       if (i < BM * BK) {
         const int r = i / BK, c = i % BK;
-        As[r][c] = As_reg[i_base / THREADS];
+        As[r][c] = As_reg[n];
       }
     }
     #pragma unroll
-    for (int i_base = 0; i_base < BN * BK; i_base += THREADS) {
-      int i = i_base + tid;
+    for (int n = 0; n < BS_LOADS; ++n) {
+      const int i = tid + n * THREADS;
       if (i < BN * BK) {
         const int r = i / BK, c = i % BK;
-        Bs[r][c] = Bs_reg[i_base / THREADS];
+        Bs[r][c] = Bs_reg[n];
       }
     }
     __syncthreads();

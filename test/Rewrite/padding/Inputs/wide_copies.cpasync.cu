@@ -26,21 +26,19 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
         __pipeline_memcpy_async(&As[row][col], &A[row * K + k + col], 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = A[ty * K + k + tx];
     }
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 32;
-    }
+    if (stage * 32 < K)
+      load_tile(stage, stage * 32);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 32;
 
   for (int k = 0; k < K; k += 32) {
     __pipeline_wait_prior(STAGES - 2);

@@ -43,16 +43,14 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays three tiles ahead.
-  int k0_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     pipe.producer_acquire();
-    if (k0_load < K) {
-      load_tile(stage, k0_load);
-      k0_load += BK;
-    }
+    if (stage * BK < K)
+      load_tile(stage, stage * BK);
     pipe.producer_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k0_load = (STAGES - 1) * BK;
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipe);

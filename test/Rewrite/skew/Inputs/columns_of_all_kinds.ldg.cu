@@ -13,17 +13,18 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
   float sum = 0;
 
   // The next tile, on its way to shared memory.
-  float Bs_reg[4][(137 + THREADS - 1) / THREADS];
+  constexpr int LOADS = (137 + THREADS - 1) / THREADS;
+  float Bs_reg[4][LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
     #pragma unroll
     for (int r = 0; r < 4; ++r) {
       #pragma unroll
-      for (int c_base = 0; c_base < 137; c_base += THREADS) {
-        int c = c_base + t;
+      for (int n = 0; n < LOADS; ++n) {
+        const int c = t + n * THREADS;
         if (c < 137)
-          Bs_reg[r][c_base / THREADS] = B[(k0 + r) * 256 + c];
+          Bs_reg[r][n] = B[(k0 + r) * 256 + c];
       }
     }
   };
@@ -38,10 +39,10 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
     #pragma unroll
     for (int r = 0; r < 4; ++r) {
       #pragma unroll
-      for (int c_base = 0; c_base < 137; c_base += THREADS) {
-        int c = c_base + t;
+      for (int n = 0; n < LOADS; ++n) {
+        const int c = t + n * THREADS;
         if (c < 137)
-          Bs[r][skewed(c)] = Bs_reg[r][c_base / THREADS];
+          Bs[r][skewed(c)] = Bs_reg[r][n];
       }
     }
     __syncthreads();
@@ -72,16 +73,17 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
   float sum = 0;
 
   // The next tile, on its way to shared memory.
-  float Bs_reg[512 / THREADS], Bs_reg2[512 / THREADS];
+  constexpr int LOADS = 512 / THREADS;
+  float Bs_reg[LOADS], Bs_reg2[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
     #pragma unroll
-    for (int i_base = 0; i_base < 512; i_base += THREADS) {
-      int i = i_base + t;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = t + n * THREADS;
       if (i < 512) {
-        Bs_reg[i_base / THREADS] = B[(k0 + i / 128) * 256 + i % 128];
-        Bs_reg2[i_base / THREADS] = B[(k0 + i / 128) * 256 + 128 + i % 128];
+        Bs_reg[n] = B[(k0 + i / 128) * 256 + i % 128];
+        Bs_reg2[n] = B[(k0 + i / 128) * 256 + 128 + i % 128];
       }
     }
   };
@@ -94,11 +96,11 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
   for (int k0 = 0; k0 < K; k0 += 4) {
     auto &Bs = Bs_stages[stage];
     #pragma unroll
-    for (int i_base = 0; i_base < 512; i_base += THREADS) {
-      int i = i_base + t;
+    for (int n = 0; n < LOADS; ++n) {
+      const int i = t + n * THREADS;
       if (i < 512) {
-        Bs[0][i / 128][skewed(i % 128)] = Bs_reg[i_base / THREADS];
-        Bs[1][i / 128][skewed(i % 128 ^ 5)] = Bs_reg2[i_base / THREADS];
+        Bs[0][i / 128][skewed(i % 128)] = Bs_reg[n];
+        Bs[1][i / 128][skewed(i % 128 ^ 5)] = Bs_reg2[n];
       }
     }
     __syncthreads();

@@ -27,16 +27,16 @@ __global__ void __launch_bounds__(THREADS)
   float a_frag[TM], b_frag[TN];
 
   // The next tile, on its way to shared memory.
-  float4 a, Bs_reg[BK / (THREADS / 32)];
+  constexpr int LOADS = BK / (THREADS / 32);
+  float4 a, Bs_reg[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
     a = *reinterpret_cast<const float4 *>(&A[a_row * K + a_col]);
 #pragma unroll
-    for (int r_base = 0; r_base < BK; r_base += THREADS / 32) {
-      int r = r_base + b_row;
-      Bs_reg[r_base / (THREADS / 32)] =
-          *reinterpret_cast<const float4 *>(&B[r * N + b_col]);
+    for (int n = 0; n < LOADS; ++n) {
+      const int r = b_row + n * (THREADS / 32);
+      Bs_reg[n] = *reinterpret_cast<const float4 *>(&B[r * N + b_col]);
     }
 
     A += BK;
@@ -56,10 +56,9 @@ __global__ void __launch_bounds__(THREADS)
     As[a_col + 2][a_row] = a.z;
     As[a_col + 3][a_row] = a.w;
 #pragma unroll
-    for (int r_base = 0; r_base < BK; r_base += THREADS / 32) {
-      int r = r_base + b_row;
-      *reinterpret_cast<float4 *>(&Bs[r][skewed(b_col)]) =
-          Bs_reg[r_base / (THREADS / 32)];
+    for (int n = 0; n < LOADS; ++n) {
+      const int r = b_row + n * (THREADS / 32);
+      *reinterpret_cast<float4 *>(&Bs[r][skewed(b_col)]) = Bs_reg[n];
     }
     __syncthreads();
 

@@ -46,15 +46,13 @@ __global__ void attention_rows(const float *__restrict__ Q,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int first_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (first_load < keys) {
-      load_tile(stage, first_load);
-      first_load += COLS;
-    }
+    if (stage * COLS < keys)
+      load_tile(stage, stage * COLS);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int first_load = (STAGES - 1) * COLS;
 
   for (int first = 0; first < keys; first += COLS) {
     __pipeline_wait_prior(STAGES - 2);

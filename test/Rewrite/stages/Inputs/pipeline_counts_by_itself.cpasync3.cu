@@ -28,14 +28,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += TILE;
-    }
+    if (stage * TILE < K)
+      load_tile(stage, stage * TILE);
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * TILE;
 
   for (int k = 0; k < K; k += TILE) {
     pipe.consumer_wait();

@@ -45,16 +45,15 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
+    if (stage * BK < K) {
+      load_tile(stage, stage * BK);
       store_tile(stage);
-      k_load += BK;
     }
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * BK;
 
   for (int k = 0; k < K; k += BK) {
     __pipeline_wait_prior(STAGES - 2);

@@ -27,15 +27,13 @@ __global__ void without_barrier(float *A, float *__restrict__ out, int n) {
   __syncthreads();
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < n) {
-      load_tile(stage, k_load);
-      k_load += 64;
-    }
+    if (stage * 64 < n)
+      load_tile(stage, stage * 64);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 64;
 
   for (int k = 0; k < n; k += 64) {
     __pipeline_wait_prior(STAGES - 2);
@@ -76,15 +74,13 @@ __global__ void with_barrier(float *A, float *__restrict__ out, int n) {
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < n) {
-      load_tile(stage, k_load);
-      k_load += 64;
-    }
+    if (stage * 64 < n)
+      load_tile(stage, stage * 64);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 64;
 
   for (int k = 0; k < n; k += 64) {
     __pipeline_wait_prior(STAGES - 2);

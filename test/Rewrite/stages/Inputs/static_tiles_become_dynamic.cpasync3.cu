@@ -28,15 +28,13 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 64;
-    }
+    if (stage * 64 < K)
+      load_tile(stage, stage * 64);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 64;
 
   for (int k = 0; k < K; k += 64) {
     __pipeline_wait_prior(STAGES - 2);
@@ -62,7 +60,8 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
 }
 
 void launch(const float *A, float *C, int K) {
+  const size_t shared_bytes = 3 * (64 * 65 + 64) * sizeof(float);
   cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       3 * (64 * 65 + 64) * sizeof(float));
-  product<<<1, BM, 3 * (64 * 65 + 64) * sizeof(float)>>>(A, C, K);
+                       shared_bytes);
+  product<<<1, BM, shared_bytes>>>(A, C, K);
 }

@@ -28,15 +28,13 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     };
 
     // Prologue: fill all stages but the last. The load stays two tiles ahead.
-    int k_load = 0;
     for (int stage = 0; stage < STAGES - 1; ++stage) {
-      if (k_load < K1) {
-        load_tile(stage, k_load);
-        k_load += T;
-      }
+      if (stage * T < K1)
+        load_tile(stage, stage * T);
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
+    int k_load = (STAGES - 1) * T;
 
     for (int k = 0; k < K1; k += T) {
       __pipeline_wait_prior(STAGES - 2);
@@ -73,15 +71,13 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     };
 
     // Prologue: fill all stages but the last. The load stays two tiles ahead.
-    int k_load2 = 0;
     for (int stage2 = 0; stage2 < 2; ++stage2) {
-      if (k_load2 < K2) {
-        load_tile2(stage2, k_load2);
-        k_load2 += T;
-      }
+      if (stage2 * T < K2)
+        load_tile2(stage2, stage2 * T);
       __pipeline_commit();
     }
     int stage2 = 0, load_stage2 = 2;
+    int k_load2 = 2 * T;
 
     for (int k = 0; k < K2; k += T) {
       __pipeline_wait_prior(1);
@@ -124,15 +120,13 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < n) {
-      load_tile(stage, k_load);
-      k_load += 64;
-    }
+    if (stage * 64 < n)
+      load_tile(stage, stage * 64);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 64;
 
   for (int k = 0; k < n; k += 64) {
     __pipeline_wait_prior(STAGES - 2);

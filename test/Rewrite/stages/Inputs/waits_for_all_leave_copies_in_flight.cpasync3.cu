@@ -31,15 +31,13 @@ __global__ void by_intrinsics(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += TILE;
-    }
+    if (stage * TILE < K)
+      load_tile(stage, stage * TILE);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * TILE;
 
   for (int k = 0; k < K; k += TILE) {
     // This tile has to be here.
@@ -86,15 +84,13 @@ __global__ void by_assembly(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += TILE;
-    }
+    if (stage * TILE < K)
+      load_tile(stage, stage * TILE);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * TILE;
 
   for (int k = 0; k < K; k += TILE) {
     __pipeline_wait_prior(STAGES - 2); // this tile
@@ -141,15 +137,13 @@ __global__ void by_some_threads(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < 2; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += TILE;
-    }
+    if (stage * TILE < K)
+      load_tile(stage, stage * TILE);
     __pipeline_commit();
   }
   int stage = 0, load_stage = 2;
+  int k_load = 2 * TILE;
 
   for (int k = 0; k < K; k += TILE) {
     if (tx < 4)

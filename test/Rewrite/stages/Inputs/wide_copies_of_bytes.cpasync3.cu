@@ -58,15 +58,13 @@ __global__ void __launch_bounds__(THREADS)
     };
 
     // Prologue: fill all stages but the last. The load stays two tiles ahead.
-    int k0_load = 0;
     for (int stage = 0; stage < STAGES - 1; ++stage) {
-      if (k0_load < K) {
-        load_tile(stage, k0_load);
-        k0_load += BK;
-      }
+      if (stage * BK < K)
+        load_tile(stage, stage * BK);
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
+    int k0_load = (STAGES - 1) * BK;
 
     for (int k0 = 0; k0 < K; k0 += BK) {
       __pipeline_wait_prior(STAGES - 2);

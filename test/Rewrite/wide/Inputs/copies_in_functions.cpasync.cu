@@ -50,7 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       {
         int col = k + tx;
         As[threadIdx.y][threadIdx.x] =
@@ -65,15 +65,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile2(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile2(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -132,22 +130,20 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && col < K) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[threadIdx.y][threadIdx.x] =
           row < M && col < K ? A[row * K + col] : 0.0f;
     }
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile2(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile2(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

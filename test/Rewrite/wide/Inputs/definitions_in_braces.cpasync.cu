@@ -32,7 +32,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && k + c < K) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     }
     const unsigned from{k + ty};
@@ -46,21 +46,19 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (from < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k{0}; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

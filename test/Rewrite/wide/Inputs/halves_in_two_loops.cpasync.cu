@@ -57,15 +57,13 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
     };
 
     // Prologue: fill all stages but the last. The load stays two tiles ahead.
-    int k_load = 0;
     for (int stage = 0; stage < STAGES - 1; ++stage) {
-      if (k_load < K) {
-        load_tile(stage, k_load);
-        k_load += BLOCK;
-      }
+      if (stage * BLOCK < K)
+        load_tile(stage, stage * BLOCK);
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
+    int k_load = (STAGES - 1) * BLOCK;
 
     for (int k = 0; k < K; k += BLOCK) {
       __pipeline_wait_prior(STAGES - 2);

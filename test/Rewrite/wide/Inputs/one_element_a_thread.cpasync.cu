@@ -43,22 +43,20 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (t * TILE + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && t * TILE + tx < K ? A[row * K + t * TILE + tx] : 0.0f;
       Bs[ty][tx] = t * TILE + ty < K && col < N ? B[(t * TILE + ty) * N + col] : 0.0f;
     }
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int t_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (t_load < (K + TILE - 1) / TILE) {
-      load_tile(stage, t_load);
-      ++t_load;
-    }
+    if (stage < (K + TILE - 1) / TILE)
+      load_tile(stage, stage);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int t_load = STAGES - 1;
 
   for (int t = 0; t < (K + TILE - 1) / TILE; ++t) {
     __pipeline_wait_prior(STAGES - 2);

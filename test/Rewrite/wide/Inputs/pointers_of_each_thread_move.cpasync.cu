@@ -37,7 +37,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
@@ -45,15 +45,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -114,7 +112,7 @@ __global__ void by_tiles(const float *__restrict__ A,
                                 (tile * 16 + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && tile * 16 + tx < K
                        ? *(A + row * K + tx + size_t(tile) * 16)
                        : 0.0f;
@@ -125,15 +123,13 @@ __global__ void by_tiles(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int tile_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (tile_load < (K + 15) / 16) {
-      load_tile(stage, tile_load);
-      ++tile_load;
-    }
+    if (stage < (K + 15) / 16)
+      load_tile(stage, stage);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int tile_load = STAGES - 1;
 
   for (int tile = 0; tile < (K + 15) / 16; ++tile) {
     __pipeline_wait_prior(STAGES - 2);
@@ -192,7 +188,7 @@ __global__ void in_the_header(const float *__restrict__ A,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
@@ -200,15 +196,13 @@ __global__ void in_the_header(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -268,7 +262,7 @@ __global__ void parameters(const float *__restrict__ A,
                                 16, (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;
@@ -276,15 +270,13 @@ __global__ void parameters(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

@@ -53,15 +53,13 @@ __global__ void __launch_bounds__(64)
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
+    if (stage * BK < K)
       load_tile(stage);
-      k_load += BK;
-    }
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * BK;
 
   for (int k = 0; k < K; k += BK) {
     __pipeline_wait_prior(STAGES - 2);

@@ -35,15 +35,13 @@ __global__ void __launch_bounds__(64)
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 8;
-    }
+    if (stage * 8 < K)
+      load_tile(stage, stage * 8);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 8;
 
   for (int k = 0; k < K; k += 8) {
     __pipeline_wait_prior(STAGES - 2);
@@ -95,15 +93,13 @@ __global__ void __launch_bounds__(64)
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 8;
-    }
+    if (stage * 8 < K)
+      load_tile(stage, stage * 8);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 8;
 
   for (int k = 0; k < K; k += 8) {
     __pipeline_wait_prior(STAGES - 2);

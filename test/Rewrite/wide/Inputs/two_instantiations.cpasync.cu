@@ -36,22 +36,20 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
       Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     }
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += TILE;
-    }
+    if (stage * TILE < K)
+      load_tile(stage, stage * TILE);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * TILE;
 
   for (int k = 0; k < K; k += TILE) {
     __pipeline_wait_prior(STAGES - 2);

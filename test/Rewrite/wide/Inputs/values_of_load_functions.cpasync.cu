@@ -41,12 +41,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       if (tid < 64) {
         const int i = tid / 4, c = tid % 4 * 4;
         const int col = col0 + static_cast<unsigned int>(c);
-        __pipeline_memcpy_async(&Bs[i][static_cast<unsigned int>(c)],
-                                &B[(k + i) * N + col], 16,
+        __pipeline_memcpy_async(&Bs[i][c], &B[(k + i) * N + col], 16,
                                 (k + i >= K || col >= N) ? 16 : 0);
       }
     } else {
-      // Too narrow for cp.async: loaded at once.
+      // One element a thread: loaded at once.
       // One element a thread.
       As[tid / 16][tid % 16] = row0 + tid / 16 >= M || k + tid % 16 >= K
                                    ? 0.0f
@@ -61,15 +60,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
-  int k_load = 0;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (k_load < K) {
-      load_tile(stage, k_load);
-      k_load += 16;
-    }
+    if (stage * 16 < K)
+      load_tile(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
+  int k_load = (STAGES - 1) * 16;
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

@@ -1,0 +1,62 @@
+// The size of the launch is a constant of the file, the greater one of the tiles
+// and what lies there behind the loop. It follows where it is computed; so do the
+// test of the host and the attribute, which a lambda has set before.
+//
+// RUN: %rewrite_and_run cpasync,cpasync3,ldg launched_gemm \
+// RUN:   -DBLOCK_M=32 -DBLOCK_N=32 -DBLOCK_K=16 -DRAGGED
+// RUN: %golden cpasync
+// RUN: %golden cpasync3
+
+#include <algorithm>
+#include <cstdio>
+
+constexpr int BM = 32, BN = 32, BK = 16, THREADS = 64;
+constexpr int TILES = (BM * BK + BK * BN) * sizeof(float);
+constexpr int OUTPUT = BM * BN * sizeof(float) + 32;
+constexpr int BYTES = std::max(TILES, OUTPUT);
+
+__global__ void __launch_bounds__(THREADS)
+    gemm(const float *A, const float *B, float *C, int M, int N, int K) {
+  extern __shared__ float smem[];
+  const int t = threadIdx.x, tx = t % 8, ty = t / 8;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  float *As = smem, *Bs = smem + BM * BK;
+  float acc[4][4] = {};
+  for (int k = 0; k < K; k += BK) {
+    for (int i = t; i < BM * BK; i += THREADS)
+      As[i] = row0 + i / BK < M && k + i % BK < K
+                  ? A[(row0 + i / BK) * K + k + i % BK]
+                  : 0.0f;
+    for (int i = t; i < BK * BN; i += THREADS)
+      Bs[i] = k + i / BN < K && col0 + i % BN < N
+                  ? B[(k + i / BN) * N + col0 + i % BN]
+                  : 0.0f;
+    __syncthreads();
+    for (int p = 0; p < BK; ++p)
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+          acc[i][j] += As[(ty * 4 + i) * BK + p] * Bs[p * BN + tx * 4 + j];
+    __syncthreads();
+  }
+
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      smem[(ty * 4 + i) * BN + tx * 4 + j] = acc[i][j];
+  __syncthreads();
+  for (int e = t; e < BM * BN; e += THREADS)
+    if (row0 + e / BN < M && col0 + e % BN < N)
+      C[(row0 + e / BN) * N + col0 + e % BN] = smem[e];
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K) {
+  static const bool ready = [] {
+    if (99 * 1024 < int(BYTES))
+      std::printf("too much\n");
+    cudaFuncSetAttribute(gemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         BYTES);
+    return true;
+  }();
+  (void)ready;
+  gemm<<<dim3((N + BN - 1) / BN, (M + BM - 1) / BM), THREADS, BYTES>>>(
+      A, B, C, M, N, K);
+}
