@@ -9,7 +9,7 @@
 // Values that keep their bits count the registers.
 // RUN: cuda-pipeline-rewrite --variant=ldg --kernel=kept --quiet -o %t.cu %s
 // RUN: FileCheck --check-prefix=KEPT %s < %t.cu
-// KEPT: {{^  float}} tile_reg[2];
+// KEPT: {{^  constexpr}} int LOADS = 2;
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[320];
