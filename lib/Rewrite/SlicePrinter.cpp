@@ -1089,7 +1089,7 @@ std::string SlicePrinter::print(SlicePhase Which) {
                 : printItems(I, Last, Indent, !Out.empty());
     I = Last;
   }
-  return Out;
+  return Out + endScope(0, Indent);
 }
 
 /// Behind the brace of the loop, and what stands on its line.
@@ -1149,7 +1149,7 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
             : TextRange{0, 0};
     PreviousEnd = Text.endOfTrivia(R->End);
   }
-  return Out + endScope(0, Indent);
+  return Out;
 }
 
 } // namespace cudapipe

@@ -143,7 +143,9 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   Out += *Blocks;
   if (Asked.WideName.empty())
     return Out;
+  const size_t Outside = Now.AtEnd.size();
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
+  Own += endScope(Outside, Inner);
   bool IsPlain = false, IsTooNarrow = false;
   for (const WideCopy *W : Here) {
     if (!Plan.StoredPlainly[W->Copy])

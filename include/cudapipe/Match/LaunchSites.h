@@ -78,8 +78,8 @@ struct LaunchSites {
   std::vector<LaunchSite> Sites;
   std::vector<OutOfSight> Hidden;
   /// Local variables, and constants of the file, that hold the size and nothing
-  /// else, so that it can be changed where they are initialized. Uses besides Sizes are comparisons in
-  /// an `if`, such as with 48 KB.
+  /// else, so that it can be changed where they are initialized. Uses besides
+  /// Sizes are comparisons in an `if`, such as with 48 KB.
   std::vector<const clang::VarDecl *> SizeVariables;
 
   /// A launch that needs all blocks resident at once (cooperative), or what may
