@@ -868,6 +868,11 @@ std::string LaunchEditor::nameSize(const LaunchSite &Site, NewSize &Size) {
       llvm::any_of(Site.Around,
                    [](const Stmt *Outer) { return isa<SwitchStmt>(Outer); }))
     return "";
+  // `goto Error;` may not pass over what is initialized.
+  if (Site.Host && holds(Site.Host->getBody(), [](const Stmt &At) {
+        return isa<LabelStmt, GotoStmt, IndirectGotoStmt>(At);
+      }))
+    return "";
   const unsigned Begin = SM.getFileOffset(Site.At->getBeginLoc());
   if (!Text.text({Text.lineStart(Begin), Begin}).trim().empty())
     return "";

@@ -250,8 +250,8 @@ void LoopWriter::placeNextValues() {
   Ahead.NextCond = *Cond;
 }
 
-/// \p Steps move the load on once, behind what they load: only then the loop's
-/// counter tells its place.
+/// \p Steps move the load on once, behind what they load: only then the number
+/// of the stage tells its place.
 static bool advanceOnce(llvm::ArrayRef<Step> Steps) {
   unsigned Advances = 0;
   for (const Step &S : Steps) {
