@@ -135,7 +135,7 @@ static std::string otherLaunches(const LoopModel &Facts) {
 }
 
 /// Measured with bytes: where none of their copies is wide, the pipeline is
-/// slower than the plain loop (docs/performance.md).
+/// slower than the plain loop (docs/developers/performance-log.md).
 static std::string slowSizes(const PipelinePlan &Plan, const LoopModel &Facts,
                              bool HasEachWidth) {
   if (HasEachWidth && Plan.Stages > 2)

@@ -391,9 +391,10 @@ unsigned VariantChooser::threadsOfTwoBlocks() const {
 }
 
 //===- What auto takes, and why -----------------------------------------===//
-// Few rules, each with the measurement it is from (docs/variants.md#the-choice
-// has the figures). What is not known counts for no rule: then it is cp.async
-// where copies are wide, registers where they are not.
+// Few rules, each with the measurement it is from
+// (docs/developers/the-choice.md has the figures). What is not known counts for
+// no rule: then it is cp.async where copies are wide, registers where they are
+// not.
 
 /// Fewer tiles do not make up for the prologue: attention over two tiles took
 /// 1.3 times as long.

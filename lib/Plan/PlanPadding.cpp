@@ -105,7 +105,8 @@ TilePadding planPadding(const TileLayout &Layout, const PadRequest &Request,
   uint64_t Best = Out.Before;
   for (unsigned Bytes : choices(Layout)) {
     uint64_t Cost = costOf(Layout, longer(Layout, Bytes));
-    // Measured (docs/performance.md): a twentieth is not worth the registers.
+    // A twentieth is not worth the registers
+    // (docs/developers/performance-log.md).
     if (Cost >= Best || 10 * Cost > 9 * Out.Before)
       continue;
     std::string Why = whyNot(Layout, Bytes, MaxBytes).second;

@@ -40,7 +40,7 @@ unsigned stageAlignment(const LoopModel &M, const PipelinePlan &Plan,
 }
 
 /// A thread copies one element of this tile a trip. Then the load and the store
-/// cost less than a cp.async of 4 bytes (docs/performance.md).
+/// cost less than a cp.async of 4 bytes (docs/developers/performance-log.md).
 bool Planner::isOnlyElement(const TileCopy &Copy) const {
   return Copy.Path.Loops.empty() && Copy.Path.Calls.empty() &&
          !Copy.StoreCall && !Copy.From.IsAsync &&
@@ -283,9 +283,10 @@ OrRejection<PipelinePlan> Planner::planStages(PipelinePlan Plan) const {
 //===- A pipeline for each width of the copies --------------------------===//
 // Where copies may be wide or not, and those of single bytes pass through
 // registers, these stand in the way of the wide ones in the same loop, and have
-// no registers left (docs/performance.md: bf16 4.03 and 4.20 of 4.29 by hand,
-// int8 in odd sizes 0.69 and 1.12 of plain). Then the whole pipeline is a
-// lambda that is called with a constant: nvcc makes two loops of it.
+// no registers left (docs/developers/performance-log.md: bf16 4.03 and 4.20 of
+// 4.29 by hand, int8 in odd sizes 0.69 and 1.12 of plain). Then the whole
+// pipeline is a lambda that is called with a constant: nvcc makes two loops of
+// it.
 
 namespace {
 

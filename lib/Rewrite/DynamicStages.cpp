@@ -124,7 +124,7 @@ std::string LoopWriter::stageShare() const {
   }
   // A launch may give more than it was asked for. And the compiler has to see
   // that stages are aligned, else it reads them word by word (measured:
-  // docs/performance.md).
+  // docs/developers/performance-log.md).
   if (Bytes < Plan.Launches.StageAlignment) {
     std::string Align = std::to_string(Plan.Launches.StageAlignment);
     return "= " + Made.StageBytes + " / (" + Stages + " * " + Align + ") * " +

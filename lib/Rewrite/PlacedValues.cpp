@@ -26,7 +26,8 @@
 //   int k_load = (STAGES - 1) * BK;
 //
 // In the loop it stays: that test on the loop's own counter took up to 24
-// registers more (nvcc 13.0, sm_80 and sm_90, docs/performance.md).
+// registers more (nvcc 13.0, sm_80 and sm_90;
+// docs/developers/performance-log.md).
 //
 //===----------------------------------------------------------------------===//
 

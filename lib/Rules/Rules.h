@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The safety rules, numbered as docs/how-it-works.md numbers them, on the facts
-// of one loop. Each says nothing, or why the loop is left alone.
+// The safety rules, numbered as docs/developers/how-it-works.md numbers them,
+// on the facts of one loop. Each says nothing, or why the loop is left alone.
 //
 //===----------------------------------------------------------------------===//
 

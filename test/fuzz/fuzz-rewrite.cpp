@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An input is a line of two letters, the options, and a .cu file. What comes
-// out must parse if the file did, and hold no more work. See docs/testing.md.
+// out must parse if the file did, and hold no more work. See
+// docs/developers/testing.md.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,9 +13,10 @@
 
 namespace cudapipe {
 
-/// Proves rules 1 to 6 of docs/how-it-works.md for \p Candidate, or says which
-/// one fails and where. \p AssumeNoAlias: pointers of different names are
-/// asserted not to overlap. \p Launches finds the launches of a kernel.
+/// Proves rules 1 to 6 of docs/developers/how-it-works.md for \p Candidate, or
+/// says which one fails and where. \p AssumeNoAlias: pointers of different
+/// names are asserted not to overlap. \p Launches finds the launches of a
+/// kernel.
 OrRejection<LoopModel> buildLoopModel(
     const LoopCandidate &Candidate, const clang::ASTContext &Ctx,
     bool AssumeNoAlias,

@@ -140,7 +140,8 @@ struct Schedule {
 
   /// Tiles pass through registers and are stored at the head of their own trip,
   /// where the user stores them: shorter than stores behind the computation, of
-  /// which the prologue needs one more, and no slower (docs/performance.md).
+  /// which the prologue needs one more, and no slower
+  /// (docs/developers/performance-log.md).
   bool StoresInPlace = false;
 
   /// The load has variables of its own, more than one tile ahead.

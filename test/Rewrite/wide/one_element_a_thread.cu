@@ -1,6 +1,7 @@
 // One element a thread, by the thread's own row and column. No launch is in
 // sight: that blocks are square is tested, too. Narrow copies are the user's own
-// statements: one cp.async of four bytes a thread loses (docs/performance.md).
+// statements: one cp.async of four bytes a thread loses
+// (docs/developers/performance-log.md).
 //
 // RUN: %rewrite_and_run cpasync wide --widen=auto \
 // RUN:   -DBLOCK_M=8 -DBLOCK_N=8 -DBLOCK_K=8 -DTHREADS=8,8

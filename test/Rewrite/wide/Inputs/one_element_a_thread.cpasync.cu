@@ -1,6 +1,7 @@
 // One element a thread, by the thread's own row and column. No launch is in
 // sight: that blocks are square is tested, too. Narrow copies are the user's own
-// statements: one cp.async of four bytes a thread loses (docs/performance.md).
+// statements: one cp.async of four bytes a thread loses
+// (docs/developers/performance-log.md).
 //
 
 #include <cuda_pipeline.h>
