@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A folder: launch.txt and a file for each piece of memory. The format is in
-// lib/Executor/harness/LaunchFile.h, which reads it, and in docs/verify.md.
+// lib/Executor/harness/LaunchFile.h, which reads it, and in
+// docs/developers/verify.md.
 //
 //===----------------------------------------------------------------------===//
 
