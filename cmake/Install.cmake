@@ -56,7 +56,8 @@ install(FILES ${config}Config.cmake ${config}ConfigVersion.cmake
 #===- 3. Documentation, man pages, completion, licenses -------------------===#
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${docs})
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${docs})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${docs})
 # Of what is linked statically, where Debian tells it.
