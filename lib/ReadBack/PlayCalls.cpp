@@ -228,7 +228,7 @@ Value Player::callLibrary(const CallExpr &Call) {
     }
   }
   if (MayReadGlobal && !OnlyNames)
-    Out.Fetch = std::max(Out.Fetch, fetch());
+    fetch(Out, &Call);
   for (const BufferPlaces &Places : Used)
     use(Places);
   for (const BufferPlaces &Places : Stored)

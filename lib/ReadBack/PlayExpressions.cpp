@@ -86,6 +86,7 @@ std::optional<int64_t> fold(BinaryOperatorKind Kind, int64_t L, int64_t R) {
 
 /// True or false: whether \p V is not zero.
 Value Player::test(Value V) {
+  Fetches.use(V);
   if (V.IsTest)
     return V;
   Value Out = negated(compared(/*IsLess=*/false, V, Value::known(0)));
@@ -201,7 +202,7 @@ Value Player::readGLValue(const Expr *E) {
   const Object O = objectOf(E);
   if (isArray(*plain(E)))
     return addressOf(O);
-  Value Out = read(O);
+  Value Out = read(O, E);
   // An object keeps the tile.
   if (const auto *Member = dyn_cast<MemberExpr>(plain(E));
       Member && Proved.Stages == 1 && Member->getType()->isPointerType())
@@ -245,7 +246,7 @@ Value Player::evalUnary(const UnaryOperator &Op) {
                : eval(Sub);
   case UO_Deref: {
     Object O = objectOf(&Op);
-    return Op.getType()->isArrayType() ? addressOf(O) : read(O);
+    return Op.getType()->isArrayType() ? addressOf(O) : read(O, &Op);
   }
   case UO_PreInc:
   case UO_PostInc:
@@ -382,8 +383,15 @@ Value Player::evalBinary(BinaryOperatorKind Kind, const Expr *Left,
 
 Value Player::evalChoice(const AbstractConditionalOperator &Choice) {
   Value Cond = test(eval(Choice.getCond()));
-  if (Cond.Known)
+  if (Cond.Known) {
+    // In a trip that is not played, it may be the other.
+    const bool WasQuiet = std::exchange(Now.Quiet, true);
+    const size_t Mark = Now.Mem.mark();
+    eval(*Cond.Known ? Choice.getFalseExpr() : Choice.getTrueExpr());
+    Now.Mem.undo(Mark);
+    Now.Quiet = WasQuiet;
     return eval(*Cond.Known ? Choice.getTrueExpr() : Choice.getFalseExpr());
+  }
   Value A, B;
   runEither(
       Cond, [&] { A = eval(Choice.getTrueExpr()); },
@@ -423,6 +431,7 @@ Value Player::addressOf(const Object &O) {
 }
 
 Object Player::behind(const Value &Pointer) {
+  Fetches.use(Pointer);
   Object Out;
   Out.Address = Pointer.Print;
   Out.Root = Pointer.Root;
@@ -469,6 +478,7 @@ Object Player::objectOf(const VarDecl &Var) {
 
 Object Player::elementOf(const Expr *Base, const Value &Index,
                          QualType Element) {
+  Fetches.use(Index);
   const Expr *Array = plain(Base);
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Array);
       Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
@@ -570,7 +580,14 @@ bool Player::isGlobal(const Object &O) const {
          !O.Root->isConstexpr();
 }
 
-Value Player::read(const Object &O) {
+Value Player::read(const Object &O, const Expr *At) {
+  Value Out = contentOf(O, At);
+  if (!Now.InLoad)
+    Fetches.use(Out);
+  return Out;
+}
+
+Value Player::contentOf(const Object &O, const Expr *At) {
   if (O.Root && O.IsWhole && O.Root->getType()->isArrayType())
     return addressOf(O);
   const bool IsPointer = O.isOfThread();
@@ -589,7 +606,7 @@ Value Player::read(const Object &O) {
           Out.Places.push_back(Place);
     // What the kernel has stored there is fetched from there all the same.
     if (O.Places.empty() && isGlobal(O))
-      Out.Fetch = std::max(Out.Fetch, fetch());
+      fetch(Out, At);
     if (!O.Root || O.IsWhole)
       return Out;
     // An array may have been set in another place of the same value.
@@ -618,13 +635,15 @@ Value Player::read(const Object &O) {
   if (IsPointer)
     Out.Places = O.Places;
   if (O.Places.empty() && isGlobal(O))
-    Out.Fetch = std::max(Out.Fetch, fetch());
+    fetch(Out, At);
   return Out;
 }
 
 void Player::write(const Object &O, const Value &V) {
   if (!O.Places.empty() && !O.isOfThread())
     load(O.Places, V, /*IsAsync=*/false);
+  if (isGlobal(O))
+    Fetches.use(V);
   const Value *Before = Now.Mem.find(O.Address);
   const uint64_t OldPrint = Before ? Before->Print : mix(O.Address, 1);
   Now.Mem.set(O.Address, V);

@@ -105,6 +105,17 @@ llvm::Error Player::learn(int Trips) {
   return Problem;
 }
 
+llvm::Error Player::checkFetches() const {
+  const Expr *Lost = Fetches.unused();
+  if (!Lost)
+    return llvm::Error::success();
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  Lost->printPretty(Out, nullptr, Ctx.getPrintingPolicy());
+  return llvm::createStringError("what is fetched from '" + Text +
+                                 "' is stored nowhere");
+}
+
 llvm::Expected<Trace> Player::play(int Trips, bool IsWide) {
   Now = State();
   Now.Trips = Trips;
@@ -146,7 +157,10 @@ Player::Flow Player::run(const Stmt *S) {
     return Flow::Next;
   }
   if (const auto *E = dyn_cast<Expr>(S)) {
-    eval(E);
+    const Value V = eval(E);
+    // `atomicAdd(&n, A[i]);`
+    if (isa<CallExpr>(E) && !isa<CXXOperatorCallExpr>(E))
+      Fetches.use(V);
     return Flow::Next;
   }
   if (const auto *If = dyn_cast<IfStmt>(S))
@@ -498,7 +512,7 @@ void Player::runAsm(const GCCAsmStmt &Asm) {
     }
   }
   if (Code.contains("ld.global"))
-    All.Fetch = std::max(All.Fetch, fetch());
+    fetch(All, nullptr);
   unsigned Index = 0;
   for (const Expr *Output : Asm.outputs()) {
     Value V = All;
@@ -607,6 +621,7 @@ void Player::use(const BufferPlaces &Places) {
 /// Data of value \p V goes to \p Places. In its own trip that is the user's
 /// own matter, but for what was fetched ahead.
 void Player::load(const BufferPlaces &Places, const Value &V, bool IsAsync) {
+  Fetches.use(V);
   int Of = Now.HasOtherValues ? Event::Unknown : Now.Tile;
   const bool InTrip = Now.Trip >= 0 && Now.Tile == Now.Trip && !IsAsync;
   const bool IsFetched = V.Fetch >= 0 && V.Fetch < int(Now.Made.Events.size());
@@ -633,15 +648,17 @@ unsigned Player::barriersOfTrip() const {
       [](const Event &E) { return E.Kind == Event::Barrier; });
 }
 
-/// Global memory is read: of interest in the load of a tile ahead.
-int Player::fetch() {
+/// \p V is read from global memory: of interest in the load of a tile ahead.
+void Player::fetch(Value &V, const Expr *At) {
   if (Now.Quiet || !Now.InLoad || (Now.Trip >= 0 && Now.Tile == Now.Trip))
-    return -1;
+    return;
   const int Of = Now.HasOtherValues ? Event::Unknown : Now.Tile;
   if (Now.Made.Events.empty() || Now.Made.Events.back().Kind != Event::Fetch ||
       Now.Made.Events.back().Tile != Of)
     emit({Event::Fetch, Of});
-  return int(Now.Made.Events.size()) - 1;
+  V.Fetch = int(Now.Made.Events.size()) - 1;
+  if (At)
+    V.Sites |= Fetches.add(At);
 }
 
 } // namespace cudapipe

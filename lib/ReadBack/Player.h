@@ -43,6 +43,8 @@ public:
   /// Plays a loop of \p Trips trips; where the pipeline is called for each
   /// width, that of \p IsWide.
   llvm::Expected<Trace> play(int Trips, bool IsWide);
+  /// What all plays have fetched went somewhere.
+  llvm::Error checkFetches() const;
 
 private:
   enum class Flow { Next, Break, Continue, Return };
@@ -92,7 +94,9 @@ private:
   Object objectOf(const clang::VarDecl &Var);
   Object elementOf(const clang::Expr *Base, const Value &Index,
                    clang::QualType Element);
-  Value read(const Object &O);
+  /// \p At is where, to find it again.
+  Value read(const Object &O, const clang::Expr *At = nullptr);
+  Value contentOf(const Object &O, const clang::Expr *At);
   void write(const Object &O, const Value &V);
   Value addressOf(const Object &O);
   Object behind(const Value &Pointer);
@@ -119,7 +123,7 @@ private:
   void emit(Event E);
   void use(const BufferPlaces &Places);
   void load(const BufferPlaces &Places, const Value &V, bool IsAsync);
-  int fetch();
+  void fetch(Value &V, const clang::Expr *At);
   unsigned barriersOfTrip() const;
   bool isGlobal(const Object &O) const;
 
@@ -196,6 +200,7 @@ private:
   Knowledge Learned;
   bool Learns = false;
   State Now;
+  FetchSites Fetches;
   std::string Problem;
   llvm::DenseMap<const clang::Stmt *, std::optional<Operation>> Operations;
 };

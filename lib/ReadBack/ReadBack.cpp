@@ -124,7 +124,7 @@ static llvm::Error readLoop(clang::ASTContext &Ctx,
     if (!Proved.Steps.EachWidth)
       break;
   }
-  return llvm::Error::success();
+  return Plays.checkFetches();
 }
 
 llvm::Error readBack(clang::ASTContext &Ctx,

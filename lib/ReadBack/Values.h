@@ -56,6 +56,8 @@ struct Value {
   int Tile = -1;
   /// The latest Event::Fetch that it hangs on; -1: none.
   int Fetch = -1;
+  /// All FetchSites that it hangs on.
+  uint64_t Sites = 0;
   /// A pointer into this variable.
   const clang::VarDecl *Root = nullptr;
   BufferPlaces Places = {};
@@ -66,7 +68,10 @@ struct Value {
     return known(N.extOrTrunc(64).getSExtValue());
   }
   /// What hangs on this and \p Other, but points nowhere.
-  void hangOn(const Value &Other) { Fetch = std::max(Fetch, Other.Fetch); }
+  void hangOn(const Value &Other) {
+    Fetch = std::max(Fetch, Other.Fetch);
+    Sites |= Other.Sites;
+  }
   void pointLike(const Value &Other) {
     hangOn(Other);
     if (!Root)
@@ -92,6 +97,35 @@ struct Object {
   bool isOfThread() const {
     return Root && IsWhole && !Root->hasAttr<clang::CUDASharedAttr>();
   }
+};
+
+/// The reads of global memory in the load of a tile ahead, each one bit; and
+/// which of them something came of: their values are stored, computed with or
+/// tell where or whether something is. With more than 64, the rest is not
+/// followed.
+class FetchSites {
+public:
+  uint64_t add(const clang::Expr *At) {
+    auto [It, IsNew] = Bits.try_emplace(At, 0);
+    if (IsNew && Sites.size() < 64) {
+      It->second = uint64_t(1) << Sites.size();
+      Sites.push_back(At);
+    }
+    return It->second;
+  }
+  void use(const Value &V) { Used |= V.Sites; }
+  /// One that nothing came of, or null.
+  const clang::Expr *unused() const {
+    for (unsigned I = 0; I < Sites.size(); ++I)
+      if (!(Used >> I & 1))
+        return Sites[I];
+    return nullptr;
+  }
+
+private:
+  llvm::DenseMap<const clang::Expr *, uint64_t> Bits;
+  llvm::SmallVector<const clang::Expr *, 8> Sites;
+  uint64_t Used = 0;
 };
 
 /// What memory holds, and how it was before.
