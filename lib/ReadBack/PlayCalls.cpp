@@ -156,7 +156,8 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
       !(Lambda && llvm::is_contained(At.Around, lambdaOf(*Lambda)));
   Now.Depth += IsPart;
   ++Now.Calls;
-  Now.Returned = Value{mix(43, token(&Callee))};
+  const Value Outer =
+      std::exchange(Now.Returned, Value{mix(43, token(&Callee))});
   Now.ReturnedObject = std::nullopt;
   run(Callee.getBody());
   --Now.Calls;
@@ -165,7 +166,7 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
   Now.HasOtherValues = HadOthers;
   if (HasThis)
     Now.This.pop_back();
-  return Now.Returned;
+  return std::exchange(Now.Returned, Outer);
 }
 
 /// A function whose body is not looked into.
@@ -249,6 +250,11 @@ Value Player::call(const CallExpr &Call) {
     It->second = readOperation(&Call, Ctx);
   if (std::optional<Operation> Op = It->second) {
     perform(*Op);
+    // How many bytes are copied, and how many zeroed, may hang on a load, too.
+    const bool WasQuiet = std::exchange(Now.Quiet, true);
+    for (const Expr *Arg : Call.arguments())
+      Fetches.use(eval(Arg));
+    Now.Quiet = WasQuiet;
     return Value{mix(53, 1)};
   }
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);

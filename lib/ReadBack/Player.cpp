@@ -173,7 +173,10 @@ Player::Flow Player::run(const Stmt *S) {
         Now.ReturnedObject = objectOf(E);
         Now.Returned = addressOf(*Now.ReturnedObject);
       } else {
-        Now.Returned = eval(E);
+        // What a loop returned that may make no trip.
+        Value Out = eval(E);
+        Out.hangOn(Now.Returned);
+        Now.Returned = Out;
       }
     }
     return Flow::Return;
@@ -511,6 +514,8 @@ void Player::runAsm(const GCCAsmStmt &Asm) {
       use(V.Places);
     }
   }
+  if (Asm.getNumOutputs() == 0)
+    Fetches.use(All);
   if (Code.contains("ld.global"))
     fetch(All, nullptr);
   unsigned Index = 0;

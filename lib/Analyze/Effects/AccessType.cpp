@@ -147,9 +147,7 @@ static bool leavesAlone(const CXXMethodDecl &Method) {
   return Method.isConst() && !Method.getParent()->hasMutableFields();
 }
 
-bool changes(const Stmt *S, const VarDecl &Var) {
-  if (!S)
-    return false;
+static bool findChange(const Stmt *S, const VarDecl &Var) {
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
       Op && Op->isAssignmentOp() && names(Op->getLHS(), Var))
     return true;
@@ -212,6 +210,20 @@ bool changes(const Stmt *S, const VarDecl &Var) {
         return true;
   return llvm::any_of(S->children(),
                       [&](const Stmt *Child) { return changes(Child, Var); });
+}
+
+bool changes(const Stmt *S, const VarDecl &Var) {
+  if (!isa_and_nonnull<CompoundStmt>(S))
+    return S && findChange(S, Var);
+  // Asked of the same blocks again and again.
+  struct Told : llvm::DenseMap<std::pair<const Stmt *, const VarDecl *>, bool> {
+  };
+  auto &All = perAst<Told>(Var.getASTContext());
+  if (auto It = All.find({S, &Var}); It != All.end())
+    return It->second;
+  const bool Found = findChange(S, Var);
+  All[{S, &Var}] = Found;
+  return Found;
 }
 
 bool isNeverChanged(const VarDecl &Var) {

@@ -38,7 +38,7 @@ public:
                const clang::Stmt *Loop, const LaunchFacts &Facts,
                const clang::ASTContext &Ctx, int64_t Used)
       : Tile(Tile), Function(Function), Loop(Loop), Facts(Facts), Ctx(Ctx),
-        Used(Used), Reader(Tile, Function, Ctx) {
+        Used(Used), Reader(Tile, Function, Ctx), Dim(blockDim()) {
     Out.Tile = &Tile;
   }
 
@@ -89,6 +89,7 @@ private:
   const clang::ASTContext &Ctx;
   int64_t Used;
   TileUseReader Reader;
+  const std::array<int64_t, 3> Dim;
   VarSet Changing;
   /// Row lengths that the use at hand names.
   std::vector<TileLayout::Spelled> Lengths;
@@ -360,7 +361,6 @@ bool LayoutReader::readUses() {
   }
   Out.Names = Reader.Names;
   Out.AllNames = Reader.AllNames;
-  std::array<int64_t, 3> Dim = blockDim();
   Out.Threads = std::clamp<int64_t>(Dim[0] * Dim[1] * Dim[2], 1, 1024);
   VarSet Seen;
   for (const UseScope &Scope : Reader.Scopes)
@@ -495,7 +495,7 @@ uint64_t LayoutReader::weightOf(const TileUse &Use) const {
 
 /// As launched; where that is not known, as such kernels mostly are.
 std::array<int64_t, 3> LayoutReader::blockDim() const {
-  std::array<int64_t, 3> Dim = {32, 1, 1};
+  std::array<int64_t, 3> Sizes = {32, 1, 1};
   auto Names = [&](auto &&Self, const Stmt *S, unsigned D) -> bool {
     if (!S)
       return false;
@@ -508,13 +508,13 @@ std::array<int64_t, 3> LayoutReader::blockDim() const {
   };
   int64_t Threads = Facts.MaxThreads.value_or(256);
   if (!Names(Names, Function.getBody(), 1))
-    Dim[0] = Threads;
+    Sizes[0] = Threads;
   else
-    Dim[1] = std::max<int64_t>(1, Threads / Dim[0]);
+    Sizes[1] = std::max<int64_t>(1, Threads / Sizes[0]);
   for (unsigned D = 0; D < 3; ++D)
     if (Facts.BlockDim[D])
-      Dim[D] = *Facts.BlockDim[D];
-  return Dim;
+      Sizes[D] = *Facts.BlockDim[D];
+  return Sizes;
 }
 
 std::vector<LayoutReader::Guard>
@@ -554,7 +554,6 @@ LaneAddress LayoutReader::addressOf(const TileAddressPath &Path,
 
 void LayoutReader::addLanes(const TileUse &Use, const TileAddressPath &Path,
                             TileAccess &Access) const {
-  std::array<int64_t, 3> Dim = blockDim();
   int64_t Threads = std::min<int64_t>(Dim[0] * Dim[1] * Dim[2], 1024);
   const std::vector<Guard> Guards = guardsOf(Use);
   LaneValue Lane(Dim, Use.Scope->Defs, Facts, Ctx);
