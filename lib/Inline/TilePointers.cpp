@@ -233,7 +233,11 @@ std::optional<tooling::AtomicChange> PointerMover::run() {
   if (!In || Body->body_empty())
     return std::nullopt;
   unsigned At = Text.endOfTrivia(In->Begin + 1);
-  std::optional<TextRange> First = Text.range(Body->body_front());
+  // A pragma may stand at the start of its line.
+  const Stmt *Front = Body->body_front();
+  while (const auto *Attributed = dyn_cast<AttributedStmt>(Front))
+    Front = Attributed->getSubStmt();
+  std::optional<TextRange> First = Text.range(Front);
   findDeclarations();
   if (At == In->Begin + 1 || !First || Declarations.empty() ||
       !llvm::all_of(Declarations,

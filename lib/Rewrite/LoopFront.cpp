@@ -216,7 +216,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   if (!Printer.steps().empty())
     Out += "\n";
   if (!Printer.registers().empty()) {
-    Out += Here.LoopIndent + "// The next tile, on its way to shared memory.\n";
+    Out += Here.LoopIndent + "// The next tile, in registers.\n";
     for (const std::string &Line : Printer.counts())
       Out += Here.LoopIndent + Line + "\n";
     for (const std::string &Line : Printer.registers())
@@ -294,9 +294,10 @@ std::string LoopWriter::prologue() {
       Here.LoopIndent + "int " + Made.StageName + " = 0;\n";
   if (!hasCursor())
     return Here.LoopIndent +
-           (Plan.Stages > 1
-                ? "// Prologue: the first tile into stage 0.\n" + Stage
-                : "// Prologue: the first tile.\n") +
+           (Plan.Steps.StoresInPlace ? "// Prologue: load the first tile.\n"
+            : Plan.Stages > 1 ? "// Prologue: the first tile into stage 0.\n"
+                              : "// Prologue: the first tile.\n") +
+           (Plan.Stages > 1 ? Stage : "") +
            *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
                   Here.LoopIndent);
   std::string Out =

@@ -62,8 +62,8 @@ std::string NameTable::unique(llvm::StringRef Wanted) {
 }
 
 std::string NameTable::uniqueRegister(llvm::StringRef Of) {
-  // Two underscores in a row are the compiler's: tile_, tile_reg.
-  return unique((Of.rtrim('_') + "_reg").str());
+  // Two underscores in a row are the compiler's: _tile, next_tile.
+  return unique(("next_" + Of.ltrim('_')).str());
 }
 
 } // namespace cudapipe

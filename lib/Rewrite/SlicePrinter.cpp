@@ -650,7 +650,7 @@ bool SlicePrinter::staysVariable(const VarDecl &Var) const {
   });
 }
 
-/// `v_reg[n] = v;`
+/// `next_v[n] = v;`
 void SlicePrinter::keepAtEnd(const VarDecl &Var) {
   const int Index = persistedIndex(&Var);
   Now.AtEnd.push_back(Kept.PersistedRegister[Index] +
@@ -819,13 +819,23 @@ void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
 
 //===- Split loops and branches as text ---------------------------------===//
 
-/// The comments between \p From and \p To, which stand above \p S; once, where
-/// S comes first.
+/// The comments of \p S are shown in this phase: once, where S comes first; a
+/// store that stays in its place keeps them.
+bool SlicePrinter::showsComments(const Stmt *S) const {
+  // What is only loaded early keeps its comments where it stands.
+  if (M.Early)
+    return false;
+  const SlicePhase Of = Plan.Steps.StoresInPlace && runsIn(S, SlicePhase::Store)
+                            ? SlicePhase::Store
+                        : runsIn(S, SlicePhase::Fetch) ? SlicePhase::Fetch
+                                                       : SlicePhase::Store;
+  return Now.Phase == Of;
+}
+
+/// The comments between \p From and \p To, which stand above \p S.
 void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
-  // What is only loaded early keeps its comments where it stands.
-  if (To <= From || M.Early ||
-      (Now.Phase == SlicePhase::Store && runsIn(S, SlicePhase::Fetch)))
+  if (To <= From || !showsComments(S))
     return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
@@ -845,8 +855,7 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
   std::string Printed;
   printStatement(S, Indent, Printed);
   llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
-  bool First = Now.Phase == SlicePhase::Fetch || !runsIn(S, SlicePhase::Fetch);
-  if (Behind.empty() || !First || M.Early ||
+  if (Behind.empty() || !showsComments(S) ||
       !llvm::StringRef(Printed).ends_with("\n")) {
     Out += Printed;
     return;
@@ -1015,7 +1024,7 @@ void SlicePrinter::printFor(const ForStmt *For, const std::string &Indent,
   Out += " {\n" + Line + Guarded + Indent + "}\n";
 }
 
-/// `st_vec(&As[i], As_reg)`, with its semicolon.
+/// `st_vec(&As[i], next_As)`, with its semicolon.
 std::string SlicePrinter::storeCallText(const TileCopy &Copy,
                                         const std::string &Register) {
   std::optional<TextRange> Whole = Text.range(Copy.StoreCall);

@@ -8,8 +8,8 @@
 // runs in one phase as a whole is the user's text with its tile stores
 // replaced; one that is split is put together from the statements that stay.
 //
-//   for (i...) { T[i] = A[i]; }   Fetch   for (i...) { T_reg[i] = A[i]; }
-//                                 Store   for (i...) { T[i] = T_reg[i]; }
+//   for (i...) { T[i] = A[i]; }   Fetch   for (i...) { next_T[i] = A[i]; }
+//                                 Store   for (i...) { T[i] = next_T[i]; }
 //
 //===----------------------------------------------------------------------===//
 
@@ -136,6 +136,7 @@ private:
                         const std::string &Indent, std::string &Out);
   void printBody(const clang::Stmt *Body, const std::string &Indent,
                  std::string &Out, llvm::StringRef Prefix = "");
+  bool showsComments(const clang::Stmt *S) const;
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
   bool isUnused(const clang::VarDecl &Var) const;

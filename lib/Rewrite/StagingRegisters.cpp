@@ -56,7 +56,7 @@ std::string SlicePrinter::nameTrips(const ForStmt *Loop, StringRef Of,
     return Name;
   if (Rounds.AreAlike && !Rounds.Trips.empty())
     return Name = Rounds.Trips.front().first;
-  Of.consume_back("_reg");
+  Of.consume_front("next_");
   const std::string Wanted = Of.upper() + "_LOADS";
   // Rows, and loads of each.
   Name = Names.unique(
@@ -375,7 +375,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
       Trips = nameTrips(Loop, Name, *Trips);
     Line += "[" + *Trips + "]";
   }
-  // `float a_reg, b_reg;`. A star would be of the first only.
+  // `float next_a, next_b;`. A star would be of the first only.
   const bool MayJoin = !StringRef(Type).contains('*');
   StringRef Last =
       Kept.Registers.empty() ? StringRef() : StringRef(Kept.Registers.back());
@@ -537,7 +537,7 @@ void SlicePrinter::nameRegisters() {
                         "a register of this type cannot be declared"};
       return;
     }
-    // declare() gives "float4 tmp_reg": the name is at the end.
+    // declare() gives "float4 next_tmp": the name is at the end.
     std::string Type = Declared->substr(0, Declared->size() - Name.size());
     while (!Type.empty() && Type.back() == ' ')
       Type.pop_back();

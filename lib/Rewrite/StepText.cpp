@@ -220,7 +220,9 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
   if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
-    Out += Indent + "__syncwarp(); // Keeps the loads in front of the math.\n";
+    Out +=
+        Indent +
+        "__syncwarp(); // For the compiler: the loads stay above the math.\n";
   return Out;
 }
 
@@ -267,7 +269,11 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
         });
   case Step::Rotate:
     if (!hasCursor())
-      return Indent + Made.StageName + " ^= 1;\n";
+      return Indent + Made.StageName +
+             (Plan.Steps.StoresInPlace && Place == StepPlace::Trip
+                  ? " ^= 1; // The other: its readers have passed the "
+                    "barrier.\n"
+                  : " ^= 1;\n");
     // No division: a remainder would be one in every trip.
     return Indent + Made.LoadStageName + " = " + Made.StageName +
            "; // Free from the next barrier on.\n" + Indent + Made.StageName +
@@ -312,12 +318,11 @@ std::optional<std::string> LoopWriter::spell(llvm::ArrayRef<Step> Steps,
         Out += "\n";
       if (Now == Paragraph::Next)
         Out += Indent +
-               (hasCursor() ? "// A tile " + inWords(Plan.ahead()).str() +
-                                  " trips ahead travels while this one is "
-                                  "computed.\n"
-                : Plan.Stages > 1
-                    ? "// The next tile travels while this one is computed.\n"
-                    : "// Fetch the next tile while this one is computed.\n");
+               (hasCursor()
+                    ? "// Prefetch the tile " + inWords(Plan.ahead()).str() +
+                          " trips ahead while this one is computed.\n"
+                    : "// Prefetch the next tile while this one is "
+                      "computed.\n");
     }
     Last = Now;
     size_t Run = 0;

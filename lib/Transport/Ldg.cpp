@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   As_reg = A[k_next + tx];           in front of the math
+//   next_As = A[k_next + tx];           in front of the math
 //   ...
-//   As_stages[stage ^ 1][tx] = As_reg; behind it
+//   As_stages[stage ^ 1][tx] = next_As; behind it
 //
 // Registers hold one tile: further stages would stay empty.
 //

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   As_reg = A[k_next + tx];           in front of the math
+//   next_As = A[k_next + tx];           in front of the math
 //   ...
 //   __syncthreads();                   all have read the tile
-//   As[tx] = As_reg;
+//   As[tx] = next_As;
 //
 //===----------------------------------------------------------------------===//
 

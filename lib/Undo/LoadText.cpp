@@ -447,7 +447,7 @@ bool Merger::redeclare(Statements Fetch, Statements Store,
   return true;
 }
 
-/// `auto &a = a_reg[i]; a = e;` becomes `T a = e;`, if \p S is the first of
+/// `auto &a = next_a[i]; a = e;` becomes `T a = e;`, if \p S is the first of
 /// that, a statement of \p Fetch.
 bool Merger::openReference(Statements Fetch, const Stmt *S) {
   const auto *Declared = dyn_cast<DeclStmt>(S);

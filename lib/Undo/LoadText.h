@@ -8,7 +8,7 @@
 //       ->  As[i] = in ? A[j] : 0.0f;
 //   if (wide_copies) { ... } else { ... }
 //       ->  what the else does
-//   As_reg = A[j];  ...  As[i] = As_reg;
+//   next_As = A[j];  ...  As[i] = next_As;
 //       ->  As[i] = A[j];
 //
 //===----------------------------------------------------------------------===//

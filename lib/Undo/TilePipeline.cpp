@@ -489,7 +489,7 @@ bool Recogniser::readSteps() {
   return true;
 }
 
-/// `auto &value = value_reg[i]; value = e;`: a reference in \p Body is set that
+/// `auto &value = next_value[i]; value = e;`: a reference in \p Body is set that
 /// leads to \p Var.
 static bool refersTo(const Stmt *Body, const VarDecl *Var) {
   return holds(Body, [&](const Stmt &S) {

@@ -11,8 +11,8 @@
 // RUN:   | FileCheck %s --check-prefixes=ALL,ONE
 
 // ALL: remark: K-loop in 'sums' left alone: the loop is pipelined already:
-// BUFFERS-SAME: {{(the loop switches between buffers of 'tile_stages' by itself|each trip stores to 'tile_stages' what the one before has loaded into 'tile_reg')}}
-// ONE-SAME: each trip stores to 'tile' what the one before has loaded into 'tile_reg'
+// BUFFERS-SAME: {{(the loop switches between buffers of 'tile_stages' by itself|each trip stores to 'tile_stages' what the one before has loaded into 'next_tile')}}
+// ONE-SAME: each trip stores to 'tile' what the one before has loaded into 'next_tile'
 __global__ void sums(const float *__restrict__ A, float *__restrict__ C,
                      int K) {
   __shared__ float tile[64];

@@ -63,7 +63,7 @@ __global__ void object(Parameters p) {
 }
 
 // LDG-LABEL: void several(
-// LDG: T tile_reg;
+// LDG: T next_tile;
 // CHECK-LABEL: void several(
 // CHECK-NOT: __pipeline_memcpy_async(
 template <typename Input, typename T>

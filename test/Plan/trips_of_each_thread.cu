@@ -10,7 +10,7 @@
 
 // CHECK-LABEL: all_launches_tell(
 // CHECK: const int i = threadIdx.x + {{[a-z]+}} * 128;
-// CHECK-NEXT: tile_reg[
+// CHECK-NEXT: next_tile[
 static __global__ void all_launches_tell(const float *__restrict__ A,
                                          float *__restrict__ C, int n) {
   __shared__ float tile[512];
@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(256)
 // 16 x 16 threads, numbered from 0 to 255.
 // CHECK-LABEL: two_dimensions(
 // CHECK: const int i = t + {{[a-z]+}} * 256;
-// CHECK-NEXT: tile_reg[
+// CHECK-NEXT: next_tile[
 static __global__ void two_dimensions(const float *__restrict__ A,
                                       float *__restrict__ C, int n) {
   __shared__ float tile[512];

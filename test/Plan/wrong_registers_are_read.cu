@@ -6,10 +6,10 @@
 // RUN: grep -E " (schedule|text) " %t | not grep "READ AS PROVED"
 
 // CHECK: rows ldg: READ AS PROVED
-// CHECK: rows ldg text one-register-for-columns: unsound result ('rows'): two loads of a tile share an element of 'tile_reg'
-// CHECK: rows ldg text one-register-for-rows: unsound result ('rows'): two loads of a tile share an element of 'tile_reg'
-// CHECK: rows ldg-single text one-register-for-columns: unsound result ('rows'): two loads of a tile share an element of 'tile_reg'
-// CHECK: rows ldg-single text one-register-for-rows: unsound result ('rows'): two loads of a tile share an element of 'tile_reg'
+// CHECK: rows ldg text one-register-for-columns: unsound result ('rows'): two loads of a tile share an element of 'next_tile'
+// CHECK: rows ldg text one-register-for-rows: unsound result ('rows'): two loads of a tile share an element of 'next_tile'
+// CHECK: rows ldg-single text one-register-for-columns: unsound result ('rows'): two loads of a tile share an element of 'next_tile'
+// CHECK: rows ldg-single text one-register-for-rows: unsound result ('rows'): two loads of a tile share an element of 'next_tile'
 __global__ void rows(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
   __shared__ float tile[4][64];

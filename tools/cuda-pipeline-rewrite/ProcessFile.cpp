@@ -252,6 +252,9 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
         *min_element(Command->BuiltFor, [](unsigned Old, unsigned New) {
           return maxSharedBytesPerBlock(Old) < maxSharedBytesPerBlock(New);
         });
+  else if (!Options.RunsOn && ForArch.SmVersion == 80)
+    // Nobody says what it runs on: all since sm_80 have what sm_86 has.
+    ForArch.ScarceSm = 86;
   ForArch.Measured = countRegisters(*Command, Printer);
   if (!Own.Verdicts.empty()) {
     Expected<VerdictFile *> Opened =

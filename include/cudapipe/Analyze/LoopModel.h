@@ -230,7 +230,7 @@ struct DynamicArea {
 /// statement around it stays where it is.
 ///
 ///   if (inside)                      if (inside)
-///     tile[t] = A[k + t];              tile[t] = tile_reg;
+///     tile[t] = A[k + t];              tile[t] = next_tile;
 struct EarlyLoad : GuardedLoad {
   /// Index into EarlyLoads::Leaves of the statement that holds it.
   unsigned Leaf;

@@ -9,14 +9,14 @@
 //
 //   float4 tmp = A4[i];            Fetch: tmp = A4[i]      (tmp is persisted)
 //   As[c + 0][r] = tmp.x;                                  Store: As[c + 0]...
-//   Bs[r][c] = B[j];               Fetch: Bs_reg = B[j]    Store: Bs[r][c] =
-//   Bs_reg A4 += step;                    Fetch: A4 += step
+//   Bs[r][c] = B[j];               Fetch: next_Bs = B[j]    Store: Bs[r][c] =
+//   next_Bs A4 += step;                    Fetch: A4 += step
 //
 // Fetch keeps what is loaded; what is computed from it waits for Store:
 //
-//   float x = __half2float(A[i]);  Fetch: x_reg = A[i]
+//   float x = __half2float(A[i]);  Fetch: next_x = A[i]
 //   As[r][c] = x;                                  Store: float x =
-//                                                    __half2float(x_reg); ...
+//                                                    __half2float(next_x); ...
 //
 // With asynchronous copies only, everything is in Fetch.
 //

@@ -10,8 +10,8 @@
 #define KERNELS(KERNEL) KERNEL(guarded) KERNEL(walked) KERNEL(unpacked)
 
 // CHECK-LABEL: guarded(
-// CHECK: half x_reg;
-// CHECK: __half2float(x_reg)
+// CHECK: half next_x;
+// CHECK: __half2float(next_x)
 __global__ void guarded(const half *a, const unsigned *words,
                         const float *scale, float *out, int n) {
   __shared__ float tile[64], scales[64];
@@ -34,7 +34,7 @@ __global__ void guarded(const half *a, const unsigned *words,
 // The address goes on by itself.
 //
 // CHECK-LABEL: walked(
-// CHECK: half v_reg;
+// CHECK: half next_v;
 __global__ void walked(const half *a, const unsigned *words, const float *scale,
                        float *out, int n) {
   __shared__ float tile[64], scales[64];
@@ -57,7 +57,7 @@ __global__ void walked(const half *a, const unsigned *words, const float *scale,
 }
 
 // CHECK-LABEL: unpacked(
-// CHECK: unsigned packed_reg;
+// CHECK: unsigned next_packed;
 __global__ void unpacked(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile[64 * 4], scales[64];

@@ -10,7 +10,7 @@
 // CHECK: float b = 0.0f;
 // CHECK: __pipeline_memcpy_async({{.*}} 16
 // CHECK: b = B[
-// CHECK: b_reg = b;
+// CHECK: next_b = b;
 
 #define TILE 32
 

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t.ldg.cu
 
 // CHECK: fetch_tile = [&]
-// CHECK: A_reg
+// CHECK: next_A
 // CHECK: __syncwarp();
 // CHECK: #pragma unroll
 // CHECK-NEXT: for (int v = 0; v < 4; ++v) {

@@ -10,7 +10,7 @@
 // CHECK-NEXT: #pragma unroll
 // CHECK-NEXT: for (int v = 0; v < V; ++v)
 // CHECK-NEXT:   row[v] = __float_as_int(B[v * n + k]) & 3;
-// CHECK: tile_reg[v] = k + lane[v] < n ? A[row[v] * n + k + lane[v]] : T(0);
+// CHECK: next_tile[v] = k + lane[v] < n ? A[row[v] * n + k + lane[v]] : T(0);
 // CHECK: auto &tile = tile_stages[stage];
 // CHECK: row[v] = __float_as_int(B[v * n + k]) & 3;
 // CHECK: sum += tile[v][(i + t) % 32] * (row[v] + round);

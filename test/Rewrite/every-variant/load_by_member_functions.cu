@@ -22,11 +22,11 @@ template <class T, int Rows, int Columns> struct Tile {
 
 // CHECK-LABEL: gemm(
 // CHECK: __shared__ Tile<T, 16, 16> a_stages[2], b_stages[2];
-// CHECK:      T a_reg, b_reg;
+// CHECK:      T next_a, next_b;
 // CHECK:      auto &a = a_stages[stage];
 // CHECK-NEXT:   auto &b = b_stages[stage];
-// CHECK-NEXT:   a.data[threadIdx.y][threadIdx.x] = a_reg;
-// CHECK-NEXT:   b.data[threadIdx.y][threadIdx.x] = b_reg;
+// CHECK-NEXT:   a.data[threadIdx.y][threadIdx.x] = next_a;
+// CHECK-NEXT:   b.data[threadIdx.y][threadIdx.x] = next_b;
 template <class T>
 __global__ void gemm(const T *A, const T *B, T *C, int M, int N, int K) {
   __shared__ Tile<T, 16, 16> a, b;
@@ -50,7 +50,7 @@ template __global__ void gemm<float>(const float *, const float *, float *, int,
 
 // CHECK-LABEL: rows(
 // CHECK: for (int n = 0; n < LOADS; ++n) {
-// CHECK: tile.data[threadIdx.y][i] = tile_reg[n];
+// CHECK: tile.data[threadIdx.y][i] = next_tile[n];
 __global__ void rows(const float *A, float *C, int K) {
   __shared__ Tile<float, 16, 64> tile;
   float sum = 0;

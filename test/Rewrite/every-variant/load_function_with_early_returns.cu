@@ -27,9 +27,9 @@ __device__ void skip(float (&tile)[16][16], const float *from, int row,
 // CHECK-NEXT:   {
 // CHECK-NEXT:     int column = k + threadIdx.x;
 // CHECK-NEXT:     if (row >= M || column >= K) {
-// CHECK-NEXT:       As_reg = 0.0f;
+// CHECK-NEXT:       next_As = 0.0f;
 // CHECK-NEXT:     } else {
-// CHECK-NEXT:       As_reg = A[row * K + column];
+// CHECK-NEXT:       next_As = A[row * K + column];
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
 __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
@@ -55,7 +55,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
 // CHECK:      auto fetch_tile = [&](int k) {
 // CHECK-NEXT:   int column = k + threadIdx.x;
 // CHECK-NEXT:   if (!off) {
-// CHECK-NEXT:     tile_reg = A[row * K + column];
+// CHECK-NEXT:     next_tile = A[row * K + column];
 // CHECK-NEXT:   }
 // CHECK-NEXT: };
 __global__ void skipping(const float *A, float *C, int K, bool off) {

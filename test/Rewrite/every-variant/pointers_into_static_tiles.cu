@@ -61,7 +61,7 @@ __global__ void carved(const float *A, const float *B, float *C, int M, int N, i
 // CHECK-NEXT:   auto &As = As_stages[stage];
 // CHECK-NEXT:   auto &Bs = Bs_stages[stage];
 // CHECK-NEXT:   T *a_to = &As[threadIdx.y][threadIdx.x], *b_to = &Bs[threadIdx.y][threadIdx.x];
-// CHECK-NEXT:   *a_to = a_to_reg;
+// CHECK-NEXT:   *a_to = next_a_to;
 // CHECK:        auto &Bs = Bs_stages[stage];
 // CHECK:        const float (&a_row)[TILE] = As[threadIdx.y];
 // CHECK-NEXT:   const float *b_column = &Bs[0][threadIdx.x];

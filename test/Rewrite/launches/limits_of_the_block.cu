@@ -16,7 +16,7 @@
 // CHECK-NEXT: if (blockDim.x != 8) // In no launch: there are registers for this block.
 // CHECK-NEXT: __trap();
 // CHECK: constexpr int LOADS = 2;
-// CHECK-NEXT: float As_reg[LOADS][LOADS], Bs_reg[LOADS][LOADS];
+// CHECK-NEXT: float next_As[LOADS][LOADS], next_Bs[LOADS][LOADS];
 // CHECK: for (int n = 0; n < LOADS; ++n) {
 // CHECK-NEXT: const int i = threadIdx.y + n * stride;
 // CHECK-NEXT: if (i < blockDim.y + 8) {

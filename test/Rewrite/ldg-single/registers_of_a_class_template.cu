@@ -3,7 +3,7 @@
 //
 // RUN: %rewrite_and_run ldg-single walk -DPADDED "-DKERNEL=launch"
 // RUN: cuda-pipeline-rewrite --variant=ldg-single %s | FileCheck %s
-// CHECK: +    Element {{.*}}_reg;
+// CHECK: +    Element next_{{.*}};
 
 template <typename Element, int Width> struct Sums {
   struct Storage {

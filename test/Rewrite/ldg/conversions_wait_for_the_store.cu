@@ -12,8 +12,8 @@
   KERNEL(of_half) KERNEL(of_pairs) KERNEL(of_bytes) KERNEL(assigned)
 
 // SINGLE-LABEL: of_half(
-// SINGLE: half x_reg;
-// SINGLE: const float x = __half2float(x_reg);
+// SINGLE: half next_x;
+// SINGLE: const float x = __half2float(next_x);
 __global__ void of_half(const half *a, const unsigned *words,
                         const float *scale, float *out, int n) {
   __shared__ float tile[64];
@@ -32,8 +32,8 @@ __global__ void of_half(const half *a, const unsigned *words,
 }
 
 // SINGLE-LABEL: of_pairs(
-// SINGLE: half2 w_reg[2];
-// SINGLE: const float2 w = __half22float2(w_reg[i]);
+// SINGLE: half2 next_w[2];
+// SINGLE: const float2 w = __half22float2(next_w[i]);
 __global__ void of_pairs(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile[4][64];
@@ -56,8 +56,8 @@ __global__ void of_pairs(const half *a, const unsigned *words,
 }
 
 // SINGLE-LABEL: of_bytes(
-// SINGLE: signed char x_reg;
-// SINGLE: float x = (float)x_reg;
+// SINGLE: signed char next_x;
+// SINGLE: float x = (float)next_x;
 __global__ void of_bytes(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile[64];
@@ -79,8 +79,8 @@ __global__ void of_bytes(const half *a, const unsigned *words,
 // A variable from outside the loop, set by a statement.
 //
 // SINGLE-LABEL: assigned(
-// SINGLE: half v_reg;
-// SINGLE: v = __half2float(v_reg);
+// SINGLE: half next_v;
+// SINGLE: v = __half2float(next_v);
 __global__ void assigned(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile[64];

@@ -20,7 +20,7 @@ constexpr int TILE = 100;
 // CHECK-NEXT: __trap();
 // CHECK: constexpr int TILE_LOADS = (TILE + stride - 1) / stride;
 // CHECK-NEXT: constexpr int WEIGHTS_LOADS = (40 + stride2 - 1) / stride2;
-// CHECK-NEXT: float tile_reg[TILE_LOADS], weights_reg[WEIGHTS_LOADS];
+// CHECK-NEXT: float next_tile[TILE_LOADS], next_weights[WEIGHTS_LOADS];
 // CHECK: const int i = block.thread_rank() + n * stride;
 // CHECK-NEXT: if (i < count)
 // CHECK: const int r = block.thread_index().x + n * stride2;

@@ -15,15 +15,15 @@ constexpr int TILE = 100;
 // CHECK-NEXT: if (blockDim.y != stride2)
 // CHECK-NEXT: __trap();
 // CHECK-EMPTY:
-// CHECK-NEXT: // The next tile, on its way to shared memory.
+// CHECK-NEXT: // The next tile, in registers.
 // CHECK-NEXT: constexpr int LOADS = (TILE + stride - 1) / stride;
-// CHECK-NEXT: float tile_reg[LOADS], weights_reg[16 / stride2];
+// CHECK-NEXT: float next_tile[LOADS], next_weights[16 / stride2];
 // CHECK: for (int m = 0; m < LOADS; ++m) {
 // CHECK-NEXT: const int i = t + m * stride;
 // CHECK-NEXT: if (i < count)
-// CHECK-NEXT: tile_reg[m] = A[k + i];
+// CHECK-NEXT: next_tile[m] = A[k + i];
 // CHECK: for (int r = 0; r < 16; r += stride2)
-// CHECK: weights_reg[r / stride2] =
+// CHECK: next_weights[r / stride2] =
 
 __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[TILE];

@@ -10,11 +10,11 @@ constexpr int LAST = TILE - 1;
 
 // CHECK: constexpr int ALL_LOADS = LAST / 32 + 1;
 // CHECK-NEXT: constexpr int EVEN_LOADS = 3;
-// CHECK-NEXT: float all_reg[ALL_LOADS], even_reg[EVEN_LOADS], some_reg[3];
+// CHECK-NEXT: float next_all[ALL_LOADS], next_even[EVEN_LOADS], next_some[3];
 // CHECK: for (int m = 0; m < ALL_LOADS; ++m) {
 // CHECK-NEXT: const int i = t + m * 32;
 // CHECK-NEXT: if (i <= LAST)
-// CHECK-NEXT: all_reg[m] = A[k + i];
+// CHECK-NEXT: next_all[m] = A[k + i];
 // CHECK: for (int m = 0; m < EVEN_LOADS; ++m) {
 // CHECK-NEXT: const int i = t + m * 32;
 // CHECK-NEXT: if (i <= 95)

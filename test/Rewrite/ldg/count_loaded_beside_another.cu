@@ -7,7 +7,7 @@
 
 // CHECK: auto &tile = tile_stages[stage];
 // CHECK: if (t < count)
-// CHECK-NEXT: tile[t] = tile_reg;
+// CHECK-NEXT: tile[t] = next_tile;
 __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

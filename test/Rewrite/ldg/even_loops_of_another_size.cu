@@ -15,16 +15,16 @@
 #endif
 
 // CHECK: {{^  }}constexpr int LOADS = (COUNT + 32 - 1) / 32;
-// CHECK-NEXT: {{^  }}float tile_reg[LOADS];
+// CHECK-NEXT: {{^  }}float next_tile[LOADS];
 // CHECK: for (int m = 0; m < LOADS; ++m) {
 // CHECK-NEXT: const int i = threadIdx.x + m * 32;
 // CHECK-NEXT: if (i < COUNT)
-// CHECK-NEXT: tile_reg[m] = A[k + i];
+// CHECK-NEXT: next_tile[m] = A[k + i];
 // ONE: {{^  }}constexpr int LOADS = COUNT / 32;
-// ONE-NEXT: {{^  }}float tile_reg[LOADS];
+// ONE-NEXT: {{^  }}float next_tile[LOADS];
 // ONE: for (int m = 0; m < LOADS; ++m) {
 // ONE-NEXT: const int i = threadIdx.x + m * 32;
-// ONE-NEXT: tile_reg[m] = A[k + i];
+// ONE-NEXT: next_tile[m] = A[k + i];
 static __global__ void sums(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[COUNT];
   float sum = 0.0f;

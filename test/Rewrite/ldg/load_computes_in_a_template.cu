@@ -6,9 +6,9 @@
 
 // Offsets from a base value, as integer compression has them.
 // CHECK-LABEL: void offsets
-// CHECK: T buffer_reg;
-// CHECK: buffer_reg = in[k + threadIdx.x];
-// CHECK: buffer[threadIdx.x] = buffer_reg - lowest;
+// CHECK: T next_buffer;
+// CHECK: next_buffer = in[k + threadIdx.x];
+// CHECK: buffer[threadIdx.x] = next_buffer - lowest;
 template <typename T>
 __global__ void offsets(const T *__restrict__ in, T *__restrict__ out, int n,
                         const T *__restrict__ base) {
@@ -27,7 +27,7 @@ __global__ void offsets(const T *__restrict__ in, T *__restrict__ out, int n,
 
 // The tile has another type; the row is reached by a pointer of the trip.
 // CHECK-LABEL: void averages
-// CHECK: Source tile_reg;
+// CHECK: Source next_tile;
 template <typename Source>
 __global__ void averages(const Source *__restrict__ in, float *__restrict__ out,
                          int n) {

@@ -6,9 +6,9 @@
 
 // Sums each row of an image in blocks of 32 columns.
 // CHECK-LABEL: void row_sums
-// CHECK: float tile_reg;
-// CHECK: tile_reg = tex2D<float>(image, x + threadIdx.x, y + threadIdx.y);
-// CHECK: tile[threadIdx.y][threadIdx.x] = tile_reg;
+// CHECK: float next_tile;
+// CHECK: next_tile = tex2D<float>(image, x + threadIdx.x, y + threadIdx.y);
+// CHECK: tile[threadIdx.y][threadIdx.x] = next_tile;
 // ASYNC: left alone: {{.*}}: the value is fetched through a texture: it has to pass through registers [copy-not-async]
 __global__ void row_sums(cudaTextureObject_t image, float *sums, int width,
                          int height) {

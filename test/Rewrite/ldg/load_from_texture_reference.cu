@@ -8,8 +8,8 @@
 
 texture<float, 2, cudaReadModeElementType> image_reference;
 
-// CHECK: float tile_reg;
-// CHECK: tile_reg = tex2D(image_reference, x + threadIdx.x, y + threadIdx.y);
+// CHECK: float next_tile;
+// CHECK: next_tile = tex2D(image_reference, x + threadIdx.x, y + threadIdx.y);
 __global__ void reference_sums(float *sums, int width, int height) {
   __shared__ float tile[8][32];
   const int y = blockIdx.y * 8;

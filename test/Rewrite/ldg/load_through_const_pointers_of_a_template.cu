@@ -5,7 +5,7 @@
 // RUN: grep -v CHECK %t.ldg.cu | FileCheck %s
 
 // CHECK-LABEL: void offsets
-// CHECK: INPUT buffer_reg;
+// CHECK: INPUT next_buffer;
 template <typename INPUT>
 __global__ void offsets(const INPUT *const in, INPUT *const out, int const n,
                         const INPUT *const base) {
@@ -29,7 +29,7 @@ template __global__ void offsets<double>(const double *const, double *const,
 
 // One instantiation only: its type must not show.
 // CHECK-LABEL: void averages
-// CHECK: Source tile_reg;
+// CHECK: Source next_tile;
 template <typename Source>
 __global__ void averages(const Source *const __restrict__ in,
                          float *__restrict__ out, int n) {

@@ -28,13 +28,13 @@ template <typename T> struct load_global<T, 16> {
 };
 
 // CHECK: __global__ void by_an_object
-// CHECK: uint4 loaded_reg[2];
+// CHECK: uint4 next_loaded[2];
 // CHECK: auto fetch_tile = [&](int k) {
 // CHECK: uint4 loaded = make_uint4(0, 0, 0, 0);
 // CHECK-NEXT: load_global<uint4, sizeof(uint4)>(loaded, A + at, at + 4 <= n);
-// CHECK-NEXT: loaded_reg[v] = loaded;
+// CHECK-NEXT: next_loaded[v] = loaded;
 // CHECK: auto &tile = tile_stages[stage];
-// CHECK: reinterpret_cast<uint4 *>(tile)[v * 16 + t % 16] = loaded_reg[v];
+// CHECK: reinterpret_cast<uint4 *>(tile)[v * 16 + t % 16] = next_loaded[v];
 __global__ void by_an_object(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ alignas(16) float tile[128];
   const int t = threadIdx.x;

@@ -7,19 +7,19 @@
 // RUN: grep -v "^//" %t.cu | FileCheck %s
 
 // CHECK-LABEL: void both(
-// CHECK: float tmp_reg[4];
-// CHECK-NEXT: float tmp_reg2[4];
+// CHECK: float next_tmp[4];
+// CHECK-NEXT: float next_tmp2[4];
 // CHECK: auto fetch_tile = [&](int k) {
-// CHECK-NEXT: *reinterpret_cast<float4 *>(tmp_reg) = *reinterpret_cast<const float4 *>(A + k + c);
-// CHECK-NEXT: *(float4 *)tmp_reg2 = *(const float4 *)(B + k + c);
+// CHECK-NEXT: *reinterpret_cast<float4 *>(next_tmp) = *reinterpret_cast<const float4 *>(A + k + c);
+// CHECK-NEXT: *(float4 *)next_tmp2 = *(const float4 *)(B + k + c);
 // CHECK-NEXT: };
-// CHECK: as[c] = tmp_reg[0];
-// CHECK-NEXT: as[c + 1] = tmp_reg[1];
-// CHECK-NEXT: as[c + 2] = tmp_reg[2];
-// CHECK-NEXT: as[c + 3] = tmp_reg[3];
+// CHECK: as[c] = next_tmp[0];
+// CHECK-NEXT: as[c + 1] = next_tmp[1];
+// CHECK-NEXT: as[c + 2] = next_tmp[2];
+// CHECK-NEXT: as[c + 3] = next_tmp[3];
 // CHECK-NEXT: #pragma unroll
 // CHECK-NEXT: for (int i = 0; i < 4; ++i)
-// CHECK-NEXT: bs[i * 64 + threadIdx.x] = tmp_reg2[i];
+// CHECK-NEXT: bs[i * 64 + threadIdx.x] = next_tmp2[i];
 
 __global__ void both(const float *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ C, int K) {

@@ -13,7 +13,7 @@
 // CHECK-LABEL: void sum(
 // CHECK: constexpr int LOADS =
 // CHECK-NEXT: (ROWS * 8 + 48 + THREADS_OF_BLOCK - 1) / THREADS_OF_BLOCK;
-// CHECK-NEXT: float tile_reg[LOADS];
+// CHECK-NEXT: float next_tile[LOADS];
 // CHECK: const int k_next = k + (HALF_AND_HALF);
 // CHECK: fetch_tile(A + ROWS * step);
 

@@ -4,10 +4,10 @@
 // RUN: %rewrite_and_run ldg,ldg-single walk -DPADDED -DKERNELS=beside,around
 // RUN: cuda-pipeline-rewrite --variant=ldg -o - %s | grep -v "^//" | FileCheck %s
 
-// CHECK: float v_reg[2];
+// CHECK: float next_v[2];
 // CHECK: for (int k = 0;
 // CHECK: float v[2];
-// CHECK: auto &v = v_reg;
+// CHECK: auto &v = next_v;
 // CHECK-NEXT: tile[t] = v[0] + v[1];
 __global__ void beside(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[32];

@@ -12,13 +12,13 @@
   KERNEL(mean_of_16) KERNEL(mean_of_some) KERNEL(gathered)
 
 // CHECK-LABEL: product(
-// CHECK: half a_reg;
-// CHECK: float scale_reg;
+// CHECK: half next_a;
+// CHECK: float next_scale;
 // CHECK: fetch_tile
-// CHECK: a_reg = a[k + t];
-// CHECK-NEXT: scale_reg = scale[k];
+// CHECK: next_a = a[k + t];
+// CHECK-NEXT: next_scale = scale[k];
 // CHECK: auto &tile = tile_stages[stage];
-// CHECK: const float x = __half2float(a_reg) * scale_reg;
+// CHECK: const float x = __half2float(next_a) * next_scale;
 __global__ void product(const half *a, const unsigned *words,
                         const float *scale, float *out, int n) {
   __shared__ float tile[64];
@@ -37,9 +37,9 @@ __global__ void product(const half *a, const unsigned *words,
 }
 
 // CHECK-LABEL: stored_product(
-// CHECK: half a_reg;
-// CHECK: float scale_reg;
-// CHECK: tile[t] = __half2float(a_reg) * scale_reg;
+// CHECK: half next_a;
+// CHECK: float next_scale;
+// CHECK: tile[t] = __half2float(next_a) * next_scale;
 __global__ void stored_product(const half *a, const unsigned *words,
                                const float *scale, float *out, int n) {
   __shared__ float tile[64];
@@ -61,10 +61,10 @@ __global__ void stored_product(const half *a, const unsigned *words,
 // The macro's argument is one text, and one load.
 //
 // CHECK-LABEL: square(
-// CHECK: half x_reg;
-// CHECK-NOT: _reg;
+// CHECK: half next_x;
+// CHECK-NOT: next_
 // CHECK: auto &tile = tile_stages[stage];
-// CHECK: float x = SQUARE(__half2float(x_reg));
+// CHECK: float x = SQUARE(__half2float(next_x));
 __global__ void square(const half *a, const unsigned *words, const float *scale,
                        float *out, int n) {
   __shared__ float tile[64];
@@ -83,8 +83,8 @@ __global__ void square(const half *a, const unsigned *words, const float *scale,
 }
 
 // CHECK-LABEL: mean_of_4(
-// CHECK: half x_reg[4];
-// CHECK: x += __half2float(x_reg[i]);
+// CHECK: half next_x[4];
+// CHECK: x += __half2float(next_x[i]);
 __global__ void mean_of_4(const half *a, const unsigned *words,
                           const float *scale, float *out, int n) {
   __shared__ float tile[64];
@@ -156,12 +156,12 @@ __global__ void mean_of_some(const half *a, const unsigned *words,
 //
 // CHECK-LABEL: gathered(
 // CHECK-DAG: int j;
-// CHECK-DAG: half x_reg;
+// CHECK-DAG: half next_x;
 // CHECK: fetch_tile
 // CHECK: j = words[k + t] & 63;
-// CHECK-NEXT: x_reg = a[k + j];
+// CHECK-NEXT: next_x = a[k + j];
 // CHECK: auto &tile = tile_stages[stage];
-// CHECK: const float x = __half2float(x_reg);
+// CHECK: const float x = __half2float(next_x);
 // CHECK-NEXT: tile[t] = x + j;
 __global__ void gathered(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {

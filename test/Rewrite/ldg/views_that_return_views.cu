@@ -41,9 +41,9 @@ struct Backwards {
 };
 
 // CHECK: auto fetch_tile = [&](int k) {
-// CHECK-NEXT: first_reg = a[k / 64][t];
-// CHECK-NEXT: second_reg = *(it + k + t);
-// CHECK-NEXT: third_reg = *((back + (1 - K + k)) + t);
+// CHECK-NEXT: next_first = a[k / 64][t];
+// CHECK-NEXT: next_second = *(it + k + t);
+// CHECK-NEXT: next_third = *((back + (1 - K + k)) + t);
 // CHECK-NEXT: };
 template <typename It>
 __global__ void sums(const View<const float> a, It it, float *__restrict__ C, int K) {

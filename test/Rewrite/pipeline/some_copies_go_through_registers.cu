@@ -6,7 +6,7 @@
 
 #define TILE 16
 
-// CHECK: float Bs_reg;
+// CHECK: float next_Bs;
 // CHECK: cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
 // CHECK: auto load_tile
 // CHECK: cuda::memcpy_async(&As[ty][tx]

@@ -6,7 +6,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain %s 2>&1 | FileCheck %s --check-prefix=LDG
 
 // CHECK: while (k < n) {
-// CHECK: ahead = k + t < n ? ahead_reg : 0.0f;
+// CHECK: ahead = k + t < n ? next_ahead : 0.0f;
 // CHECK: tile[t] = now;
 // LDG: 'ahead' holds what an earlier trip has loaded: the loads are ahead of the tile already
 __global__ void window(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ out, int n) {

@@ -6,7 +6,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain %s 2>&1 | FileCheck %s --check-prefix=LDG
 
 // CHECK-LABEL: void window(
-// CHECK: float v = k + t < n ? v_reg[i] : 0.0f;
+// CHECK: float v = k + t < n ? next_v[i] : 0.0f;
 // CHECK: fetch_tile(k + 32);
 // CHECK: tile[t] = now[i].x;
 // LDG: 'window' left alone: {{.*}}'ahead' holds what an earlier trip has loaded: the loads are ahead of the tile already

@@ -6,7 +6,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain %s 2>&1 | FileCheck %s --check-prefix=LDG
 
 // CHECK: now[i] = ahead[i];
-// CHECK-NEXT: ahead[i] = k + t < n ? {{.*}}_reg[i] : 0.0f;
+// CHECK-NEXT: ahead[i] = k + t < n ? next_{{.*}}[i] : 0.0f;
 // CHECK-NEXT: tile[t] = now[i];
 // LDG: 'window' left alone: {{.*}}'ahead' holds what an earlier trip has loaded: the loads are ahead of the tile already
 __global__ void window(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ out, int n) {

@@ -18,7 +18,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float Bs_reg;
 
   // Starts the copy of one tile into a stage.
@@ -49,11 +49,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + TILE < K;
     if (has_next)
       load_tile(stage ^ 1, k + TILE);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

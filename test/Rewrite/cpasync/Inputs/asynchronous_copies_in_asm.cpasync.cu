@@ -60,7 +60,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     CP_ASYNC_WAIT_GROUP(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (bk + 1 < (K + BK - 1) / BK)
       load_tile(stage ^ 1, bk + 1);
     CP_ASYNC_COMMIT_GROUP();

@@ -47,7 +47,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     cp_async_wait_all();
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
 

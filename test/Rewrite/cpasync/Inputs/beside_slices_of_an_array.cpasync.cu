@@ -62,11 +62,11 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + BK < n;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

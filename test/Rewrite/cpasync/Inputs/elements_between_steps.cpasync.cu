@@ -35,7 +35,7 @@ __global__ void points(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (first + 32 < n)
       load_tile(stage ^ 1, first + 32);
     __pipeline_commit();

@@ -31,7 +31,7 @@ __global__ void whole_block(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     cg::wait(block); // and wait for each other
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
 
@@ -66,7 +66,7 @@ __global__ void in_elements(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     cg::wait_prior<0>(block);
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
 
@@ -105,7 +105,7 @@ __global__ void by_parts(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 32) {
     cg::wait(cta);
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
 
@@ -141,7 +141,7 @@ __global__ void part_waits(const float *__restrict__ A, float *__restrict__ out,
     cg::wait(part);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
 

@@ -34,7 +34,7 @@ __global__ void nbody(const float4 *__restrict__ bodies, float3 *acceleration,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (base + TILE < n)
       load_tile(stage ^ 1, base + TILE);
     __pipeline_commit();

@@ -46,7 +46,7 @@ potential(const float4 *__restrict__ bodies, float3 *__restrict__ out, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (first + TILE_SIZE < n)
       load_tile(stage ^ 1, first + TILE_SIZE);
     __pipeline_commit();

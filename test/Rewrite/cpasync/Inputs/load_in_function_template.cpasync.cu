@@ -44,7 +44,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       load_stage(stage ^ 1, k + BK);
     __pipeline_commit();

@@ -40,7 +40,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     pipe.consumer_wait();
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
 
@@ -100,7 +100,7 @@ __global__ void gemm_in_braces(const float *__restrict__ A,
     // Synchronize to make sure the matrices are loaded
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (a + BLOCK < end)
       load_tile(stage ^ 1, a + BLOCK, b + BLOCK * N);
 

@@ -47,7 +47,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Synchronize to make sure the matrices are loaded
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BLOCK < K)
       load_tile(stage ^ 1, k + BLOCK);
 
@@ -101,7 +101,7 @@ __global__ void gemm_by_intrinsics(const float *__restrict__ A,
       __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 16 < K)
       load_tile(stage ^ 1, k + 16);
 

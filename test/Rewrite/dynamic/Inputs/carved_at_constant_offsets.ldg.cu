@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(THREADS)
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int AS_LOADS = BM * BK / THREADS;
   constexpr int BS_LOADS = BK * BN / THREADS;
   float As_reg[AS_LOADS], Bs_reg[BS_LOADS];
@@ -66,10 +66,10 @@ __global__ void __launch_bounds__(THREADS)
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int p = 0; p < BK; ++p)
       for (int i = 0; i < TM; ++i)

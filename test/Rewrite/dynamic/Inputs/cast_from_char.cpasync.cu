@@ -24,7 +24,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
     return (decltype(tile))((char *)tile + stage * stage_bytes);
   };
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float rows_reg;
 
   // Starts the copy of one tile into a stage.
@@ -57,11 +57,11 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + BLOCK < K;
     if (has_next)
       load_tile(stage ^ 1, k + BLOCK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto *vectors = in_stage(vectors_stages, stage);

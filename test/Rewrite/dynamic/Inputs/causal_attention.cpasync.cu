@@ -54,7 +54,7 @@ __global__ void attention(const float *__restrict__ Q,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (j + Bc < keys)
       load_tile(stage ^ 1, j + Bc);
     __pipeline_commit();

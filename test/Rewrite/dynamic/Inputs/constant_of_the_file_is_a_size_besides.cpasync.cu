@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(THREADS)
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       load_tile(stage ^ 1, k + BK);
     __pipeline_commit();
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(THREADS)
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
 
   for (int i = 0; i < 4; ++i)

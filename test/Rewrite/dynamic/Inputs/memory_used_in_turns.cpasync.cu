@@ -73,7 +73,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       cuda::pipeline_consumer_wait_prior<0>(pipe);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + BK < K)
         load_tile(stage ^ 1, k + BK);
 
@@ -90,7 +90,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
 
 #pragma unroll

@@ -41,7 +41,7 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (tile + 1 < tiles)
       load_tile(stage ^ 1, tile + 1);
     __pipeline_commit();

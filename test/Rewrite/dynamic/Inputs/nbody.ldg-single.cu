@@ -17,7 +17,7 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
   float3 a = {0.0f, 0.0f, 0.0f};
   const int tiles = (n + blockDim.x - 1) / blockDim.x;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 shared_bodies_reg;
 
   // Loads one tile into registers.
@@ -34,10 +34,10 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
     shared_bodies[threadIdx.x] = shared_bodies_reg;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (tile + 1 < tiles)
       fetch_tile(tile + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
 #pragma unroll 8
     for (int b = 0; b < blockDim.x; b++)

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(THREADS)
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       load_tile(stage ^ 1, k + BK);
     __pipeline_commit();
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(THREADS)
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   // What follows goes on from the stage of the last tile.
   smem = smem_stages + (stage ^ 1) * stage_size;

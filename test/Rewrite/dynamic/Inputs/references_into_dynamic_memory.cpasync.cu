@@ -64,7 +64,7 @@ __global__ void by_arrays(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + T < K)
       load_tile(stage ^ 1, k0 + T);
     __pipeline_commit();
@@ -133,7 +133,7 @@ __global__ void by_struct(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + T < K)
       load_tile(stage ^ 1, k0 + T);
     __pipeline_commit();
@@ -201,7 +201,7 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + T < K)
       load_tile(stage ^ 1, k0 + T);
     __pipeline_commit();

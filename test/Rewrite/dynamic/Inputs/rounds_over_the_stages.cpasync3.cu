@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(THREADS)
       __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
-      // A tile two trips ahead travels while this one is computed.
+      // Prefetch the tile two trips ahead while this one is computed.
       if (k_load < K) {
         load_tile(load_stage, k_load);
         k_load += BK;
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(THREADS)
       load_stage = stage; // Free from the next barrier on.
       stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     __syncthreads(); // no trip, no barrier
 

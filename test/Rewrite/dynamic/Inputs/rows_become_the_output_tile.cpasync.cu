@@ -57,7 +57,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + CHUNK < K)
       load_tile(stage ^ 1, k + CHUNK);
     __pipeline_commit();
@@ -72,7 +72,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
 
   // The memory of the tiles becomes that of C.

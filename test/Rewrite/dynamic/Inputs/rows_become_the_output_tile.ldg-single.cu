@@ -26,7 +26,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   wmma::fragment<wmma::accumulator, 16, 16, 16, half> acc[1];
   wmma::fill_fragment(acc[0], __float2half(0.0f));
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   int2 smem_reg, smem_reg2;
 
   // Loads one tile into registers.
@@ -46,10 +46,10 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
     *(int2 *)&smem[B_ROWS + row][part * 4] = smem_reg2;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + CHUNK < K)
       fetch_tile(k + CHUNK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
     wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;

@@ -50,7 +50,7 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int i_next = i + blockDim.x;
     if (i_next < n)
       load_tile(stage ^ 1, i_next);
@@ -63,7 +63,7 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   // What follows goes on from the stage of the last tile.
   sdata = sdata_stages + (stage ^ 1) * stage_size;

@@ -47,7 +47,7 @@ __global__ void added(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 1 < n / 32)
         load_tile(stage ^ 1, k + 1);
       __pipeline_commit();

@@ -28,7 +28,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
   float maximum = -INFINITY, denominator = 0.f;
   const int tiles = (keys + kKeys - 1) / kKeys;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float k_tile_reg[kKeys * kHead / kQueries];
   float v_tile_reg[kKeys * kHead / kQueries];
 
@@ -64,10 +64,10 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (t + 1 < tiles)
       fetch_tile(t + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int j = 0; j < kKeys && first + j < keys; ++j) {
       float score = 0.f;

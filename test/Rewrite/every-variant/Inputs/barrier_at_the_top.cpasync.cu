@@ -41,7 +41,7 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
     __pipeline_wait_prior(0);
     __syncthreads();  // the tiles are complete
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (kk + BS < k)
       load_tile(stage ^ 1, kk + BS);
     __pipeline_commit();

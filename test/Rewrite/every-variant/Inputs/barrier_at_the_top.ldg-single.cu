@@ -15,7 +15,7 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
   int j = blockIdx.x * BS + threadIdx.x;
   float value = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float a_tile_reg, b_tile_reg;
 
   // Loads one tile into registers.
@@ -44,10 +44,10 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
 
     __syncthreads();  // the tiles are complete
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (kk + BS < k)
       fetch_tile(kk + BS);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int l = 0; l < BS; ++l) {
       value += a_tile[threadIdx.y][l] * b_tile[l][threadIdx.x];

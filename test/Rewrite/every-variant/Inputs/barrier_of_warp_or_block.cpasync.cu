@@ -29,7 +29,7 @@ __global__ void summed(const float *__restrict__ A, float *__restrict__ out, int
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -67,7 +67,7 @@ __global__ void by_argument(const float *A, float *out, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();

@@ -27,7 +27,7 @@ __global__ void ptx(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     asm volatile("bar.sync 0;" : : : "memory");
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -69,7 +69,7 @@ __global__ void named(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     block_sync();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -107,7 +107,7 @@ __global__ void other(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __barrier_sync(0);
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();

@@ -9,7 +9,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   bool done = false;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -31,11 +31,11 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; !done && i < 32; ++i) {
       sum += tile[i] * (i + t);
@@ -61,7 +61,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   const float *from = A + t;
   int k = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -84,11 +84,11 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   for (; k < n; k += 32) {
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -108,7 +108,7 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -130,11 +130,11 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     sum += tile[31 - t] * t;
     if (!__syncthreads_or(k < 0))
@@ -152,7 +152,7 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int round = 0; round < 3; ++round) {
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float tile_reg;
 
     // Loads one tile into registers.
@@ -174,11 +174,11 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
     for (int k = 0; k < n; k += 32) {
       __syncthreads();
 
-      // Fetch the next tile while this one is computed.
+      // Prefetch the next tile while this one is computed.
       const bool has_next = k + 32 < n;
       if (has_next)
         fetch_tile(k + 32);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       const float other = tile[31 - t];
       sum += other * t;
@@ -200,7 +200,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -222,11 +222,11 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     last[t] = tile[31 - t] * t;
     __syncthreads();

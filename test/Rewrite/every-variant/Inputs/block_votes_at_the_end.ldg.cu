@@ -9,7 +9,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   bool done = false;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -33,11 +33,11 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &tile = tile_stages[stage];
 
@@ -66,7 +66,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   const float *from = A + t;
   int k = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -91,11 +91,11 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   for (; k < n; k += 32) {
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &tile = tile_stages[stage];
 
@@ -118,7 +118,7 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -142,11 +142,11 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &tile = tile_stages[stage];
 
@@ -167,7 +167,7 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int round = 0; round < 3; ++round) {
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float tile_reg;
 
     // Loads one tile into registers.
@@ -191,11 +191,11 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
     for (int k = 0; k < n; k += 32) {
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       const bool has_next = k + 32 < n;
       if (has_next)
         fetch_tile(k + 32);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       auto &tile = tile_stages[stage];
 
@@ -220,7 +220,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -244,11 +244,11 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &tile = tile_stages[stage];
 

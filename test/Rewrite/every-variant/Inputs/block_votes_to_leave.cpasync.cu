@@ -30,7 +30,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
     if (__syncthreads_count(done) == 32)
       break;
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -74,7 +74,7 @@ __global__ void by_named_count(const float *__restrict__ A,
     if (__syncthreads_count(done) == blockDim.x)
       break;
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -116,7 +116,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
       break;
     }
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -160,7 +160,7 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
       if (!__syncthreads_or(active))
         break;
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -203,7 +203,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
     if (__syncthreads_and(sum > 60.0f))
       break;
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();

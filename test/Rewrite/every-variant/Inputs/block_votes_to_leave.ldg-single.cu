@@ -9,7 +9,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   bool done = false;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -33,11 +33,11 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
     if (__syncthreads_count(done) == 32)
       break;
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; !done && i < 32; ++i) {
       sum += tile[i] * (i + t);
@@ -59,7 +59,7 @@ __global__ void by_named_count(const float *__restrict__ A,
   bool done = n % 2;
   int k = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -83,11 +83,11 @@ __global__ void by_named_count(const float *__restrict__ A,
     if (__syncthreads_count(done) == blockDim.x)
       break;
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     sum += tile[31 - t] * t;
     done = k > 32 * (t % 4);
@@ -106,7 +106,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   const float *from = A + t;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -131,11 +131,11 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
       break;
     }
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -155,7 +155,7 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
   for (int round = 0; round < 3; ++round) {
     bool active = true;
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float tile_reg;
 
     // Loads one tile into registers.
@@ -181,11 +181,11 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
       if (!__syncthreads_or(active))
         break;
 
-      // Fetch the next tile while this one is computed.
+      // Prefetch the next tile while this one is computed.
       const bool has_next = k + 32 < n;
       if (has_next)
         fetch_tile(k + 32);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       const float other = tile[31 - t];
       sum += other * t;
@@ -207,7 +207,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -230,11 +230,11 @@ __global__ void beside_the_tile(const float *__restrict__ A,
     if (__syncthreads_and(sum > 60.0f))
       break;
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     last[t] = tile[31 - t] * t;
     __syncthreads();

@@ -7,7 +7,7 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -32,10 +32,10 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // Compute.
 #pragma unroll 4
@@ -53,7 +53,7 @@ __global__ void around_a_part(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -71,10 +71,10 @@ __global__ void around_a_part(const float *__restrict__ A,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     sum = sum * 0.5f + tile[31 - t];
 

@@ -42,7 +42,7 @@ __global__ void distances(const float *__restrict__ a, int width,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (i + step <= end_a)
       load_tile(stage ^ 1, i + step, j + step);
     __pipeline_commit();
@@ -100,7 +100,7 @@ __global__ void segment_sums(const int *__restrict__ offsets,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int k_next = k + 64;
     if (first + k_next < last)
       load_tile(stage ^ 1, k_next);

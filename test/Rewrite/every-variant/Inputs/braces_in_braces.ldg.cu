@@ -7,7 +7,7 @@ __global__ void inner_braces(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -28,10 +28,10 @@ __global__ void inner_braces(const float *__restrict__ A,
       tile[t] = tile_reg;
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (i + t);
@@ -49,7 +49,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   int k = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -69,10 +69,10 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
         tile[t] = tile_reg;
         __syncthreads();
 
-        // The next tile travels while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (k + 32 < n)
           fetch_tile(k + 32);
-        __syncwarp(); // Keeps the loads in front of the math.
+        __syncwarp(); // For the compiler: the loads stay above the math.
 
         sum = sum * 0.5f + tile[31 - t];
         k += 32;

@@ -35,7 +35,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Publish.
     __syncthreads(); // the tile is complete
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1);
     __pipeline_commit();

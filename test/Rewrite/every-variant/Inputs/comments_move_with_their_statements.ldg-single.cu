@@ -11,7 +11,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   int base = 0; // start of the tile
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -32,10 +32,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Publish.
     __syncthreads(); // the tile is complete
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // Compute: a
     // weighted sum.

@@ -9,7 +9,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   int trips = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -31,11 +31,11 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 32) {
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     ++trips;
     // Older tiles count less.

@@ -55,7 +55,7 @@ __global__ void wmma_gemm(const half *__restrict__ A, const half *__restrict__ B
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (bk + 1 < K / BK)
       load_tile(stage ^ 1);
     __pipeline_commit();

@@ -34,7 +34,7 @@ __global__ void before(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 1 < (n + 31) / 32)
       load_tile(stage ^ 1, k + 1);
     __pipeline_commit();
@@ -73,7 +73,7 @@ __global__ void behind(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int k_next = k - 1;
     if (k_next)
       load_tile(stage ^ 1, k_next);
@@ -118,7 +118,7 @@ __global__ void behind_in_header(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k - 1 > 0)
       load_tile(stage ^ 1, k - 1);
     __pipeline_commit();
@@ -156,7 +156,7 @@ __global__ void at_the_end(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -194,7 +194,7 @@ __global__ void in_the_body(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 1 < (n + 31) / 32)
       load_tile(stage ^ 1, k + 1);
     __pipeline_commit();
@@ -238,7 +238,7 @@ __global__ void leaves_on_top(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (left - 1 != 0)
       load_tile(stage ^ 1, left - 1);
     __pipeline_commit();

@@ -11,7 +11,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   int tiles = (n + 31) / 32;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -30,10 +30,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (tiles)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);

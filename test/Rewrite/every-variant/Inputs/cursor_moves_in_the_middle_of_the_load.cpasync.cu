@@ -38,7 +38,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     j += len;
     j += 16;
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (j < n)
       load_tile(stage ^ 1, j);
     __pipeline_commit();

@@ -7,7 +7,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 	int t = threadIdx.x;
 	float sum = 0.0f;
 
-	// The next tile, on its way to shared memory.
+	// The next tile, in registers.
 	float tile_reg;
 
 	// Loads one tile into registers.
@@ -25,10 +25,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 		tile[t] = tile_reg;
 		__syncthreads();	// all of them
 
-		// The next tile travels while this one is computed.
+		// Prefetch the next tile while this one is computed.
 		if (p + 32 < end)
 			fetch_tile(p + 32);
-		__syncwarp(); // Keeps the loads in front of the math.
+		__syncwarp(); // For the compiler: the loads stay above the math.
 
 		for (int i = 0; i < 32; ++i)
 			sum = sum * 0.5f + tile[i ^ t];

@@ -48,7 +48,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     // Wait until both tiles are there
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (a + aStep <= aEnd)
       load_tile(stage ^ 1, a + aStep, b + bStep);
     __pipeline_commit();

@@ -24,7 +24,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
   __shared__ float As_stages[2][BLOCK_SIZE][BLOCK_SIZE];
   __shared__ float Bs_stages[2][BLOCK_SIZE][BLOCK_SIZE];
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float As_reg, Bs_reg;
 
   // Loads one tile into registers.
@@ -50,10 +50,10 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     // Wait until both tiles are there
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (a + aStep <= aEnd)
       fetch_tile(a + aStep, b + bStep);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
 #pragma unroll
 

@@ -27,7 +27,7 @@ __global__ void at_the_end(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -66,7 +66,7 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int tile_index_next = tile_index + 1;
     if (tile_index_next * 32 < n)
       load_tile(stage ^ 1, tile_index_next);
@@ -112,7 +112,7 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -149,7 +149,7 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int k_next = k + 32;
     if (k_next < n && k_next < 128)
       load_tile(stage ^ 1, k_next);
@@ -194,7 +194,7 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const float left_next = left - 32.0f;
     if (!(left_next <= 0.0f))
       load_tile(stage ^ 1);

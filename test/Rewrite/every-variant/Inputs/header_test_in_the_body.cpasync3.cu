@@ -34,7 +34,7 @@ __global__ void at_the_end(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += 32;
@@ -83,7 +83,7 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (tile_index_load * 32 < n) {
       load_tile(load_stage, tile_index_load);
       ++tile_index_load;
@@ -137,7 +137,7 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += 32;
@@ -184,7 +184,7 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n && k_load < 128) {
       load_tile(load_stage, k_load);
       k_load += 32;
@@ -237,7 +237,7 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (!(left_load <= 0.0f)) {
       load_tile(load_stage);
       left_load -= 32.0f;

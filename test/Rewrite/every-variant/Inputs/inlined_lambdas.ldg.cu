@@ -15,7 +15,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   const int tiles = (K + Tile - 1) / Tile;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float As_reg, Bs_reg;
 
   // Loads one tile into registers.
@@ -39,10 +39,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     Bs[ty][tx] = Bs_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (tile + 1 < tiles)
       fetch_tile(tile + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // Row times column.
     #pragma unroll

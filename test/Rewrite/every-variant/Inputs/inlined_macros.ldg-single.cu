@@ -20,7 +20,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int j = blockIdx.x * TILE_SIZE + threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float As_reg, Bs_reg;
 
   // Loads one tile into registers.
@@ -50,10 +50,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     Bs[threadIdx.y][threadIdx.x] = Bs_reg;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE_SIZE < K)
       fetch_tile(k + TILE_SIZE);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int l = 0; l < TILE_SIZE; ++l)
       sum += As[threadIdx.y][l] * Bs[l][threadIdx.x];

@@ -17,7 +17,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const Limits a = {M, K}, b = {K, N};
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float As_reg, Bs_reg;
 
   // Loads one tile into registers.
@@ -47,10 +47,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     Bs[ty][tx] = Bs_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + Tile < K)
       fetch_tile(k + Tile);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < Tile; ++i)
       sum += As[ty][i] * Bs[i][tx];

@@ -35,7 +35,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int left_next = left - len;
     if (len == 32 && left_next > 0)
       load_tile(stage ^ 1, left_next, len);

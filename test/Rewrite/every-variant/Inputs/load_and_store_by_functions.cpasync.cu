@@ -42,7 +42,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (so + 32 < n)
       load_tile(stage ^ 1, so + 32);
     __pipeline_commit();
@@ -91,7 +91,7 @@ __global__ void guarded(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 256 < n)
       load_tile(stage ^ 1, k + 256);
     __pipeline_commit();

@@ -18,7 +18,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = 32 / 8;
   float4 lhs_s_reg[LOADS], rhs_s_reg[LOADS];
 
@@ -57,10 +57,10 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (so + 32 < n)
       fetch_tile(so + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int si = 0; si < 32; si += 4) {
       float4 lhs = ld_vec(&lhs_s[t % 32][si]);
@@ -85,7 +85,7 @@ __global__ void guarded(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 a_reg, b_reg;
 
   // Loads one tile into registers.
@@ -106,10 +106,10 @@ __global__ void guarded(const float *__restrict__ A,
     *(float4 *)&b[4 * t] = b_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 256 < n)
       fetch_tile(k + 256);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 256; i += 3)
       sum = sum * 0.5f + a[i] * b[(i + t) % 256];

@@ -23,7 +23,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const Loader<float, Size, Size> a = {A, M, K}, b = {B, K, N};
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = (Size + Size - 1) / Size;
   float As_reg[LOADS], Bs_reg[LOADS];
 
@@ -71,10 +71,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + Size < K)
       fetch_tile(k + Size);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < Size; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];

@@ -42,10 +42,10 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < n)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
 #pragma unroll
     for (int i = 0; i < BK; ++i)

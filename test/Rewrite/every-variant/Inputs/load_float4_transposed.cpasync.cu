@@ -33,7 +33,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
 
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 tmp;
 
   // Starts the copy of one tile into a stage.
@@ -73,11 +73,11 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = bkIdx + BK < K;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

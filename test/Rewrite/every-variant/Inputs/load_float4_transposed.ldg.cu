@@ -31,7 +31,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
 
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 tmp, Bs_reg;
 
   // Loads one tile into registers.
@@ -61,10 +61,10 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     reinterpret_cast<float4 *>(&Bs[innerRowB * BN + innerColB * 4])[0] = Bs_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (bkIdx + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // one outer product for each column of the tile
     for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {

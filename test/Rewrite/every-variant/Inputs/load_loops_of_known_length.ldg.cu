@@ -10,7 +10,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int size = 128;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = 4;
   float up_reg[LOADS], down_reg[4], odd_reg[2];
 
@@ -53,10 +53,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       odd[i][t] = odd_reg[(i - 1) / 2];
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 128; ++i)
       sum += up[i] * down[i / 32][(i + t) % 32];

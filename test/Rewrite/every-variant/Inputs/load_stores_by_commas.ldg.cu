@@ -7,7 +7,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg, tile_reg2;
 
   // Loads one tile into registers.
@@ -29,10 +29,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     tile[t + 32] = tile_reg2;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);

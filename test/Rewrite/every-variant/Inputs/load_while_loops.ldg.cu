@@ -13,7 +13,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   if (blockDim.x != stride)
     __trap();
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int OWN_LOADS = 128 / stride;
   constexpr int TWO_LOADS = 64 / 32;
   constexpr int TWO_REG2_LOADS = 4;
@@ -125,10 +125,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (c = 0; c < 128; ++c)
       sum += own[c] * two[127 - c] - behind[(c + t) % 128] * nested[c / 32][t];

@@ -28,7 +28,7 @@ __global__ void plain(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -68,7 +68,7 @@ __global__ void passed(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < length)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -106,7 +106,7 @@ __global__ void copied(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -147,7 +147,7 @@ __global__ void own_names(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -190,7 +190,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -220,7 +220,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile2(stage2 ^ 1, k + 32);
     __pipeline_commit();
@@ -258,7 +258,7 @@ __global__ void in_a_branch(const float *__restrict__ A,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();

@@ -34,7 +34,7 @@ __device__ __forceinline__ void addProduct(const float *A, const float *B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + N < depth)
       load_tile(stage ^ 1, k + N);
     __pipeline_commit();
@@ -49,7 +49,7 @@ __device__ __forceinline__ void addProduct(const float *A, const float *B,
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
 }
 

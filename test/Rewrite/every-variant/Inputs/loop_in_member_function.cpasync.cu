@@ -31,7 +31,7 @@ struct Sum {
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -43,7 +43,7 @@ struct Sum {
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     out[t] = sum;
   }

@@ -10,7 +10,7 @@ public:
   __device__ void run() {
     __shared__ T tile_stages[2][Width];
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     T tile_reg;
 
     // Loads one tile into registers.
@@ -28,16 +28,16 @@ public:
       tile[t_] = tile_reg;
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       compute(tile);
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
   }
   __device__ void store(T *out) const { out[t_] = sum_; }

@@ -22,7 +22,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int k_next = 5;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float As_reg2;
 
   // Loads one tile into registers.
@@ -40,10 +40,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     As[t] = As_reg2;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile2(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int As_stages2 = 0; As_stages2 < 32; ++As_stages2)
       sum += load_tile(As[As_stages2]) + fetch_tile(r.As_reg) +

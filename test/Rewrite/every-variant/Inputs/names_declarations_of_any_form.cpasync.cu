@@ -46,7 +46,7 @@ extern "C" __global__ void walk(const real *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile2(stage2 ^ 1, k + 32);
     __pipeline_commit();

@@ -60,7 +60,7 @@ __global__ void integrate(const float4 *bodies, float3 *result, int n)
         __pipeline_wait_prior(0);
         __syncthreads();
 
-        // The next tile travels while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (i + 64 < n)
             load_tile(stage ^ 1, tile + 1);
         __pipeline_commit();

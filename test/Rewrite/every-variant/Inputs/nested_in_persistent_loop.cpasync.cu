@@ -30,7 +30,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 64 < n)
         load_tile(stage ^ 1, k + 64);
       __pipeline_commit();
@@ -42,7 +42,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
 
     out[row * 64 + t] = sum;

@@ -15,7 +15,7 @@ __global__ void members(const float *A, float *out, int n) {
   Row row = {A, n};
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -33,10 +33,10 @@ __global__ void members(const float *A, float *out, int n) {
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < row.length)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -58,7 +58,7 @@ __global__ void views(const float *A, float *out, int n) {
   View<float> to = {out};
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -76,10 +76,10 @@ __global__ void views(const float *A, float *out, int n) {
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -104,7 +104,7 @@ __global__ void constructed(const float *A, float *out, int n) {
   Source source(A, t);
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -122,10 +122,10 @@ __global__ void constructed(const float *A, float *out, int n) {
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -149,7 +149,7 @@ __global__ void parts(const float *A, float *out, int n) {
   Row all{A, n};
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -168,10 +168,10 @@ __global__ void parts(const float *A, float *out, int n) {
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -187,7 +187,7 @@ __global__ void lambdas(const float *A, float *out, int n) {
   auto tile_at = [&](int k) { return A + k; };
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -205,10 +205,10 @@ __global__ void lambdas(const float *A, float *out, int n) {
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -226,7 +226,7 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
   const Row row = first;
   out[t] = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -244,10 +244,10 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       out[t] = tile[i] * (i + t);

@@ -38,7 +38,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (j + 1 < tiles)
       load_tile(stage ^ 1, j + 1);
     __pipeline_commit();

@@ -11,7 +11,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
   float m = -1e30f, l = 0.0f, acc = 0.0f;
   const int tiles = (n + ROWS - 1) / ROWS;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = ROWS * D / 64;
   float Ks_reg[LOADS], Vs_reg[LOADS];
 
@@ -53,10 +53,10 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (j + 1 < tiles)
       fetch_tile(j + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int c = tx; c < kv_len; c += 8) {
       float s = 0.0f;

@@ -31,7 +31,7 @@ __global__ void by_memory(const float *A, float *out, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -50,7 +50,7 @@ __global__ void by_memory(const float *A, float *out, int n) {
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   out[t] = sum;
 }
@@ -81,7 +81,7 @@ __global__ void by_counter(const float *A, float *out, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();
@@ -125,7 +125,7 @@ __global__ void around(const float *A, float *out, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();

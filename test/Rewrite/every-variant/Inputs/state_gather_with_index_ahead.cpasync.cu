@@ -35,7 +35,7 @@ __global__ void gather(const float *__restrict__ x,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < nnz)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();

@@ -32,7 +32,7 @@ __global__ void groups(const float *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (g + 1 < n)
       load_tile(stage ^ 1, g + 1);
     __pipeline_commit();

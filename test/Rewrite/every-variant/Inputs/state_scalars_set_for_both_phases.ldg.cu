@@ -10,7 +10,7 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
   float sum = 0.0f;
   int begin, end, len = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -56,10 +56,10 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (g + 1 < n)
       fetch_tile(g + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < len; ++i)
       sum += tile[i] / w;

@@ -13,7 +13,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
   const int i = blockIdx.x * 64 + t;
   float3 a = {0.0f, 0.0f, 0.0f};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   Particle other;
 
   // Loads one tile into registers.
@@ -39,10 +39,10 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     qs[t] = other.q;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (j + 64 < n)
       fetch_tile(j + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int m = 0; m < 64; ++m) {
       float dx = xs[m] - i, dy = ys[m] - i, dz = zs[m] - i;

@@ -14,7 +14,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
   const float at = i * 0.25f;
   float3 a = {0.0f, 0.0f, 0.0f};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float xs_reg, ys_reg, zs_reg, qs_reg;
 
   // Loads one tile into registers.
@@ -48,10 +48,10 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     qs[t] = qs_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (j + 64 < n)
       fetch_tile(j + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int m = 0; m < 64; ++m) {
       float dx = xs[m] - at, dy = ys[m] - at, dz = zs[m] - at;

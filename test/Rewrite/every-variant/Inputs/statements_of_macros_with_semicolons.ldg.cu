@@ -13,7 +13,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f, a;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float a_reg;
 
   // Loads one tile into registers.
@@ -35,10 +35,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     }
     SYNC
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < n)
       fetch_tile(k + TILE);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     FETCH(a, sum * 0.5f)
     for (int i = 0; i < TILE; ++i)

@@ -9,7 +9,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   int len;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -37,11 +37,11 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // No warp divergence: all threads agree.
     len = min(32, left);
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = j + len < n;
     if (has_next)
       fetch_tile(j + len);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &tile = tile_stages[stage];
 

@@ -10,7 +10,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int len = blockDim.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -40,11 +40,11 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = j + len < n;
     if (has_next)
       fetch_tile(j + len, len);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < len; ++i)
       sum += tile[i] * (t + len);

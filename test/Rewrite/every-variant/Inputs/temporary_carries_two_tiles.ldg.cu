@@ -30,7 +30,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   float regM[TM] = {0.0};
   float regN[TN] = {0.0};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 tmp_reg, tmp_reg2;
 
   // Loads one tile into registers.
@@ -64,10 +64,10 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     Bs[innerRowB * BN + innerColB * 4 + 3] = tmp_reg2.w;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (bkIdx + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // one outer product for each column of the tile
     for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {

@@ -9,7 +9,7 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
   const bool idle = t % 5 < 2;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -27,10 +27,10 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     if (!idle) {
       // Compute.
@@ -49,7 +49,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -67,10 +67,10 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     sum += tile[31 - t];
     const bool skipped2 = t % 3 == 1;
@@ -96,7 +96,7 @@ __global__ void with_the_block(const float *__restrict__ A,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -122,10 +122,10 @@ __global__ void with_the_block(const float *__restrict__ A,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     if (!skipped2) {
       const bool skipped = t > 20;
@@ -146,7 +146,7 @@ __global__ void in_a_do_while(const float *__restrict__ A,
   float sum = 0.0f;
   int k = 0;
   if (n > 0) {
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float tile_reg;
 
     // Loads one tile into registers.
@@ -163,10 +163,10 @@ __global__ void in_a_do_while(const float *__restrict__ A,
       tile[t] = tile_reg;
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       k += 32;
       const bool skipped = t > 20;

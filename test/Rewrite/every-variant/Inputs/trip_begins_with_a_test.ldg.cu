@@ -12,7 +12,7 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -40,11 +40,11 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int k_next = k + 1;
     if (n - (k_next * 32) > 0)
       fetch_tile(k_next);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     SUM;
     sum += left;
@@ -61,7 +61,7 @@ __global__ void endless(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   int k = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -86,12 +86,12 @@ __global__ void endless(const float *__restrict__ A, float *__restrict__ out,
   while (min(32, n - k) > 0) {
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int k_next = k + 32;
     const bool has_next = min(32, n - k_next) > 0;
     if (has_next)
       fetch_tile(k_next);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &tile = tile_stages[stage];
 
@@ -113,7 +113,7 @@ __global__ void second_exit(const float *__restrict__ A,
   float sum = 0.0f;
   int k = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -131,11 +131,11 @@ __global__ void second_exit(const float *__restrict__ A,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int k_next = k + 1;
     if (k_next < 4 && (k_next * 32 < n))
       fetch_tile(k_next);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     SUM;
 

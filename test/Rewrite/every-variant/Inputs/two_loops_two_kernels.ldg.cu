@@ -13,7 +13,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
 
   float a = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tileA_reg;
 
   // Loads one tile into registers.
@@ -31,10 +31,10 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     tileA[t] = tileA_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       a = a * 0.5f + tileA[i ^ t];
@@ -44,7 +44,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
 
   float b = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tileB_reg;
 
   // Loads one tile into registers.
@@ -62,10 +62,10 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     tileB[t] = tileB_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile2(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       b = b * 0.5f + tileB[i ^ t];
@@ -83,7 +83,7 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
 
   float a = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -101,10 +101,10 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       a = a * 0.25f + tile[i ^ t];

@@ -15,7 +15,7 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
 
   static_assert(sizeof(tile_stages[0]) % 16 == 0, "each stage must be aligned");
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   Vector tile_reg;
 
   // Loads one tile into registers.
@@ -41,10 +41,10 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
       reinterpret_cast<Vector *>(tile)[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile(k + BK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < BK / Width; ++i) {
       const Vector v = reinterpret_cast<const Vector *>(tile)[i];

@@ -33,7 +33,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (step + 1 < 4)
       load_tile(stage ^ 1, step + 1);
     __pipeline_commit();

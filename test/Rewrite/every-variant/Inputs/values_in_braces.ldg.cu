@@ -12,7 +12,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   auto tiles{(K + Tile - 1) / Tile};
   float sum{0.0f};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float a, b;
 
   // Loads one tile into registers.
@@ -39,10 +39,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     Bs[ty][tx] = b;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (t + 1 < tiles)
       fetch_tile(t + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     const float *mine{&As[ty][0]};
     for (int i{0}; i < Tile; ++i)

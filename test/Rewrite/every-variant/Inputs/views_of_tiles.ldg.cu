@@ -29,7 +29,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int r = blockIdx.y * T + y, c = blockIdx.x * T + x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float a_tile_reg, b_tile_reg;
 
   // Loads one tile into registers.
@@ -59,11 +59,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   for (int k = 0; k < K; k += T) {
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + T < K;
     if (has_next)
       fetch_tile(k + T);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     auto &a_tile = a_tile_stages[stage];
     auto &b_tile = b_tile_stages[stage];

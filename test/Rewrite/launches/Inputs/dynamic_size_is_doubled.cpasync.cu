@@ -35,7 +35,7 @@ __global__ void sum_tiles(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + N < K)
       load_tile(stage ^ 1, k + N);
     __pipeline_commit();

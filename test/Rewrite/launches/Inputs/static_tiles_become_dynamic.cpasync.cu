@@ -36,7 +36,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < K)
       load_tile(stage ^ 1, k + 64);
     __pipeline_commit();

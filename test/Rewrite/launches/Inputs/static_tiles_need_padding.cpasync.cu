@@ -21,7 +21,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float flags_reg;
 
   // Starts the copy of one tile into a stage.
@@ -52,11 +52,11 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 64 < K;
     if (has_next)
       load_tile(stage ^ 1, k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto &flags = flags_stages[stage];
@@ -87,7 +87,7 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = C[t];
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float flags_reg;
 
   // Starts the copy of one tile into a stage.
@@ -118,11 +118,11 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + 64 < K;
     if (has_next)
       load_tile(stage ^ 1, k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto &flags = flags_stages[stage];

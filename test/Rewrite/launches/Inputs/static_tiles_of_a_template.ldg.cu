@@ -11,7 +11,7 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
   auto &Bs_stages =
       *reinterpret_cast<T(*)[2][BK * 2]>(smem + sizeof(As_stages));
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   T As_reg, Bs_reg;
 
   // Loads one tile into registers.
@@ -32,10 +32,10 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
     Bs[t] = Bs_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < K)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[i] * (t + i);

@@ -8,7 +8,7 @@ public:
       : tile_(tile), A_(A), n_(n), t_(threadIdx.x), sum_(0.0f) {}
 
   __device__ void run() {
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float tile_reg;
 
     // Loads one tile into registers.
@@ -22,10 +22,10 @@ public:
       tile_[t_] = tile_reg;
       __syncthreads();
 
-      // Fetch the next tile while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       for (int i = 0; i < Width; ++i)
         sum_ += tile_[i] * (i + t_);

@@ -11,7 +11,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   tile[t] = -1.0f;
   __syncthreads();
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -29,10 +29,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       tile[t] = tile_reg;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[i ^ t];

@@ -11,7 +11,7 @@ __global__ void forces(const float4 *__restrict__ bodies,
   const float4 me = bodies[i < n ? i : n - 1];
   float3 sum = make_float3(0.0f, 0.0f, 0.0f);
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float shared_reg, shared_reg2, shared_reg3, shared_reg4;
 
   // Loads one tile into registers.
@@ -46,12 +46,12 @@ __global__ void forces(const float4 *__restrict__ bodies,
 
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const int j_next = j + lsize;
     const bool has_next = j_next < n;
     if (has_next)
       fetch_tile(j_next);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int k = 0; k < lsize; k++) {
       const float dx = shared[k] - me.x;

@@ -14,7 +14,7 @@ static __device__ float gemm_body(const float *__restrict__ A,
                                   int K) {
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float As_reg, Bs_reg;
 
   // Loads one tile into registers.
@@ -32,10 +32,10 @@ static __device__ float gemm_body(const float *__restrict__ A,
     Bs[threadIdx.y][threadIdx.x] = Bs_reg;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + T < K)
       fetch_tile(k + T);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < T; ++i)
       sum += As[threadIdx.y * T + i] * Bs[i][threadIdx.x];

@@ -33,7 +33,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
   float *A_src = &A[OFFSET(a_row, a_col * 4, K)];
   float *B_src = &B[b_row * N + b_col * 4];
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 tmp, Bs_reg;
 
   // Loads one tile into registers.
@@ -59,10 +59,10 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
     reinterpret_cast<float4 *>(&Bs[b_row][skewed(b_col * 4)])[0] = Bs_reg;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int k = 0; k < BK; ++k) {
       for (int i = 0; i < TM; ++i)

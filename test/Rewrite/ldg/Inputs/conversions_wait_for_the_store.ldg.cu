@@ -9,15 +9,15 @@
   KERNEL(of_half) KERNEL(of_pairs) KERNEL(of_bytes) KERNEL(assigned)
 
 // SINGLE-LABEL: of_half(
-// SINGLE: half x_reg;
-// SINGLE: const float x = __half2float(x_reg);
+// SINGLE: half next_x;
+// SINGLE: const float x = __half2float(next_x);
 __global__ void of_half(const half *a, const unsigned *words,
                         const float *scale, float *out, int n) {
   __shared__ float tile_stages[2][64];
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half x_reg;
 
   // Loads one tile into registers.
@@ -38,10 +38,10 @@ __global__ void of_half(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -52,15 +52,15 @@ __global__ void of_half(const half *a, const unsigned *words,
 }
 
 // SINGLE-LABEL: of_pairs(
-// SINGLE: half2 w_reg[2];
-// SINGLE: const float2 w = __half22float2(w_reg[i]);
+// SINGLE: half2 next_w[2];
+// SINGLE: const float2 w = __half22float2(next_w[i]);
 __global__ void of_pairs(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile_stages[2][4][64];
   const int t = threadIdx.x, row = t / 32, column = t % 32 * 2;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half2 w_reg[2];
 
   // Loads one tile into registers.
@@ -86,10 +86,10 @@ __global__ void of_pairs(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[0][i] * tile[3][(i + t) % 64];
@@ -100,8 +100,8 @@ __global__ void of_pairs(const half *a, const unsigned *words,
 }
 
 // SINGLE-LABEL: of_bytes(
-// SINGLE: signed char x_reg;
-// SINGLE: float x = (float)x_reg;
+// SINGLE: signed char next_x;
+// SINGLE: float x = (float)next_x;
 __global__ void of_bytes(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile_stages[2][64];
@@ -109,7 +109,7 @@ __global__ void of_bytes(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   signed char x_reg;
 
   // Loads one tile into registers.
@@ -128,10 +128,10 @@ __global__ void of_bytes(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -144,15 +144,15 @@ __global__ void of_bytes(const half *a, const unsigned *words,
 // A variable from outside the loop, set by a statement.
 //
 // SINGLE-LABEL: assigned(
-// SINGLE: half v_reg;
-// SINGLE: v = __half2float(v_reg);
+// SINGLE: half next_v;
+// SINGLE: v = __half2float(next_v);
 __global__ void assigned(const half *a, const unsigned *words,
                          const float *scale, float *out, int n) {
   __shared__ float tile_stages[2][64];
   const int t = threadIdx.x;
   float sum = 0.0f, v;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half v_reg;
 
   // Loads one tile into registers.
@@ -169,10 +169,10 @@ __global__ void assigned(const half *a, const unsigned *words,
     tile[t] = v;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];

@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   int acc[BM * BN / BLOCK] = {};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int AS_LOADS = BM * BK / BLOCK;
   constexpr int BS_LOADS = BK * BN / BLOCK;
   signed char As_reg[AS_LOADS], Bs_reg[BS_LOADS];
@@ -59,10 +59,10 @@ __global__ void __launch_bounds__(BLOCK)
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int e = 0; e < BM * BN / BLOCK; ++e)
       for (int k = 0; k < BK; ++k)

@@ -14,7 +14,7 @@ __global__ void by_choice(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half x_reg;
 
   // Loads one tile into registers.
@@ -38,10 +38,10 @@ __global__ void by_choice(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -57,7 +57,7 @@ __global__ void by_statement(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half x_reg;
 
   // Loads one tile into registers.
@@ -81,10 +81,10 @@ __global__ void by_statement(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -100,7 +100,7 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half x_reg;
   unsigned words_reg;
   float scale_reg;
@@ -139,10 +139,10 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -158,7 +158,7 @@ __global__ void one_in_another(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half a_reg;
   float scale_reg;
 
@@ -183,10 +183,10 @@ __global__ void one_in_another(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -202,7 +202,7 @@ __global__ void of_the_store(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half a_reg;
   float scale_reg;
 
@@ -224,10 +224,10 @@ __global__ void of_the_store(const half *a, const unsigned *words,
     tile[t] = k + t < n ? __half2float(a_reg) * scale_reg : 0.0f;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];

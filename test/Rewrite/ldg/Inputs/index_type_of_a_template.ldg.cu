@@ -17,7 +17,7 @@ __global__ void errors(const Bits *__restrict__ rows,
 
   Error error = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   Bits block_reg;
 
   // Loads one tile into registers.
@@ -36,11 +36,11 @@ __global__ void errors(const Bits *__restrict__ rows,
     block[threadIdx.x] = block_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const Index j_next = j + 32 * WARPS;
     if (j_next < padded)
       fetch_tile(j_next);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
 #pragma unroll
     for (Index w = 0; w < WARPS; ++w)

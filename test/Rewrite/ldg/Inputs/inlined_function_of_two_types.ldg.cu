@@ -24,7 +24,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
   const int top = blockIdx.y * Tile, left = blockIdx.x * Tile;
   T sum = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   T value_reg, value_reg2;
 
   // Loads one tile into registers.
@@ -71,10 +71,10 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + Tile < K)
       fetch_tile(k + Tile);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < Tile; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];

@@ -31,7 +31,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   B += blockIdx.x * BN;
   float sums[8] = {};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float value_reg[(BM + (128 / BK) - 1) / (128 / BK)];
   float Bs_reg[(BK * BN + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
 
@@ -73,10 +73,10 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int l = 0; l < BK; ++l)
       for (int i = 0; i < 8; ++i)

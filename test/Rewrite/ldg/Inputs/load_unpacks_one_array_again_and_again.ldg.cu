@@ -16,7 +16,7 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
   alignas(16) unsigned char bytes[16];
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   uint4 bytes_reg[ROWS / STRIDE];
 
   // Loads one tile into registers.
@@ -44,10 +44,10 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + COLUMNS < K)
       fetch_tile(k + COLUMNS);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int j = 0; j < COLUMNS; ++j)
       sum += As[t][j] * (j + 1);

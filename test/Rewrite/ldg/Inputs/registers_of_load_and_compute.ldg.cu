@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(128)
   float acc[4][8] = {};
   const int tr = tid / 8 * 4, tc = tid % 8 * 8;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 ra_reg, rb_reg;
 
   // Loads one tile into registers.
@@ -46,10 +46,10 @@ __global__ void __launch_bounds__(128)
     FLOAT4(Bs[brow][bcol]) = rb[0];
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile(k + BK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < BK; ++i) {
       ra[0] = FLOAT4(As[i][tr]);

@@ -28,7 +28,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     float tmp[TM + 1] = {0.};
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float As_reg[(BM + (BM * BN / TM / BK) - 1) / (BM * BN / TM / BK)];
     float Bs_reg[(BK + (BM * BN / TM / BN) - 1) / (BM * BN / TM / BN)];
 
@@ -61,10 +61,10 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         }
         __syncthreads();
 
-        // Fetch the next tile while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (k + BK < K)
             fetch_tile();
-        __syncwarp(); // Keeps the loads in front of the math.
+        __syncwarp(); // For the compiler: the loads stay above the math.
 
 #pragma unroll
         for (int i = 0; i < BK; i++) {

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   float acc[BM * BN / BLOCK] = {};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = BM * BK / BLOCK;
   float a_reg[LOADS], b_reg[LOADS];
 
@@ -52,10 +52,10 @@ __global__ void __launch_bounds__(BLOCK)
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int e = 0; e < BM * BN / BLOCK; ++e)
       for (int k = 0; k < BK; ++k)

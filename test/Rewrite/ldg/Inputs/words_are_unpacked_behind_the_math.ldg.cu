@@ -15,7 +15,7 @@ __global__ void four_bits(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   unsigned packed_reg;
   half a_reg;
   float scale_reg;
@@ -45,10 +45,10 @@ __global__ void four_bits(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
@@ -65,7 +65,7 @@ __global__ void dequantized(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half s;
   unsigned packed_reg;
 
@@ -94,10 +94,10 @@ __global__ void dequantized(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     const half *halves = reinterpret_cast<const half *>(tile);
     for (int i = 0; i < 512; ++i)
@@ -115,7 +115,7 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   uint2 raw;
 
   // Loads one tile into registers.
@@ -140,10 +140,10 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 128; ++i)
       sum += tile[(i + t) % 128];
@@ -164,7 +164,7 @@ __global__ void of_a_union(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   unsigned pair_reg;
 
   // Loads one tile into registers.
@@ -185,10 +185,10 @@ __global__ void of_a_union(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 256; ++i)
       sum += tile[(i + t) % 256];
@@ -209,7 +209,7 @@ __global__ void by_function(const half *a, const unsigned *words,
   const int t = threadIdx.x;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   unsigned words_reg;
 
   // Loads one tile into registers.
@@ -230,10 +230,10 @@ __global__ void by_function(const half *a, const unsigned *words,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
@@ -251,7 +251,7 @@ __global__ void in_an_array(const half *a, const unsigned *words,
   float sum = 0.0f;
   float values[3] = {1.0f, 2.0f, 3.0f};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   half values_reg;
 
   // Loads one tile into registers.
@@ -269,10 +269,10 @@ __global__ void in_an_array(const half *a, const unsigned *words,
       tile[t * 3 + i] = values[i];
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 192; ++i)
       sum += tile[(i + t) % 192];

@@ -13,7 +13,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
   do {
     float sum = row < rows ? 1.0f : 0.0f;
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float tile_reg;
 
     // Loads one tile into registers.
@@ -34,10 +34,10 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       tile[t] = tile_reg;
       __syncthreads();
 
-      // Fetch the next tile while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 64 < n)
         fetch_tile(k + 64);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       for (int i = 0; i < 64; i += 8)
         sum = sum * 0.9f + tile[(i + 7 * t) % 64];

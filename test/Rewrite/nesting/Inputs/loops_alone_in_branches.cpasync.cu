@@ -28,7 +28,7 @@ __global__ void branch(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -70,7 +70,7 @@ __global__ void chain(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -110,7 +110,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -140,7 +140,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile2(stage2 ^ 1, k + 32);
       __pipeline_commit();
@@ -179,7 +179,7 @@ __global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -191,7 +191,7 @@ __global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
   }
   out[t] = sum;
@@ -223,7 +223,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile(stage ^ 1, k + 32);
       __pipeline_commit();
@@ -257,7 +257,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         load_tile2(stage2 ^ 1, k + 32);
       __pipeline_commit();

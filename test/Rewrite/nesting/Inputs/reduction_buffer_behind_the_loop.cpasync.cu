@@ -34,7 +34,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + 8 < n)
         load_tile(stage ^ 1, k + 8);
       __pipeline_commit();
@@ -48,7 +48,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
 
     buffer[t] = sum;

@@ -38,7 +38,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + T < K1)
         load_tile(stage ^ 1, k + T);
       __pipeline_commit();
@@ -51,7 +51,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     C[row * N + col] = c;
 
@@ -77,7 +77,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_wait_prior(0);
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + T < K2)
         load_tile2(stage2 ^ 1, k + T);
       __pipeline_commit();
@@ -90,7 +90,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       stage2 ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -120,7 +120,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       load_tile(stage ^ 1, k + 64);
     __pipeline_commit();
@@ -132,7 +132,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 

@@ -16,7 +16,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
     float c = 0.0f;
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float As_reg, Bs_reg;
 
     // Loads one tile into registers.
@@ -37,23 +37,23 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       Bs[ty][tx] = Bs_reg;
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + T < K1)
         fetch_tile(k + T);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
       stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     C[row * N + col] = c;
 
     float d = 0.0f;
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float As_reg2, Bs_reg2;
 
     // Loads one tile into registers.
@@ -74,17 +74,17 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       Bs[ty][tx] = Bs_reg2;
       __syncthreads();
 
-      // The next tile travels while this one is computed.
+      // Prefetch the next tile while this one is computed.
       if (k + T < K2)
         fetch_tile2(k + T);
-      __syncwarp(); // Keeps the loads in front of the math.
+      __syncwarp(); // For the compiler: the loads stay above the math.
 
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
       stage2 ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -98,7 +98,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -114,17 +114,17 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     tile[t] = tile_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 

@@ -14,7 +14,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
   if (blockIdx.x > 0)
     return;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float plane_reg;
 
   // Loads one tile into registers.
@@ -32,10 +32,10 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     plane[y][x] = plane_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile(k + 8);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     mixed[x][y] = plane[y][x] * plane[x][7 - y];
     __syncthreads();
@@ -44,11 +44,11 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   mixed[y][x] = first;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float other_plane_reg;
 
   // Loads one tile into registers.
@@ -66,10 +66,10 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     other_plane[x][y] = other_plane_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile2(k + 8);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 8; ++i)
       second += mixed[i][y] * other_plane[x][i];

@@ -12,7 +12,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
   if (blockIdx.x > 0)
     return;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float plane_reg, line_reg;
 
   // Loads one tile into registers.
@@ -35,10 +35,10 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
       line[x] = line_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile(k + 8);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     mixed[x][y] = plane[y][x] * line[7 - x];
     __syncthreads();
@@ -47,10 +47,10 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     stage ^= 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float plane_reg2, line_reg2;
 
   // Loads one tile into registers.
@@ -77,10 +77,10 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
       line[x] = line_reg2;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k - 8 >= 0)
       fetch_tile2(k - 8);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     mixed[y][x] = plane[x][y] + line[x];
     __syncthreads();

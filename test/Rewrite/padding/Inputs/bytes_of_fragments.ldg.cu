@@ -24,7 +24,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     for (int j = 0; j < 2; ++j)
       wmma::fill_fragment(acc[i][j], 0);
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int AS_LOADS = BM * BK / THREADS;
   constexpr int BS_LOADS = BN * BK / THREADS;
   signed char As_reg[AS_LOADS], Bs_reg[BS_LOADS];
@@ -79,10 +79,10 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int kk = 0; kk < BK; kk += 16) {
       wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a[2];

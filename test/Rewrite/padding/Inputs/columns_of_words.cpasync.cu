@@ -30,7 +30,7 @@ __global__ void flat(const float *__restrict__ A, float *__restrict__ C, int K) 
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
     __pipeline_commit();
@@ -68,7 +68,7 @@ __global__ void row_pointer(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
     __pipeline_commit();
@@ -117,7 +117,7 @@ __global__ void called(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
     __pipeline_commit();
@@ -157,7 +157,7 @@ __global__ void read_behind(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
     __pipeline_commit();

@@ -49,7 +49,7 @@ __global__ void wmma_blocks(const half *__restrict__ A,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       load_tile(stage ^ 1, k + BK);
     __pipeline_commit();

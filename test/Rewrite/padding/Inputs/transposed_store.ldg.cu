@@ -26,7 +26,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
 
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 a, Bs_reg;
 
   // Loads one tile into registers.
@@ -52,10 +52,10 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     *reinterpret_cast<float4 *>(&Bs[rowB * Bs_pitch + colB * 4]) = Bs_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int dot = 0; dot < BK; ++dot) {
       for (int i = 0; i < TM; ++i)

@@ -44,7 +44,7 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += 32;

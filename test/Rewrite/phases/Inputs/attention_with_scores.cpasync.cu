@@ -62,7 +62,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
         __pipeline_wait_prior(0);
         __syncthreads();
 
-        // The next tile travels while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (first + COLS < keys)
             load_tile(stage ^ 1, first + COLS);
         __pipeline_commit();
@@ -104,7 +104,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
 
         stage ^= 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
 
     if (query < queries)

@@ -32,7 +32,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
     }
     float out = 0.0f;
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float k_tile_reg[COLS / ROWS], v_tile_reg[COLS / ROWS];
 
     // Loads one tile into registers.
@@ -73,11 +73,11 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
     for (int first = 0; first < keys; first += COLS) {
         __syncthreads();
 
-        // Fetch the next tile while this one is computed.
+        // Prefetch the next tile while this one is computed.
         const bool has_next = first + COLS < keys;
         if (has_next)
             fetch_tile(first + COLS);
-        __syncwarp(); // Keeps the loads in front of the math.
+        __syncwarp(); // For the compiler: the loads stay above the math.
 
         // S = Q K^T
         float s = 0.0f;

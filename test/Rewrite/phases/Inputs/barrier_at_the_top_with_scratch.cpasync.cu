@@ -12,7 +12,7 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
   const int x = threadIdx.x, y = threadIdx.y;
   float sum = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float weight_reg;
 
   // Starts the copy of one tile into a stage.
@@ -41,11 +41,11 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     const bool has_next = k + W < n;
     if (has_next)
       load_tile(stage ^ 1, k + W);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
     __pipeline_commit();
 
     auto &line = line_stages[stage];

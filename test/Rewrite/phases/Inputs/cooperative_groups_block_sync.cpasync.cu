@@ -35,7 +35,7 @@ __global__ void dot_rows(const float *__restrict__ a, const float *__restrict__ 
     __pipeline_wait_prior(0);
     cta.sync();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 16 < n)
       load_tile(stage ^ 1, k + 16);
     __pipeline_commit();

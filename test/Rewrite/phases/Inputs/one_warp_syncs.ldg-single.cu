@@ -14,7 +14,7 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
     const int lane = threadIdx.x, row = threadIdx.y;
     float acc = 0.0f;
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     float a_s_reg, x_s_reg;
 
     // Loads one tile into registers.
@@ -34,10 +34,10 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
             x_s[lane] = x_s_reg;
         __syncwarp();
 
-        // Fetch the next tile while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (col + 8 < n)
             fetch_tile(col + 8);
-        __syncwarp(); // Keeps the loads in front of the math.
+        __syncwarp(); // For the compiler: the loads stay above the math.
 
         products[row][lane] = a_s[row][lane] * x_s[7 - lane];
         __syncwarp();

@@ -11,7 +11,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
   const int tid = threadIdx.x;
   float norm = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float xs_reg, ws_reg;
 
   // Loads one tile into registers.
@@ -37,10 +37,10 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     ws[tid] = ws_reg;
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (base + BLOCK < n)
       fetch_tile(base + BLOCK);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // Neighbours meet, then a tree.
     partial[tid] = xs[tid] * ws[(tid + 1) % BLOCK];

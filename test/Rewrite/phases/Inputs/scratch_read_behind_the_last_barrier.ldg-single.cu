@@ -9,7 +9,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   const int t = threadIdx.x;
   float total = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -23,10 +23,10 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     tile[t] = tile_reg;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     float sum = 0.0f;
     for (int i = 0; i < 32; ++i)

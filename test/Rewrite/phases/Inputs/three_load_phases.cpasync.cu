@@ -38,7 +38,7 @@ __global__ void gated(const float *__restrict__ a, const float *__restrict__ b,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       load_tile(stage ^ 1, k + 32);
     __pipeline_commit();

@@ -16,7 +16,7 @@ __global__ void take_turns(const float *__restrict__ A,
     __syncthreads();
   }
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg, tile_reg2;
 
   // Loads one tile into registers.
@@ -39,10 +39,10 @@ __global__ void take_turns(const float *__restrict__ A,
     tile[t] = tile_reg2;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[(t + i) % 32] * b;

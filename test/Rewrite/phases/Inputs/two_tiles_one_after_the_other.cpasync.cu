@@ -42,7 +42,7 @@ __global__ void attend(const float *keys, const float *values, float *__restrict
         __pipeline_wait_prior(0);
         __syncthreads();
 
-        // The next tile travels while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (j + BC < n)
             load_tile(stage ^ 1, j + BC);
         __pipeline_commit();

@@ -39,7 +39,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     cuda::pipeline_consumer_wait_prior<0>(pipe);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     pipe.producer_acquire();
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);

@@ -43,7 +43,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipe);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     pipe.producer_acquire();
     if (k_load < K) {
       load_tile(load_stage, k_load);

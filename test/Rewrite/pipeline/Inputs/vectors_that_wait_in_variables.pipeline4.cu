@@ -56,7 +56,7 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
     cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipe);
     __syncthreads();
 
-    // A tile three trips ahead travels while this one is computed.
+    // Prefetch the tile three trips ahead while this one is computed.
     pipe.producer_acquire();
     if (k0_load < K) {
       load_tile(load_stage, k0_load);

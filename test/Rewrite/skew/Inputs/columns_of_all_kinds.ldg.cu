@@ -12,7 +12,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
   int t = threadIdx.x, tx = t % 16;
   float sum = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = (137 + THREADS - 1) / THREADS;
   float Bs_reg[4][LOADS];
 
@@ -47,10 +47,10 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + 4 < K)
       fetch_tile(k0 + 4);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int k = 0; k < 4; ++k) {
       for (int j = 0; j < 8; ++j)
@@ -72,7 +72,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
   const unsigned t = threadIdx.x;
   float sum = 0;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = 512 / THREADS;
   float Bs_reg[LOADS], Bs_reg2[LOADS];
 
@@ -105,10 +105,10 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + 4 < K)
       fetch_tile(k0 + 4);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     for (int k = 0; k < 4; ++k) {
       auto &piece = Bs[k & 1];

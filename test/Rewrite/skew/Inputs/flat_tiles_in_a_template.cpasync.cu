@@ -50,7 +50,7 @@ __global__ void products(const T *__restrict__ A, const T *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile three trips ahead travels while this one is computed.
+    // Prefetch the tile three trips ahead while this one is computed.
     if (k0_load < K) {
       load_tile(load_stage, k0_load);
       k0_load += BK;

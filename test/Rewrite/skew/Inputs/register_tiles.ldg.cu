@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(THREADS)
   float acc[TM][TN] = {};
   float a_frag[TM], b_frag[TN];
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   constexpr int LOADS = BK / (THREADS / 32);
   float4 a, Bs_reg[LOADS];
 
@@ -62,10 +62,10 @@ __global__ void __launch_bounds__(THREADS)
     }
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
 #pragma unroll
     for (int k = 0; k < BK; ++k) {

@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(THREADS)
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       load_tile(stage ^ 1, k0 + BK);
     __pipeline_commit();

@@ -38,7 +38,7 @@ __global__ void descending(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load != 0) {
       load_tile(load_stage, k_load);
       k_load -= 32;
@@ -87,7 +87,7 @@ __global__ void not_equal(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (p_load != end_load) {
       load_tile(load_stage, p_load);
       p_load += 32;
@@ -135,7 +135,7 @@ __global__ void near_int_max(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load != 2147483644) {
       load_tile(load_stage, k_load);
       k_load += 32;
@@ -185,7 +185,7 @@ __global__ void counted_down(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (tiles_load > 0) {
       load_tile(load_stage, k_load);
       k_load += 32;
@@ -233,7 +233,7 @@ __global__ void in_the_middle(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += step;

@@ -58,7 +58,7 @@ __global__ void attention_rows(const float *__restrict__ Q,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (first_load < keys) {
       load_tile(load_stage, first_load);
       first_load += COLS;

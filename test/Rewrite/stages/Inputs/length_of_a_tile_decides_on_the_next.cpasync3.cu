@@ -49,7 +49,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (j_load < n) {
       load_tile(load_stage, j_load, len_load);
       next_tile(j_load, len_load);
@@ -106,7 +106,7 @@ __global__ void by_lengths(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (j_load < n) {
       load_tile(load_stage, j_load);
       next_tile(j_load);
@@ -165,7 +165,7 @@ __global__ void no_load_needs_it(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (j_load < n) {
       load_tile(load_stage, j_load);
       next_tile(j_load);

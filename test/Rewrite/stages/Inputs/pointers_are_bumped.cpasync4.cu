@@ -53,7 +53,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile three trips ahead travels while this one is computed.
+    // Prefetch the tile three trips ahead while this one is computed.
     if (left_load > 0) {
       load_tile(load_stage);
       left_load -= BK;

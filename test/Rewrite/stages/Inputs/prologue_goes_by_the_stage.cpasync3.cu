@@ -32,7 +32,7 @@ __global__ void far(const float *A, float *out, int n) {
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += STEP;

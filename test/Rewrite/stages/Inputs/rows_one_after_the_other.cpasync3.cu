@@ -34,7 +34,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
-      // A tile two trips ahead travels while this one is computed.
+      // Prefetch the tile two trips ahead while this one is computed.
       if (k_load < n) {
         load_tile(load_stage, k_load);
         k_load += 64;
@@ -49,7 +49,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       load_stage = stage; // Free from the next barrier on.
       stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     out[row * 64 + t] = sum;
   }

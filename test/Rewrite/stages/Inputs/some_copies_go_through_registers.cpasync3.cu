@@ -22,7 +22,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   float acc[4][4] = {};
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float4 a;
 
   // Starts the copy of one tile into a stage.
@@ -59,7 +59,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     const bool has_next = k_load < K;
     if (has_next)
       load_tile(load_stage, k_load);

@@ -39,7 +39,7 @@ __global__ void without_barrier(float *A, float *__restrict__ out, int n) {
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += 64;
@@ -86,7 +86,7 @@ __global__ void with_barrier(float *A, float *__restrict__ out, int n) {
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += 64;

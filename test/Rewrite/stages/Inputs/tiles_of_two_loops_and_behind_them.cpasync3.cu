@@ -40,7 +40,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
-      // A tile two trips ahead travels while this one is computed.
+      // Prefetch the tile two trips ahead while this one is computed.
       if (k_load < K1) {
         load_tile(load_stage, k_load);
         k_load += T;
@@ -56,7 +56,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       load_stage = stage; // Free from the next barrier on.
       stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     C[row * N + col] = c;
 
@@ -83,7 +83,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_wait_prior(1);
       __syncthreads();
 
-      // A tile two trips ahead travels while this one is computed.
+      // Prefetch the tile two trips ahead while this one is computed.
       if (k_load2 < K2) {
         load_tile2(load_stage2, k_load2);
         k_load2 += T;
@@ -99,7 +99,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       load_stage2 = stage2; // Free from the next barrier on.
       stage2 = stage2 == 2 ? 0 : stage2 + 1;
     }
-    // Nobody goes on while the last tile is still being computed.
+    // What stands below may write what the last trip still reads.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -132,7 +132,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < n) {
       load_tile(load_stage, k_load);
       k_load += 64;
@@ -147,7 +147,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     load_stage = stage; // Free from the next barrier on.
     stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
-  // Nobody goes on while the last tile is still being computed.
+  // What stands below may write what the last trip still reads.
   __syncthreads();
   auto &tile = tile_stages[load_stage];
   const float last = tile[63 - t];

@@ -44,7 +44,7 @@ __global__ void by_intrinsics(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += TILE;
@@ -96,7 +96,7 @@ __global__ void by_assembly(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2); // this tile
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += TILE;
@@ -150,7 +150,7 @@ __global__ void by_some_threads(const float *__restrict__ A,
       __pipeline_wait_prior(1);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += TILE;

@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(THREADS)
       __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
-      // A tile two trips ahead travels while this one is computed.
+      // Prefetch the tile two trips ahead while this one is computed.
       if (k0_load < K) {
         load_tile(load_stage, k0_load);
         k0_load += BK;

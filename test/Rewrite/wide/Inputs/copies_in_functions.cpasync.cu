@@ -77,7 +77,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile2(load_stage, k_load);
       k_load += 16;
@@ -149,7 +149,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile2(load_stage, k_load);
       k_load += 16;
@@ -199,7 +199,7 @@ __global__ void turned(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 16 < K)
       load_stage(stage ^ 1, k + 16);
     __pipeline_commit();

@@ -69,7 +69,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
       __pipeline_wait_prior(STAGES - 2);
       __syncthreads();
 
-      // A tile two trips ahead travels while this one is computed.
+      // Prefetch the tile two trips ahead while this one is computed.
       if (k_load < K) {
         load_tile(load_stage, k_load);
         k_load += BLOCK;

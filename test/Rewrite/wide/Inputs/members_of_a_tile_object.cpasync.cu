@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(64)
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + TILE < K)
       load_tile(stage ^ 1, k + TILE);
     __pipeline_commit();

@@ -63,7 +63,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (t_load < (K + TILE - 1) / TILE) {
       load_tile(load_stage, t_load);
       ++t_load;

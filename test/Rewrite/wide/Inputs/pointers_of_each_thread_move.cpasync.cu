@@ -57,7 +57,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += 16;
@@ -135,7 +135,7 @@ __global__ void by_tiles(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (tile_load < (K + 15) / 16) {
       load_tile(load_stage, tile_load);
       ++tile_load;
@@ -208,7 +208,7 @@ __global__ void in_the_header(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += 16;
@@ -282,7 +282,7 @@ __global__ void parameters(const float *__restrict__ A,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += 16;

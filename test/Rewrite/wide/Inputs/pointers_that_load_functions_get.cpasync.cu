@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     __pipeline_wait_prior(0);
     __syncthreads();
 
-    // The next tile travels while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       load_tile(stage ^ 1, k0 + BK);
     __pipeline_commit();
@@ -157,7 +157,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k0_load < K) {
       load_tile(load_stage, k0_load);
       k0_load += BK;

@@ -65,7 +65,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += TILE;

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(64)
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += 8;
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(64)
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
-    // A tile two trips ahead travels while this one is computed.
+    // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
       load_tile(load_stage, k_load);
       k_load += 8;

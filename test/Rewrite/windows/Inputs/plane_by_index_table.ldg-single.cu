@@ -15,7 +15,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
 
   u[1][t] = 0.0f;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   int z_reg;
   float u_reg;
 
@@ -43,10 +43,10 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     }
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (k + 1 < nz)
       fetch_tile(k + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     if (valid)
       out[(k * ny + y) * nx + x] = u[0][31 - t] + u[1][t ^ 1];

@@ -24,7 +24,7 @@ __global__ void strain(const float *__restrict__ u, float *__restrict__ out,
   front.y = u[4 * plane + offset];
   int z = 2;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg, tile_reg2, tile_reg3, tile_reg4;
 
   // Loads one tile into registers.
@@ -56,10 +56,10 @@ __global__ void strain(const float *__restrict__ u, float *__restrict__ out,
     tile[here] = now;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (z + 1 < nz + 2)
       fetch_tile(z + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     float value = 0.75f * (tile[here + 1] - tile[here - 1]) +
                   0.125f * (tile[here + 2] - tile[here - 2]);
@@ -88,7 +88,7 @@ __global__ void counted_down(const float *__restrict__ u,
   const int tx = threadIdx.x + 2, ty = threadIdx.y + 2;
   float current = u[plane * (nz + 2) + offset], ahead = u[plane * (nz + 1) + offset];
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg;
 
   // Loads one tile into registers.
@@ -107,10 +107,10 @@ __global__ void counted_down(const float *__restrict__ u,
     tile[ty][tx] = current;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (z - 1 > 2)
       fetch_tile(z - 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     float value = tile[ty][tx - 1] + tile[ty][tx + 1] * 0.5f + ahead;
     if (inside)

@@ -20,7 +20,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
 
   int left = nz;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float front_reg;
 
   // Loads one tile into registers.
@@ -39,10 +39,10 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     left--;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (left > 0)
       fetch_tile();
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     float sum = 0.0f;
     for (int i = 0; i < BX; ++i)

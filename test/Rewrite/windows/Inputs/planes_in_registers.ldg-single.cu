@@ -37,7 +37,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     enter += plane;
   }
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float ahead_reg, tile_reg, tile_reg2, tile_reg3, tile_reg4;
 
   // Loads one tile into registers.
@@ -90,10 +90,10 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     tile[ty][tx] = current;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (z + 1 < nz)
       fetch_tile(z + 1, at);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     if (x < nx && y < ny) {
       float value = weights[0] * current;

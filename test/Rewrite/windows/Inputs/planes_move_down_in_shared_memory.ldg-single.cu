@@ -51,7 +51,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   }
   float value;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float u_reg, u_reg2;
 
   // Loads one tile into registers.
@@ -90,10 +90,10 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     }
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (z + 1 < nz)
       fetch_tile(at, z + 1, at_h);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     if (x < nx && y < ny) {
       value = (u[here - 1] + u[here + 1] + u[here - PITCH] + u[here + PITCH] +

@@ -31,7 +31,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   if (bottom)
     planes[now][BY + 1][tx] = IN(x, y + 1, 1);
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float planes_reg, planes_reg2, planes_reg3, planes_reg4, planes_reg5;
 
   // Loads one tile into registers.
@@ -66,10 +66,10 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
       planes[next][BY + 1][tx] = planes_reg5;
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (z + 1 <= nz)
       fetch_tile(z + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     if (x <= nx && y <= ny)
       out[((z - 1) * ny + y - 1) * nx + x - 1] =

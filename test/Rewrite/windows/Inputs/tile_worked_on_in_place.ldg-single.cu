@@ -12,7 +12,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   const int plane = (nx + 2) * (ny + 2);
   int i;
 
-  // The next tile, on its way to shared memory.
+  // The next tile, in registers.
   float tile_reg[ROWS];
 
   // Loads one tile into registers.
@@ -36,10 +36,10 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     }
     __syncthreads();
 
-    // Fetch the next tile while this one is computed.
+    // Prefetch the next tile while this one is computed.
     if (i + 1 < nz)
       fetch_tile(i + 1);
-    __syncwarp(); // Keeps the loads in front of the math.
+    __syncwarp(); // For the compiler: the loads stay above the math.
 
     // An inclusive scan.
     for (int step = 1; step < ROWS * 32; step *= 2) {

@@ -60,7 +60,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
         __pipeline_wait_prior(0);
         __syncthreads();
 
-        // The next tile travels while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (start + BLOCK < depth)
             load_tile(stage ^ 1, start + BLOCK);
         __pipeline_commit();

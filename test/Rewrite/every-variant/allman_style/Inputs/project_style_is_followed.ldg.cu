@@ -15,7 +15,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
     const size_t column = blockIdx.x * BLOCK + threadIdx.x;
     T accumulated{};
 
-    // The next tile, on its way to shared memory.
+    // The next tile, in registers.
     T lhs_tile_reg, rhs_tile_reg;
 
     // Loads one tile into registers.
@@ -47,10 +47,10 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
         rhs_tile[threadIdx.y][threadIdx.x] = rhs_tile_reg;
         __syncthreads();
 
-        // The next tile travels while this one is computed.
+        // Prefetch the next tile while this one is computed.
         if (start + BLOCK < depth)
             fetch_tile(start + BLOCK);
-        __syncwarp(); // Keeps the loads in front of the math.
+        __syncwarp(); // For the compiler: the loads stay above the math.
 
         for (int i = 0; i < BLOCK; ++i)
         {
