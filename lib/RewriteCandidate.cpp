@@ -127,9 +127,8 @@ static std::string otherLaunches(const LoopModel &Facts) {
         Size = llvm::formatv("({0}, {1}) threads", Block[0], Block[1]);
       else
         Size = llvm::formatv("{0} threads", Block[0]);
-      return "blocks of other than " + Size +
-             " are copied by the narrow loop: no launch in sight says how "
-             "large they are";
+      return "a launch with other blocks than " + Size +
+             " takes the narrow copies; none in sight says how large they are";
     }
   return "";
 }

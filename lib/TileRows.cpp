@@ -223,9 +223,9 @@ FileRewriter::planRows(const LoopModel &Facts, const PipelinePlan &Plan,
         Addresses};
     double Least = std::max<uint64_t>(P.Least, 1);
     Out.Remarks.push_back(llvm::formatv(
-        "the rows of '{0}' are {1} bytes longer: its accesses take {2:F1} "
-        "times as long as without bank conflicts, they took {3:F1}",
-        P.Tile->getName(), P.Bytes, P.After / Least, P.Before / Least));
+        "the rows of '{0}' are {1} bytes longer, against bank conflicts: an "
+        "access took {2:F1} passes in the mean, now {3:F1}",
+        P.Tile->getName(), P.Bytes, P.Before / Least, P.After / Least));
   }
   return std::move(Out);
 }

@@ -97,12 +97,17 @@ void RemarkPrinter::snippet(StringRef File, unsigned LineNumber,
   OS << '\n';
 }
 
+void RemarkPrinter::made(const LoopReport &Loop) {
+  at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
+     "K-loop in '" + Loop.Kernel + "' " +
+         (Loop.Made.IsUndone ? "taken back: " : "pipelined: ") +
+         madeMessage(Loop));
+}
+
 void RemarkPrinter::explain(const LoopReport &Loop) {
   std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
   if (!Loop.Why) {
-    at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-       Loops + (Loop.Made.IsUndone ? "taken back: " : "pipelined: ") +
-           madeMessage(Loop));
+    made(Loop);
     OS << Loop.Budget;
     remark(Loop);
     for (const std::string &Detail : Loop.Details)
@@ -193,7 +198,8 @@ void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
         !Header.empty() && !isCommonLibrary(Header))
       Headers += (Headers.empty() ? "; not found, too: '" : "', '") + Header;
   file(Level, "and " + countOf(More, "more parse error") + Headers +
-                  (Headers.empty() ? "" : "'"));
+                  (Headers.empty() ? "" : "'") +
+                  (Survived ? "; no kernel is hidden by them" : ""));
 }
 
 void RemarkPrinter::notRead(const ParseError &Error,

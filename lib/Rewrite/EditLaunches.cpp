@@ -22,6 +22,7 @@
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Builds/Configurations.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/Plan/SharedMemory.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -29,8 +30,10 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -921,11 +924,21 @@ std::optional<Rejection> LaunchEditor::addArgument(const LaunchSite &Site,
   return std::nullopt;
 }
 
+/// A launch may be as long as other lines of its file are.
+static size_t longestLaunch(llvm::StringRef Code) {
+  constexpr size_t Longest = 120;
+  size_t Out = LineLimit;
+  for (llvm::StringRef Line : llvm::split(Code, '\n'))
+    Out = std::max(Out, std::min(Line.rtrim().size(), Longest));
+  return Out;
+}
+
 /// Puts \p Size in place of \p R, or as a new argument behind it if R is empty;
 /// on a line of its own where it would not fit.
 void LaunchEditor::editArgument(const LaunchSite &Site, TextRange R,
                                 llvm::StringRef Size) {
   bool New = R.Begin == R.End;
+  const size_t Limit = longestLaunch(Text.code());
   const Expr *First =
       Site.Kind == LaunchSite::Chevron
           ? launchArgument(*cast<CUDAKernelCallExpr>(Site.At), 0)
@@ -936,7 +949,7 @@ void LaunchEditor::editArgument(const LaunchSite &Site, TextRange R,
   size_t Indent = 4 + Text.indentAt(R.Begin).size();
   if (Arguments)
     if (unsigned Below = Arguments->Begin - Text.lineStart(Arguments->Begin);
-        Below + Size.size() <= LineLimit)
+        Below + Size.size() <= Limit)
       Indent = Below;
   const size_t Least = 4 + Text.indentAt(R.Begin).size();
   std::string Break = " ";
@@ -944,10 +957,10 @@ void LaunchEditor::editArgument(const LaunchSite &Site, TextRange R,
                             .substr(R.End)
                             .take_until([](char C) { return C == '\n'; })
                             .size();
-  if (Column + Size.size() + strlen(", >>>(") > LineLimit ||
-      (Column + Size.size() + strlen(", ") + Behind > LineLimit &&
-       Least + Size.size() + Behind <= LineLimit)) {
-    if (Indent + Size.size() + Behind > LineLimit)
+  if (Column + Size.size() + strlen(", >>>(") > Limit ||
+      (Column + Size.size() + strlen(", ") + Behind > Limit &&
+       Least + Size.size() + Behind <= Limit)) {
+    if (Indent + Size.size() + Behind > Limit)
       Indent = Least;
     Break = "\n" + std::string(Indent, ' ');
   }
@@ -1186,6 +1199,34 @@ std::optional<Rejection> LaunchEditor::raiseLimit(const LaunchSite &Site,
   return Statements.empty() ? std::nullopt : insertBefore(Site, Statements);
 }
 
+/// The macro that the file checks calls of the runtime with, as in
+/// `CUDA_CHECK(cudaMalloc(&p, n));`: the one that most stand in, known at
+/// \p Site. Empty if there is none.
+std::string LaunchEditor::checkingMacro(const LaunchSite &Site) const {
+  static const llvm::Regex Checked("^[ \t]*([A-Za-z_][A-Za-z_0-9]*)[ \t]*\\("
+                                   "[ \t]*cuda[A-Z][A-Za-z]*[ \t]*\\(");
+  const unsigned At =
+      SM.getFileOffset(SM.getExpansionLoc(Site.At->getBeginLoc()));
+  llvm::MapVector<llvm::StringRef, unsigned> Counts;
+  llvm::StringRef Lines = Text.code();
+  while (!Lines.empty()) {
+    llvm::StringRef Line;
+    std::tie(Line, Lines) = Lines.split('\n');
+    llvm::SmallVector<llvm::StringRef, 2> Parts;
+    if (Line.rtrim().ends_with(";") && Checked.match(Line, &Parts))
+      ++Counts[Parts[1]];
+  }
+  std::pair<llvm::StringRef, unsigned> Most;
+  for (const auto &[Name, Count] : Counts) {
+    const IdentifierInfo *Known = findIdentifier(Name, Ctx);
+    const size_t Definition = Text.code().find(("#define " + Name + "(").str());
+    if (Count > Most.second && Known && Known->hasMacroDefinition() &&
+        (Definition == llvm::StringRef::npos || Definition < At))
+      Most = {Name, Count};
+  }
+  return Most.first.str();
+}
+
 /// The call that raises the limit, or nothing where it is high enough.
 std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
                                                   const NewSize &Size,
@@ -1213,7 +1254,10 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
                             name() + "' too");
   Statement = "cudaFuncSetAttribute(" + *Spelled +
               ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + Size.Text +
-              ");";
+              ")";
+  if (std::string Check = checkingMacro(Site); !Check.empty())
+    Statement = Check + "(" + Statement + ")";
+  Statement += ";";
   // Once is enough where the block before has said the same, and nobody has
   // asked for less since.
   if (Size.Stable && llvm::all_of(Launches.Sites, [&](const LaunchSite &Other) {
@@ -1239,7 +1283,8 @@ static std::string layOut(std::string Statement, llvm::StringRef Indent) {
   if (Indent.size() + Statement.size() <= LineLimit ||
       Constant == std::string::npos)
     return Statement;
-  size_t Next = Indent.size() + strlen("cudaFuncSetAttribute(");
+  size_t Next = Indent.size() + Statement.find("cudaFuncSetAttribute(") +
+                strlen("cudaFuncSetAttribute(");
   size_t Size = Statement.find(' ', Constant);
   std::string Break = "\n" + std::string(Next, ' ');
   bool Long = Indent.size() + Size > LineLimit;

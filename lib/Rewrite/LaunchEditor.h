@@ -80,6 +80,7 @@ private:
   std::optional<Rejection> raiseLimit(const LaunchSite &Site,
                                       const NewSize &Size,
                                       llvm::StringRef First = "");
+  std::string checkingMacro(const LaunchSite &Site) const;
   std::optional<Rejection> askForMore(const LaunchSite &Site,
                                       const NewSize &Size,
                                       std::string &Statement);

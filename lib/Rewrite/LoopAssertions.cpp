@@ -59,8 +59,9 @@ std::string LoopWriter::assertions() const {
     QualType Element = Ctx.getBaseElementType(Tile->getType());
     const bool IsChosen = Types.hasElementsOf(*Tile);
     TemplateSizes Other(*M.Kernel, Text, Ctx);
-    Other.add(*Tile);
-    if (!Template && !IsChosen && !Other.relyOnMacros())
+    Other.addTile(*Tile);
+    const bool IsSame = Other.isWhole() && Other.terms().empty();
+    if ((!Template || IsSame) && !IsChosen && !Other.relyOnMacros())
       continue;
     if (!Element->isDependentType() &&
         Needed <= Ctx.getTypeAlignInChars(Element).getQuantity())

@@ -195,11 +195,16 @@ LoopWriter::firstCondition(const Values &First) const {
                            : Op->getOpcode();
   if (!Right || Op->getLHS()->getBeginLoc().isMacroID())
     return Out;
+  std::string Start = First.lookup(Var);
+  // Beside what is unsigned anyway, `K > 0` says all that `K > 0u` does.
+  if (llvm::StringRef(Start).rtrim("uU") == "0" &&
+      Op->getRHS()->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType())
+    Start = "0";
   return *Right + " " +
          BinaryOperator::getOpcodeStr(
              BinaryOperator::reverseComparisonOp(Opcode))
              .str() +
-         " " + First.lookup(Var);
+         " " + Start;
 }
 
 /// Next values that need no name: `k + BK` for `k_next`.

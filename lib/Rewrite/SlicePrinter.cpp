@@ -702,7 +702,14 @@ void SlicePrinter::printPersisted(const VarDecl &Var, const std::string &Indent,
     Name = Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops);
   } else if (Kept.PersistedRegister[Index] != Name) {
-    Out += Indent + "auto &" + Name + " = " + Kept.PersistedRegister[Index] +
+    // What is read only is named by its value.
+    std::optional<std::string> Declared;
+    if (Now.Phase == SlicePhase::Store && isNeverChanged(Var) &&
+        Var.getType().isTriviallyCopyableType(Ctx) &&
+        !Var.getType()->isArrayType() && !Var.getType()->isReferenceType())
+      Declared = declare(Var, Name, /*Const=*/true, Text, Ctx);
+    Out += Indent + Declared.value_or("auto &" + Name) + " = " +
+           Kept.PersistedRegister[Index] +
            registerIndex(Plan.Split.Persisted[Index].Loops) + ";\n";
   }
   if (Now.Phase == SlicePhase::Fetch && hasWrittenInit(Var))
@@ -841,9 +848,10 @@ void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
   Text.text({From, To}).split(Lines, '\n');
   for (llvm::StringRef Line : Lines) {
     Line = Line.trim();
-    if (Line.starts_with("//") || Line.starts_with("/*") ||
-        Line.starts_with("*"))
+    if (Line.starts_with("//") || Line.starts_with("/*"))
       Out += Indent + Line.str() + "\n";
+    else if (Line.starts_with("*"))
+      Out += Indent + " " + Line.str() + "\n";
   }
 }
 

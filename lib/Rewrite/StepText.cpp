@@ -114,8 +114,20 @@ LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
 /// the loop's own, or the opposite of `if (k >= K) break;`.
 std::optional<std::string> LoopWriter::goesOn(
     const llvm::DenseMap<const VarDecl *, std::string> &Names) const {
-  if (!M.Header.TestsInBody)
-    return renamed(M.Header.Cond, Names, Text);
+  if (!M.Header.TestsInBody) {
+    std::optional<std::string> Out = renamed(M.Header.Cond, Names, Text);
+    const auto *Op = dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreImpCasts());
+    std::optional<std::string> Left =
+        Op ? renamed(Op->getLHS(), Names, Text) : std::nullopt;
+    // `k<K` is no reason for `k + BK<K`.
+    if (Out && Left && llvm::StringRef(*Left).contains(' ')) {
+      llvm::StringRef Rest(*Out);
+      if (Rest.consume_front(*Left) && Rest.consume_front(Op->getOpcodeStr()) &&
+          !Rest.starts_with(" "))
+        return *Left + " " + Op->getOpcodeStr().str() + " " + Rest.str();
+    }
+    return Out;
+  }
   const Expr *Cond = M.Header.Cond->IgnoreParenImpCasts();
   if (const auto *Not = dyn_cast<UnaryOperator>(Cond);
       Not && Not->getOpcode() == UO_LNot)

@@ -158,7 +158,8 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
          (!IsPlain ? ""
           : IsTooNarrow
               ? Inner + "// Too narrow for cp.async: loaded at once.\n"
-              : Inner + "// One element a thread: loaded at once.\n") +
+              : Inner + "// One element a thread: loaded at once, cp.async of "
+                        "one is slower.\n") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

@@ -363,8 +363,10 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
                                  : "no K-loop");
   } else if (Chatty) {
     for (const LoopReport &Loop : Loops)
-      if (!Loop.Why)
+      if (!Loop.Why) {
+        Printer.made(Loop);
         Printer.remark(Loop);
+      }
     Printer.summarize(Loops);
     // Of several files, a last line counts.
     if (Loops.empty() && Work.Result.Loops.empty() && !Work.IsEmpty &&

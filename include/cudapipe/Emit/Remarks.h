@@ -39,6 +39,8 @@ public:
       : OS(OS), Path(Path), Name(Name), Text(Text), Color(Color) {}
 
   /// --explain: what was done, or the reason with its place.
+  /// What was done to a loop that was rewritten: one line.
+  void made(const LoopReport &Loop);
   void explain(const LoopReport &Loop);
   /// --check: one line for a loop that would be rewritten.
   void wouldChange(const LoopReport &Loop);

@@ -1,16 +1,21 @@
 // A comment above a barrier that goes is of what follows the barrier: it moves with the
-// loads, and is not lost.
+// copies, or stays with the stores, and is not lost.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync -o - %s | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg -o - %s | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg -o - %s | FileCheck %s --check-prefix=STORE
 // RUN: cuda-pipeline-rewrite --variant=ldg-single -o - %s | FileCheck %s --check-prefix=STAYS
 //
-// CHECK: {{(load|fetch)}}_tile = [&]
+// CHECK: load_tile = [&]
 // CHECK: // Fetch a slice; two threads
 // CHECK-NEXT: // work on one row.
 // CHECK-NEXT: {{.*}}A[k + t]
 // CHECK: // Prologue
 // CHECK-NOT: // Fetch a slice
+//
+// STORE: // Prologue
+// STORE: // Fetch a slice; two threads
+// STORE-NEXT: // work on one row.
+// STORE-NEXT: tile[t] = next_tile;
 //
 // STAYS: // Prologue
 // STAYS: // Fetch a slice; two threads

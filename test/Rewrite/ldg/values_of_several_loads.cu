@@ -62,7 +62,7 @@ __global__ void stored_product(const half *a, const unsigned *words,
 //
 // CHECK-LABEL: square(
 // CHECK: half next_x;
-// CHECK-NOT: next_
+// CHECK-NOT: {{float|half|unsigned|int}} next_
 // CHECK: auto &tile = tile_stages[stage];
 // CHECK: float x = SQUARE(__half2float(next_x));
 __global__ void square(const half *a, const unsigned *words, const float *scale,

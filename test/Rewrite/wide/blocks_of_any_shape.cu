@@ -19,7 +19,7 @@
   KERNEL(rows_by_trips)
 #endif
 
-// REMARK: 'numbered': blocks of other than 128 threads are copied by the narrow loop: no launch in sight says how large they are
+// REMARK: 'numbered': a launch with other blocks than 128 threads takes the narrow copies; none in sight says how large they are
 // CHECK-LABEL: numbered(
 // CHECK: const bool wide_copies = blockDim.x * blockDim.y == THREADS &&
 // CHECK: for (int i = 0; i < 512; i += THREADS) {

@@ -9,7 +9,7 @@
 
 #define KERNELS(KERNEL) KERNEL(rows_and_columns) KERNEL(sixty_four_in_x)
 
-// REMARK: 'rows_and_columns': blocks of other than 64 threads in x are copied by the narrow loop: no launch in sight says how large they are
+// REMARK: 'rows_and_columns': a launch with other blocks than 64 threads in x takes the narrow copies; none in sight says how large they are
 // CHECK-LABEL: rows_and_columns(
 // CHECK: blockDim.x == 64 &&
 // CHECK-NOT: blockDim.y ==
@@ -32,7 +32,7 @@ __global__ void rows_and_columns(const float *__restrict__ A,
   C[tid] = sum;
 }
 
-// REMARK: 'sixty_four_in_x': blocks of other than (64, {{[0-9]+}}) threads are copied by the narrow loop
+// REMARK: 'sixty_four_in_x': a launch with other blocks than (64, {{[0-9]+}}) threads takes the narrow copies
 // CHECK-LABEL: sixty_four_in_x(
 // CHECK: blockDim.x == 64 &&
 // CHECK: blockDim.y ==

@@ -19,14 +19,14 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float Bs_reg;
+  float next_Bs;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &bias = bias_stages[stage];
     __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float));
-    Bs_reg = B[(k + ty) * N + col];
+    next_Bs = B[(k + ty) * N + col];
     if (ty == 0)
       __pipeline_memcpy_async(&bias[tx], &A[k + tx], sizeof(float));
   };
@@ -34,7 +34,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &Bs = Bs_stages[stage];
-    Bs[tx][ty] = Bs_reg * 0.5f;
+    Bs[tx][ty] = next_Bs * 0.5f;
   };
 
   // Prologue: the first tile into stage 0.

@@ -19,7 +19,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float Bs_reg;
+  float next_Bs;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
@@ -27,13 +27,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     pipe.producer_acquire();
     cuda::memcpy_async(&As[ty][tx], &A[row * K + k + tx], sizeof(float), pipe);
     pipe.producer_commit();
-    Bs_reg = B[(k + ty) * N + col];
+    next_Bs = B[(k + ty) * N + col];
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &Bs = Bs_stages[stage];
-    Bs[ty][tx] = Bs_reg;
+    Bs[ty][tx] = next_Bs;
   };
 
   // Prologue: the first tile into stage 0.

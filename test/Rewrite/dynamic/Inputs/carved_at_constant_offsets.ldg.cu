@@ -27,26 +27,25 @@ __global__ void __launch_bounds__(THREADS)
   // The next tile, in registers.
   constexpr int AS_LOADS = BM * BK / THREADS;
   constexpr int BS_LOADS = BK * BN / THREADS;
-  float As_reg[AS_LOADS], Bs_reg[BS_LOADS];
+  float next_As[AS_LOADS], next_Bs[BS_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
-    // Load one tile of A and one of B.
     #pragma unroll
     for (int n = 0; n < AS_LOADS; ++n) {
       const int i = threadIdx.x + n * THREADS;
-      As_reg[n] = A[i / BK * K + i % BK];
+      next_As[n] = A[i / BK * K + i % BK];
     }
     #pragma unroll
     for (int n = 0; n < BS_LOADS; ++n) {
       const int i = threadIdx.x + n * THREADS;
-      Bs_reg[n] = B[i / BN * N + i % BN];
+      next_Bs[n] = B[i / BN * N + i % BN];
     }
     A += BK;
     B += BK * N;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile();
@@ -54,15 +53,16 @@ __global__ void __launch_bounds__(THREADS)
   for (int k = 0; k < K; k += BK) {
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;
+    // Load one tile of A and one of B.
     #pragma unroll
     for (int n = 0; n < AS_LOADS; ++n) {
       const int i = threadIdx.x + n * THREADS;
-      As[i] = As_reg[n];
+      As[i] = next_As[n];
     }
     #pragma unroll
     for (int n = 0; n < BS_LOADS; ++n) {
       const int i = threadIdx.x + n * THREADS;
-      Bs[i] = Bs_reg[n];
+      Bs[i] = next_Bs[n];
     }
     __syncthreads();
 
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(THREADS)
         for (int j = 0; j < TN; ++j)
           acc[i][j] += As[(ty * TM + i) * BK + p] * Bs[p * BN + tx * TN + j];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (int i = 0; i < TM; ++i)

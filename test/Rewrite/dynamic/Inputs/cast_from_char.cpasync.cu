@@ -25,7 +25,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
   };
 
   // The next tile, in registers.
-  float rows_reg;
+  float next_rows;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
@@ -36,13 +36,13 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
                               &reinterpret_cast<const float4 *>(A + k)[t],
                               sizeof(float4));
     __pipeline_memcpy_async(&weights[t], &A[k + BLOCK - 1 - t], sizeof(float));
-    rows_reg = A[k + t];
+    next_rows = A[k + t];
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto *rows = in_stage(rows_stages, stage);
-    rows[t] = __float_as_int(rows_reg);
+    rows[t] = __float_as_int(next_rows);
   };
 
   // Prologue: the first tile into stage 0.

@@ -18,20 +18,20 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
   const int tiles = (n + blockDim.x - 1) / blockDim.x;
 
   // The next tile, in registers.
-  float4 shared_bodies_reg;
+  float4 next_shared_bodies;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int tile) {
     const int j = tile * blockDim.x + threadIdx.x;
-    shared_bodies_reg = j < n ? bodies[j] : make_float4(0, 0, 0, 0);
+    next_shared_bodies = j < n ? bodies[j] : make_float4(0, 0, 0, 0);
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (tiles > 0)
     fetch_tile(0);
 
   for (int tile = 0; tile < tiles; tile++) {
-    shared_bodies[threadIdx.x] = shared_bodies_reg;
+    shared_bodies[threadIdx.x] = next_shared_bodies;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

@@ -27,23 +27,23 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   wmma::fill_fragment(acc[0], __float2half(0.0f));
 
   // The next tile, in registers.
-  int2 smem_reg, smem_reg2;
+  int2 next_smem, next_smem2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    smem_reg =
+    next_smem =
         *(const int2 *)&A[(blockIdx.y * BLOCK_ROWS + row) * K + k + part * 4];
-    smem_reg2 =
+    next_smem2 =
         *(const int2 *)&B[(blockIdx.x * BLOCK_COLS + row) * K + k + part * 4];
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (K > 0)
     fetch_tile(0);
 
   for (int k = 0; k < K; k += CHUNK) {
-    *(int2 *)&smem[row][part * 4] = smem_reg;
-    *(int2 *)&smem[B_ROWS + row][part * 4] = smem_reg2;
+    *(int2 *)&smem[row][part * 4] = next_smem;
+    *(int2 *)&smem[B_ROWS + row][part * 4] = next_smem2;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

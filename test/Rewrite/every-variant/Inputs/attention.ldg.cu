@@ -29,8 +29,8 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
   const int tiles = (keys + kKeys - 1) / kKeys;
 
   // The next tile, in registers.
-  float k_tile_reg[kKeys * kHead / kQueries];
-  float v_tile_reg[kKeys * kHead / kQueries];
+  float next_k_tile[kKeys * kHead / kQueries];
+  float next_v_tile[kKeys * kHead / kQueries];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int t) {
@@ -40,12 +40,12 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
     for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
       const int e = i * kQueries + threadIdx.x;
       const bool valid = first + e / kHead < keys;
-      k_tile_reg[i] = valid ? __ldg(&K[first * kHead + e]) : 0.f;
-      v_tile_reg[i] = valid ? __ldg(&V[first * kHead + e]) : 0.f;
+      next_k_tile[i] = valid ? __ldg(&K[first * kHead + e]) : 0.f;
+      next_v_tile[i] = valid ? __ldg(&V[first * kHead + e]) : 0.f;
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (tiles > 0)
     fetch_tile(0);
@@ -59,8 +59,8 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
 #pragma unroll
     for (int i = 0; i < kKeys * kHead / kQueries; ++i) {
       const int e = i * kQueries + threadIdx.x;
-      k_tile[e] = k_tile_reg[i];
-      v_tile[e] = v_tile_reg[i];
+      k_tile[e] = next_k_tile[i];
+      v_tile[e] = next_v_tile[i];
     }
     __syncthreads();
 
@@ -85,7 +85,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
       maximum = larger;
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   if (q < queries)

@@ -16,31 +16,31 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
   float value = 0.0f;
 
   // The next tile, in registers.
-  float a_tile_reg, b_tile_reg;
+  float next_a_tile, next_b_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int kk) {
     if (i < m && kk + threadIdx.x < k) {
-      a_tile_reg = a[i * k + kk + threadIdx.x];
+      next_a_tile = a[i * k + kk + threadIdx.x];
     } else {
-      a_tile_reg = 0.0f;
+      next_a_tile = 0.0f;
     }
     if (kk + threadIdx.y < k && j < n) {
-      b_tile_reg = b[(kk + threadIdx.y) * n + j];
+      next_b_tile = b[(kk + threadIdx.y) * n + j];
     } else {
-      b_tile_reg = 0.0f;
+      next_b_tile = 0.0f;
     }
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (k > 0)
     fetch_tile(0);
 
   for (int kk = 0; kk < k; kk += BS) {
     __syncthreads();  // everybody is done with the previous tile
 
-    a_tile[threadIdx.y][threadIdx.x] = a_tile_reg;
-    b_tile[threadIdx.y][threadIdx.x] = b_tile_reg;
+    a_tile[threadIdx.y][threadIdx.x] = next_a_tile;
+    b_tile[threadIdx.y][threadIdx.x] = next_b_tile;
 
     __syncthreads();  // the tiles are complete
 

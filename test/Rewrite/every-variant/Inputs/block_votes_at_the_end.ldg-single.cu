@@ -10,16 +10,16 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   bool done = false;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.
@@ -62,17 +62,17 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   int k = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? *from : 0.0f;
+    next_tile = k + t < n ? *from : 0.0f;
     from += 32;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.
@@ -109,16 +109,16 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.
@@ -153,16 +153,16 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   for (int round = 0; round < 3; ++round) {
     // The next tile, in registers.
-    float tile_reg;
+    float next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
-      tile_reg = k + t < n ? A[k + t] : 0.0f;
+      next_tile = k + t < n ? A[k + t] : 0.0f;
     };
 
     // Stores the loaded tile to shared memory.
     auto store_tile = [&] {
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
     };
 
     // Prologue: the first tile.
@@ -201,16 +201,16 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.

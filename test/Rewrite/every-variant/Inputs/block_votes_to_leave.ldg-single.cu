@@ -10,16 +10,16 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
   bool done = false;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.
@@ -60,16 +60,16 @@ __global__ void by_named_count(const float *__restrict__ A,
   int k = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.
@@ -107,17 +107,17 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   const float *from = A + t;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? *from : 0.0f;
+    next_tile = k + t < n ? *from : 0.0f;
     from += 32;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.
@@ -156,16 +156,16 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
     bool active = true;
 
     // The next tile, in registers.
-    float tile_reg;
+    float next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
-      tile_reg = k + t < n ? A[k + t] : 0.0f;
+      next_tile = k + t < n ? A[k + t] : 0.0f;
     };
 
     // Stores the loaded tile to shared memory.
     auto store_tile = [&] {
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
     };
 
     // What was read and written so far is settled before the first load.
@@ -208,16 +208,16 @@ __global__ void beside_the_tile(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.

@@ -8,18 +8,17 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     const float *from = A + k;
 
-    // Load.
     const int at = t;
-    tile_reg = from[at];
+    next_tile = from[at];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -27,8 +26,9 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
     {
+      // Load.
       const int at = t;
-      tile[at] = tile_reg;
+      tile[at] = next_tile;
     }
     __syncthreads();
 
@@ -42,7 +42,7 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -54,21 +54,21 @@ __global__ void around_a_part(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = A[k + t];
+    next_tile = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -78,7 +78,7 @@ __global__ void around_a_part(const float *__restrict__ A,
 
     sum = sum * 0.5f + tile[31 - t];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }

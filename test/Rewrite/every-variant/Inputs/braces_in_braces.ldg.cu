@@ -8,15 +8,15 @@ __global__ void inner_braces(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     const int at = k + t; // of this thread
-    tile_reg = A[at];
+    next_tile = A[at];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -25,7 +25,7 @@ __global__ void inner_braces(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     {
       auto &tile = tile_stages[stage];
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
@@ -36,7 +36,7 @@ __global__ void inner_braces(const float *__restrict__ A,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (i + t);
 
-      stage ^= 1;
+      stage ^= 1; // The other: its readers have passed the barrier.
     }
   }
   out[t] = sum;
@@ -50,14 +50,14 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
   int k = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = A[k + t];
+    next_tile = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (k < n)
     fetch_tile(k);
@@ -66,7 +66,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
     {
       {
         auto &tile = tile_stages[stage];
-        tile[t] = tile_reg;
+        tile[t] = next_tile;
         __syncthreads();
 
         // Prefetch the next tile while this one is computed.
@@ -77,7 +77,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
         sum = sum * 0.5f + tile[31 - t];
         k += 32;
 
-        stage ^= 1;
+        stage ^= 1; // The other: its readers have passed the barrier.
       }
     }
   }

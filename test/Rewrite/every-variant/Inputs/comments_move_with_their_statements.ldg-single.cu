@@ -12,23 +12,23 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int base = 0; // start of the tile
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
-    // Load: zeros behind the end.
-    tile_reg = base + t < n ? A[base + t] /* inside */ : 0.0f; // coalesced
+    next_tile = base + t < n ? A[base + t] /* inside */ : 0.0f;
     base += 32; /* the next tile */
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (n > 0)
     fetch_tile();
 
   // All tiles, one after
   // the other.
   for (int k = 0; k < n; k += 32) {
-    tile[t] = tile_reg;
+    // Load: zeros behind the end.
+    tile[t] = next_tile; // coalesced
     // Publish.
     __syncthreads(); // the tile is complete
 

@@ -12,16 +12,15 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int base = 0; // start of the tile
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
-    // Load: zeros behind the end.
-    tile_reg = base + t < n ? A[base + t] /* inside */ : 0.0f; // coalesced
+    next_tile = base + t < n ? A[base + t] /* inside */ : 0.0f;
     base += 32; /* the next tile */
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile();
@@ -30,7 +29,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // the other.
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    // Load: zeros behind the end.
+    tile[t] = next_tile; // coalesced
     // Publish.
     __syncthreads(); // the tile is complete
 
@@ -44,7 +44,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i) // all elements
       sum = sum * 0.5f + tile[i ^ t]; /* no bank conflict */
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   } // k
 
   // Write back.

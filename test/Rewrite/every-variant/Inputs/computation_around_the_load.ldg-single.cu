@@ -10,16 +10,16 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int trips = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.

@@ -12,22 +12,22 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int tiles = (n + 31) / 32;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
-    tile_reg = at + t < n ? A[at + t] : 0.0f;
+    next_tile = at + t < n ? A[at + t] : 0.0f;
     at += 32;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (tiles)
     fetch_tile();
 
   while (tiles--) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -38,7 +38,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum + tiles;

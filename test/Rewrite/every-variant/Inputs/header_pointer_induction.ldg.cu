@@ -8,21 +8,21 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 	float sum = 0.0f;
 
 	// The next tile, in registers.
-	float tile_reg;
+	float next_tile;
 
 	// Loads one tile into registers.
 	auto fetch_tile = [&](const float *p) {
-		tile_reg = p[t];		// one float a thread
+		next_tile = p[t];
 	};
 
-	// Prologue: the first tile into stage 0.
+	// Prologue: load the first tile.
 	int stage = 0;
 	if (A < A + n)
 		fetch_tile(A);
 
 	for (const float *p = A, *end = A + n; p < end; p += 32) {
 		auto &tile = tile_stages[stage];
-		tile[t] = tile_reg;
+		tile[t] = next_tile;		// one float a thread
 		__syncthreads();	// all of them
 
 		// Prefetch the next tile while this one is computed.
@@ -33,7 +33,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 		for (int i = 0; i < 32; ++i)
 			sum = sum * 0.5f + tile[i ^ t];
 
-		stage ^= 1;
+		stage ^= 1; // The other: its readers have passed the barrier.
 	}
 
 	out[t] = sum;

@@ -25,16 +25,15 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
   __shared__ float Bs_stages[2][BLOCK_SIZE][BLOCK_SIZE];
 
   // The next tile, in registers.
-  float As_reg, Bs_reg;
+  float next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int a, int b) {
-    // Each thread loads one element of each matrix
-    As_reg = A[a + wA * ty + tx];
-    Bs_reg = B[b + wB * ty + tx];
+    next_As = A[a + wA * ty + tx];
+    next_Bs = B[b + wB * ty + tx];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (aBegin <= aEnd)
     fetch_tile(aBegin, bBegin);
@@ -44,8 +43,9 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
        a += aStep, b += bStep) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[ty][tx] = As_reg;
-    Bs[ty][tx] = Bs_reg;
+    // Each thread loads one element of each matrix
+    As[ty][tx] = next_As;
+    Bs[ty][tx] = next_Bs;
 
     // Wait until both tiles are there
     __syncthreads();
@@ -61,7 +61,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
       Csub += As[ty][k] * Bs[k][tx];
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   // Every thread writes one element

@@ -16,18 +16,19 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int tiles = (K + Tile - 1) / Tile;
 
   // The next tile, in registers.
-  float As_reg, Bs_reg;
+  float next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int tile) {
     // One tile of A and one of B, zero outside of the matrices.
     int first = tile * Tile;
     const int k = first + tx; // of A
-    As_reg = row < M && k < K ? A[row * K + k] : 0.0f;
-    Bs_reg = first + ty < K && column < N ? B[(first + ty) * N + column] : 0.0f;
+    next_As = row < M && k < K ? A[row * K + k] : 0.0f;
+    next_Bs =
+        first + ty < K && column < N ? B[(first + ty) * N + column] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (tiles > 0)
     fetch_tile(0);
@@ -35,8 +36,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   for (int tile = 0; tile < tiles; ++tile) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[ty][tx] = As_reg;
-    Bs[ty][tx] = Bs_reg;
+    As[ty][tx] = next_As;
+    Bs[ty][tx] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -49,7 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < Tile; ++k)
       sum += As[ty][k] * Bs[k][tx];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   if (row < M && column < N)
     C[row * N + column] = sum;

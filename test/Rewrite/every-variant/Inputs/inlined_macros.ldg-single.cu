@@ -21,33 +21,33 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float As_reg, Bs_reg;
+  float next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     {
       const int r = i, c = k + threadIdx.x;
       if (r < M && c < K)
-        As_reg = A[r * K + c];
+        next_As = A[r * K + c];
       else
-        As_reg = 0.0f;
+        next_As = 0.0f;
     }
     {
       const int r = k + threadIdx.y, c = j;
       if (r < K && c < N)
-        Bs_reg = B[r * N + c];
+        next_Bs = B[r * N + c];
       else
-        Bs_reg = 0.0f;
+        next_Bs = 0.0f;
     }
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (K > 0)
     fetch_tile(0);
 
   for (int k = 0; k < K; k += TILE_SIZE) {
-    As[threadIdx.y][threadIdx.x] = As_reg;
-    Bs[threadIdx.y][threadIdx.x] = Bs_reg;
+    As[threadIdx.y][threadIdx.x] = next_As;
+    Bs[threadIdx.y][threadIdx.x] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

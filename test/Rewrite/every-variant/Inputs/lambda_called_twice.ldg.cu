@@ -18,24 +18,23 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float As_reg, Bs_reg;
+  float next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    // A tile of a matrix, zero outside of it.
     {
       int row = blockIdx.y * Tile;
       const bool inside = row + ty < a.rows && k + tx < a.columns;
-      As_reg = inside ? A[(row + ty) * a.columns + k + tx] : 0.0f;
+      next_As = inside ? A[(row + ty) * a.columns + k + tx] : 0.0f;
     }
     {
       int column = blockIdx.x * Tile;
       const bool inside = k + ty < b.rows && column + tx < b.columns;
-      Bs_reg = inside ? B[(k + ty) * b.columns + column + tx] : 0.0f;
+      next_Bs = inside ? B[(k + ty) * b.columns + column + tx] : 0.0f;
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -43,8 +42,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   for (int k = 0; k < K; k += Tile) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[ty][tx] = As_reg;
-    Bs[ty][tx] = Bs_reg;
+    // A tile of a matrix, zero outside of it.
+    As[ty][tx] = next_As;
+    Bs[ty][tx] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -55,7 +55,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < Tile; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;
   if (row < M && column < N)

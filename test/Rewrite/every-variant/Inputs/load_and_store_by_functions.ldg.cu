@@ -20,23 +20,22 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
 
   // The next tile, in registers.
   constexpr int LOADS = 32 / 8;
-  float4 lhs_s_reg[LOADS], rhs_s_reg[LOADS];
+  float4 next_lhs_s[LOADS], next_rhs_s[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int so) {
     int xo = 4 * (t % 8);
-    // eight threads a row
     #pragma unroll
     for (int m = 0; m < LOADS; ++m) {
       const int y = t / 8 + m * 8;
       if (y < 32) {
-        lhs_s_reg[m] = ld_vec(A + y * n + so + xo);
-        rhs_s_reg[m] = ld_vec(&B[y * n + so + xo]); // the same for B
+        next_lhs_s[m] = ld_vec(A + y * n + so + xo);
+        next_rhs_s[m] = ld_vec(&B[y * n + so + xo]);
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -46,12 +45,13 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     auto &rhs_s = rhs_s_stages[stage];
     {
       int xo = 4 * (t % 8);
+      // eight threads a row
       #pragma unroll
       for (int m = 0; m < LOADS; ++m) {
         const int y = t / 8 + m * 8;
         if (y < 32) {
-          st_vec(&lhs_s[y][xo], lhs_s_reg[m]);
-          st_vec(rhs_s[y] + xo, rhs_s_reg[m]);
+          st_vec(&lhs_s[y][xo], next_lhs_s[m]);
+          st_vec(rhs_s[y] + xo, next_rhs_s[m]); // the same for B
         }
       }
     }
@@ -71,7 +71,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
       sum += lhs.w * rhs.w;
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -86,15 +86,15 @@ __global__ void guarded(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float4 a_reg, b_reg;
+  float4 next_a, next_b;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    a_reg = *(const float4 *)&A[k + 4 * t];
-    b_reg = k + 4 * t < n ? ld_vec(B + k + 4 * t) : float4{};
+    next_a = *(const float4 *)&A[k + 4 * t];
+    next_b = k + 4 * t < n ? ld_vec(B + k + 4 * t) : float4{};
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -102,8 +102,8 @@ __global__ void guarded(const float *__restrict__ A,
   for (int k = 0; k < n; k += 256) {
     auto &a = a_stages[stage];
     auto &b = b_stages[stage];
-    st_vec(&a[4 * t], a_reg);
-    *(float4 *)&b[4 * t] = b_reg;
+    st_vec(&a[4 * t], next_a);
+    *(float4 *)&b[4 * t] = next_b;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -114,7 +114,7 @@ __global__ void guarded(const float *__restrict__ A,
     for (int i = 0; i < 256; i += 3)
       sum = sum * 0.5f + a[i] * b[(i + t) % 256];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }

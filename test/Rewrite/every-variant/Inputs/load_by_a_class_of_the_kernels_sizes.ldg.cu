@@ -25,7 +25,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // The next tile, in registers.
   constexpr int LOADS = (Size + Size - 1) / Size;
-  float As_reg[LOADS], Bs_reg[LOADS];
+  float next_As[LOADS], next_Bs[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -34,7 +34,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int i = threadIdx.y + n * Size;
       if (i < Size) {
         const bool inside = row + i < a.rows && k + threadIdx.x < a.columns;
-        As_reg[n] = inside ? a.from[(row + i) * a.columns + k + threadIdx.x] : float(0);
+        next_As[n] = inside ? a.from[(row + i) * a.columns + k + threadIdx.x] : float(0);
       }
     }
     #pragma unroll
@@ -42,12 +42,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int i = threadIdx.y + n * Size;
       if (i < Size) {
         const bool inside = k + i < b.rows && column + threadIdx.x < b.columns;
-        Bs_reg[n] = inside ? b.from[(k + i) * b.columns + column + threadIdx.x] : float(0);
+        next_Bs[n] =
+            inside ? b.from[(k + i) * b.columns + column + threadIdx.x] : float(0);
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -59,14 +60,14 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int n = 0; n < LOADS; ++n) {
       const int i = threadIdx.y + n * Size;
       if (i < Size) {
-        As[i][threadIdx.x] = As_reg[n];
+        As[i][threadIdx.x] = next_As[n];
       }
     }
     #pragma unroll
     for (int n = 0; n < LOADS; ++n) {
       const int i = threadIdx.y + n * Size;
       if (i < Size) {
-        Bs[i][threadIdx.x] = Bs_reg[n];
+        Bs[i][threadIdx.x] = next_Bs[n];
       }
     }
     __syncthreads();
@@ -79,7 +80,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < Size; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   if (row + threadIdx.y < M && column + threadIdx.x < N)
     C[(row + threadIdx.y) * N + column + threadIdx.x] = sum;

@@ -19,13 +19,13 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
   auto fetch_tile = [&] {
 #pragma unroll
     for (int i = 0; i < BM; i += stride) {
-      int at = i / stride * 4; // which slice
+      int at = i / stride * 4;
       FETCH_FLOAT4(slices[at]) = FETCH_FLOAT4(A[(row + i) * n + col]);
     }
     A += BK;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile();
@@ -34,7 +34,7 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     auto &As = As_stages[stage];
 #pragma unroll
     for (int i = 0; i < BM; i += stride) {
-      int at = i / stride * 4;
+      int at = i / stride * 4; // which slice
       As[col * BM + i + row] = slices[at];
       As[(col + 1) * BM + i + row] = slices[at + 1];
       As[(col + 2) * BM + i + row] = slices[at + 2];
@@ -51,7 +51,7 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     for (int i = 0; i < BK; ++i)
       sum = sum * 0.5f + As[i * BM + threadIdx.x % BM];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[threadIdx.x] = sum;
 }

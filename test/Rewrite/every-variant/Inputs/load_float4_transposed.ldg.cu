@@ -32,21 +32,20 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
   // The next tile, in registers.
-  float4 tmp, Bs_reg;
+  float4 tmp, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
-    // A is transposed on its way to shared memory
     tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
 
-    Bs_reg = reinterpret_cast<float4 *>(&B[innerRowB * N + innerColB * 4])[0];
+    next_Bs = reinterpret_cast<float4 *>(&B[innerRowB * N + innerColB * 4])[0];
 
     // advance to the next tile
     A += BK;     // BK columns to the right
     B += BK * N; // BK rows down
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0u)
     fetch_tile();
@@ -54,11 +53,13 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
+    // A is transposed on its way to shared memory
     As[(innerColA * 4 + 0) * BM + innerRowA] = tmp.x;
     As[(innerColA * 4 + 1) * BM + innerRowA] = tmp.y;
     As[(innerColA * 4 + 2) * BM + innerRowA] = tmp.z;
     As[(innerColA * 4 + 3) * BM + innerRowA] = tmp.w;
-    reinterpret_cast<float4 *>(&Bs[innerRowB * BN + innerColB * 4])[0] = Bs_reg;
+    reinterpret_cast<float4 *>(&Bs[innerRowB * BN + innerColB * 4])[0] =
+        next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -82,7 +83,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
       }
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (uint resIdxM = 0; resIdxM < TM; resIdxM += 1)

@@ -12,7 +12,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // The next tile, in registers.
   constexpr int LOADS = 4;
-  float up_reg[LOADS], down_reg[4], odd_reg[2];
+  float next_up[LOADS], next_down[4], next_odd[2];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -20,17 +20,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int m = 0; m < LOADS; ++m) {
       const int i = t + m * stride;
       if (i < size)
-        up_reg[m] = A[k + i];
+        next_up[m] = A[k + i];
     }
     #pragma unroll
     for (int i = 3; i >= 0; --i)
-      down_reg[i] = A[k + i * 32 + t];
+      next_down[i] = A[k + i * 32 + t];
     #pragma unroll
     for (int i = 3; i > 0; i -= 2)
-      odd_reg[(i - 1) / 2] = A[k + i * 32 + t];
+      next_odd[(i - 1) / 2] = A[k + i * 32 + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -43,14 +43,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int m = 0; m < LOADS; ++m) {
       const int i = t + m * stride;
       if (i < size)
-        up[i] = up_reg[m];
+        up[i] = next_up[m];
     }
     #pragma unroll
     for (int i = 3; i >= 0; --i)
-      down[i][t] = down_reg[i] * 2.0f;
+      down[i][t] = next_down[i] * 2.0f;
     #pragma unroll
     for (int i = 3; i > 0; i -= 2)
-      odd[i][t] = odd_reg[(i - 1) / 2];
+      odd[i][t] = next_odd[(i - 1) / 2];
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -63,7 +63,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += odd[1][i] - odd[3][31 - i];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum;

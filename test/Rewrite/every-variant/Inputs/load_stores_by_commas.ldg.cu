@@ -8,25 +8,25 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg, tile_reg2;
+  float next_tile, next_tile2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     int at = k + t;
-    // Both halves.
-    tile_reg = A[at];
-    tile_reg2 = A[at + 32];
+    next_tile = A[at];
+    next_tile2 = A[at + 32];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
-    tile[t + 32] = tile_reg2;
+    // Both halves.
+    tile[t] = next_tile;
+    tile[t + 32] = next_tile2;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -37,7 +37,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum;

@@ -16,20 +16,19 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // The next tile, in registers.
   constexpr int OWN_LOADS = 128 / stride;
   constexpr int TWO_LOADS = 64 / 32;
-  constexpr int TWO_REG2_LOADS = 4;
+  constexpr int TWO2_LOADS = 4;
   constexpr int BEHIND_LOADS = 128 / 32;
   constexpr int NESTED_LOADS = 32 / 32;
-  float own_reg[OWN_LOADS], two_reg[TWO_LOADS], two_reg2[TWO_REG2_LOADS];
-  float behind_reg[BEHIND_LOADS], nested_reg[4][NESTED_LOADS];
+  float next_own[OWN_LOADS], next_two[TWO_LOADS], next_two2[TWO2_LOADS];
+  float next_behind[BEHIND_LOADS], next_nested[4][NESTED_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    // Each thread starts at its own place.
     #pragma unroll
     for (int m = 0; m < OWN_LOADS; ++m) {
       const int i = t + m * stride;
       if (i < 128) {
-        own_reg[m] = A[k + i];
+        next_own[m] = A[k + i];
       }
     }
 
@@ -37,25 +36,24 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int m = 0; m < TWO_LOADS; ++m) {
       const int c = t + m * 32;
       if (c < 64) {
-        two_reg[m] = A[k + c];
+        next_two[m] = A[k + c];
       }
     }
     #pragma unroll
-    for (int m = 0; m < TWO_REG2_LOADS; ++m) {
+    for (int m = 0; m < TWO2_LOADS; ++m) {
       const int c = 64 + t + m * 32;
       if (c <= 127) {
-        two_reg2[m] = A[k + 191 - c];
+        next_two2[m] = A[k + 191 - c];
       }
     }
 
-    // The step stands amid the body, and a declaration in front of the loop.
     const int last = 127;
     #pragma unroll
     for (int m = 0; m < BEHIND_LOADS; ++m) {
       const unsigned int j = t + m * 32;
       if (j < 128) {
         const unsigned int at = last - j;
-        behind_reg[m] = A[k + at];
+        next_behind[m] = A[k + at];
       }
     }
 
@@ -65,13 +63,13 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       for (int m = 0; m < NESTED_LOADS; ++m) {
         const int column = t + m * 32;
         if (column < 32) {
-          nested_reg[row][m] = A[k + row * 32 + column];
+          next_nested[row][m] = A[k + row * 32 + column];
         }
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -82,34 +80,36 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     auto &behind = behind_stages[stage];
     auto &nested = nested_stages[stage];
     {
+      // Each thread starts at its own place.
       #pragma unroll
       for (int m = 0; m < OWN_LOADS; ++m) {
         const int i = t + m * stride;
         if (i < 128) {
-          own[i] = own_reg[m];
+          own[i] = next_own[m];
         }
       }
       #pragma unroll
       for (int m = 0; m < TWO_LOADS; ++m) {
         const int c = t + m * 32;
         if (c < 64) {
-          two[c] = two_reg[m];
+          two[c] = next_two[m];
         }
       }
       #pragma unroll
-      for (int m = 0; m < TWO_REG2_LOADS; ++m) {
+      for (int m = 0; m < TWO2_LOADS; ++m) {
         const int c = 64 + t + m * 32;
         if (c <= 127) {
-          two[c] = two_reg2[m];
+          two[c] = next_two2[m];
         }
       }
+      // The step stands amid the body, and a declaration in front of the loop.
       const int last = 127;
       #pragma unroll
       for (int m = 0; m < BEHIND_LOADS; ++m) {
         const unsigned int j = t + m * 32;
         if (j < 128) {
           const unsigned int at = last - j;
-          behind[at] = behind_reg[m] * 2.0f;
+          behind[at] = next_behind[m] * 2.0f;
         }
       }
       #pragma unroll
@@ -118,7 +118,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
         for (int m = 0; m < NESTED_LOADS; ++m) {
           const int column = t + m * 32;
           if (column < 32) {
-            nested[row][column] = nested_reg[row][m];
+            nested[row][column] = next_nested[row][m];
           }
         }
       }
@@ -133,7 +133,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (c = 0; c < 128; ++c)
       sum += own[c] * two[127 - c] - behind[(c + t) % 128] * nested[c / 32][t];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum;

@@ -11,21 +11,21 @@ public:
     __shared__ T tile_stages[2][Width];
 
     // The next tile, in registers.
-    T tile_reg;
+    T next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
-      tile_reg = A_[k + t_];
+      next_tile = A_[k + t_];
     };
 
-    // Prologue: the first tile into stage 0.
+    // Prologue: load the first tile.
     int stage = 0;
     if (n_ > 0)
       fetch_tile(0);
 
     for (int k = 0; k < n_; k += Width) {
       auto &tile = tile_stages[stage];
-      tile[t_] = tile_reg;
+      tile[t_] = next_tile;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
@@ -35,7 +35,7 @@ public:
 
       compute(tile);
 
-      stage ^= 1;
+      stage ^= 1; // The other: its readers have passed the barrier.
     }
     // What stands below may write what the last trip still reads.
     __syncthreads();

@@ -23,21 +23,21 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float As_reg2;
+  float next_As;
 
   // Loads one tile into registers.
   auto fetch_tile2 = [&](int k) {
-    As_reg2 = A[k + t];
+    next_As = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage2 = 0;
   if (n > 0)
     fetch_tile2(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &As = As_stages3[stage2];
-    As[t] = As_reg2;
+    As[t] = next_As;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -50,7 +50,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
              store_tile(r.As_stages) + has_next(k_next);
     k_next += stage;
 
-    stage2 ^= 1;
+    stage2 ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum + k_next;

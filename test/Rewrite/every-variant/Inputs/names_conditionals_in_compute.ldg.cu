@@ -9,21 +9,21 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -44,7 +44,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     sum *= 0.5f; // halves
 #endif
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum;

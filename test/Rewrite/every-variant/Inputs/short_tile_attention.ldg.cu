@@ -13,7 +13,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
 
   // The next tile, in registers.
   constexpr int LOADS = ROWS * D / 64;
-  float Ks_reg[LOADS], Vs_reg[LOADS];
+  float next_Ks[LOADS], next_Vs[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
@@ -24,13 +24,13 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
       const int i = t + trip * 64;
       if (i < kv_len * D) {
         int r = i / D, c = i % D;
-        Ks_reg[trip] = A[(kv_start + r) * D + c];
-        Vs_reg[trip] = A[1024 + (kv_start + r) * D + c];
+        next_Ks[trip] = A[(kv_start + r) * D + c];
+        next_Vs[trip] = A[1024 + (kv_start + r) * D + c];
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (tiles > 0)
     fetch_tile(0);
@@ -47,8 +47,8 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
       const int i = t + trip * 64;
       if (i < kv_len * D) {
         int r = i / D, c = i % D;
-        Ks[r][c] = Ks_reg[trip];
-        Vs[r][c] = Vs_reg[trip];
+        Ks[r][c] = next_Ks[trip];
+        Vs[r][c] = next_Vs[trip];
       }
     }
     __syncthreads();
@@ -78,7 +78,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     }
     m = mnew;
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   C[t] = acc / l;
 }

@@ -11,7 +11,7 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
   int begin, end, len = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int g) {
@@ -29,12 +29,12 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     else
       w = -weights[g];
     if (t < len)
-      tile_reg = A[begin + t] * w;
+      next_tile = A[begin + t] * w;
     else
-      tile_reg = 0.0f;
+      next_tile = 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -53,7 +53,7 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     else
       w = -weights[g];
 
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -64,7 +64,7 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     for (int i = 0; i < len; ++i)
       sum += tile[i] / w;
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum + len;

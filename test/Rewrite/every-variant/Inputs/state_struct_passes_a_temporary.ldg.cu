@@ -23,7 +23,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
       other = p[j + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -52,7 +52,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
       a.z += dz * qs[m] / r2;
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   if (i < n)

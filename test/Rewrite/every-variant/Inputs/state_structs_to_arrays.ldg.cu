@@ -15,24 +15,24 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
   float3 a = {0.0f, 0.0f, 0.0f};
 
   // The next tile, in registers.
-  float xs_reg, ys_reg, zs_reg, qs_reg;
+  float next_xs, next_ys, next_zs, next_qs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
     if (j + t < n) {
-      xs_reg = p[j + t].x;
-      ys_reg = p[j + t].y;
-      zs_reg = p[j + t].z;
-      qs_reg = p[j + t].q;
+      next_xs = p[j + t].x;
+      next_ys = p[j + t].y;
+      next_zs = p[j + t].z;
+      next_qs = p[j + t].q;
     } else {
-      xs_reg = 0.0f;
-      ys_reg = 0.0f;
-      zs_reg = 0.0f;
-      qs_reg = 0.0f;
+      next_xs = 0.0f;
+      next_ys = 0.0f;
+      next_zs = 0.0f;
+      next_qs = 0.0f;
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -42,10 +42,10 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     auto &ys = ys_stages[stage];
     auto &zs = zs_stages[stage];
     auto &qs = qs_stages[stage];
-    xs[t] = xs_reg;
-    ys[t] = ys_reg;
-    zs[t] = zs_reg;
-    qs[t] = qs_reg;
+    xs[t] = next_xs;
+    ys[t] = next_ys;
+    zs[t] = next_zs;
+    qs[t] = next_qs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -61,7 +61,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
       a.z += dz * qs[m] / r2;
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   if (i < n)

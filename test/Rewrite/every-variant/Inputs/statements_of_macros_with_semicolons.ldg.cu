@@ -14,15 +14,15 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f, a;
 
   // The next tile, in registers.
-  float a_reg;
+  float next_a;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    auto &a = a_reg;
+    auto &a = next_a;
     FETCH(a, k + t < n ? A[k + t] : 0.0f) // nothing behind the end
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -30,7 +30,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += TILE) {
     auto &tile = tile_stages[stage];
     {
-      auto &a = a_reg;
+      auto &a = next_a;
       tile[t] = a;
     }
     SYNC
@@ -45,7 +45,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       a = a * 0.5f + tile[i ^ t];
     STORE(sum, a);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = sum;

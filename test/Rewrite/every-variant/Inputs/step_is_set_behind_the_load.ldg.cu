@@ -10,17 +10,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int len;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
-    tile_reg = j + t < n ? A[j + t] : 0.0f;
+    next_tile = j + t < n ? A[j + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile into stage 0.

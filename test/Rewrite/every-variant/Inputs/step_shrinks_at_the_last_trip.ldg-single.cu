@@ -11,7 +11,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j, int len) {
@@ -19,12 +19,12 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     if (j + len > n)
       len = n - j;
 
-    tile_reg = t < len ? A[j + t] : 0.0f;
+    next_tile = t < len ? A[j + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&] {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile.

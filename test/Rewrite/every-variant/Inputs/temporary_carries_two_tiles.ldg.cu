@@ -31,22 +31,22 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   float regN[TN] = {0.0};
 
   // The next tile, in registers.
-  float4 tmp_reg, tmp_reg2;
+  float4 next_tmp, next_tmp2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
     // A is transposed on its way to shared memory
-    tmp_reg = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
+    next_tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
 
     // and the same variable carries B
-    tmp_reg2 = reinterpret_cast<float4 *>(&B[innerRowB * N + innerColB * 4])[0];
+    next_tmp2 = reinterpret_cast<float4 *>(&B[innerRowB * N + innerColB * 4])[0];
 
     // advance to the next tile
     A += BK;     // BK columns to the right
     B += BK * N; // BK rows down
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0u)
     fetch_tile();
@@ -54,14 +54,14 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[(innerColA * 4 + 0) * BM + innerRowA] = tmp_reg.x;
-    As[(innerColA * 4 + 1) * BM + innerRowA] = tmp_reg.y;
-    As[(innerColA * 4 + 2) * BM + innerRowA] = tmp_reg.z;
-    As[(innerColA * 4 + 3) * BM + innerRowA] = tmp_reg.w;
-    Bs[innerRowB * BN + innerColB * 4 + 0] = tmp_reg2.x;
-    Bs[innerRowB * BN + innerColB * 4 + 1] = tmp_reg2.y;
-    Bs[innerRowB * BN + innerColB * 4 + 2] = tmp_reg2.z;
-    Bs[innerRowB * BN + innerColB * 4 + 3] = tmp_reg2.w;
+    As[(innerColA * 4 + 0) * BM + innerRowA] = next_tmp.x;
+    As[(innerColA * 4 + 1) * BM + innerRowA] = next_tmp.y;
+    As[(innerColA * 4 + 2) * BM + innerRowA] = next_tmp.z;
+    As[(innerColA * 4 + 3) * BM + innerRowA] = next_tmp.w;
+    Bs[innerRowB * BN + innerColB * 4 + 0] = next_tmp2.x;
+    Bs[innerRowB * BN + innerColB * 4 + 1] = next_tmp2.y;
+    Bs[innerRowB * BN + innerColB * 4 + 2] = next_tmp2.z;
+    Bs[innerRowB * BN + innerColB * 4 + 3] = next_tmp2.w;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
       }
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (uint resIdxM = 0; resIdxM < TM; resIdxM += 1)

@@ -10,21 +10,21 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = A[k + t];
+    next_tile = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -38,7 +38,7 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
         sum += tile[i] * (i + t);
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -50,21 +50,21 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = A[k + t];
+    next_tile = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -85,7 +85,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
       }
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -97,17 +97,17 @@ __global__ void with_the_block(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     const bool skipped2 = k == 64;
     if (!skipped2) {
-      tile_reg = A[k + t];
+      next_tile = A[k + t];
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -118,7 +118,7 @@ __global__ void with_the_block(const float *__restrict__ A,
     const bool skipped2 = k == 64;
 
     if (!skipped2) {
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
     }
     __syncthreads();
 
@@ -134,7 +134,7 @@ __global__ void with_the_block(const float *__restrict__ A,
       }
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -147,20 +147,20 @@ __global__ void in_a_do_while(const float *__restrict__ A,
   int k = 0;
   if (n > 0) {
     // The next tile, in registers.
-    float tile_reg;
+    float next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
-      tile_reg = A[k + t];
+      next_tile = A[k + t];
     };
 
-    // Prologue: the first tile into stage 0.
+    // Prologue: load the first tile.
     int stage = 0;
     fetch_tile(k);
 
     do {
       auto &tile = tile_stages[stage];
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
@@ -174,7 +174,7 @@ __global__ void in_a_do_while(const float *__restrict__ A,
         sum += tile[31 - t];
       }
 
-      stage ^= 1;
+      stage ^= 1; // The other: its readers have passed the barrier.
     } while (k < n);
   }
   out[t] = sum;

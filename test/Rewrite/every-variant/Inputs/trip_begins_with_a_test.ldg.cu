@@ -13,16 +13,16 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     const int base = k * 32;
     int left = n - base;
-    tile_reg = t < left ? A[base + t] : 0.0f;
+    next_tile = t < left ? A[base + t] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   {
     int k = 0;
@@ -37,7 +37,7 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
     const int base = k * 32;
     int left = n - base;
 
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -49,7 +49,7 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
     SUM;
     sum += left;
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -62,17 +62,17 @@ __global__ void endless(const float *__restrict__ A, float *__restrict__ out,
   int k = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k + t < n ? A[k + t] : 0.0f;
+    next_tile = k + t < n ? A[k + t] : 0.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
   };
 
   // Prologue: the first tile into stage 0.
@@ -114,21 +114,21 @@ __global__ void second_exit(const float *__restrict__ A,
   int k = 0;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = k * 32 + t < n ? A[k * 32 + t] : 0.0f;
+    next_tile = k * 32 + t < n ? A[k * 32 + t] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (k < 4 && (k * 32 < n))
     fetch_tile(k);
 
   for (; k < 4 && (k * 32 < n); ++k) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -139,7 +139,7 @@ __global__ void second_exit(const float *__restrict__ A,
 
     SUM;
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum + k;
 }

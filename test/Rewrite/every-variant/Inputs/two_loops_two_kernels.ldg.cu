@@ -14,21 +14,21 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
   float a = 0.0f;
 
   // The next tile, in registers.
-  float tileA_reg;
+  float next_tileA;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tileA_reg = A[k + t];
+    next_tileA = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tileA = tileA_stages[stage];
-    tileA[t] = tileA_reg;
+    tileA[t] = next_tileA;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -39,27 +39,27 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < 32; ++i)
       a = a * 0.5f + tileA[i ^ t];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   float b = 0.0f;
 
   // The next tile, in registers.
-  float tileB_reg;
+  float next_tileB;
 
   // Loads one tile into registers.
   auto fetch_tile2 = [&](int k) {
-    tileB_reg = B[k + t];
+    next_tileB = B[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage2 = 0;
   if (n > 0)
     fetch_tile2(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tileB = tileB_stages[stage2];
-    tileB[t] = tileB_reg;
+    tileB[t] = next_tileB;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -70,7 +70,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < 32; ++i)
       b = b * 0.5f + tileB[i ^ t];
 
-    stage2 ^= 1;
+    stage2 ^= 1; // The other: its readers have passed the barrier.
   }
 
   out[t] = a * b;
@@ -84,21 +84,21 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
   float a = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = A[k + t];
+    next_tile = A[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -109,7 +109,7 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       a = a * 0.25f + tile[i ^ t];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] += a;
 }

@@ -16,16 +16,16 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
   static_assert(sizeof(tile_stages[0]) % 16 == 0, "each stage must be aligned");
 
   // The next tile, in registers.
-  Vector tile_reg;
+  Vector next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     constexpr int Width = sizeof(Vector) / sizeof(float);
     if (t < BK / Width)
-      tile_reg = Source(A + k)[t];
+      next_tile = Source(A + k)[t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -38,7 +38,7 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
     constexpr int Width = sizeof(Vector) / sizeof(float);
 
     if (t < BK / Width)
-      reinterpret_cast<Vector *>(tile)[t] = tile_reg;
+      reinterpret_cast<Vector *>(tile)[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -51,7 +51,7 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
       total += v.x + v.y * 2.0f + v.z * 3.0f + v.w;
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   C[t] = total;
 }

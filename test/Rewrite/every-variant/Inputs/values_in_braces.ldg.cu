@@ -27,7 +27,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     from_b += Tile * N;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (tiles > 0)
     fetch_tile(0);
@@ -48,7 +48,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i{0}; i < Tile; ++i)
       sum += mine[i] * Bs[i][tx] + float{0.5f};
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

@@ -30,12 +30,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float a_tile_reg, b_tile_reg;
+  float next_a_tile, next_b_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    a_tile_reg = a.data[r * a.columns + (k + x)];
-    b_tile_reg = b.data[(k + y) * b.columns + c];
+    next_a_tile = a.data[r * a.columns + (k + x)];
+    next_b_tile = b.data[(k + y) * b.columns + c];
   };
 
   // Stores the loaded tile to shared memory.
@@ -45,8 +45,8 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // The tiles.
     const Matrix<float> as{a_tile, T};
     const Matrix<float> bs{b_tile, T};
-    as.data[y * as.columns + x] = a_tile_reg;
-    bs.data[y * bs.columns + x] = b_tile_reg;
+    as.data[y * as.columns + x] = next_a_tile;
+    bs.data[y * bs.columns + x] = next_b_tile;
   };
 
   // Prologue: the first tile into stage 0.

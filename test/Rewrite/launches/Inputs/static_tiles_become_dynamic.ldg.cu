@@ -17,15 +17,15 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float As_reg, Bs_reg;
+  float next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    As_reg = A[k + t];
-    Bs_reg = A[k + 63 - t];
+    next_As = A[k + t];
+    next_Bs = A[k + 63 - t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -33,8 +33,8 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
   for (int k = 0; k < K; k += 64) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[t][0] = As_reg;
-    Bs[0][t] = Bs_reg;
+    As[t][0] = next_As;
+    Bs[0][t] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -45,7 +45,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[0][i] * (t + i);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   partial[t] = sum;
   __syncthreads();

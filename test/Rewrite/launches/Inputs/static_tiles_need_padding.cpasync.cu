@@ -22,13 +22,13 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float flags_reg;
+  float next_flags;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    flags_reg = A[k + t];
+    next_flags = A[k + t];
     __pipeline_memcpy_async(&As[t][0], &A[k + t], sizeof(float));
     __pipeline_memcpy_async(&Bs[t], &A[k + 63 - t], sizeof(float));
   };
@@ -36,7 +36,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &flags = flags_stages[stage];
-    flags[t].low = short(flags_reg * 16);
+    flags[t].low = short(next_flags * 16);
     flags[t].high = short(t);
   };
 
@@ -88,13 +88,13 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
   float sum = C[t];
 
   // The next tile, in registers.
-  float flags_reg;
+  float next_flags;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    flags_reg = A[k + t];
+    next_flags = A[k + t];
     __pipeline_memcpy_async(&As[t][0], &A[k + t], sizeof(float));
     __pipeline_memcpy_async(&Bs[t], &A[k + 63 - t], sizeof(float));
   };
@@ -102,7 +102,7 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &flags = flags_stages[stage];
-    flags[t].low = short(flags_reg * 16);
+    flags[t].low = short(next_flags * 16);
     flags[t].high = short(t);
   };
 

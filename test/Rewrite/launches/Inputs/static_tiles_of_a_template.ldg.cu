@@ -12,15 +12,15 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
       *reinterpret_cast<T(*)[2][BK * 2]>(smem + sizeof(As_stages));
 
   // The next tile, in registers.
-  T As_reg, Bs_reg;
+  T next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    As_reg = A[k + t];
-    Bs_reg = A[k + 63 - t];
+    next_As = A[k + t];
+    next_Bs = A[k + 63 - t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -28,8 +28,8 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
   for (int k = 0; k < K; k += 64) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[t][0] = As_reg;
-    Bs[t] = Bs_reg;
+    As[t][0] = next_As;
+    Bs[t] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -40,7 +40,7 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[i] * (t + i);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   C[t] = sum;
 }

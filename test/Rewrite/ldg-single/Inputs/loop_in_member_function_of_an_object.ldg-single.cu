@@ -9,17 +9,17 @@ public:
 
   __device__ void run() {
     // The next tile, in registers.
-    float tile_reg;
+    float next_tile_;
 
     // Loads one tile into registers.
-    auto fetch_tile = [&](int k) { tile_reg = A_[k + t_]; };
+    auto fetch_tile = [&](int k) { next_tile_ = A_[k + t_]; };
 
-    // Prologue: the first tile.
+    // Prologue: load the first tile.
     if (n_ > 0)
       fetch_tile(0);
 
     for (int k = 0; k < n_; k += Width) {
-      tile_[t_] = tile_reg;
+      tile_[t_] = next_tile_;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.

@@ -12,21 +12,21 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   __syncthreads();
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if (k + t < n)
-      tile_reg = A[k + t];
+      next_tile = A[k + t];
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
     if (k + t < n)
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

@@ -8,17 +8,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float buffer_reg;
+  float next_buffer;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { buffer_reg = k + t < n ? A[k + t] : 0.0f; };
+  auto fetch_tile = [&](int k) { next_buffer = k + t < n ? A[k + t] : 0.0f; };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
-    buffer[t] = buffer_reg;
+    buffer[t] = next_buffer;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

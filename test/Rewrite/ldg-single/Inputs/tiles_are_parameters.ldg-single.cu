@@ -15,21 +15,21 @@ static __device__ float gemm_body(const float *__restrict__ A,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float As_reg, Bs_reg;
+  float next_As, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    As_reg = A[(row + threadIdx.y) * K + k + threadIdx.x];
-    Bs_reg = B[(k + threadIdx.y) * N + col + threadIdx.x];
+    next_As = A[(row + threadIdx.y) * K + k + threadIdx.x];
+    next_Bs = B[(k + threadIdx.y) * N + col + threadIdx.x];
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (K > 0)
     fetch_tile(0);
 
   for (int k = 0; k < K; k += T) {
-    As[threadIdx.y * T + threadIdx.x] = As_reg;
-    Bs[threadIdx.y][threadIdx.x] = Bs_reg;
+    As[threadIdx.y * T + threadIdx.x] = next_As;
+    Bs[threadIdx.y][threadIdx.x] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

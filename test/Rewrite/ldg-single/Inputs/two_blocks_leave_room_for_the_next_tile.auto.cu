@@ -34,29 +34,29 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
   float *B_src = &B[b_row * N + b_col * 4];
 
   // The next tile, in registers.
-  float4 tmp, Bs_reg;
+  float4 tmp, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
-    // A is transposed on its way.
     tmp = FETCH_FLOAT4(A_src[0]);
-    Bs_reg = reinterpret_cast<float4 *>(B_src)[0];
+    next_Bs = reinterpret_cast<float4 *>(B_src)[0];
 
     A_src += BK;     // the next columns
     B_src += BK * N; // the next rows
   };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (K > 0)
     fetch_tile();
 
   // all tiles along K
   for (int k0 = 0; k0 < K; k0 += BK) {
+    // A is transposed on its way.
     As[a_col * 4 + 0][a_row] = tmp.x;
     As[a_col * 4 + 1][a_row] = tmp.y;
     As[a_col * 4 + 2][a_row] = tmp.z;
     As[a_col * 4 + 3][a_row] = tmp.w;
-    reinterpret_cast<float4 *>(&Bs[b_row][skewed(b_col * 4)])[0] = Bs_reg;
+    reinterpret_cast<float4 *>(&Bs[b_row][skewed(b_col * 4)])[0] = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

@@ -18,14 +18,12 @@ __global__ void of_half(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half x_reg;
+  half next_x;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) {
-    x_reg = a[k + t]; // of a column
-  };
+  auto fetch_tile = [&](int k) { next_x = a[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -33,7 +31,7 @@ __global__ void of_half(const half *a, const unsigned *words,
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     {
-      const float x = __half2float(x_reg);
+      const float x = __half2float(next_x); // of a column
       tile[t] = x;
     }
     __syncthreads();
@@ -46,7 +44,7 @@ __global__ void of_half(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -61,17 +59,17 @@ __global__ void of_pairs(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half2 w_reg[2];
+  half2 next_w[2];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     #pragma unroll
     for (int i = 0; i < 2; ++i) {
-      w_reg[i] = *reinterpret_cast<const half2 *>(&a[k + column]);
+      next_w[i] = *reinterpret_cast<const half2 *>(&a[k + column]);
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -80,7 +78,7 @@ __global__ void of_pairs(const half *a, const unsigned *words,
     auto &tile = tile_stages[stage];
     #pragma unroll
     for (int i = 0; i < 2; ++i) {
-      const float2 w = __half22float2(w_reg[i]);
+      const float2 w = __half22float2(next_w[i]);
       tile[i * 2 + row][column] = w.x + i;
       tile[i * 2 + row][column + 1] = w.y;
     }
@@ -94,7 +92,7 @@ __global__ void of_pairs(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[0][i] * tile[3][(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -110,12 +108,12 @@ __global__ void of_bytes(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  signed char x_reg;
+  signed char next_x;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { x_reg = bytes[k + t]; };
+  auto fetch_tile = [&](int k) { next_x = bytes[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -123,7 +121,7 @@ __global__ void of_bytes(const half *a, const unsigned *words,
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     {
-      float x = (float)x_reg;
+      float x = (float)next_x;
       tile[t] = x;
     }
     __syncthreads();
@@ -136,7 +134,7 @@ __global__ void of_bytes(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -153,19 +151,19 @@ __global__ void assigned(const half *a, const unsigned *words,
   float sum = 0.0f, v;
 
   // The next tile, in registers.
-  half v_reg;
+  half next_v;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { v_reg = a[k + t]; };
+  auto fetch_tile = [&](int k) { next_v = a[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
-    v = __half2float(v_reg);
+    v = __half2float(next_v);
     tile[t] = v;
     __syncthreads();
 
@@ -177,7 +175,7 @@ __global__ void assigned(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }

@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(BLOCK)
   // The next tile, in registers.
   constexpr int AS_LOADS = BM * BK / BLOCK;
   constexpr int BS_LOADS = BK * BN / BLOCK;
-  signed char As_reg[AS_LOADS], Bs_reg[BS_LOADS];
+  signed char next_As[AS_LOADS], next_Bs[BS_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -25,20 +25,20 @@ __global__ void __launch_bounds__(BLOCK)
     for (int n = 0; n < AS_LOADS; ++n) {
       const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      As_reg[n] =
+      next_As[n] =
           row0 + r < M && k0 + c < K
               ? A[(row0 + r) * K + k0 + c] : (signed char)0;
     }
     #pragma unroll
     for (int n = 0; n < BS_LOADS; ++n) {
       const int i = tid + n * BLOCK;
-      Bs_reg[n] =
+      next_Bs[n] =
           k0 + i / BN >= K || col0 + i % BN >= N
               ? (signed char)0 : B[(k0 + i / BN) * N + col0 + i % BN];
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -50,12 +50,12 @@ __global__ void __launch_bounds__(BLOCK)
     for (int n = 0; n < AS_LOADS; ++n) {
       const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      As[r][c] = As_reg[n];
+      As[r][c] = next_As[n];
     }
     #pragma unroll
     for (int n = 0; n < BS_LOADS; ++n) {
       const int i = tid + n * BLOCK;
-      Bs[i / BN][i % BN] = Bs_reg[n];
+      Bs[i / BN][i % BN] = next_Bs[n];
     }
     __syncthreads();
 
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(BLOCK)
         acc[e] += As[(e * BLOCK + tid) / BN][k] *
                   Bs[k][(e * BLOCK + tid) % BN];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (int e = 0; e < BM * BN / BLOCK; ++e) {

@@ -15,16 +15,16 @@ __global__ void by_choice(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half x_reg;
+  half next_x;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     const bool inside = k + t < n;
     if (inside)
-      x_reg = a[k + t];
+      next_x = a[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -33,7 +33,7 @@ __global__ void by_choice(const half *a, const unsigned *words,
     auto &tile = tile_stages[stage];
     {
       const bool inside = k + t < n;
-      const float x = inside ? __half2float(x_reg) : 0.0f;
+      const float x = inside ? __half2float(next_x) : 0.0f;
       tile[t] = x;
     }
     __syncthreads();
@@ -46,7 +46,7 @@ __global__ void by_choice(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -58,15 +58,15 @@ __global__ void by_statement(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half x_reg;
+  half next_x;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if (k + t < n)
-      x_reg = a[k + t];
+      next_x = a[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -76,7 +76,7 @@ __global__ void by_statement(const half *a, const unsigned *words,
     {
       float x = -1.0f;
       if (k + t < n)
-        x = __half2float(x_reg) * 2.0f;
+        x = __half2float(next_x) * 2.0f;
       tile[t] = x;
     }
     __syncthreads();
@@ -89,7 +89,7 @@ __global__ void by_statement(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -101,23 +101,23 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half x_reg;
-  unsigned words_reg;
-  float scale_reg;
+  half next_x;
+  unsigned next_words;
+  float next_scale;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if (!(k + t >= n)) {
       if (t % 2) {
-        x_reg = a[k + t];
+        next_x = a[k + t];
       } else {
-        words_reg = words[k + t];
-        scale_reg = scale[k];
+        next_words = words[k + t];
+        next_scale = scale[k];
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -130,9 +130,9 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
         x = 0.25f;
       } else {
         if (t % 2) {
-          x = __half2float(x_reg);
+          x = __half2float(next_x);
         } else {
-          x = (float)(words_reg & 0xff) * scale_reg;
+          x = (float)(next_words & 0xff) * next_scale;
         }
       }
       tile[t] = x;
@@ -147,7 +147,7 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -159,18 +159,18 @@ __global__ void one_in_another(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half a_reg;
-  float scale_reg;
+  half next_a;
+  float next_scale;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if ((k + t < n) && (t & 1))
-      a_reg = a[k + t];
+      next_a = a[k + t];
     if ((k + t < n) && !(t & 1))
-      scale_reg = scale[k + t];
+      next_scale = scale[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -178,7 +178,7 @@ __global__ void one_in_another(const half *a, const unsigned *words,
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     {
-      float x = k + t < n ? (t & 1 ? __half2float(a_reg) : -scale_reg) : 9.f;
+      float x = k + t < n ? (t & 1 ? __half2float(next_a) : -next_scale) : 9.f;
       tile[t] = x;
     }
     __syncthreads();
@@ -191,7 +191,7 @@ __global__ void one_in_another(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -203,25 +203,25 @@ __global__ void of_the_store(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  half a_reg;
-  float scale_reg;
+  half next_a;
+  float next_scale;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if (k + t < n) {
-      a_reg = a[k + t];
-      scale_reg = scale[k + t];
+      next_a = a[k + t];
+      next_scale = scale[k + t];
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
-    tile[t] = k + t < n ? __half2float(a_reg) * scale_reg : 0.0f;
+    tile[t] = k + t < n ? __half2float(next_a) * next_scale : 0.0f;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -232,7 +232,7 @@ __global__ void of_the_store(const half *a, const unsigned *words,
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }

@@ -18,12 +18,12 @@ __global__ void errors(const Bits *__restrict__ rows,
   Error error = 0;
 
   // The next tile, in registers.
-  Bits block_reg;
+  Bits next_block;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](Index j) { block_reg = (j < width) ? columns[j] : 0; };
+  auto fetch_tile = [&](Index j) { next_block = (j < width) ? columns[j] : 0; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   {
     Index j = threadIdx.x;
@@ -33,7 +33,7 @@ __global__ void errors(const Bits *__restrict__ rows,
 
   for (Index j = threadIdx.x; j < padded; j += 32 * WARPS) {
     auto &block = block_stages[stage];
-    block[threadIdx.x] = block_reg;
+    block[threadIdx.x] = next_block;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -46,7 +46,7 @@ __global__ void errors(const Bits *__restrict__ rows,
     for (Index w = 0; w < WARPS; ++w)
       error += (mine & block[w * 32 + lane]) ? Error(1) : Error(-1);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[threadIdx.x] = error;
 }

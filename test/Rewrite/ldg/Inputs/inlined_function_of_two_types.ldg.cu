@@ -25,7 +25,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
   T sum = 0;
 
   // The next tile, in registers.
-  T value_reg, value_reg2;
+  T next_value, next_value2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -33,17 +33,17 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       const int row{top + int(threadIdx.y)};
       const int column{k + int(threadIdx.x)};
       if (row < M && column < K)
-        value_reg = A[row * K + column];
+        next_value = A[row * K + column];
     }
     {
       const int row{k + int(threadIdx.y)};
       const int column{left + int(threadIdx.x)};
       if (row < K && column < N)
-        value_reg2 = B[row * N + column];
+        next_value2 = B[row * N + column];
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -56,7 +56,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       const int column{k + int(threadIdx.x)};
       T value{static_cast<T>(0)};
       if (row < M && column < K)
-        value = value_reg + 0;
+        value = next_value + 0;
       if (threadIdx.y < Tile && threadIdx.x < Threads)
         As[threadIdx.y][threadIdx.x] = value;
     }
@@ -65,7 +65,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       const int column{left + int(threadIdx.x)};
       T value{static_cast<T>(0)};
       if (row < K && column < N)
-        value = value_reg2 + 0;
+        value = next_value2 + 0;
       if (threadIdx.y < Threads && threadIdx.x < Tile)
         Bs[threadIdx.y][threadIdx.x] = value;
     }
@@ -79,7 +79,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     for (int i = 0; i < Tile; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   if (top + threadIdx.y < M && left + threadIdx.x < N)
     C[(top + threadIdx.y) * N + left + threadIdx.x] = sum;

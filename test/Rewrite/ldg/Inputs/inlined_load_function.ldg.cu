@@ -32,20 +32,19 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   float sums[8] = {};
 
   // The next tile, in registers.
-  float value_reg[(BM + (128 / BK) - 1) / (128 / BK)];
-  float Bs_reg[(BK * BN + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
+  float next_value[(BM + (128 / BK) - 1) / (128 / BK)];
+  float next_Bs[(BK * BN + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
     int row = thread / BK;
     #pragma unroll
     for (int offset = 0; offset < BM; offset += (128 / BK)) {
-      // One row of A becomes one column of the tile.
-      value_reg[offset / (128 / BK)] = A[(row + offset) * K + column];
+      next_value[offset / (128 / BK)] = A[(row + offset) * K + column];
     }
     #pragma unroll
     for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK) {
-      Bs_reg[offset / ((128 / BK) * BK)] =
+      next_Bs[offset / ((128 / BK) * BK)] =
           B[(offset + row * BK + column) / BN * N +
             (offset + row * BK + column) % BN];
     }
@@ -53,7 +52,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     B += BK * N;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile();
@@ -65,11 +64,12 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
       int row = thread / BK;
       #pragma unroll
       for (int offset = 0; offset < BM; offset += (128 / BK)) {
-        As[column * BM + row + offset] = value_reg[offset / (128 / BK)];
+        // One row of A becomes one column of the tile.
+        As[column * BM + row + offset] = next_value[offset / (128 / BK)];
       }
       #pragma unroll
       for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK)
-        Bs[offset + row * BK + column] = Bs_reg[offset / ((128 / BK) * BK)];
+        Bs[offset + row * BK + column] = next_Bs[offset / ((128 / BK) * BK)];
     }
     __syncthreads();
 
@@ -82,7 +82,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
       for (int i = 0; i < 8; ++i)
         sums[i] += As[l * BM + threadIdx.y * 8 + i] * Bs[l * BN + threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   for (int i = 0; i < 8; ++i) {
     const int row = blockIdx.y * BM + threadIdx.y * 8 + i;

@@ -17,17 +17,17 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  uint4 bytes_reg[ROWS / STRIDE];
+  uint4 next_bytes[ROWS / STRIDE];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
 #pragma unroll
     for (int i = 0; i < ROWS; i += STRIDE) {
-      bytes_reg[i / STRIDE] = FETCH_UINT4(A[((row + i) * K + column + k) / 4]);
+      next_bytes[i / STRIDE] = FETCH_UINT4(A[((row + i) * K + column + k) / 4]);
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -36,7 +36,7 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     auto &As = As_stages[stage];
 #pragma unroll
     for (int i = 0; i < ROWS; i += STRIDE) {
-      FETCH_UINT4(bytes) = bytes_reg[i / STRIDE];
+      FETCH_UINT4(bytes) = next_bytes[i / STRIDE];
       // unpack
 #pragma unroll
       for (int j = 0; j < 16; j += 1)
@@ -52,7 +52,7 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     for (int j = 0; j < COLUMNS; ++j)
       sum += As[t][j] * (j + 1);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   // What the last tile has left there is still there.

@@ -19,17 +19,17 @@ __global__ void __launch_bounds__(128)
   const int tr = tid / 8 * 4, tc = tid % 8 * 8;
 
   // The next tile, in registers.
-  float4 ra_reg, rb_reg;
+  float4 next_ra, next_rb;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    ra_reg = *reinterpret_cast<const float4 *>(
+    next_ra = *reinterpret_cast<const float4 *>(
         &A[(blockIdx.y * BM + row) * K + k + col]);
-    rb_reg = *reinterpret_cast<const float4 *>(
+    next_rb = *reinterpret_cast<const float4 *>(
         &B[(k + brow) * N + blockIdx.x * BN + bcol]);
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -37,12 +37,12 @@ __global__ void __launch_bounds__(128)
   for (int k = 0; k < K; k += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    ra[0] = ra_reg;
+    ra[0] = next_ra;
     As[col][row] = ra[0].x;
     As[col + 1][row] = ra[0].y;
     As[col + 2][row] = ra[0].z;
     As[col + 3][row] = ra[0].w;
-    rb[0] = rb_reg;
+    rb[0] = next_rb;
     FLOAT4(Bs[brow][bcol]) = rb[0];
     __syncthreads();
 
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(128)
       }
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 8; ++j)

@@ -29,24 +29,24 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     float tmp[TM + 1] = {0.};
 
     // The next tile, in registers.
-    float As_reg[(BM + (BM * BN / TM / BK) - 1) / (BM * BN / TM / BK)];
-    float Bs_reg[(BK + (BM * BN / TM / BN) - 1) / (BM * BN / TM / BN)];
+    float next_As[(BM + (BM * BN / TM / BK) - 1) / (BM * BN / TM / BK)];
+    float next_Bs[(BK + (BM * BN / TM / BN) - 1) / (BM * BN / TM / BN)];
 
     // Loads one tile into registers.
     auto fetch_tile = [&] {
 #pragma unroll
         for (int i = 0; i < BM; i += a_tile_stride) {
-            As_reg[i / a_tile_stride] = A[(a_tile_row + i) * K + a_tile_col];
+            next_As[i / a_tile_stride] = A[(a_tile_row + i) * K + a_tile_col];
         }
 #pragma unroll
         for (int i = 0; i < BK; i += b_tile_stride) {
-            Bs_reg[i / b_tile_stride] = B[(b_tile_row + i) * N + b_tile_col];
+            next_Bs[i / b_tile_stride] = B[(b_tile_row + i) * N + b_tile_col];
         }
         A += BK;
         B += BK * N;
     };
 
-    // Prologue: the first tile into stage 0.
+    // Prologue: load the first tile.
     int stage = 0;
     if (K > 0)
         fetch_tile();
@@ -56,11 +56,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         auto &Bs = Bs_stages[stage];
 #pragma unroll
         for (int i = 0; i < BM; i += a_tile_stride) {
-            As[(a_tile_row + i) * BK + a_tile_col] = As_reg[i / a_tile_stride];
+            As[(a_tile_row + i) * BK + a_tile_col] = next_As[i / a_tile_stride];
         }
 #pragma unroll
         for (int i = 0; i < BK; i += b_tile_stride) {
-            Bs[(b_tile_row + i) * BN + b_tile_col] = Bs_reg[i / b_tile_stride];
+            Bs[(b_tile_row + i) * BN + b_tile_col] = next_Bs[i / b_tile_stride];
         }
         __syncthreads();
 
@@ -78,7 +78,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
             }
         }
 
-        stage ^= 1;
+        stage ^= 1; // The other: its readers have passed the barrier.
     }
 #pragma unroll
     for (int j = 0; j < TM; j++) {

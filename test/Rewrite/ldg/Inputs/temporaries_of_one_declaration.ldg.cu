@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(BLOCK)
 
   // The next tile, in registers.
   constexpr int LOADS = BM * BK / BLOCK;
-  float a_reg[LOADS], b_reg[LOADS];
+  float next_a[LOADS], next_b[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -23,19 +23,19 @@ __global__ void __launch_bounds__(BLOCK)
     for (int n = 0; n < LOADS; ++n) {
       const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      float a = 0.0f, b = 0.0f; // behind the edges
+      float a = 0.0f, b = 0.0f;
       if (k0 + c < K) {
         if (row0 + r < M)
           a = A[(row0 + r) * K + k0 + c];
         if (col0 + r < N)
           b = B[(k0 + c) * N + col0 + r];
       }
-      a_reg[n] = a;
-      b_reg[n] = b;
+      next_a[n] = a;
+      next_b[n] = b;
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -47,8 +47,8 @@ __global__ void __launch_bounds__(BLOCK)
     for (int n = 0; n < LOADS; ++n) {
       const int i = tid + n * BLOCK;
       const int r = i / BK, c = i % BK;
-      As[r][c] = a_reg[n];
-      Bs[c][r] = b_reg[n];
+      As[r][c] = next_a[n];
+      Bs[c][r] = next_b[n];
     }
     __syncthreads();
 
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(BLOCK)
         acc[e] += As[(e * BLOCK + tid) / BN][k] *
                   Bs[k][(e * BLOCK + tid) % BN];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (int e = 0; e < BM * BN / BLOCK; ++e) {

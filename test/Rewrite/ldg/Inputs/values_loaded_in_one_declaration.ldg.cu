@@ -9,17 +9,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float scale, shift, tile_reg;
+  float scale, shift, next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     const int from = k + t, to = t ^ 1;
     scale = A[from];
     shift = A[k + to];
-    tile_reg = A[k + 31 - t];
+    next_tile = A[k + 31 - t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -28,7 +28,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     auto &tile = tile_stages[stage];
     {
       int to = t ^ 1;
-      tile[to] = tile_reg * scale + shift;
+      tile[to] = next_tile * scale + shift;
     }
     __syncthreads();
 
@@ -40,7 +40,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }

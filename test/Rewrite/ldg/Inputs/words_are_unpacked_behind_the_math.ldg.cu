@@ -16,18 +16,18 @@ __global__ void four_bits(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  unsigned packed_reg;
-  half a_reg;
-  float scale_reg;
+  unsigned next_packed;
+  half next_a;
+  float next_scale;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    packed_reg = words[k + t];
-    a_reg = a[k + t];
-    scale_reg = scale[k + t];
+    next_packed = words[k + t];
+    next_a = a[k + t];
+    next_scale = scale[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -35,8 +35,8 @@ __global__ void four_bits(const half *a, const unsigned *words,
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     {
-      unsigned packed = packed_reg;
-      const float s = __half2float(a_reg), zero = scale_reg;
+      unsigned packed = next_packed;
+      const float s = __half2float(next_a), zero = next_scale;
 #pragma unroll
       for (int i = 0; i < 8; ++i) {
         tile[t * 8 + i] = ((int)(packed & 0xf) - zero) * s;
@@ -53,7 +53,7 @@ __global__ void four_bits(const half *a, const unsigned *words,
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -67,15 +67,15 @@ __global__ void dequantized(const half *a, const unsigned *words,
 
   // The next tile, in registers.
   half s;
-  unsigned packed_reg;
+  unsigned next_packed;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    packed_reg = words[k + t];
+    next_packed = words[k + t];
     s = a[k + t];
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -83,7 +83,7 @@ __global__ void dequantized(const half *a, const unsigned *words,
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     {
-      int packed = packed_reg;
+      int packed = next_packed;
       half values[8];
 #pragma unroll
       for (int i = 0; i < 8; ++i) {
@@ -103,7 +103,7 @@ __global__ void dequantized(const half *a, const unsigned *words,
     for (int i = 0; i < 512; ++i)
       sum += __half2float(halves[(i + t) % 512]);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -123,7 +123,7 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
     raw = *reinterpret_cast<const uint2 *>(&words[k + t / 2 * 2]);
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -148,7 +148,7 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
     for (int i = 0; i < 128; ++i)
       sum += tile[(i + t) % 128];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -165,12 +165,12 @@ __global__ void of_a_union(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  unsigned pair_reg;
+  unsigned next_pair;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { pair_reg = words[k + t]; };
+  auto fetch_tile = [&](int k) { next_pair = words[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -179,7 +179,7 @@ __global__ void of_a_union(const half *a, const unsigned *words,
     auto &tile = tile_stages[stage];
     {
       Pair pair;
-      pair.word = pair_reg ^ 0x80808080u;
+      pair.word = next_pair ^ 0x80808080u;
       for (int i = 0; i < 4; ++i)
         tile[t * 4 + i] = (float)pair.bytes[i] - 128.0f;
     }
@@ -193,7 +193,7 @@ __global__ void of_a_union(const half *a, const unsigned *words,
     for (int i = 0; i < 256; ++i)
       sum += tile[(i + t) % 256];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -210,12 +210,12 @@ __global__ void by_function(const half *a, const unsigned *words,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  unsigned words_reg;
+  unsigned next_words;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { words_reg = words[k + t]; };
+  auto fetch_tile = [&](int k) { next_words = words[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -224,7 +224,7 @@ __global__ void by_function(const half *a, const unsigned *words,
     auto &tile = tile_stages[stage];
     {
       float values[8];
-      unpack(words_reg, values);
+      unpack(next_words, values);
       for (int i = 0; i < 8; ++i)
         tile[t * 8 + i] = values[i];
     }
@@ -238,7 +238,7 @@ __global__ void by_function(const half *a, const unsigned *words,
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum;
 }
@@ -252,19 +252,19 @@ __global__ void in_an_array(const half *a, const unsigned *words,
   float values[3] = {1.0f, 2.0f, 3.0f};
 
   // The next tile, in registers.
-  half values_reg;
+  half next_values;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { values_reg = a[k + t]; };
+  auto fetch_tile = [&](int k) { next_values = a[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
-    values[1] = __half2float(values_reg);
+    values[1] = __half2float(next_values);
     for (int i = 0; i < 3; ++i)
       tile[t * 3 + i] = values[i];
     __syncthreads();
@@ -277,7 +277,7 @@ __global__ void in_an_array(const half *a, const unsigned *words,
     for (int i = 0; i < 192; ++i)
       sum += tile[(i + t) % 192];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[t] = sum + values[1];
 }

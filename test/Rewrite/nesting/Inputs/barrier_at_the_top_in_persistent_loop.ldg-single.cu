@@ -14,24 +14,24 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
     float sum = row < rows ? 1.0f : 0.0f;
 
     // The next tile, in registers.
-    float tile_reg;
+    float next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
-      tile_reg = k + t < n && row < rows ? A[row * n + k + t] : 0.0f;
+      next_tile = k + t < n && row < rows ? A[row * n + k + t] : 0.0f;
     };
 
     // What was read and written so far is settled before the first load.
     __syncthreads();
 
-    // Prologue: the first tile.
+    // Prologue: load the first tile.
     if (n > 0)
       fetch_tile(0);
 
     for (int k = 0; k < n; k += 64) {
       __syncthreads();
 
-      tile[t] = tile_reg;
+      tile[t] = next_tile;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.

@@ -17,15 +17,15 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     float c = 0.0f;
 
     // The next tile, in registers.
-    float As_reg, Bs_reg;
+    float next_As, next_Bs;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
-      As_reg = A[row * 80 + k + tx];
-      Bs_reg = B[(k + ty) * N + col];
+      next_As = A[row * 80 + k + tx];
+      next_Bs = B[(k + ty) * N + col];
     };
 
-    // Prologue: the first tile into stage 0.
+    // Prologue: load the first tile.
     int stage = 0;
     if (K1 > 0)
       fetch_tile(0);
@@ -33,8 +33,8 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < K1; k += T) {
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
-      As[ty][tx] = As_reg;
-      Bs[ty][tx] = Bs_reg;
+      As[ty][tx] = next_As;
+      Bs[ty][tx] = next_Bs;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
@@ -45,7 +45,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
-      stage ^= 1;
+      stage ^= 1; // The other: its readers have passed the barrier.
     }
     // What stands below may write what the last trip still reads.
     __syncthreads();
@@ -54,15 +54,15 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     float d = 0.0f;
 
     // The next tile, in registers.
-    float As_reg2, Bs_reg2;
+    float next_As2, next_Bs2;
 
     // Loads one tile into registers.
     auto fetch_tile2 = [&](int k) {
-      As_reg2 = A[row * 80 + k + tx];
-      Bs_reg2 = B2[(k + ty) * N + col];
+      next_As2 = A[row * 80 + k + tx];
+      next_Bs2 = B2[(k + ty) * N + col];
     };
 
-    // Prologue: the first tile into stage 0.
+    // Prologue: load the first tile.
     int stage2 = 0;
     if (K2 > 0)
       fetch_tile2(0);
@@ -70,8 +70,8 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < K2; k += T) {
       auto &As = As_stages[stage2];
       auto &Bs = Bs_stages[stage2];
-      As[ty][tx] = As_reg2;
-      Bs[ty][tx] = Bs_reg2;
+      As[ty][tx] = next_As2;
+      Bs[ty][tx] = next_Bs2;
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
@@ -82,7 +82,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
-      stage2 ^= 1;
+      stage2 ^= 1; // The other: its readers have passed the barrier.
     }
     // What stands below may write what the last trip still reads.
     __syncthreads();
@@ -99,19 +99,19 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { tile_reg = A[k + t]; };
+  auto fetch_tile = [&](int k) { next_tile = A[k + t]; };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -122,7 +122,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   // What stands below may write what the last trip still reads.
   __syncthreads();

@@ -15,21 +15,21 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     return;
 
   // The next tile, in registers.
-  float plane_reg;
+  float next_plane;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    plane_reg = k + x < n ? A[y * n + k + x] : 0.0f;
+    next_plane = k + x < n ? A[y * n + k + x] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 8) {
     auto &plane = plane_stages[stage];
-    plane[y][x] = plane_reg;
+    plane[y][x] = next_plane;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -42,28 +42,28 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < 8; ++i)
       first += mixed[y][i] * plane[i][x];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   // What stands below may write what the last trip still reads.
   __syncthreads();
   mixed[y][x] = first;
 
   // The next tile, in registers.
-  float other_plane_reg;
+  float next_other_plane;
 
   // Loads one tile into registers.
   auto fetch_tile2 = [&](int k) {
-    other_plane_reg = k + x < n ? A[(last * 8 + y) * n + k + x] : 0.0f;
+    next_other_plane = k + x < n ? A[(last * 8 + y) * n + k + x] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage2 = 0;
   if (n > 0)
     fetch_tile2(0);
 
   for (int k = 0; k < n; k += 8) {
     auto &other_plane = other_plane_stages[stage2];
-    other_plane[x][y] = other_plane_reg;
+    other_plane[x][y] = next_other_plane;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -75,7 +75,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
       second += mixed[i][y] * other_plane[x][i];
     second *= B != nullptr ? 0.5f : 1.0f;
 
-    stage2 ^= 1;
+    stage2 ^= 1; // The other: its readers have passed the barrier.
   }
   out[y * 8 + x] = first - second;
 }

@@ -13,16 +13,16 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     return;
 
   // The next tile, in registers.
-  float plane_reg, line_reg;
+  float next_plane, next_line;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    plane_reg = k + x < n ? A[y * n + k + x] : 0.0f;
+    next_plane = k + x < n ? A[y * n + k + x] : 0.0f;
     if (y == 0)
-      line_reg = k + x < n ? B[k + x] : 0.0f;
+      next_line = k + x < n ? B[k + x] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -30,9 +30,9 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
   for (int k = 0; k < n; k += 8) {
     auto &plane = plane_stages[stage];
     auto &line = line_stages[stage];
-    plane[y][x] = plane_reg;
+    plane[y][x] = next_plane;
     if (y == 0)
-      line[x] = line_reg;
+      line[x] = next_line;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -45,22 +45,22 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < 8; ++i)
       first += mixed[y][i] * plane[i][x];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   // What stands below may write what the last trip still reads.
   __syncthreads();
 
   // The next tile, in registers.
-  float plane_reg2, line_reg2;
+  float next_plane2, next_line2;
 
   // Loads one tile into registers.
   auto fetch_tile2 = [&](int k) {
-    plane_reg2 = k + x < n ? A[((planes - 1) * 8 + y) * n + k + x] : 0.0f;
+    next_plane2 = k + x < n ? A[((planes - 1) * 8 + y) * n + k + x] : 0.0f;
     if (y == 0)
-      line_reg2 = k + x < n ? B[(planes - 1) * n + k + x] : 0.0f;
+      next_line2 = k + x < n ? B[(planes - 1) * n + k + x] : 0.0f;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage2 = 0;
   {
     int k = (n - 1) / 8 * 8;
@@ -72,9 +72,9 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
   for (int k = (n - 1) / 8 * 8; k >= 0; k -= 8) {
     auto &plane = plane_stages[stage2];
     auto &line = line_stages[stage2];
-    plane[y][x] = plane_reg2;
+    plane[y][x] = next_plane2;
     if (y == 0)
-      line[x] = line_reg2;
+      line[x] = next_line2;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -87,7 +87,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < 8; ++i)
       second += mixed[i][y] * plane[x][i];
 
-    stage2 ^= 1;
+    stage2 ^= 1; // The other: its readers have passed the barrier.
   }
   out[y * 8 + x] = first - second;
 }

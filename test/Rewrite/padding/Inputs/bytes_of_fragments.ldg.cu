@@ -27,7 +27,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
   // The next tile, in registers.
   constexpr int AS_LOADS = BM * BK / THREADS;
   constexpr int BS_LOADS = BN * BK / THREADS;
-  signed char As_reg[AS_LOADS], Bs_reg[BS_LOADS];
+  signed char next_As[AS_LOADS], next_Bs[BS_LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -36,7 +36,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       const int i = tid + n * THREADS;
       if (i < BM * BK) {
         const int r = i / BK, c = i % BK;
-        As_reg[n] =
+        next_As[n] =
             row0 + r < M && k0 + c < K
                 ? A[(row0 + r) * K + k0 + c] : (signed char)0;
       }
@@ -46,14 +46,14 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       const int i = tid + n * THREADS;
       if (i < BN * BK) {
         const int r = i / BK, c = i % BK;
-        Bs_reg[n] =
+        next_Bs[n] =
             col0 + r < N && k0 + c < K
                 ? B[(col0 + r) * K + k0 + c] : (signed char)0;
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -66,7 +66,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       const int i = tid + n * THREADS;
       if (i < BM * BK) {
         const int r = i / BK, c = i % BK;
-        As[r][c] = As_reg[n];
+        As[r][c] = next_As[n];
       }
     }
     #pragma unroll
@@ -74,7 +74,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
       const int i = tid + n * THREADS;
       if (i < BN * BK) {
         const int r = i / BK, c = i % BK;
-        Bs[r][c] = Bs_reg[n];
+        Bs[r][c] = next_Bs[n];
       }
     }
     __syncthreads();
@@ -96,7 +96,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
           wmma::mma_sync(acc[i][j], a[i], b[j], acc[i][j]);
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (int i = 0; i < 2; ++i)

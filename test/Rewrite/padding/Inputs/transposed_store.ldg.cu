@@ -27,17 +27,17 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
   // The next tile, in registers.
-  float4 a, Bs_reg;
+  float4 a, next_Bs;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
     a = *reinterpret_cast<const float4 *>(&A[rowA * K + colA * 4]);
-    Bs_reg = *reinterpret_cast<const float4 *>(&B[rowB * N + colB * 4]);
+    next_Bs = *reinterpret_cast<const float4 *>(&B[rowB * N + colB * 4]);
     A += BK;
     B += BK * N;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile();
@@ -49,7 +49,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     As[(colA * 4 + 1) * As_pitch + rowA] = a.y;
     As[(colA * 4 + 2) * As_pitch + rowA] = a.z;
     As[(colA * 4 + 3) * As_pitch + rowA] = a.w;
-    *reinterpret_cast<float4 *>(&Bs[rowB * Bs_pitch + colB * 4]) = Bs_reg;
+    *reinterpret_cast<float4 *>(&Bs[rowB * Bs_pitch + colB * 4]) = next_Bs;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -67,7 +67,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
           acc[m * TN + n] += regM[m] * regN[n];
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (int m = 0; m < TM; ++m)

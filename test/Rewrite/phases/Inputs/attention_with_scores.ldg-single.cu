@@ -33,7 +33,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
     float out = 0.0f;
 
     // The next tile, in registers.
-    float k_tile_reg[COLS / ROWS], v_tile_reg[COLS / ROWS];
+    float next_k_tile[COLS / ROWS], next_v_tile[COLS / ROWS];
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int first) {
@@ -41,14 +41,14 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
 #pragma unroll
         for (int i = 0; i < COLS; i += ROWS) {
             const int key = first + i + ty;
-            k_tile_reg[i / ROWS] = key < keys ? K[key * HEAD + tx] : 0.0f;
+            next_k_tile[i / ROWS] = key < keys ? K[key * HEAD + tx] : 0.0f;
         }
 
         // Values of this tile.
 #pragma unroll
         for (int i = 0; i < COLS; i += ROWS) {
             const int key = first + i + ty;
-            v_tile_reg[i / ROWS] = key < keys ? V[key * HEAD + tx] : 0.0f;
+            next_v_tile[i / ROWS] = key < keys ? V[key * HEAD + tx] : 0.0f;
         }
     };
 
@@ -56,11 +56,11 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
     auto store_tile = [&] {
 #pragma unroll
         for (int i = 0; i < COLS; i += ROWS) {
-            k_tile[i + ty][tx] = k_tile_reg[i / ROWS];
+            k_tile[i + ty][tx] = next_k_tile[i / ROWS];
         }
 #pragma unroll
         for (int i = 0; i < COLS; i += ROWS) {
-            v_tile[i + ty][tx] = v_tile_reg[i / ROWS];
+            v_tile[i + ty][tx] = next_v_tile[i / ROWS];
         }
     };
 

@@ -13,20 +13,20 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float weight_reg;
+  float next_weight;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {
     auto &line = line_stages[stage];
     __pipeline_memcpy_async(&line[y][x], &a[y * n + k + x], sizeof(float),
                             (k + x < n) ? 0 : sizeof(float));
-    weight_reg = k + x < n ? b[y * n + k + x] : 1.0f;
+    next_weight = k + x < n ? b[y * n + k + x] : 1.0f;
   };
 
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &weight = weight_stages[stage];
-    weight[y][x] = weight_reg;
+    weight[y][x] = next_weight;
   };
 
   // Prologue: the first tile into stage 0.

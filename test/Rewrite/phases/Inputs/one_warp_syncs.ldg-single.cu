@@ -15,23 +15,23 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
     float acc = 0.0f;
 
     // The next tile, in registers.
-    float a_s_reg, x_s_reg;
+    float next_a_s, next_x_s;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int col) {
-        a_s_reg = col + lane < n ? A[row * n + col + lane] : 0.0f;
+        next_a_s = col + lane < n ? A[row * n + col + lane] : 0.0f;
         if (row == 0)
-            x_s_reg = col + lane < n ? x[col + lane] : 0.0f;
+            next_x_s = col + lane < n ? x[col + lane] : 0.0f;
     };
 
-    // Prologue: the first tile.
+    // Prologue: load the first tile.
     if (n > 0)
         fetch_tile(0);
 
     for (int col = 0; col < n; col += 8) {
-        a_s[row][lane] = a_s_reg;
+        a_s[row][lane] = next_a_s;
         if (row == 0)
-            x_s[lane] = x_s_reg;
+            x_s[lane] = next_x_s;
         __syncwarp();
 
         // Prefetch the next tile while this one is computed.

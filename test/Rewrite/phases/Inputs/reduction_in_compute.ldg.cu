@@ -12,20 +12,20 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
   float norm = 0.0f;
 
   // The next tile, in registers.
-  float xs_reg, ws_reg;
+  float next_xs, next_ws;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int base) {
     if (base + tid < n) {
-      xs_reg = x[base + tid];
-      ws_reg = w[base + tid];
+      next_xs = x[base + tid];
+      next_ws = w[base + tid];
     } else {
-      xs_reg = 0.0f;
-      ws_reg = 0.0f;
+      next_xs = 0.0f;
+      next_ws = 0.0f;
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (n > 0)
     fetch_tile(0);
@@ -33,8 +33,8 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
   for (int base = 0; base < n; base += BLOCK) {
     auto &xs = xs_stages[stage];
     auto &ws = ws_stages[stage];
-    xs[tid] = xs_reg;
-    ws[tid] = ws_reg;
+    xs[tid] = next_xs;
+    ws[tid] = next_ws;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
@@ -53,7 +53,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     norm = norm * 0.5f + partial[0];
     norm -= xs[tid];
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   out[tid] = norm;
 }

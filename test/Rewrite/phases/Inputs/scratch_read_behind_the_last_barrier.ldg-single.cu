@@ -10,17 +10,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float total = 0.0f;
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) { tile_reg = k + t < n ? A[k + t] : 0.0f; };
+  auto fetch_tile = [&](int k) { next_tile = k + t < n ? A[k + t] : 0.0f; };
 
-  // Prologue: the first tile.
+  // Prologue: load the first tile.
   if (n > 0)
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

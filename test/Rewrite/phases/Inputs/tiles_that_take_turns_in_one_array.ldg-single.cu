@@ -17,13 +17,13 @@ __global__ void take_turns(const float *__restrict__ A,
   }
 
   // The next tile, in registers.
-  float tile_reg, tile_reg2;
+  float next_tile, next_tile2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    tile_reg = B[k + t];
+    next_tile = B[k + t];
 
-    tile_reg2 = A[k + t];
+    next_tile2 = A[k + t];
   };
 
   // Prologue: the first tile.
@@ -31,12 +31,12 @@ __global__ void take_turns(const float *__restrict__ A,
     fetch_tile(0);
 
   for (int k = 0; k < n; k += 32) {
-    tile[t] = tile_reg;
+    tile[t] = next_tile;
     __syncthreads();
     const float b = tile[31 - t];
     __syncthreads();
 
-    tile[t] = tile_reg2;
+    tile[t] = next_tile2;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

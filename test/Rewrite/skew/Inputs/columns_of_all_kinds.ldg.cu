@@ -14,7 +14,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
 
   // The next tile, in registers.
   constexpr int LOADS = (137 + THREADS - 1) / THREADS;
-  float Bs_reg[4][LOADS];
+  float next_Bs[4][LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -24,12 +24,12 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
       for (int n = 0; n < LOADS; ++n) {
         const int c = t + n * THREADS;
         if (c < 137)
-          Bs_reg[r][n] = B[(k0 + r) * 256 + c];
+          next_Bs[r][n] = B[(k0 + r) * 256 + c];
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -42,7 +42,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
       for (int n = 0; n < LOADS; ++n) {
         const int c = t + n * THREADS;
         if (c < 137)
-          Bs[r][skewed(c)] = Bs_reg[r][n];
+          Bs[r][skewed(c)] = next_Bs[r][n];
       }
     }
     __syncthreads();
@@ -59,7 +59,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
       sum += Bs[k][skewed((tx + 1) * 8 - 8) + (t & 7)] * 3;
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   C[t] = sum;
 }
@@ -74,7 +74,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
 
   // The next tile, in registers.
   constexpr int LOADS = 512 / THREADS;
-  float Bs_reg[LOADS], Bs_reg2[LOADS];
+  float next_Bs[LOADS], next_Bs2[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -82,13 +82,13 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     for (int n = 0; n < LOADS; ++n) {
       const int i = t + n * THREADS;
       if (i < 512) {
-        Bs_reg[n] = B[(k0 + i / 128) * 256 + i % 128];
-        Bs_reg2[n] = B[(k0 + i / 128) * 256 + 128 + i % 128];
+        next_Bs[n] = B[(k0 + i / 128) * 256 + i % 128];
+        next_Bs2[n] = B[(k0 + i / 128) * 256 + 128 + i % 128];
       }
     }
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile(0);
@@ -99,8 +99,8 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     for (int n = 0; n < LOADS; ++n) {
       const int i = t + n * THREADS;
       if (i < 512) {
-        Bs[0][i / 128][skewed(i % 128)] = Bs_reg[n];
-        Bs[1][i / 128][skewed(i % 128 ^ 5)] = Bs_reg2[n];
+        Bs[0][i / 128][skewed(i % 128)] = next_Bs[n];
+        Bs[1][i / 128][skewed(i % 128 ^ 5)] = next_Bs2[n];
       }
     }
     __syncthreads();
@@ -122,7 +122,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
              Bs[1][3 - k][skewed(t & 112) + (t >> 3)];
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
   C[t] = sum;
 }

@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(THREADS)
 
   // The next tile, in registers.
   constexpr int LOADS = BK / (THREADS / 32);
-  float4 a, Bs_reg[LOADS];
+  float4 a, next_Bs[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
@@ -36,14 +36,14 @@ __global__ void __launch_bounds__(THREADS)
 #pragma unroll
     for (int n = 0; n < LOADS; ++n) {
       const int r = b_row + n * (THREADS / 32);
-      Bs_reg[n] = *reinterpret_cast<const float4 *>(&B[r * N + b_col]);
+      next_Bs[n] = *reinterpret_cast<const float4 *>(&B[r * N + b_col]);
     }
 
     A += BK;
     B += BK * N;
   };
 
-  // Prologue: the first tile into stage 0.
+  // Prologue: load the first tile.
   int stage = 0;
   if (K > 0)
     fetch_tile();
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(THREADS)
 #pragma unroll
     for (int n = 0; n < LOADS; ++n) {
       const int r = b_row + n * (THREADS / 32);
-      *reinterpret_cast<float4 *>(&Bs[r][skewed(b_col)]) = Bs_reg[n];
+      *reinterpret_cast<float4 *>(&Bs[r][skewed(b_col)]) = next_Bs[n];
     }
     __syncthreads();
 
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(THREADS)
           acc[i][j] = fmaf(a_frag[i], b_frag[j], acc[i][j]);
     }
 
-    stage ^= 1;
+    stage ^= 1; // The other: its readers have passed the barrier.
   }
 
   for (int i = 0; i < TM; ++i)

@@ -16,16 +16,16 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   u[1][t] = 0.0f;
 
   // The next tile, in registers.
-  int z_reg;
-  float u_reg;
+  int next_z;
+  float next_u;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if (valid) {
-      z_reg = order[k];
-      int z = nz - 1 - z_reg;
+      next_z = order[k];
+      int z = nz - 1 - next_z;
       if (z < nz)
-        u_reg = in[z * plane + y * (nx + 2) + x];
+        next_u = in[z * plane + y * (nx + 2) + x];
     }
   };
 
@@ -37,9 +37,9 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   for (k = 0; k < nz; k++) {
     u[0][t] = u[1][t];
     if (valid) {
-      int z = nz - 1 - z_reg;
+      int z = nz - 1 - next_z;
       if (z < nz)
-        u[1][t] = u_reg;
+        u[1][t] = next_u;
     }
     __syncthreads();
 

@@ -25,19 +25,19 @@ __global__ void strain(const float *__restrict__ u, float *__restrict__ out,
   int z = 2;
 
   // The next tile, in registers.
-  float tile_reg, tile_reg2, tile_reg3, tile_reg4;
+  float next_tile, next_tile2, next_tile3, next_tile4;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int z) {
     int at = plane * z + offset;
     if (threadIdx.x < 2)
-      tile_reg = u[at - 2];
+      next_tile = u[at - 2];
     if (threadIdx.y < 2)
-      tile_reg2 = u[at - 2 * row];
+      next_tile2 = u[at - 2 * row];
     if (threadIdx.x >= BX - 2)
-      tile_reg3 = u[at + 2];
+      next_tile3 = u[at + 2];
     if (threadIdx.y >= BY - 2)
-      tile_reg4 = u[at + 2 * row];
+      next_tile4 = u[at + 2 * row];
   };
 
   // Prologue: the first tile.
@@ -46,13 +46,13 @@ __global__ void strain(const float *__restrict__ u, float *__restrict__ out,
 
   while (z < nz + 2) {
     if (threadIdx.x < 2)
-      tile[here - 2] = tile_reg;
+      tile[here - 2] = next_tile;
     if (threadIdx.y < 2)
-      tile[here - 2 * ROW] = tile_reg2;
+      tile[here - 2 * ROW] = next_tile2;
     if (threadIdx.x >= BX - 2)
-      tile[here + 2] = tile_reg3;
+      tile[here + 2] = next_tile3;
     if (threadIdx.y >= BY - 2)
-      tile[here + 2 * ROW] = tile_reg4;
+      tile[here + 2 * ROW] = next_tile4;
     tile[here] = now;
     __syncthreads();
 
@@ -89,12 +89,12 @@ __global__ void counted_down(const float *__restrict__ u,
   float current = u[plane * (nz + 2) + offset], ahead = u[plane * (nz + 1) + offset];
 
   // The next tile, in registers.
-  float tile_reg;
+  float next_tile;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int z) {
     if (threadIdx.x < 4)
-      tile_reg = u[plane * z + offset + (threadIdx.x < 2 ? -2 : 2)];
+      next_tile = u[plane * z + offset + (threadIdx.x < 2 ? -2 : 2)];
   };
 
   // Prologue: the first tile.
@@ -103,7 +103,7 @@ __global__ void counted_down(const float *__restrict__ u,
 
   for (int z = nz + 2; z > 2; --z) {
     if (threadIdx.x < 4)
-      tile[ty][threadIdx.x < 2 ? threadIdx.x : threadIdx.x + BX] = tile_reg;
+      tile[ty][threadIdx.x < 2 ? threadIdx.x : threadIdx.x + BX] = next_tile;
     tile[ty][tx] = current;
     __syncthreads();
 

@@ -21,12 +21,12 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   int left = nz;
 
   // The next tile, in registers.
-  float front_reg;
+  float next_front;
 
   // Loads one tile into registers.
   auto fetch_tile = [&] {
     if (valid)
-      front_reg = *source;
+      next_front = *source;
   };
 
   // Prologue: the first tile.
@@ -34,7 +34,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     fetch_tile();
 
   while (left > 0) {
-    front[threadIdx.y][threadIdx.x] = valid ? front_reg : 0.0f;
+    front[threadIdx.y][threadIdx.x] = valid ? next_front : 0.0f;
     source += plane;
     left--;
     __syncthreads();

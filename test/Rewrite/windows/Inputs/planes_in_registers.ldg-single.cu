@@ -38,23 +38,23 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   }
 
   // The next tile, in registers.
-  float ahead_reg, tile_reg, tile_reg2, tile_reg3, tile_reg4;
+  float next_ahead, next_tile, next_tile2, next_tile3, next_tile4;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int z, int at) {
     if (reads && z < nz - 1)
-      ahead_reg = in[enter];
+      next_ahead = in[enter];
     at += plane;
 
     if (threadIdx.y < RADIUS && x < nx + RADIUS) {
-      tile_reg = in[at - RADIUS * row];
+      next_tile = in[at - RADIUS * row];
       if (y + BY < ny + RADIUS)
-        tile_reg2 = in[at + BY * row];
+        next_tile2 = in[at + BY * row];
     }
     if (threadIdx.x < RADIUS && y < ny + RADIUS) {
-      tile_reg3 = in[at - RADIUS];
+      next_tile3 = in[at - RADIUS];
       if (x + BX < nx + RADIUS)
-        tile_reg4 = in[at + BX];
+        next_tile4 = in[at + BX];
     }
   };
 
@@ -71,7 +71,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     for (int i = 0; i < RADIUS - 1; ++i)
       ahead[i] = ahead[i + 1];
     if (reads && z < nz - 1)
-      ahead[RADIUS - 1] = ahead_reg;
+      ahead[RADIUS - 1] = next_ahead;
 
     enter += plane;
     at += plane;
@@ -79,13 +79,13 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
 
     // The halo above and below ...
     if (threadIdx.y < RADIUS && x < nx + RADIUS) {
-      tile[threadIdx.y][tx] = tile_reg;
-      tile[ty + BY][tx] = y + BY < ny + RADIUS ? tile_reg2 : 0.0f;
+      tile[threadIdx.y][tx] = next_tile;
+      tile[ty + BY][tx] = y + BY < ny + RADIUS ? next_tile2 : 0.0f;
     }
     // ... and to the left and right.
     if (threadIdx.x < RADIUS && y < ny + RADIUS) {
-      tile[ty][threadIdx.x] = tile_reg3;
-      tile[ty][tx + BX] = x + BX < nx + RADIUS ? tile_reg4 : 0.0f;
+      tile[ty][threadIdx.x] = next_tile3;
+      tile[ty][tx + BX] = x + BX < nx + RADIUS ? next_tile4 : 0.0f;
     }
     tile[ty][tx] = current;
     __syncthreads();

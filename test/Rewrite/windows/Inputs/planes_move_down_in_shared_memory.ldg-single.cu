@@ -52,19 +52,19 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   float value;
 
   // The next tile, in registers.
-  float u_reg, u_reg2;
+  float next_u, next_u2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int at, int z, int at_h) {
     if (active) {
       at += plane;
       if (z < nz - 1)
-        u_reg = in[at];
+        next_u = in[at];
     }
     if (halo) {
       at_h += plane;
       if (z < nz - 1)
-        u_reg2 = in[at_h];
+        next_u2 = in[at_h];
     }
   };
 
@@ -79,14 +79,14 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
       u[here - PLANE] = u[here];
       u[here] = u[here + PLANE];
       if (z < nz - 1)
-        u[here + PLANE] = u_reg;
+        u[here + PLANE] = next_u;
     }
     if (halo) {
       at_h += plane;
       u[at_h0 - PLANE] = u[at_h0];
       u[at_h0] = u[at_h0 + PLANE];
       if (z < nz - 1)
-        u[at_h0 + PLANE] = u_reg2;
+        u[at_h0 + PLANE] = next_u2;
     }
     __syncthreads();
 

@@ -32,20 +32,20 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     planes[now][BY + 1][tx] = IN(x, y + 1, 1);
 
   // The next tile, in registers.
-  float planes_reg, planes_reg2, planes_reg3, planes_reg4, planes_reg5;
+  float next_planes, next_planes2, next_planes3, next_planes4, next_planes5;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int z) {
     if (valid)
-      planes_reg = IN(x, y, z + 1);
+      next_planes = IN(x, y, z + 1);
     if (left)
-      planes_reg2 = IN(x - 1, y, z + 1);
+      next_planes2 = IN(x - 1, y, z + 1);
     if (right)
-      planes_reg3 = IN(x + 1, y, z + 1);
+      next_planes3 = IN(x + 1, y, z + 1);
     if (top)
-      planes_reg4 = IN(x, y - 1, z + 1);
+      next_planes4 = IN(x, y - 1, z + 1);
     if (bottom)
-      planes_reg5 = IN(x, y + 1, z + 1);
+      next_planes5 = IN(x, y + 1, z + 1);
   };
 
   // Prologue: the first tile.
@@ -55,15 +55,15 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   for (int z = 1; z <= nz; ++z) {
     // The plane ahead, with its rim.
     if (valid)
-      planes[next][ty][tx] = planes_reg;
+      planes[next][ty][tx] = next_planes;
     if (left)
-      planes[next][ty][0] = planes_reg2;
+      planes[next][ty][0] = next_planes2;
     if (right)
-      planes[next][ty][BX + 1] = planes_reg3;
+      planes[next][ty][BX + 1] = next_planes3;
     if (top)
-      planes[next][0][tx] = planes_reg4;
+      planes[next][0][tx] = next_planes4;
     if (bottom)
-      planes[next][BY + 1][tx] = planes_reg5;
+      planes[next][BY + 1][tx] = next_planes5;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

@@ -13,14 +13,14 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   int i;
 
   // The next tile, in registers.
-  float tile_reg[ROWS];
+  float next_tile[ROWS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int i) {
     #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
       const int at = (t + r * 32) % plane;
-      tile_reg[r] = in[i * plane + at];
+      next_tile[r] = in[i * plane + at];
     }
   };
 
@@ -32,7 +32,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
   for (i = 0; i < nz; i++) {
     #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
-      tile[r * 32 + t] = tile_reg[r] * 0.5f; // scaled
+      tile[r * 32 + t] = next_tile[r] * 0.5f; // scaled
     }
     __syncthreads();
 

@@ -16,25 +16,24 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
     T accumulated{};
 
     // The next tile, in registers.
-    T lhs_tile_reg, rhs_tile_reg;
+    T next_lhs_tile, next_rhs_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](size_t start) {
-        // Zeros outside of the matrices.
         if (row < rows && start + threadIdx.x < depth)
         {
-            lhs_tile_reg = lhs[row * depth + start + threadIdx.x];
+            next_lhs_tile = lhs[row * depth + start + threadIdx.x];
         }
         else
         {
-            lhs_tile_reg = T{};
+            next_lhs_tile = T{};
         }
-        rhs_tile_reg = (start + threadIdx.y < depth && column < columns)
-                           ? rhs[(start + threadIdx.y) * columns + column]
-                           : T{};
+        next_rhs_tile = (start + threadIdx.y < depth && column < columns)
+                            ? rhs[(start + threadIdx.y) * columns + column]
+                            : T{};
     };
 
-    // Prologue: the first tile into stage 0.
+    // Prologue: load the first tile.
     int stage = 0;
     if (depth > 0)
         fetch_tile(0);
@@ -43,8 +42,9 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
     {
         auto& lhs_tile = lhs_tile_stages[stage];
         auto& rhs_tile = rhs_tile_stages[stage];
-        lhs_tile[threadIdx.y][threadIdx.x] = lhs_tile_reg;
-        rhs_tile[threadIdx.y][threadIdx.x] = rhs_tile_reg;
+        // Zeros outside of the matrices.
+        lhs_tile[threadIdx.y][threadIdx.x] = next_lhs_tile;
+        rhs_tile[threadIdx.y][threadIdx.x] = next_rhs_tile;
         __syncthreads();
 
         // Prefetch the next tile while this one is computed.
@@ -57,7 +57,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
             accumulated += lhs_tile[threadIdx.y][i] * rhs_tile[i][threadIdx.x];
         }
 
-        stage ^= 1;
+        stage ^= 1; // The other: its readers have passed the barrier.
     }
 
     if (row < rows && column < columns)
