@@ -60,7 +60,10 @@ std::string LoopWriter::assertions() const {
     const bool IsChosen = Types.hasElementsOf(*Tile);
     TemplateSizes Other(*M.Kernel, Text, Ctx);
     Other.addTile(*Tile);
-    const bool IsSame = Other.isWhole() && Other.terms().empty();
+    // In all instantiations, of which a template may have none here.
+    const bool IsSame =
+        !Tile->getType()->isDependentType() &&
+        (M.Kernel->isTemplated() || (Other.isWhole() && Other.terms().empty()));
     if ((!Template || IsSame) && !IsChosen && !Other.relyOnMacros())
       continue;
     if (!Element->isDependentType() &&

@@ -329,7 +329,7 @@ void LoopWriter::writeBehind() {
   std::string Out = *spell(Steps, StepPlace::Behind, false, Here.LoopIndent);
   if (Steps.front().Kind == Step::Barrier)
     Out = Here.LoopIndent +
-          "// What stands below may write what the last trip still reads.\n" +
+          "// As before the rewrite, all are done with the last tile here.\n" +
           Out;
   Written.Edits.push_back({{End, End}, Out});
 }

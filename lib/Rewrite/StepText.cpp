@@ -232,9 +232,8 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
   if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
-    Out +=
-        Indent +
-        "__syncwarp(); // For the compiler: the loads stay above the math.\n";
+    Out += Indent +
+           "__syncwarp(); // Only keeps the compiler from sinking the loads.\n";
   return Out;
 }
 

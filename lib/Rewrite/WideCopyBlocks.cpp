@@ -157,9 +157,10 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
          Asked.WideName + ") {\n" + Out + Indent + "} else {\n" +
          (!IsPlain ? ""
           : IsTooNarrow
-              ? Inner + "// Too narrow for cp.async: loaded at once.\n"
-              : Inner + "// One element a thread: loaded at once, cp.async of "
-                        "one is slower.\n") +
+              ? Inner +
+                    "// Too narrow for cp.async: plain loads, not overlapped.\n"
+              : Inner + "// Plain loads, not overlapped: cp.async of single "
+                        "elements is slower.\n") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

@@ -56,6 +56,7 @@ private:
   const Stmt *lastOfReference(Statements Fetch, const Stmt *S) const;
   bool redeclare(Statements Fetch, Statements Store, const VarDecl *Register);
   void insert(const Stmt *Behind, const Stmt *In, const Stmt *New);
+  void keepComments(const Stmt *Fetch, const Stmt *Store);
 
   const TilePipeline &Of;
   const bool OpensLoops;
@@ -162,6 +163,34 @@ void Merger::insert(const Stmt *Behind, const Stmt *In, const Stmt *New) {
       return;
     }
   Edits.push_back({{Place, Place}, Lines});
+}
+
+/// The comments of \p Store, which stands in its place in the loop, go to
+/// \p Fetch.
+void Merger::keepComments(const Stmt *Fetch, const Stmt *Store) {
+  std::optional<TextRange> From = Source.statement(Store),
+                           At = Source.statement(Fetch);
+  if (!From || !At || Fetch == Store || !contains(Of.Steps, Store))
+    return;
+  std::string Above;
+  for (llvm::StringRef Line :
+       llvm::split(Source.text({Source.leading(From->Begin).Begin,
+                                Source.lineStart(From->Begin)}),
+                   '\n')) {
+    Line = Line.trim();
+    if (Line.starts_with("//") || Line.starts_with("/*") ||
+        Line.starts_with("*"))
+      Above += Source.indentAt(At->Begin).str() +
+               (Line.starts_with("*") ? " " : "") + Line.str() + "\n";
+  }
+  auto Add = [&](unsigned Place, std::string Text) {
+    if (!Text.empty())
+      Edits.push_back({{Place, Place}, std::move(Text)});
+  };
+  Add(Source.lineStart(At->Begin), Above);
+  if (Source.endOfTrivia(From->End) > From->End)
+    Add(At->End,
+        Source.text({From->End, Source.endOfTrivia(From->End)}).rtrim().str());
 }
 
 /// `r = e;` and `As[i] = r;`; the second may compute with r.
@@ -597,6 +626,7 @@ bool Merger::merge(Statements Fetch, Statements Store) {
       openReference(Fetch, S == Fetch[With] ? S : Fetch[With]);
     if (!join(Fetch[With], S))
       return false;
+    keepComments(Fetch[With], S);
     Next = With + 1;
   }
   return true;

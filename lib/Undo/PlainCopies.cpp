@@ -255,7 +255,7 @@ bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
     // The comment that says why these are no asynchronous ones.
     const llvm::StringRef First = Body.ltrim().split('\n').first;
     if (First.starts_with("//") && !holdsCopy(If.getElse()) &&
-        First.contains("loaded at once"))
+        First.contains("not overlapped"))
       Body = Body.ltrim().split('\n').second;
     const size_t Start = Body.find_first_not_of(" \t");
     const size_t LineEnd = Body.find('\n');

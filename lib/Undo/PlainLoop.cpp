@@ -173,7 +173,11 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
   const std::string Sync = Source.text(*Barrier).str() + "\n";
   if (!Loop.HasBarrierBehindLoad)
     Text += Indent.str() + Sync;
-  const unsigned LoadLine = KeepsComments || contains(Loop.Steps, Loop.LoadAt)
+  // The comments above a store are in Text.
+  const unsigned LoadLine = llvm::is_contained(Loop.Load.Stores, Loop.LoadAt) &&
+                                    contains(Loop.Steps, Loop.LoadAt)
+                                ? Source.leading(At->Begin).Begin
+                            : KeepsComments || contains(Loop.Steps, Loop.LoadAt)
                                 ? Source.lineStart(At->Begin)
                                 : At->Begin;
   Edits.push_back({{LoadLine, LoadLine}, Text});

@@ -489,8 +489,8 @@ bool Recogniser::readSteps() {
   return true;
 }
 
-/// `auto &value = next_value[i]; value = e;`: a reference in \p Body is set that
-/// leads to \p Var.
+/// `auto &value = next_value[i]; value = e;`: a reference in \p Body is set
+/// that leads to \p Var.
 static bool refersTo(const Stmt *Body, const VarDecl *Var) {
   return holds(Body, [&](const Stmt &S) {
     const auto *Declared = dyn_cast<DeclStmt>(&S);

@@ -1,7 +1,7 @@
 // Twice 32 KB are asked for; what a block, and a multiprocessor, may have
 // depends on the architecture.
 //
-// RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.80.cu %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg --gpu-arch=sm_80 -o %t.80.cu %s 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: cuda-pipeline-rewrite --explain --variant=ldg --gpu-arch=sm_90 -o %t.90.cu %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SM90

@@ -1,11 +1,11 @@
 // A stage is 32 KB: five fit on sm_80, one on sm_75, which has no cp.async. The
 // rejection names the count that fits.
 //
-// RUN: cuda-pipeline-rewrite --explain --variant=cpasync --stages=8 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --explain --variant=cpasync --stages=8 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=EIGHT
-// RUN: cuda-pipeline-rewrite --explain --variant=cpasync --widen=none --stages=5 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --explain --variant=cpasync --widen=none --stages=5 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FIVE
-// RUN: cuda-pipeline-rewrite --explain --widen=none --stages=6 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --explain --widen=none --stages=6 %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=AUTO
 
 // EIGHT: K-loop in 'walk' left alone: the stages need more shared memory than there is: 262144 bytes dynamic with 8 stages, sm_80 allows a block 166912; --stages=5 fits [shared-memory-limit]

@@ -225,8 +225,10 @@ Judge FileProcess::judgeFor(const DeviceCommand &Command) const {
 }
 
 Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
-  Expected<DeviceCommand> Command = makeDeviceCommand(
-      Work.Path, Own.Frontend ? *Own.Frontend : Wanted.Frontend, Work.Which);
+  const FrontendOptions &Reading =
+      Own.Frontend ? *Own.Frontend : Wanted.Frontend;
+  Expected<DeviceCommand> Command =
+      makeDeviceCommand(Work.Path, Reading, Work.Which);
   if (!Command)
     return Command.takeError();
   Work.Commands = Command->Count;
@@ -252,7 +254,8 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
         *min_element(Command->BuiltFor, [](unsigned Old, unsigned New) {
           return maxSharedBytesPerBlock(Old) < maxSharedBytesPerBlock(New);
         });
-  else if (!Options.RunsOn && ForArch.SmVersion == 80)
+  else if (!Options.RunsOn && Reading.GpuArch.empty() &&
+           Reading.DefaultArch.empty())
     // Nobody says what it runs on: all since sm_80 have what sm_86 has.
     ForArch.ScarceSm = 86;
   ForArch.Measured = countRegisters(*Command, Printer);

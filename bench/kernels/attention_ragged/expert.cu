@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(THREADS)
     store();
     __syncthreads();
     fetch(k0 + KEYS);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     const int keys = min(KEYS, length - k0);
     for (int k = 0; k < keys; ++k) {

@@ -2,13 +2,13 @@
 // dynamic memory, where the launches can be edited and the accesses get twice as
 // fast. With one buffer there is room.
 //
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --variant=ldg --pad=auto %s 2>&1 \
 // RUN:   -- '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s --check-prefix=MOVED -D#PAD=2
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --variant=ldg --pad=auto %s 2>&1 \
 // RUN:   -- -DELSEWHERE '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=auto %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --variant=ldg --pad=auto %s 2>&1 \
 // RUN:   -- '-DSTORED(i)=(tid + i) % 8 * 4' '-DREAD(i)=(tid + i) % 32' | FileCheck %s
-// RUN: cuda-pipeline-rewrite --variant=ldg --pad=16 %s 2>&1 \
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --variant=ldg --pad=16 %s 2>&1 \
 // RUN:   -- '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s --check-prefix=MOVED -D#PAD=4
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --pad=16 %s 2>&1 \
 // RUN:   -- '-DSTORED(i)=i' '-DREAD(i)=i' | FileCheck %s --check-prefix=SINGLE

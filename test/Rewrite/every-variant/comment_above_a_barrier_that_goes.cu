@@ -12,7 +12,7 @@
 // CHECK: // Prologue
 // CHECK-NOT: // Fetch a slice
 //
-// STORE: // Prologue
+// STORE: {{^}} // Prologue: load the first tile.
 // STORE: // Fetch a slice; two threads
 // STORE-NEXT: // work on one row.
 // STORE-NEXT: tile[t] = next_tile;

@@ -5,8 +5,8 @@
 // RUN:   2>&1 | FileCheck %s --check-prefix=ANY
 // RUN: cuda-pipeline-rewrite --variant=cpasync --stages=4 --explain --gpu="A100 80GB SXM" %s \
 // RUN:   -o %t.a100.cu 2>&1 | FileCheck %s --check-prefix=A100
-// RUN: cuda-pipeline-rewrite --variant=cpasync --stages=4 --explain %s \
-// RUN:   -o %t.sm80.cu -- -arch=sm_80 2>&1 | FileCheck %s --check-prefix=A100
+// RUN: cuda-pipeline-rewrite --variant=cpasync --stages=4 --explain --gpu-arch=sm_80 %s \
+// RUN:   -o %t.sm80.cu 2>&1 | FileCheck %s --check-prefix=A100
 
 // ANY: 'sums' left alone: {{.*}} [shared-memory-limit]
 // A100: 'sums' pipelined: cpasync{{.*}}, 4 stages,{{.*}} shared memory 32768 -> 131072 bytes

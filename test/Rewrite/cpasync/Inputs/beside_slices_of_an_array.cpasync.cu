@@ -66,7 +66,7 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
     const bool has_next = k + BK < n;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

@@ -51,7 +51,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k + TILE < K;
     if (has_next)
       load_tile(stage ^ 1, k + TILE);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(THREADS)
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int p = 0; p < BK; ++p)
       for (int i = 0; i < TM; ++i)

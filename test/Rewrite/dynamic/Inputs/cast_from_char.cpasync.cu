@@ -61,7 +61,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k + BLOCK < K;
     if (has_next)
       load_tile(stage ^ 1, k + BLOCK);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
     __pipeline_commit();
 
     auto *vectors = in_stage(vectors_stages, stage);

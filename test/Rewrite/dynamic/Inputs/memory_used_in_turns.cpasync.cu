@@ -90,7 +90,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1;
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
 
 #pragma unroll

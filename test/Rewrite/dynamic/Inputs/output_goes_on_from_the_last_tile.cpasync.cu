@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(THREADS)
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   // What follows goes on from the stage of the last tile.
   smem = smem_stages + (stage ^ 1) * stage_size;

@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(THREADS)
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
 
   for (int i = 0; i < 4; ++i)

@@ -72,7 +72,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
 
   // The memory of the tiles becomes that of C.

@@ -63,7 +63,7 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   // What follows goes on from the stage of the last tile.
   sdata = sdata_stages + (stage ^ 1) * stage_size;

@@ -67,7 +67,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
     // Prefetch the next tile while this one is computed.
     if (t + 1 < tiles)
       fetch_tile(t + 1);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int j = 0; j < kKeys && first + j < keys; ++j) {
       float score = 0.f;

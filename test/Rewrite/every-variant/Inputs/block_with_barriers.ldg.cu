@@ -35,7 +35,7 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     // Compute.
 #pragma unroll 4
@@ -74,7 +74,7 @@ __global__ void around_a_part(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     sum = sum * 0.5f + tile[31 - t];
 

@@ -28,7 +28,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 		// Prefetch the next tile while this one is computed.
 		if (p + 32 < end)
 			fetch_tile(p + 32);
-		__syncwarp(); // For the compiler: the loads stay above the math.
+		__syncwarp(); // Only keeps the compiler from sinking the loads.
 
 		for (int i = 0; i < 32; ++i)
 			sum = sum * 0.5f + tile[i ^ t];

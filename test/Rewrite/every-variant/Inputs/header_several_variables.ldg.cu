@@ -53,7 +53,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     // Prefetch the next tile while this one is computed.
     if (a + aStep <= aEnd)
       fetch_tile(a + aStep, b + bStep);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
 #pragma unroll
 

@@ -43,7 +43,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (tile + 1 < tiles)
       fetch_tile(tile + 1);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     // Row times column.
     #pragma unroll

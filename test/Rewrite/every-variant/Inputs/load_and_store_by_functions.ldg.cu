@@ -60,7 +60,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (so + 32 < n)
       fetch_tile(so + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int si = 0; si < 32; si += 4) {
       float4 lhs = ld_vec(&lhs_s[t % 32][si]);
@@ -109,7 +109,7 @@ __global__ void guarded(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 256 < n)
       fetch_tile(k + 256);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 256; i += 3)
       sum = sum * 0.5f + a[i] * b[(i + t) % 256];

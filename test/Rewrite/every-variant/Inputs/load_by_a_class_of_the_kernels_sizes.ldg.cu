@@ -75,7 +75,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + Size < K)
       fetch_tile(k + Size);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < Size; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];

@@ -140,7 +140,7 @@ template <int BK> __device__ float Sum<BK>::run(int t) const {
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   return sum;
 }

@@ -45,7 +45,7 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + BK < n)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
 #pragma unroll
     for (int i = 0; i < BK; ++i)

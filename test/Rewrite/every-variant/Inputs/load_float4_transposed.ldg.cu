@@ -65,7 +65,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     // Prefetch the next tile while this one is computed.
     if (bkIdx + BK < K)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     // one outer product for each column of the tile
     for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {

@@ -128,7 +128,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (c = 0; c < 128; ++c)
       sum += own[c] * two[127 - c] - behind[(c + t) % 128] * nested[c / 32][t];

@@ -49,7 +49,7 @@ __device__ __forceinline__ void addProduct(const float *A, const float *B,
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
 }
 

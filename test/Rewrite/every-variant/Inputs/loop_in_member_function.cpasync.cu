@@ -43,7 +43,7 @@ struct Sum {
 
       stage ^= 1;
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
     out[t] = sum;
   }

@@ -31,13 +31,13 @@ public:
       // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // For the compiler: the loads stay above the math.
+      __syncwarp(); // Only keeps the compiler from sinking the loads.
 
       compute(tile);
 
       stage ^= 1; // The other: its readers have passed the barrier.
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
   }
   __device__ void store(T *out) const { out[t_] = sum_; }

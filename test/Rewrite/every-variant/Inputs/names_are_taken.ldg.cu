@@ -43,7 +43,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile2(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int As_stages2 = 0; As_stages2 < 32; ++As_stages2)
       sum += load_tile(As[As_stages2]) + fetch_tile(r.As_reg) +

@@ -42,7 +42,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
 
       stage ^= 1;
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
 
     out[row * 64 + t] = sum;

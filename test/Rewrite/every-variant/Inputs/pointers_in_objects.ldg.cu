@@ -36,7 +36,7 @@ __global__ void members(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < row.length)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -79,7 +79,7 @@ __global__ void views(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -125,7 +125,7 @@ __global__ void constructed(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -171,7 +171,7 @@ __global__ void parts(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -208,7 +208,7 @@ __global__ void lambdas(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -247,7 +247,7 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       out[t] = tile[i] * (i + t);

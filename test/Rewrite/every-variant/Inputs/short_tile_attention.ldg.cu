@@ -56,7 +56,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     // Prefetch the next tile while this one is computed.
     if (j + 1 < tiles)
       fetch_tile(j + 1);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int c = tx; c < kv_len; c += 8) {
       float s = 0.0f;

@@ -50,7 +50,7 @@ __global__ void by_memory(const float *A, float *out, int n) {
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   out[t] = sum;
 }

@@ -59,7 +59,7 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     // Prefetch the next tile while this one is computed.
     if (g + 1 < n)
       fetch_tile(g + 1);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < len; ++i)
       sum += tile[i] / w;

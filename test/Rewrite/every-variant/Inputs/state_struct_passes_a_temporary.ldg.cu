@@ -42,7 +42,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     // Prefetch the next tile while this one is computed.
     if (j + 64 < n)
       fetch_tile(j + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int m = 0; m < 64; ++m) {
       float dx = xs[m] - i, dy = ys[m] - i, dz = zs[m] - i;

@@ -51,7 +51,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     // Prefetch the next tile while this one is computed.
     if (j + 64 < n)
       fetch_tile(j + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int m = 0; m < 64; ++m) {
       float dx = xs[m] - at, dy = ys[m] - at, dz = zs[m] - at;

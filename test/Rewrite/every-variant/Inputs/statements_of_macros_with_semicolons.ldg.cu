@@ -38,7 +38,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + TILE < n)
       fetch_tile(k + TILE);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     FETCH(a, sum * 0.5f)
     for (int i = 0; i < TILE; ++i)

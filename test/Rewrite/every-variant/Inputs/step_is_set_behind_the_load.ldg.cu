@@ -41,7 +41,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = j + len < n;
     if (has_next)
       fetch_tile(j + len);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     auto &tile = tile_stages[stage];
 

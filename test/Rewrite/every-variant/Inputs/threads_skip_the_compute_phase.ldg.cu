@@ -30,7 +30,7 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     if (!idle) {
       // Compute.
@@ -70,7 +70,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     sum += tile[31 - t];
     const bool skipped2 = t % 3 == 1;
@@ -125,7 +125,7 @@ __global__ void with_the_block(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     if (!skipped2) {
       const bool skipped = t > 20;
@@ -166,7 +166,7 @@ __global__ void in_a_do_while(const float *__restrict__ A,
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // For the compiler: the loads stay above the math.
+      __syncwarp(); // Only keeps the compiler from sinking the loads.
 
       k += 32;
       const bool skipped = t > 20;

@@ -44,7 +44,7 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
     const int k_next = k + 1;
     if (n - (k_next * 32) > 0)
       fetch_tile(k_next);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     SUM;
     sum += left;
@@ -91,7 +91,7 @@ __global__ void endless(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = min(32, n - k_next) > 0;
     if (has_next)
       fetch_tile(k_next);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     auto &tile = tile_stages[stage];
 
@@ -135,7 +135,7 @@ __global__ void second_exit(const float *__restrict__ A,
     const int k_next = k + 1;
     if (k_next < 4 && (k_next * 32 < n))
       fetch_tile(k_next);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     SUM;
 

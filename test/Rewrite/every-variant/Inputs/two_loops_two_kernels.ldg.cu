@@ -34,7 +34,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       a = a * 0.5f + tileA[i ^ t];
@@ -65,7 +65,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile2(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       b = b * 0.5f + tileB[i ^ t];
@@ -104,7 +104,7 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 32; ++i)
       a = a * 0.25f + tile[i ^ t];

@@ -44,7 +44,7 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile(k + BK);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < BK / Width; ++i) {
       const Vector v = reinterpret_cast<const Vector *>(tile)[i];

@@ -42,7 +42,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (t + 1 < tiles)
       fetch_tile(t + 1);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     const float *mine{&As[ty][0]};
     for (int i{0}; i < Tile; ++i)

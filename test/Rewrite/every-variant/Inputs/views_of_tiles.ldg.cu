@@ -63,7 +63,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k + T < K;
     if (has_next)
       fetch_tile(k + T);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     auto &a_tile = a_tile_stages[stage];
     auto &b_tile = b_tile_stages[stage];

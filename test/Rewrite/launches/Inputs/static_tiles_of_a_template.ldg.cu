@@ -35,7 +35,7 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
     // Prefetch the next tile while this one is computed.
     if (k + 64 < K)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[i] * (t + i);

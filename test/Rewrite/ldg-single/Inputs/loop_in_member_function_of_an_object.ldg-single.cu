@@ -25,7 +25,7 @@ public:
       // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // For the compiler: the loads stay above the math.
+      __syncwarp(); // Only keeps the compiler from sinking the loads.
 
       for (int i = 0; i < Width; ++i)
         sum_ += tile_[i] * (i + t_);

@@ -51,7 +51,7 @@ __global__ void forces(const float4 *__restrict__ bodies,
     const bool has_next = j_next < n;
     if (has_next)
       fetch_tile(j_next);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int k = 0; k < lsize; k++) {
       const float dx = shared[k] - me.x;

@@ -40,7 +40,7 @@ __global__ void errors(const Bits *__restrict__ rows,
     const Index j_next = j + 32 * WARPS;
     if (j_next < padded)
       fetch_tile(j_next);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
 #pragma unroll
     for (Index w = 0; w < WARPS; ++w)

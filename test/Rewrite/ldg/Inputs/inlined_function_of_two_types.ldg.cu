@@ -74,7 +74,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + Tile < K)
       fetch_tile(k + Tile);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < Tile; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];

@@ -76,7 +76,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int l = 0; l < BK; ++l)
       for (int i = 0; i < 8; ++i)

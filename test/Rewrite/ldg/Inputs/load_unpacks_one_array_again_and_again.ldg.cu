@@ -47,7 +47,7 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + COLUMNS < K)
       fetch_tile(k + COLUMNS);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int j = 0; j < COLUMNS; ++j)
       sum += As[t][j] * (j + 1);

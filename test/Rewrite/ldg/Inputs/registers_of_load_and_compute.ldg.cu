@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(128)
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile(k + BK);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < BK; ++i) {
       ra[0] = FLOAT4(As[i][tr]);

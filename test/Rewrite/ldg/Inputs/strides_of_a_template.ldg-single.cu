@@ -64,7 +64,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         // Prefetch the next tile while this one is computed.
         if (k + BK < K)
             fetch_tile();
-        __syncwarp(); // For the compiler: the loads stay above the math.
+        __syncwarp(); // Only keeps the compiler from sinking the loads.
 
 #pragma unroll
         for (int i = 0; i < BK; i++) {

@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(BLOCK)
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int e = 0; e < BM * BN / BLOCK; ++e)
       for (int k = 0; k < BK; ++k)

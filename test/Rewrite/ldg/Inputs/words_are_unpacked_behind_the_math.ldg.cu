@@ -48,7 +48,7 @@ __global__ void four_bits(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
@@ -97,7 +97,7 @@ __global__ void dequantized(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     const half *halves = reinterpret_cast<const half *>(tile);
     for (int i = 0; i < 512; ++i)
@@ -143,7 +143,7 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 128; ++i)
       sum += tile[(i + t) % 128];
@@ -188,7 +188,7 @@ __global__ void of_a_union(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 256; ++i)
       sum += tile[(i + t) % 256];
@@ -233,7 +233,7 @@ __global__ void by_function(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
@@ -272,7 +272,7 @@ __global__ void in_an_array(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 192; ++i)
       sum += tile[(i + t) % 192];

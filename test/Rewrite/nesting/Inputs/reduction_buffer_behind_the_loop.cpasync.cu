@@ -48,7 +48,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1;
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
 
     buffer[t] = sum;

@@ -40,14 +40,14 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       // Prefetch the next tile while this one is computed.
       if (k + T < K1)
         fetch_tile(k + T);
-      __syncwarp(); // For the compiler: the loads stay above the math.
+      __syncwarp(); // Only keeps the compiler from sinking the loads.
 
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
       stage ^= 1; // The other: its readers have passed the barrier.
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
     C[row * N + col] = c;
 
@@ -77,14 +77,14 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       // Prefetch the next tile while this one is computed.
       if (k + T < K2)
         fetch_tile2(k + T);
-      __syncwarp(); // For the compiler: the loads stay above the math.
+      __syncwarp(); // Only keeps the compiler from sinking the loads.
 
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
       stage2 ^= 1; // The other: its readers have passed the barrier.
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -117,14 +117,14 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
     stage ^= 1; // The other: its readers have passed the barrier.
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 

@@ -35,7 +35,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile(k + 8);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     mixed[x][y] = plane[y][x] * plane[x][7 - y];
     __syncthreads();
@@ -44,7 +44,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     stage ^= 1; // The other: its readers have passed the barrier.
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   mixed[y][x] = first;
 
@@ -69,7 +69,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile2(k + 8);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int i = 0; i < 8; ++i)
       second += mixed[i][y] * other_plane[x][i];

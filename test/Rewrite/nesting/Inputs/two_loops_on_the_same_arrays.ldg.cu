@@ -38,7 +38,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile(k + 8);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     mixed[x][y] = plane[y][x] * line[7 - x];
     __syncthreads();
@@ -47,7 +47,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     stage ^= 1; // The other: its readers have passed the barrier.
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
 
   // The next tile, in registers.
@@ -80,7 +80,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k - 8 >= 0)
       fetch_tile2(k - 8);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     mixed[y][x] = plane[x][y] + line[x];
     __syncthreads();

@@ -82,7 +82,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int kk = 0; kk < BK; kk += 16) {
       wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a[2];

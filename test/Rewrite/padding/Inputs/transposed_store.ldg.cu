@@ -55,7 +55,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int dot = 0; dot < BK; ++dot) {
       for (int i = 0; i < TM; ++i)

@@ -104,7 +104,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
 
         stage ^= 1;
     }
-    // What stands below may write what the last trip still reads.
+    // As before the rewrite, all are done with the last tile here.
     __syncthreads();
 
     if (query < queries)

@@ -77,7 +77,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
         const bool has_next = first + COLS < keys;
         if (has_next)
             fetch_tile(first + COLS);
-        __syncwarp(); // For the compiler: the loads stay above the math.
+        __syncwarp(); // Only keeps the compiler from sinking the loads.
 
         // S = Q K^T
         float s = 0.0f;

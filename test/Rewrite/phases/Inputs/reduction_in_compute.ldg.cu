@@ -40,7 +40,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     // Prefetch the next tile while this one is computed.
     if (base + BLOCK < n)
       fetch_tile(base + BLOCK);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     // Neighbours meet, then a tree.
     partial[tid] = xs[tid] * ws[(tid + 1) % BLOCK];

@@ -40,7 +40,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     stage ^= 1;
   }
-  // What stands below may write what the last trip still reads.
+  // As before the rewrite, all are done with the last tile here.
   __syncthreads();
   if (n <= 0)
     out[t] = 0.0f;

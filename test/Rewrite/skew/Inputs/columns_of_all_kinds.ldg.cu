@@ -50,7 +50,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
     // Prefetch the next tile while this one is computed.
     if (k0 + 4 < K)
       fetch_tile(k0 + 4);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int k = 0; k < 4; ++k) {
       for (int j = 0; j < 8; ++j)
@@ -108,7 +108,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     // Prefetch the next tile while this one is computed.
     if (k0 + 4 < K)
       fetch_tile(k0 + 4);
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     for (int k = 0; k < 4; ++k) {
       auto &piece = Bs[k & 1];

@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(THREADS)
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
 #pragma unroll
     for (int k = 0; k < BK; ++k) {

@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(THREADS)
                                   (k0 + r < K && col0 < N) ? 0 : 16);
         }
       } else {
-        // Too narrow for cp.async: loaded at once.
+        // Too narrow for cp.async: plain loads, not overlapped.
         // Rows of A, zeros behind its edges.
         for (int i = tid; i < BM * BK; i += THREADS) {
           const int r = i / BK, c = i % BK;

@@ -50,7 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       {
         int col = k + tx;
         As[threadIdx.y][threadIdx.x] =
@@ -130,7 +130,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && col < K) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[threadIdx.y][threadIdx.x] =
           row < M && col < K ? A[row * K + col] : 0.0f;
     }

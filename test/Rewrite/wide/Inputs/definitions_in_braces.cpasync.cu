@@ -32,7 +32,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < M && k + c < K) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     }
     const unsigned from{k + ty};
@@ -46,7 +46,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (from < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };

@@ -36,7 +36,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
         __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * N + col], 16,
                                 (k + r < K && col < N) ? 0 : 16);
       } else {
-        // Too narrow for cp.async: loaded at once.
+        // Too narrow for cp.async: plain loads, not overlapped.
         for (int r = threadIdx.y; r < BLOCK; r += 4)
           for (int c = threadIdx.x; c < BLOCK; c += 8) {
             const int row = blockIdx.y * BLOCK + r;

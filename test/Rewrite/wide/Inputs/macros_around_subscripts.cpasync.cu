@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
                                 (row < M && k0 + c2 < K) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[TID / BK][TID % BK] =
           OR_ZERO(row < M && k0 + TID % BK < K, A[row * K + k0 + TID % BK]);
     }

@@ -44,7 +44,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (t * TILE + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && t * TILE + tx < K ? A[row * K + t * TILE + tx] : 0.0f;
       Bs[ty][tx] = t * TILE + ty < K && col < N ? B[(t * TILE + ty) * N + col] : 0.0f;
     }

@@ -37,7 +37,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
@@ -112,7 +112,7 @@ __global__ void by_tiles(const float *__restrict__ A,
                                 (tile * 16 + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && tile * 16 + tx < K
                        ? *(A + row * K + tx + size_t(tile) * 16)
                        : 0.0f;
@@ -188,7 +188,7 @@ __global__ void in_the_header(const float *__restrict__ A,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
@@ -262,7 +262,7 @@ __global__ void parameters(const float *__restrict__ A,
                                 16, (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;

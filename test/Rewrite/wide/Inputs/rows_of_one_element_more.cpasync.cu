@@ -46,7 +46,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + r < K && col < N) ? 0 : 16);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
       Bs[ty * Bs_pitch + tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     }

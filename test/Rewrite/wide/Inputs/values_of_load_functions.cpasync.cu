@@ -45,7 +45,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + i >= K || col >= N) ? 16 : 0);
       }
     } else {
-      // One element a thread: loaded at once, cp.async of one is slower.
+      // Plain loads, not overlapped: cp.async of single elements is slower.
       // One element a thread.
       As[tid / 16][tid % 16] = row0 + tid / 16 >= M || k + tid % 16 >= K
                                    ? 0.0f

@@ -42,7 +42,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (left > 0)
       fetch_tile();
-    __syncwarp(); // For the compiler: the loads stay above the math.
+    __syncwarp(); // Only keeps the compiler from sinking the loads.
 
     float sum = 0.0f;
     for (int i = 0; i < BX; ++i)

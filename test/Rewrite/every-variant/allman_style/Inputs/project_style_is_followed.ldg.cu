@@ -50,7 +50,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
         // Prefetch the next tile while this one is computed.
         if (start + BLOCK < depth)
             fetch_tile(start + BLOCK);
-        __syncwarp(); // For the compiler: the loads stay above the math.
+        __syncwarp(); // Only keeps the compiler from sinking the loads.
 
         for (int i = 0; i < BLOCK; ++i)
         {
