@@ -94,11 +94,12 @@ TileColumns::OfTile toldOf(const SkewedTile &Tile, const ASTContext &Ctx) {
                                          : place(S.Where, S.WhyNot, Ctx,
                                                  /*WithLine=*/false))};
   double Least = std::max<uint64_t>(S.Least, 1);
-  return {true, llvm::formatv("the columns of '{0}' are skewed, {1} bytes left "
-                              "out after every {2}, against bank conflicts: an "
-                              "access took {3:F1} passes in the mean, now {4:F1}",
-                              Tile.Name, S.Gap, SkewGroupBytes,
-                              S.Before / Least, S.After / Least)};
+  return {true,
+          llvm::formatv("the columns of '{0}' are skewed, {1} bytes left "
+                        "out after every {2}, against bank conflicts: an "
+                        "access took {3:F1} passes in the mean, now {4:F1}",
+                        Tile.Name, S.Gap, SkewGroupBytes, S.Before / Least,
+                        S.After / Least)};
 }
 
 } // namespace

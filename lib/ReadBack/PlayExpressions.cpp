@@ -642,7 +642,8 @@ Value Player::contentOf(const Object &O, const Expr *At) {
 void Player::write(const Object &O, const Value &V) {
   if (!O.Places.empty() && !O.isOfThread())
     load(O.Places, V, /*IsAsync=*/false);
-  if (isGlobal(O))
+  // What a parameter is set to ends with the call, as of the next place.
+  if (isGlobal(O) || (O.IsWhole && isa<ParmVarDecl>(O.Root)))
     Fetches.use(V);
   const Value *Before = Now.Mem.find(O.Address);
   const uint64_t OldPrint = Before ? Before->Print : mix(O.Address, 1);

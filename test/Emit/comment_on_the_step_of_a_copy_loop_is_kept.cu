@@ -21,7 +21,7 @@ __global__ void sum(const float *__restrict__ A, float *__restrict__ C, int K) {
   C[t] = sum;
 }
 
-// CHECK: auto fetch_tile
-// CHECK-NEXT: // from here
+// CHECK: // Prologue: load the first tile.
+// CHECK: // from here
 // CHECK-NEXT: // half a tile on
 // CHECK-NOT: while (

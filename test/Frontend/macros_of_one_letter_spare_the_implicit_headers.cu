@@ -1,6 +1,6 @@
 // With nvcc -DN=64 -DX=1 -DT=float compiles: they are the user's, for his text.
-// RUN: cuda-pipeline-rewrite --variant=ldg %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 0
-// RUN: %if cuda-toolkit %{ %tool --variant=ldg --cuda-headers=toolkit %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 0 %}
+// RUN: cuda-pipeline-rewrite --variant=ldg %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 1
+// RUN: %if cuda-toolkit %{ %tool --variant=ldg --cuda-headers=toolkit %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 2>&1 >/dev/null | count 1 %}
 // RUN: cuda-pipeline-rewrite --variant=ldg %s -- -DN=64 -DX=1 -DT=float -DA=0 -DW=2 | grep tile_stages
 //
 // Not those that a result has to include: the toolkit's <cuda_pipeline.h> does not
