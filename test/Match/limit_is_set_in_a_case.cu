@@ -43,7 +43,7 @@ void asked_in_the_case(const float *A, float *C, int K, int which) {
   }
 }
 
-// CHECK: twice: line [[#@LINE + 6]] '' -> 'cudaFuncSetAttribute(sum,
+// CHECK: twice: line [[#@LINE + 6]] '' -> 'CHECK_CUDA(cudaFuncSetAttribute(sum,
 void asked_in_another_case(const float *A, float *C, int K, int which) {
   switch (which) {
   case 2:
@@ -53,7 +53,7 @@ void asked_in_another_case(const float *A, float *C, int K, int which) {
   }
 }
 
-// CHECK: twice: line [[#@LINE + 6]] '' -> 'cudaFuncSetAttribute(sum,
+// CHECK: twice: line [[#@LINE + 6]] '' -> 'CHECK_CUDA(cudaFuncSetAttribute(sum,
 void a_label_between(const float *A, float *C, int K) {
   if (K < 0)
     goto known;

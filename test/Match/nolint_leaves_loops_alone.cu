@@ -2,7 +2,7 @@
 // alone, those named `in_*` are not.
 //
 // RUN: cuda-pipeline-rewrite --force %s --explain 2>&1 >/dev/null | FileCheck %s
-// RUN: cuda-pipeline-rewrite --force --widen=none %s 2>&1 >/dev/null | count 0
+// RUN: cuda-pipeline-rewrite --force --widen=none --quiet %s 2>&1 >/dev/null | count 0
 // RUN: cuda-pipeline-rewrite --force %s --warnings-as-errors > /dev/null
 //
 // CHECK-DAG: 'out_line' left alone: a NOLINT comment asks for it [nolint]

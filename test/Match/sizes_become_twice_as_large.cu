@@ -1,7 +1,7 @@
 // What a launch must pass for two stages, in the user's own expression. Each
 // stage takes a multiple of 16 bytes.
 //
-// RUN: cuda-pipeline-rewrite --dump-after=match %s | FileCheck %s
+// RUN: cuda-pipeline-rewrite --gpu-arch=sm_80 --dump-after=match %s | FileCheck %s
 #include <cuda_runtime.h>
 
 #define CHECK_CUDA(call)                                                       \
