@@ -17,7 +17,7 @@
 // STORE-NEXT: // work on one row.
 // STORE-NEXT: tile[t] = next_tile;
 //
-// STAYS: // Prologue
+// STAYS: {{^}} // Prologue: load the first tile.
 // STAYS: // Fetch a slice; two threads
 // STAYS-NEXT: // work on one row.
 // STAYS-NEXT: __syncthreads();
