@@ -24,11 +24,12 @@ unsigned KernelFilter::placeOf(const FunctionDecl &F) const {
   return SM.getExpansionLoc(F.getLocation()).getRawEncoding();
 }
 
-/// The name of \p Kernel, namespaces and classes included, matches \p Pattern;
-/// an empty pattern matches all.
+/// The name of \p Kernel, with namespaces and classes or, as reports have it,
+/// without, matches \p Pattern; an empty pattern matches all.
 static bool matches(const FunctionDecl &Kernel, llvm::StringRef Pattern) {
-  return Pattern.empty() ||
-         llvm::Regex(Pattern).match(Kernel.getQualifiedNameAsString());
+  const llvm::Regex Wanted(Pattern);
+  return Pattern.empty() || Wanted.match(Kernel.getQualifiedNameAsString()) ||
+         Wanted.match(Kernel.getNameAsString());
 }
 
 bool KernelFilter::assumesNoAlias(const FunctionDecl &Kernel) const {
