@@ -1203,8 +1203,23 @@ std::optional<Rejection> LaunchEditor::raiseLimit(const LaunchSite &Site,
 /// `CUDA_CHECK(cudaMalloc(&p, n));`: the one that most stand in, known at
 /// \p Site. Empty if there is none.
 std::string LaunchEditor::checkingMacro(const LaunchSite &Site) const {
-  static const llvm::Regex Checked("^[ \t]*([A-Za-z_][A-Za-z_0-9]*)[ \t]*\\("
-                                   "[ \t]*cuda[A-Z][A-Za-z]*[ \t]*\\(");
+  // Calls that return a cudaError_t for certain.
+  static const llvm::Regex Checked(
+      "^[ \t]*([A-Za-z_][A-Za-z_0-9]*)[ \t]*\\([ \t]*cuda(Malloc|Free|Memcpy|"
+      "Memset|GetLastError|PeekAtLastError|DeviceSynchronize|"
+      "StreamSynchronize|StreamCreate|EventCreate|EventRecord|"
+      "EventSynchronize|SetDevice|FuncSetAttribute)[A-Za-z]*[ \t]*\\(");
+  // `CHECK(cudaFree(p) == cudaSuccess);` wants a test, `CHECK(cudaFree(p),
+  // "");` one more argument.
+  auto IsWhole = [](llvm::StringRef Arguments) {
+    int Depth = 1;
+    while (Depth > 0 && !Arguments.empty()) {
+      Depth += (Arguments.front() == '(') - (Arguments.front() == ')');
+      Arguments = Arguments.drop_front();
+    }
+    return Depth == 0 && Arguments.ltrim().consume_front(")") &&
+           Arguments.ltrim().drop_front().ltrim().starts_with(";");
+  };
   const unsigned At =
       SM.getFileOffset(SM.getExpansionLoc(Site.At->getBeginLoc()));
   llvm::MapVector<llvm::StringRef, unsigned> Counts;
@@ -1213,7 +1228,8 @@ std::string LaunchEditor::checkingMacro(const LaunchSite &Site) const {
     llvm::StringRef Line;
     std::tie(Line, Lines) = Lines.split('\n');
     llvm::SmallVector<llvm::StringRef, 2> Parts;
-    if (Line.rtrim().ends_with(";") && Checked.match(Line, &Parts))
+    if (Checked.match(Line, &Parts) &&
+        IsWhole(Line.drop_front(Parts[0].size())))
       ++Counts[Parts[1]];
   }
   std::pair<llvm::StringRef, unsigned> Most;
