@@ -2,8 +2,8 @@
 // that is defined behind the launch is none there, nor is one that wants a test
 // or more than the call.
 //
-// RUN: cuda-pipeline-rewrite --variant=cpasync --stages=4 --widen=none %s -o -
-// \ RUN:   | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=cpasync --stages=4 --widen=none %s -o - \
+// RUN:   | FileCheck %s
 #include <cuda_runtime.h>
 
 template <int N>
