@@ -7,7 +7,7 @@ import re
 from . import statements
 
 UNROLL = "// Unrolled, a wait may pass the math of the trip before.\n"
-FENCE = "// Keeps the loads in front of the math.\n"
+FENCE = "// Only keeps the compiler from sinking the loads.\n"
 
 
 def indentation(text, at):
