@@ -655,6 +655,8 @@ unsigned Player::barriersOfTrip() const {
 
 /// \p V is read from global memory: of interest in the load of a tile ahead.
 void Player::fetch(Value &V, const Expr *At) {
+  if (Now.Quiet && At)
+    V.Sites |= Fetches.find(At);
   if (Now.Quiet || !Now.InLoad || (Now.Trip >= 0 && Now.Tile == Now.Trip))
     return;
   const int Of = Now.HasOtherValues ? Event::Unknown : Now.Tile;

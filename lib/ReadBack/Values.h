@@ -113,6 +113,8 @@ public:
     }
     return It->second;
   }
+  /// What \p At was added as, if it was.
+  uint64_t find(const clang::Expr *At) const { return Bits.lookup(At); }
   void use(const Value &V) { Used |= V.Sites; }
   /// One that nothing came of, or null.
   const clang::Expr *unused() const {

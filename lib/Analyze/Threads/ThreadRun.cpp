@@ -36,8 +36,7 @@ const RunArea::Facts &RunArea::facts(const Stmt *S) {
     return llvm::any_of(Accesses, [&](const MemoryAccess &X) {
       return X.Root.Kind == MemoryRoot::Unknown ||
              X.Root.Kind == MemoryRoot::Param ||
-             (X.Root.Kind == MemoryRoot::Shared &&
-              isDynamicShared(*X.Root.Var));
+             (X.Root.Kind == MemoryRoot::Shared && holds(*X.Root.Var));
     });
   };
   Facts &Out = It->second;
@@ -98,11 +97,11 @@ RunValue ThreadRun::builtin(const Expr *E) const {
   int D = Field->getName()[0] - 'x';
   if (D < 0 || D > 2)
     return {};
-  if (Ref->getDecl()->getName() == "threadIdx")
-    return {RunValue::Number, Thread[D]};
-  if (Ref->getDecl()->getName() == "blockDim")
-    return {RunValue::Number, Area.BlockDim[D]};
-  return {};
+  const int64_t Value = Ref->getDecl()->getName() == "threadIdx" ? Thread[D]
+                        : Ref->getDecl()->getName() == "blockDim"
+                            ? Area.BlockDim[D]
+                            : -1;
+  return Value < 0 ? RunValue() : RunValue{RunValue::Number, Value};
 }
 
 ThreadRun::Place ThreadRun::locate(const Expr *E) {
@@ -111,7 +110,8 @@ ThreadRun::Place ThreadRun::locate(const Expr *E) {
     return locate(Cast->getSubExpr());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (Var && isShared(*Var) && Var->hasExternalStorage())
+    if (Var && (Area.Tile ? Var == Area.Tile
+                          : isShared(*Var) && Var->hasExternalStorage()))
       return {nullptr, 0};
     // What others may change is not followed.
     if (Var && Var->hasLocalStorage() && !isShared(*Var) &&
@@ -141,6 +141,22 @@ ThreadRun::Place ThreadRun::locate(const Expr *E) {
   return {nullptr, Base.N + Index.N * sizeOf(E->getType())};
 }
 
+/// \p E is an element of a row, or a row, that its array does not have.
+bool ThreadRun::isBeside(const Expr *E) {
+  while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens())) {
+    const Expr *Index = subscriptIndex(*Sub);
+    E = subscriptBase(*Sub)->IgnoreParenImpCasts();
+    const auto *Array = Area.Ctx.getAsConstantArrayType(E->getType());
+    if (!Array || Index->HasSideEffects(Area.Ctx))
+      return false;
+    const RunValue At = evaluate(Index);
+    if (At.Kind == RunValue::Number &&
+        (At.N < 0 || uint64_t(At.N) >= Array->getSize().getZExtValue()))
+      return true;
+  }
+  return false;
+}
+
 RunValue ThreadRun::load(const Expr *E) {
   Place At = locate(E);
   if (At.Var) {
@@ -149,10 +165,12 @@ RunValue ThreadRun::load(const Expr *E) {
       return It->second;
     return {};
   }
-  if (At.Byte)
+  if (At.Byte) {
+    Area.GoesBeside |= isBeside(E);
     Area.Touch(*At.Byte, sizeOf(E->getType()), /*Stored=*/false);
-  else if (Area.facts(E).Touches)
+  } else if (Area.facts(E).Touches) {
     Area.Failed = true;
+  }
   return {};
 }
 
@@ -163,12 +181,13 @@ void ThreadRun::store(const Expr *E, RunValue Value) {
     return;
   }
   if (At.Byte) {
+    Area.GoesBeside |= isBeside(E);
     Area.Touch(*At.Byte, sizeOf(E->getType()), /*Stored=*/true);
     return;
   }
   for (const MemoryRoot &Root : Area.Flow.rootsOfObject(E))
     if (Root.Kind == MemoryRoot::Unknown || Root.Kind == MemoryRoot::Param ||
-        (Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var)))
+        (Root.Kind == MemoryRoot::Shared && Area.holds(*Root.Var)))
       Area.Failed = true;
     else if (Root.Kind == MemoryRoot::Local && Root.Var)
       Values.erase(Root.Var);
@@ -228,12 +247,17 @@ RunValue ThreadRun::either(const Stmt *Whole, const Stmt *Then,
   if (!Facts.Touches || Facts.Exits)
     return fallback(Whole);
   const bool Outer = std::exchange(Area.MayBeLeftOut, true);
+  const bool WentBeside = Area.GoesBeside;
   const auto Before = Values;
+  bool BothDo = true;
   for (const Stmt *Side : {Then, Else}) {
+    Area.GoesBeside = false;
     run(Side);
+    BothDo &= Area.GoesBeside;
     Values = Before;
   }
   Area.MayBeLeftOut = Outer;
+  Area.GoesBeside = WentBeside || BothDo;
   forget(Facts.Writes);
   return {};
 }
@@ -476,7 +500,8 @@ RunValue ThreadRun::unary(const UnaryOperator &Op) {
 /// of the fragment every stride elements.
 bool ThreadRun::fragment(const CallExpr &Call, llvm::StringRef Name) {
   bool Loads = Name == "load_matrix_sync";
-  if ((!Loads && Name != "store_matrix_sync") || Call.getNumArgs() < 3)
+  if ((!Loads && Name != "store_matrix_sync") || Call.getNumArgs() < 3 ||
+      (!Loads && Area.BlockDim[0] < 0)) // Which warp it is, is not known.
     return false;
   const Expr *Pointer = Call.getArg(Loads ? 1 : 0);
   const auto *Type = dyn_cast_or_null<ClassTemplateSpecializationDecl>(

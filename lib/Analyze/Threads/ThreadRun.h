@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a kernel's sizes are constants, which bytes of dynamic shared memory a
-// thread stores and reads is a matter of playing its statements:
+// Where a kernel's sizes are constants, which bytes of dynamic shared memory,
+// or of a static array, a thread stores and reads is a matter of playing its
+// statements:
 //
 //   int row = threadIdx.x / 8;               row = 5
 //   for (int i = 0; i < 4; ++i) {            i = 0, 1, 2, 3
@@ -42,23 +43,30 @@ struct RunValue {
 /// What all threads of a run share.
 class RunArea {
 public:
+  /// Of the static array \p Tile; without one, dynamic shared memory.
   RunArea(const PointerFlow &Flow, const clang::ASTContext &Ctx,
           std::array<int64_t, 3> BlockDim,
-          std::function<void(int64_t, int64_t, bool)> Touch)
-      : Flow(Flow), Ctx(Ctx), BlockDim(BlockDim), Touch(std::move(Touch)) {}
+          std::function<void(int64_t, int64_t, bool)> Touch,
+          const clang::VarDecl *Tile = nullptr)
+      : Flow(Flow), Ctx(Ctx), BlockDim(BlockDim), Touch(std::move(Touch)),
+        Tile(Tile) {}
   RunArea(const RunArea &) = delete;
 
   const PointerFlow &Flow;
   const clang::ASTContext &Ctx;
+  /// Negative: not known, as the index of a thread may be.
   const std::array<int64_t, 3> BlockDim;
   /// Called for the bytes that are touched: the first, how many, stored or
   /// read.
   const std::function<void(int64_t, int64_t, bool)> Touch;
+  const clang::VarDecl *const Tile;
   /// Something could not be played.
   bool Failed = false;
   /// Set while statements are played that may not be made: their condition is
   /// unknown.
   bool MayBeLeftOut = false;
+  /// Whichever branches are made, an access has an index that its array has not.
+  bool GoesBeside = false;
 
   struct Facts {
     bool Touches = false; ///< May touch the area.
@@ -69,6 +77,9 @@ public:
   /// What is known of \p S, worked out once.
   const Facts &facts(const clang::Stmt *S);
   std::optional<int64_t> constant(const clang::Expr *E);
+  bool holds(const clang::VarDecl &Var) const {
+    return Tile ? &Var == Tile : isDynamicShared(Var);
+  }
 
 private:
   std::map<const clang::Stmt *, Facts> Known;
@@ -95,6 +106,7 @@ private:
   RunValue evaluate(const clang::Expr *E);
   RunValue fallback(const clang::Stmt *S);
   Place locate(const clang::Expr *E);
+  bool isBeside(const clang::Expr *E);
   RunValue load(const clang::Expr *E);
   void store(const clang::Expr *E, RunValue Value);
   RunValue binary(const clang::BinaryOperator &Op);

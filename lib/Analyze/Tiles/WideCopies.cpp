@@ -23,6 +23,7 @@
 #include "Analyze/Threads/BlockUse.h"
 #include "Analyze/Threads/CopyTrace.h"
 #include "Analyze/Threads/DivergentExits.h"
+#include "Analyze/Threads/FixedBlock.h"
 #include "Analyze/Threads/LaunchFacts.h"
 #include "ZeroFill.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -1833,6 +1834,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     if (Stored == All)
       break;
   }
+  std::optional<std::array<bool, 2>> IsFixed;
   for (WideCopy &W : Out.Copies) {
     // Launches that pass dynamic memory are edited: all are in sight anyway.
     const bool IsCertain = Known && (Facts.Certain || isDynamicShared(*W.Tile));
@@ -1860,8 +1862,11 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
           {WideTest::Threads, nullptr, nullptr, int64_t(Dimensions), Threads});
       continue;
     }
+    // All of them are made for one block.
+    if (!IsCertain && !IsFixed)
+      IsFixed = fixedDimensions(M, W.Threads.BlockDim, Facts.MaxThreads, Ctx);
     for (unsigned D = 0; D < 2 && !IsCertain; ++D)
-      if (D == 0 || W.Threads.BlockDim[1] > 1)
+      if (!(*IsFixed)[D] && (D == 0 || W.Threads.BlockDim[1] > 1))
         W.Tests.push_back({WideTest::BlockDim, nullptr, nullptr, int64_t(D),
                            W.Threads.BlockDim[D]});
   }

@@ -1,5 +1,5 @@
 // A file that is not named may declare a kernel and launch it with another block:
-// wide copies test for it. Not where nobody else can see the kernel, nor where a
+// wide copies test for it, if the loop works in another. Not where nobody else can see the kernel, nor where a
 // compile database lists all files.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --widen=auto -o %t.cu %s
@@ -10,7 +10,9 @@
 // RUN: grep -v "^//" %t.known.cu | FileCheck %s --check-prefix=KNOWN
 
 // CHECK-LABEL: void declared(
-// CHECK: const bool wide_copies = blockDim.x == 16 && blockDim.y == 16 &&
+// CHECK: const bool wide_copies =
+// CHECK-NEXT: blockDim.x == 16 &&
+// CHECK-NEXT: blockDim.y == 16 &&
 // KNOWN-LABEL: void declared(
 // KNOWN: const bool wide_copies =
 // KNOWN-NOT: blockDim.x ==
@@ -19,10 +21,10 @@ __global__ void declared(const float *__restrict__ A, float *__restrict__ C, int
   __shared__ float tile[16][16];
   float sum = 0.0f;
   for (int k = 0; k < K; k += 16) {
-    tile[threadIdx.y][threadIdx.x] = A[threadIdx.y * K + k + threadIdx.x];
+    tile[threadIdx.y % 16][threadIdx.x % 16] = A[threadIdx.y % 16 * K + k + threadIdx.x % 16];
     __syncthreads();
     for (int i = 0; i < 16; ++i)
-      sum += tile[threadIdx.y][i] * tile[i][threadIdx.x];
+      sum += tile[threadIdx.y % 16][i] * tile[i][threadIdx.x % 16];
     __syncthreads();
   }
   C[threadIdx.y * 16 + threadIdx.x] = sum;
@@ -36,10 +38,10 @@ static __global__ void of_this_file(const float *__restrict__ A, float *__restri
   __shared__ float tile[16][16];
   float sum = 0.0f;
   for (int k = 0; k < K; k += 16) {
-    tile[threadIdx.y][threadIdx.x] = A[threadIdx.y * K + k + threadIdx.x];
+    tile[threadIdx.y % 16][threadIdx.x % 16] = A[threadIdx.y % 16 * K + k + threadIdx.x % 16];
     __syncthreads();
     for (int i = 0; i < 16; ++i)
-      sum += tile[threadIdx.y][i] * tile[i][threadIdx.x];
+      sum += tile[threadIdx.y % 16][i] * tile[i][threadIdx.x % 16];
     __syncthreads();
   }
   C[threadIdx.y * 16 + threadIdx.x] = sum;
@@ -54,10 +56,10 @@ __global__ void without_a_name(const float *__restrict__ A, float *__restrict__ 
   __shared__ float tile[16][16];
   float sum = 0.0f;
   for (int k = 0; k < K; k += 16) {
-    tile[threadIdx.y][threadIdx.x] = A[threadIdx.y * K + k + threadIdx.x];
+    tile[threadIdx.y % 16][threadIdx.x % 16] = A[threadIdx.y % 16 * K + k + threadIdx.x % 16];
     __syncthreads();
     for (int i = 0; i < 16; ++i)
-      sum += tile[threadIdx.y][i] * tile[i][threadIdx.x];
+      sum += tile[threadIdx.y % 16][i] * tile[i][threadIdx.x % 16];
     __syncthreads();
   }
   C[threadIdx.y * 16 + threadIdx.x] = sum;
@@ -73,10 +75,10 @@ __global__ void of_a_template(const float *__restrict__ A, float *__restrict__ C
   __shared__ float tile[16][16];
   float sum = 0.0f;
   for (int k = 0; k < K; k += 16) {
-    tile[threadIdx.y][threadIdx.x] = A[threadIdx.y * K + k + threadIdx.x];
+    tile[threadIdx.y % 16][threadIdx.x % 16] = A[threadIdx.y % 16 * K + k + threadIdx.x % 16];
     __syncthreads();
     for (int i = 0; i < 16; ++i)
-      sum += tile[threadIdx.y][i] * tile[i][threadIdx.x];
+      sum += tile[threadIdx.y % 16][i] * tile[i][threadIdx.x % 16];
     __syncthreads();
   }
   C[threadIdx.y * 16 + threadIdx.x] = sum;

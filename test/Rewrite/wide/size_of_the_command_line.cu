@@ -27,7 +27,7 @@
 // CHECK: const bool wide_copies =
 // CHECK-NEXT: {{^ +}}COLUMNS == 16 &&
 // CHECK-LABEL: KERNEL(of_nobody)
-// CHECK: const bool wide_copies = blockDim.x == 64 &&
+// CHECK: const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
 #define KERNEL(NAME)                                                          \
   __global__ void __launch_bounds__(64)                                       \
       NAME(const float *__restrict__ A, float *__restrict__ C, int K)

@@ -8,7 +8,8 @@ template <typename T> struct Loaded {
 };
 
 // CHECK-LABEL: void one(
-// CHECK: const bool wide_copies = sizeof(V) == 4 && blockDim.x == 64 &&
+// CHECK: const bool wide_copies =
+// CHECK-NEXT: sizeof(V) == 4 &&
 // CHECK: __pipeline_memcpy_async(&tile[col], &A[k + col], 16);
 template <typename T>
 __global__ void one(const typename Loaded<T>::Type *A, float *C, int K) {

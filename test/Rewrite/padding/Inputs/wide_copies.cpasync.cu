@@ -13,8 +13,8 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies = blockDim.x == 32 && blockDim.y == 32 &&
-                           reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
+  const bool wide_copies =
+      blockDim.y == 32 && reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k) {

@@ -23,9 +23,9 @@ __global__ void __launch_bounds__(THREADS)
   double acc[TM][TN] = {};
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies =
-      blockDim.x == THREADS && reinterpret_cast<size_t>(A) % 16 == 0 &&
-      reinterpret_cast<size_t>(B) % 16 == 0 && K % 2 == 0 && N % 2 == 0;
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 2 == 0 && N % 2 == 0;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k0) {

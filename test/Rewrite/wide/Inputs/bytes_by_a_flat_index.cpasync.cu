@@ -21,9 +21,9 @@ __global__ void __launch_bounds__(THREADS)
   int acc[BM / 2] = {};
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies =
-      blockDim.x == THREADS && reinterpret_cast<size_t>(A) % 16 == 0 &&
-      reinterpret_cast<size_t>(B) % 16 == 0 && K % 16 == 0 && N % 16 == 0;
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 16 == 0 && N % 16 == 0;
 
   // Called with a constant: two loops, each with one kind of copy.
   auto pipeline = [&](bool wide) {

@@ -21,8 +21,6 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
-      blockDim.x == TILE &&
-      blockDim.y == TILE &&
       reinterpret_cast<size_t>(A) % 16 == 0 &&
       reinterpret_cast<size_t>(B) % 16 == 0 &&
       K % 4 == 0 &&

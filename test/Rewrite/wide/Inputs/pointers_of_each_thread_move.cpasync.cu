@@ -16,8 +16,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies = blockDim.x == 16 && blockDim.y == 16 &&
-                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
                            K % 4 == 0 && N % 4 == 0;
 
@@ -90,8 +89,7 @@ __global__ void by_tiles(const float *__restrict__ A,
   float sum = 0.0f;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies = blockDim.x == 16 && blockDim.y == 16 &&
-                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
                            K % 4 == 0 && N % 4 == 0;
 
@@ -167,8 +165,7 @@ __global__ void in_the_header(const float *__restrict__ A,
   float sum = 0.0f;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies = blockDim.x == 16 && blockDim.y == 16 &&
-                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
                            K % 4 == 0 && N % 4 == 0;
 
@@ -241,8 +238,7 @@ __global__ void parameters(const float *__restrict__ A,
   float sum = 0.0f;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies = blockDim.x == 16 && blockDim.y == 16 &&
-                           reinterpret_cast<size_t>(A) % 16 == 0 &&
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
                            K % 4 == 0 && N % 4 == 0;
 

@@ -19,9 +19,9 @@ __global__ void __launch_bounds__(64)
   C += blockIdx.y * BM * N + blockIdx.x * BN;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies =
-      blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 &&
-      reinterpret_cast<size_t>(B) % 16 == 0 && K % 4 == 0 && N % 4 == 0;
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 4 == 0 && N % 4 == 0;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage) {

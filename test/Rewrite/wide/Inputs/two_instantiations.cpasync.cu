@@ -16,8 +16,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
 
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
-      (TILE == 16 || TILE == 8) && blockDim.x == TILE && blockDim.y == TILE &&
-      reinterpret_cast<size_t>(A) % 16 == 0 &&
+      (TILE == 16 || TILE == 8) && reinterpret_cast<size_t>(A) % 16 == 0 &&
       reinterpret_cast<size_t>(B) % 16 == 0 && K % 4 == 0 && N % 4 == 0;
 
   // Starts the copy of one tile into a stage.

@@ -95,9 +95,9 @@ __global__ void __launch_bounds__(PER_BLOCK)
   int sums[BM * BN / PER_BLOCK] = {};
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies =
-      blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
-      reinterpret_cast<size_t>(B) % 16 == 0 && K % 16 == 0 && N % 16 == 0;
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 16 == 0 && N % 16 == 0;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k0) {
