@@ -50,8 +50,8 @@ static bool mayShare(const Stmt &S, const PointerFlow &Flow,
          llvm::any_of(E.MemoryWrites, IsShared);
 }
 
-/// Nothing in \p Body changes what \p Cond goes by, but for \p Counter.
-static bool isSteady(const Expr &Cond, const VarDecl &Counter, const Stmt &Body,
+/// Nothing in \p Body changes what \p Cond goes by, but for \p Counter, if any.
+static bool isSteady(const Expr &Cond, const VarDecl *Counter, const Stmt &Body,
                      const PointerFlow &Flow, const ASTContext &Ctx) {
   Effects Asked = effectsOf(&Cond, Flow, Ctx),
           Made = effectsOf(&Body, Flow, Ctx);
@@ -60,7 +60,7 @@ static bool isSteady(const Expr &Cond, const VarDecl &Counter, const Stmt &Body,
   };
   return llvm::none_of(Asked.Reads,
                        [&](const VarDecl *Var) {
-                         return Var != &Counter &&
+                         return Var != Counter &&
                                 (Made.Writes.count(Var) || Flow.isAliased(Var));
                        }) &&
          (Asked.MemoryReads.empty() ||
@@ -87,7 +87,7 @@ static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
   if (!Var || !Decls || !llvm::is_contained(Decls->decls(), Var) ||
       !Var->getInit() || Flow.isAliased(Var) ||
       effectsOf(Body, Flow, Ctx).Writes.count(Var) ||
-      !isSteady(Cond, *Var, *Body, Flow, Ctx))
+      !isSteady(Cond, Var, *Body, Flow, Ctx))
     return SparedTrip::None;
   const auto *Step = dyn_cast_or_null<BinaryOperator>(For->getInc());
   const auto *Count = dyn_cast_or_null<UnaryOperator>(For->getInc());
@@ -136,14 +136,18 @@ static SparedTrip sparedTrip(const Expr &Cond, const Stmt &Loop,
              : SparedTrip::None;
 }
 
-/// The first trip needs no barrier \p If in front of all that the loop of \p
-/// Candidate shares, the last none behind it: anywhere else its lack is a race.
-/// Nor if what stands beside the loop has barriers of its own.
+/// No trip may need the barrier of \p If, in blocks of one warp; the first trip
+/// needs none in front of all that the loop of \p Candidate shares, the last
+/// none behind it: anywhere else its lack is a race. Nor if what stands beside
+/// the loop has barriers of its own.
 static bool mayBeSpared(const IfStmt &If, const LoopCandidate &Candidate,
                         const PointerFlow &Flow, const ASTContext &Ctx) {
   const auto &Body = *cast<CompoundStmt>(bodyOf(*Candidate.Loop));
   auto At = llvm::find(Body.body(), &If);
   auto Shares = [&](const Stmt *S) { return mayShare(*S, Flow, Ctx); };
+  // Blocks that need no barrier, in no trip, lose nothing by one.
+  if (isSteady(*If.getCond(), nullptr, *Candidate.Loop, Flow, Ctx))
+    return true;
   switch (sparedTrip(*If.getCond(), *Candidate.Loop, Flow, Ctx)) {
   case SparedTrip::None:
     return false;
@@ -193,6 +197,33 @@ static const Stmt *barrierForBoth(const IfStmt &Made,
   return OfBlock;
 }
 
+/// Takes \p Var away with its line, where nothing names it but \p Gone.
+static void dropUnread(const VarDecl &Var, llvm::ArrayRef<const Expr *> Gone,
+                       const FunctionDecl &Kernel, const SourceText &Text,
+                       tooling::AtomicChange &Change) {
+  const llvm::SmallVector<const Stmt *, 4> Except(Gone.begin(), Gone.end());
+  const DeclStmt *Declared = declarationIn(Kernel.getBody(), &Var);
+  std::optional<TextRange> R =
+      Declared && Declared->isSingleDecl() && Var.isLocalVarDecl() &&
+              !mentions(Kernel.getBody(), &Var, Except) &&
+              !(Var.getInit() &&
+                Var.getInit()->HasSideEffects(Kernel.getASTContext()))
+          ? Text.statement(Declared)
+          : std::nullopt;
+  if (!R)
+    return;
+  const unsigned Begin = Text.lineStart(R->Begin);
+  const size_t Line = Text.code().find('\n', R->End);
+  if (Line == llvm::StringRef::npos ||
+      !Text.text({Begin, R->Begin}).trim().empty() ||
+      !Text.text({R->End, unsigned(Line)}).trim().empty())
+    return;
+  const SourceManager &SM = Kernel.getASTContext().getSourceManager();
+  llvm::consumeError(Change.replace(
+      SM, SM.getLocForStartOfFile(Text.file()).getLocWithOffset(Begin),
+      unsigned(Line) + 1 - Begin, ""));
+}
+
 std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
                                            const ASTContext &Ctx) {
   const FunctionDecl &Kernel = *Candidate.Kernel;
@@ -206,7 +237,7 @@ std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
   const PointerFlow Flow(Kernel);
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
   MeaningPrinter Meaning(Kernel, Ctx);
-  bool Any = false;
+  llvm::SmallVector<const Expr *, 4> Gone;
   for (const Stmt *S : Body->body()) {
     const auto *If = dyn_cast<IfStmt>(S);
     if (!If || If->getInit() || If->getConditionVariable())
@@ -230,10 +261,18 @@ std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
       return std::nullopt;
     }
     Meaning.replace(If, Barrier);
-    Any = true;
+    Gone.push_back(If->getCond());
   }
-  if (!Any)
+  if (Gone.empty())
     return std::nullopt;
+  llvm::SmallSetVector<const VarDecl *, 4> Read;
+  for (const Expr *Cond : Gone)
+    forEach<DeclRefExpr>(Cond, [&](const DeclRefExpr &Ref) {
+      if (const auto *Var = dyn_cast<VarDecl>(Ref.getDecl()))
+        Read.insert(Var);
+    });
+  for (const VarDecl *Var : Read)
+    dropUnread(*Var, Gone, Kernel, Text, Change);
   return InlinedLoop{std::move(Change), Meaning.print(Loop)};
 }
 

@@ -7,6 +7,9 @@
 //   if (k > 0)                 ->   __syncthreads();
 //     __syncthreads();
 //
+//   if (more_than_a_warp)      ->   __syncthreads();
+//     __syncthreads();
+//
 //   if (THREADS <= 32)         ->   __syncthreads();
 //     __syncwarp();
 //   else
@@ -28,8 +31,9 @@ bool isSameForBlock(const clang::Expr &Cond, const clang::FunctionDecl &Kernel,
                     const PointerFlow &Flow, const clang::ASTContext &Ctx);
 
 /// The edits that make barriers of the loop of \p Candidate, which the first
-/// trip leaves out, or the last, or which are of a warp under a condition that
-/// the block shares, barriers of the block in every trip. Nothing if there are
+/// trip leaves out, or the last, or all trips of some blocks, or which are of a
+/// warp under a condition that the block shares, barriers of the block in every
+/// trip. Nothing if there are
 /// none, or if what is beside the loop would need those that are left out.
 std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
                                            const clang::ASTContext &Ctx);

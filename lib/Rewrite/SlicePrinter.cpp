@@ -846,12 +846,25 @@ void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
     return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
-  for (llvm::StringRef Line : Lines) {
-    Line = Line.trim();
-    if (Line.starts_with("//") || Line.starts_with("/*"))
+  bool IsInside = false;
+  llvm::StringRef Margin;
+  for (llvm::StringRef Whole : Lines) {
+    llvm::StringRef Line = Whole.trim();
+    if (!IsInside && Line.starts_with("//")) {
       Out += Indent + Line.str() + "\n";
-    else if (Line.starts_with("*"))
-      Out += Indent + " " + Line.str() + "\n";
+    } else if (!IsInside && Line.starts_with("/*")) {
+      Margin = Whole.take_until([](char C) { return C == '/'; });
+      Out += Indent + Line.str() + "\n";
+      IsInside = !Line.contains("*/");
+    } else if (IsInside) {
+      // What stands further left than the comment begins, stays there.
+      Out += Whole.consume_front(Margin) && !Line.empty()
+                 ? Indent + Whole.rtrim().str()
+             : Line.starts_with("*") ? Indent + " " + Line.str()
+                                     : Whole.rtrim().str();
+      Out += "\n";
+      IsInside = !Line.contains("*/");
+    }
   }
 }
 

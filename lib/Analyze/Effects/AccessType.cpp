@@ -49,8 +49,21 @@ const VarDecl *elementOf(const Expr *E) {
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->getOpcode() == UO_Deref)
     return elementOf(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_AddrOf)
+    return elementOf(Op->getSubExpr());
   if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp())
     return elementOf(Op->getLHS());
+  // __ldg(p) and its like.
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && Call->getNumArgs() == 1 &&
+      Call->getArg(0)->getType()->isPointerType() &&
+      Call->getType().getCanonicalType() == Call->getArg(0)
+                                                ->getType()
+                                                ->getPointeeType()
+                                                .getCanonicalType()
+                                                .getUnqualifiedType())
+    return elementOf(Call->getArg(0));
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
