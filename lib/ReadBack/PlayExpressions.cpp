@@ -50,6 +50,8 @@ Value compared(bool IsLess, const Value &L, const Value &R) {
   Value Out{mix(IsLess ? 11 : 13, From)};
   if (L.Known && R.Known)
     Out.Known = IsLess ? *L.Known < *R.Known : *L.Known == *R.Known;
+  else if (IsLess && L.Known && *L.Known <= 0 && R.IsPositive)
+    Out.Known = true;
   Out.IsTest = true;
   return Out;
 }
@@ -587,6 +589,12 @@ Value Player::read(const Object &O, const Expr *At) {
   return Out;
 }
 
+static bool isSizeOfLaunch(const VarDecl *Var) {
+  return Var && Var->getIdentifier() &&
+         Var->getDeclContext()->isTranslationUnit() &&
+         (Var->getName() == "gridDim" || Var->getName() == "blockDim");
+}
+
 Value Player::contentOf(const Object &O, const Expr *At) {
   if (O.Root && O.IsWhole && O.Root->getType()->isArrayType())
     return addressOf(O);
@@ -620,6 +628,7 @@ Value Player::contentOf(const Object &O, const Expr *At) {
     }
   }
   Value Out{mix(O.Address, 1)};
+  Out.IsPositive = isSizeOfLaunch(O.Root);
   if (O.Root && !O.IsWhole) {
     if (const Value *Whole = Now.Mem.find(token(O.Root))) {
       Out = Value{mix(Whole->Print, O.Address)};

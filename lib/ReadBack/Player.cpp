@@ -449,6 +449,8 @@ bool Player::runTrip(const Stmt *Body) {
 void Player::learnTest(const Value &Cond, int Tile, bool Negated) {
   if (!Learns)
     return;
+  if (Tile == 0)
+    Learned.MakesATrip = Cond.Known && (*Cond.Known != 0) != Negated;
   auto [It, IsNew] =
       Learned.Exists.try_emplace(Negated ? ~Cond.Print : Cond.Print, Tile);
   if (!IsNew && It->second != Tile)

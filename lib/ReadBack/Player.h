@@ -38,6 +38,8 @@ public:
   const clang::Stmt *publish() const { return Read.Publish; }
   /// The loop's own test is made behind its first trip.
   bool testsLast() const { return Read.TestsLast; }
+  /// The loop's condition holds in the first trip, whatever nobody knows here.
+  bool makesATrip() const { return Learned.MakesATrip; }
   /// Plays \p Trips trips and keeps what the conditions are.
   llvm::Error learn(int Trips);
   /// Plays a loop of \p Trips trips; where the pipeline is called for each
@@ -150,6 +152,7 @@ private:
 
     /// The number of the loop's condition, and for which tile it is that.
     llvm::DenseMap<uint64_t, int> Exists;
+    bool MakesATrip = false;
     /// By trip, and the variables' names: what they hold in it.
     std::vector<llvm::StringMap<llvm::SmallVector<uint64_t, 2>>> Held;
     llvm::SmallVector<const clang::VarDecl *, 16> Variables;

@@ -52,6 +52,8 @@ struct Value {
   std::optional<int64_t> Known = std::nullopt;
   /// A comparison or the like: true or false.
   bool IsTest = false;
+  /// More than zero, whatever it is: a size of the grid or of a block.
+  bool IsPositive = false;
   /// A test that holds only if this tile exists; -1: none.
   int Tile = -1;
   /// The latest Event::Fetch that it hangs on; -1: none.

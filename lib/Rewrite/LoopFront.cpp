@@ -274,7 +274,7 @@ std::optional<Rejection> LoopWriter::nameFirstTrip() {
     Made.FirstValues = *First;
     Ahead.FirstTripHasBlock = false;
   }
-  if (!M.Header.TestsLast)
+  if (!M.Header.TestsLast && !makesATrip())
     Ahead.FirstCond = *firstCondition(Made.FirstValues);
   if (!M.Header.Init || First)
     return std::nullopt;

@@ -31,10 +31,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Integers/IndexBounds.h"
 #include "Builds/TemplateSizes.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TripCount.h"
 
 using namespace clang;
 
@@ -205,6 +207,39 @@ LoopWriter::firstCondition(const Values &First) const {
              BinaryOperator::reverseComparisonOp(Opcode))
              .str() +
          " " + Start;
+}
+
+/// The loop makes a trip in any build and instantiation, whatever it is called
+/// with: its first tile needs no test.
+bool LoopWriter::makesATrip() const {
+  const auto *For = dyn_cast<ForStmt>(M.Header.Loop);
+  const std::optional<CountedLoop> Counted =
+      For ? countedLoop(*For, Ctx) : std::nullopt;
+  if (Counted && Counted->ConstantStart && !Counted->Symbolic &&
+      Counted->Trips > 0) {
+    TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+    for (const Expr *E : {Counted->Start, For->getCond(), For->getInc()})
+      Sizes.add(E);
+    return Sizes.isWhole() && Sizes.terms().empty() &&
+           Sizes.otherMacro().empty();
+  }
+  // Neither grids nor blocks are empty.
+  const auto *Cond = dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreParens());
+  const auto *Ref =
+      Cond && Cond->getOpcode() == BO_LT
+          ? dyn_cast<DeclRefExpr>(Cond->getLHS()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
+  const auto *Start =
+      Var && Decls && llvm::is_contained(Decls->decls(), Var) && Var->getInit()
+          ? dyn_cast<IntegerLiteral>(Var->getInit()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto Size = Start ? builtinIndex(Cond->getRHS()->IgnoreParenImpCasts())
+                          : std::nullopt;
+  return !M.Header.TestsInBody && !M.Header.TestsLast && Size &&
+         Start->getValue().isZero() &&
+         (Size->first == "gridDim" || Size->first == "blockDim");
 }
 
 /// Next values that need no name: `k + BK` for `k_next`.
