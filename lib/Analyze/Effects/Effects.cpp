@@ -95,6 +95,8 @@ private:
                    const clang::Expr *Object,
                    llvm::ArrayRef<const clang::Expr *> Args);
   void asyncCopy(const AsyncOperation &Op);
+  bool callOfOverloads(const CallExpr &Call,
+                       const UnresolvedLookupExpr &Lookup);
   void dependentCall(const clang::CallExpr &Call);
   bool dependentOperator(const clang::CXXOperatorCallExpr &Call);
 
@@ -1041,6 +1043,46 @@ bool EffectsWalker::dependentOperator(const CXXOperatorCallExpr &Call) {
   return true;
 }
 
+/// Of overloads in sight, one is called: the effects of all. As with operators,
+/// those that only the types of an instantiation bring do what these do.
+bool EffectsWalker::callOfOverloads(const CallExpr &Call,
+                                    const UnresolvedLookupExpr &Lookup) {
+  const FunctionDecl *Atomic = nullptr;
+  llvm::SmallVector<const FunctionDecl *, 4> Users;
+  for (const NamedDecl *D : Lookup.decls()) {
+    const FunctionDecl *F = D->getUnderlyingDecl()->getAsFunction();
+    if (!F || isa<CXXMethodDecl>(F))
+      return false;
+    if (F->getMinRequiredArguments() > Call.getNumArgs() ||
+        (F->getNumParams() < Call.getNumArgs() && !F->isVariadic()))
+      continue;
+    if (!isLibraryFunction(*F, Ctx)) {
+      // What one of them alone sets, or waits for, is not certain.
+      if (!F->hasBody() ||
+          llvm::any_of(F->parameters(), [](const ParmVarDecl *Param) {
+            const QualType Type = Param->getType();
+            return Type->isPointerType() ||
+                   (Type->isReferenceType() &&
+                    !Type.getNonReferenceType().isConstQualified());
+          }))
+        return false;
+      Users.push_back(F);
+    } else if (classifyLibraryCall(F->getQualifiedNameAsString()) ==
+               LibraryCall::Atomic) {
+      Atomic = F;
+    } else {
+      return false;
+    }
+  }
+  llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
+  if (Atomic)
+    libraryCall(Call, *Atomic, nullptr, Args);
+  const size_t Barriers = Out.Barriers.size();
+  for (const FunctionDecl *F : Users)
+    userCall(Call, *F, nullptr, Args);
+  return (Atomic || !Users.empty()) && Out.Barriers.size() == Barriers;
+}
+
 void EffectsWalker::dependentCall(const CallExpr &Call) {
   const auto *Lookup =
       dyn_cast<UnresolvedLookupExpr>(Call.getCallee()->IgnoreParenImpCasts());
@@ -1075,6 +1117,8 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
     Out.AsyncCopies.push_back(&Call);
     return asyncCopy(*Op);
   }
+  if (Lookup && callOfOverloads(Call, *Lookup))
+    return;
   bool NoPointers = llvm::none_of(Call.arguments(), [&](const Expr *Arg) {
     QualType Type = accessType(Arg, Ctx);
     return Type->isPointerType() || Type->isArrayType();

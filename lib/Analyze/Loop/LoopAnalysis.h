@@ -138,6 +138,12 @@ MaybeRejection findOwnPipeline(const LoopAnalysis &A);
 /// block while the loop runs: it does not store to them, and a barrier stands
 /// between it and what does.
 VarSet publishedScalars(const LoopAnalysis &A);
+/// The same at \p S of \p Function, and in the conditions around it; of loops
+/// around it, each trip ends with such a barrier.
+VarSet publishedScalarsAt(const clang::Stmt &S,
+                          const clang::FunctionDecl &Function,
+                          const PointerFlow &Flow, const clang::ASTContext &Ctx,
+                          const clang::ParentMap &Parents);
 /// Fills StagedTiles::Dynamic, or says why there can be no second stage of what
 /// lies in dynamic shared memory.
 MaybeRejection readDynamicArea(LoopAnalysis &A);

@@ -15,6 +15,7 @@
 
 #include "Callers.h"
 #include "Analyze/Effects/DirectCalls.h"
+#include "Analyze/Loop/LoopAnalysis.h"
 #include "Analyze/Threads/DivergentExits.h"
 #include "FixedMembers.h"
 #include "Rules/Rules.h"
@@ -176,8 +177,11 @@ MaybeRejection CallerReader::readCall(const DirectCalls::Site &Site,
   Inside Caller(*Site.Caller);
   if (MaybeRejection Why = read(*Site.Caller, Caller))
     return Why;
-  Taint Threads(Site.Caller->getBody(), Caller.Flow, Ctx,
-                Taint::Seed::ThreadIndex, Caller.PerThread);
+  const ParentMap Parents(Site.Caller->getBody());
+  Taint Threads(
+      Site.Caller->getBody(), Caller.Flow, Ctx, Taint::Seed::ThreadIndex,
+      Caller.PerThread,
+      publishedScalarsAt(*Site.Call, *Site.Caller, Caller.Flow, Ctx, Parents));
   if (MaybeRejection Why = checkUniform(*Site.Call, *Site.Caller, Threads))
     return Why;
   if (MaybeRejection Why = checkApart(*Site.Call, Function, Caller, Out))

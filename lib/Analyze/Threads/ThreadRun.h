@@ -65,7 +65,8 @@ public:
   /// Set while statements are played that may not be made: their condition is
   /// unknown.
   bool MayBeLeftOut = false;
-  /// Whichever branches are made, an access has an index that its array has not.
+  /// Whichever branches are made, an access has an index that its array has
+  /// not.
   bool GoesBeside = false;
 
   struct Facts {
