@@ -25,6 +25,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace cudapipe {
 
@@ -36,6 +37,9 @@ struct WideCopyNames {
   std::string Row, Column, Index;
   /// The number of the thread in its block, if no variable of the user's is it.
   std::string Thread;
+  /// Of variables from outside the loop that the copies set for elements of
+  /// their own: a name that hides nothing.
+  std::map<const clang::VarDecl *, std::string> OfElement;
 };
 
 class SlicePrinter {

@@ -59,6 +59,24 @@ struct CopyBlock {
   }
 };
 
+/// Names \p Parts, and what their definitions are made of, for copies of the
+/// loop \p Body.
+void nameElements(llvm::ArrayRef<ElementPart> Parts, const Stmt &Body,
+                  const SourceManager &SM, NameTable &Names,
+                  std::map<const VarDecl *, std::string> &Out) {
+  for (const ElementPart &Part : Parts) {
+    if (Part.Kind != ElementPart::Definition)
+      continue;
+    const auto *Var = cast<VarDecl>(cast<DeclRefExpr>(Part.At)->getDecl());
+    const std::string Name = "load_" + Var->getNameAsString();
+    if (!SM.isPointWithin(Var->getLocation(), Body.getBeginLoc(),
+                          Body.getEndLoc()) &&
+        !Out.count(Var) && !Names.isTaken(Name))
+      Out[Var] = Names.unique(Name);
+    nameElements(Part.Parts, Body, SM, Names, Out);
+  }
+}
+
 /// The first of \p Wanted that is free, or the last with a number.
 std::string freeName(NameTable &Names,
                      std::initializer_list<const char *> Wanted) {
@@ -116,10 +134,16 @@ static std::string withoutBraces(std::string Code, const std::string &Indent,
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
   std::string Out, Inner = Asked.WideName.empty() ? Indent : Indent + Unit;
-  if (Asked.WideNames.Row.empty())
+  if (Asked.WideNames.Row.empty()) {
     Asked.WideNames = {freeName(Names, {"row", "r"}),
                        freeName(Names, {"col", "c"}),
-                       freeName(Names, {"i", "e", "v", "j"}), ""};
+                       freeName(Names, {"i", "e", "v", "j"}),
+                       "",
+                       {}};
+    for (const WideCopy &W : M.Wide.Copies)
+      nameElements(W.Parts, *M.Header.Body, Ctx.getSourceManager(), Names,
+                   Asked.WideNames.OfElement);
+  }
   std::vector<const WideCopy *> Here;
   for (const WideCopy &W : M.Wide.Copies)
     if (W.Items.front() >= First && W.Items.front() < Last)

@@ -167,8 +167,16 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
   return Out;
 }
 
-/// \p E with its parts replaced. Variables that are defined anew keep their
-/// names: their definitions are added to Declared.
+/// What the variable \p Part is called where it is defined anew.
+llvm::StringRef WideCopyWriter::nameOf(const ElementPart &Part) const {
+  const auto *Var = cast<VarDecl>(cast<DeclRefExpr>(Part.At)->getDecl());
+  const auto It = Names.OfElement.find(Var);
+  return It == Names.OfElement.end() ? Var->getName()
+                                     : llvm::StringRef(It->second);
+}
+
+/// \p E with its parts replaced. The definitions of variables that are defined
+/// anew are added to Declared.
 std::optional<std::string>
 WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
   std::optional<TextRange> Whole = Text.range(E);
@@ -184,6 +192,7 @@ WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
     if (Part.Kind == ElementPart::Definition) {
       if (!define(Part))
         return std::nullopt;
+      Edits.push_back({*At, nameOf(Part).str()});
       continue;
     }
     llvm::StringRef Front = Text.text({Whole->Begin, At->Begin}).rtrim(" \t");
@@ -211,11 +220,11 @@ bool WideCopyWriter::define(const ElementPart &Part) {
     return true;
   std::optional<std::string> Init = textOf(Part.Init, Part.Parts);
   std::optional<std::string> Line =
-      declare(*Var, Var->getName(), /*Const=*/!Var->getType()->isPointerType(),
+      declare(*Var, nameOf(Part), /*Const=*/!Var->getType()->isPointerType(),
               Text, Ctx);
   if (!Init || !Line)
     return false;
-  Declared.emplace_back(Var->getName(), *Line + " = " + onOneLine(*Init) + ";");
+  Declared.emplace_back(nameOf(Part), *Line + " = " + onOneLine(*Init) + ";");
   return true;
 }
 

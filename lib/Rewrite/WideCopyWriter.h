@@ -48,6 +48,7 @@ private:
                        llvm::StringRef Behind) const;
   std::optional<std::string> textOf(const clang::Expr *E,
                                     llvm::ArrayRef<ElementPart> Parts);
+  llvm::StringRef nameOf(const ElementPart &Part) const;
   bool define(const ElementPart &Part);
   std::optional<std::string> addressText(const clang::Expr *Object,
                                          const clang::Expr *Pointer);

@@ -40,12 +40,12 @@ __global__ void by_arrays(const float *__restrict__ A,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 256) {
         const int r = thread / 8, c = thread % 8 * 4;
-        const int row = blockIdx.y * T + r;
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + k0 + c], 16,
-                                (row < M && k0 + c < K) ? 0 : 16);
-        const int col = blockIdx.x * T + c;
-        __pipeline_memcpy_async(&Bs[r][c], &B[(k0 + r) * N + col], 16,
-                                (k0 + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * T + r;
+        __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k0 + c], 16,
+                                (load_row < M && k0 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * T + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[(k0 + r) * N + load_col], 16,
+                                (k0 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -109,12 +109,12 @@ __global__ void by_struct(const float *__restrict__ A,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < T * T / 4) {
         const int r = thread / (T / 4), c = thread % (T / 4) * 4;
-        const int row = blockIdx.y * T + r;
-        __pipeline_memcpy_async(&tiles.a[r][c], &A[row * K + k0 + c], 16,
-                                (row < M && k0 + c < K) ? 0 : 16);
-        const int col = blockIdx.x * T + c;
-        __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + col], 16,
-                                (k0 + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * T + r;
+        __pipeline_memcpy_async(&tiles.a[r][c], &A[load_row * K + k0 + c], 16,
+                                (load_row < M && k0 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * T + c;
+        __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + load_col], 16,
+                                (k0 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -177,12 +177,12 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < T * T / 4) {
         const int r = thread / (T / 4), c = thread % (T / 4) * 4;
-        const int row = blockIdx.y * T + r;
-        __pipeline_memcpy_async(&tiles.a[r][c], &A[row * K + k0 + c], 16,
-                                (row < M && k0 + c < K) ? 0 : 16);
-        const int col = blockIdx.x * T + c;
-        __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + col], 16,
-                                (k0 + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * T + r;
+        __pipeline_memcpy_async(&tiles.a[r][c], &A[load_row * K + k0 + c], 16,
+                                (load_row < M && k0 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * T + c;
+        __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + load_col], 16,
+                                (k0 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

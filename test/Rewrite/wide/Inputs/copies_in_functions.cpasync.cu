@@ -36,17 +36,17 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const unsigned int r = thread / 4, c = thread % 4 * 4;
-        const int row = blockIdx.y * 16 + static_cast<int>(r);
+        const int load_row = blockIdx.y * 16 + static_cast<int>(r);
         const int col = k + static_cast<int>(c);
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + col], 16,
-                                (row < M && col < K) ? 0 : 16);
+        __pipeline_memcpy_async(&As[r][c], &A[load_row * K + col], 16,
+                                (load_row < M && col < K) ? 0 : 16);
       }
       if (thread < 64) {
         const unsigned int r = thread / 4, c = thread % 4 * 4;
         const int row = k + static_cast<int>(r);
-        const int col = blockIdx.x * 16 + static_cast<int>(c);
-        __pipeline_memcpy_async(&Bs[r][c], &B[row * N + col], 16,
-                                (row < K && col < N) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + static_cast<int>(c);
+        __pipeline_memcpy_async(&Bs[r][c], &B[row * N + load_col], 16,
+                                (row < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -123,10 +123,10 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const unsigned int r = thread / 4, c = thread % 4 * 4;
-        const int row = blockIdx.y * 16 + static_cast<int>(r);
+        const int load_row = blockIdx.y * 16 + static_cast<int>(r);
         const int col = k + static_cast<int>(c);
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + col], 16,
-                                (row < M && col < K) ? 0 : 16);
+        __pipeline_memcpy_async(&As[r][c], &A[load_row * K + col], 16,
+                                (load_row < M && col < K) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

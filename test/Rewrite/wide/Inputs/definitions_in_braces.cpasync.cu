@@ -26,9 +26,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const unsigned int r = thread / 4, c = thread % 4 * 4;
-        const unsigned row = blockIdx.y * 16 + r;
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
-                                (row < M && k + c < K) ? 0 : 16);
+        const unsigned load_row = blockIdx.y * 16 + r;
+        __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k + c], 16,
+                                (load_row < M && k + c < K) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -40,9 +40,9 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       if (tid < 64) {
         const unsigned int r = tid / 4, c = tid % 4 * 4;
         const unsigned from = k + r;
-        const unsigned col = blockIdx.x * 16 + c;
-        __pipeline_memcpy_async(&Bs[r][c], &B[from * N + col], 16,
-                                (from < K && col < N) ? 0 : 16);
+        const unsigned load_col = blockIdx.x * 16 + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[from * N + load_col], 16,
+                                (from < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

@@ -112,9 +112,9 @@ __global__ void __launch_bounds__(PER_BLOCK)
       if (threadIdx.x < 4 * BK / 4) {
         const unsigned int r2 = threadIdx.x / (BK / 4),
                            c2 = threadIdx.x % (BK / 4) * 4;
-        const int row = row0 + r2;
-        __pipeline_memcpy_async(&As[r2][c2], &A[row * K + k0 + c2], 16,
-                                (row < M && k0 + c2 < K) ? 0 : 16);
+        const int load_row = row0 + r2;
+        __pipeline_memcpy_async(&As[r2][c2], &A[load_row * K + k0 + c2], 16,
+                                (load_row < M && k0 + c2 < K) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

@@ -34,12 +34,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < TILE * TILE / 4) {
         const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
-        const int row = blockIdx.y * TILE + r;
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + t * TILE + c], 16,
-                                (row < M && t * TILE + c < K) ? 0 : 16);
-        const int col = blockIdx.x * TILE + c;
-        __pipeline_memcpy_async(&Bs[r][c], &B[(t * TILE + r) * N + col], 16,
-                                (t * TILE + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * TILE + r;
+        __pipeline_memcpy_async(&As[r][c], &A[load_row * K + t * TILE + c], 16,
+                                (load_row < M && t * TILE + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * TILE + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[(t * TILE + r) * N + load_col], 16,
+                                (t * TILE + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

@@ -28,12 +28,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const int r = thread / 4, c = thread % 4 * 4;
-        const int row = blockIdx.y * 16 + r;
-        __pipeline_memcpy_async(&As[r][c], A + row * K + c + k, 16,
-                                (row < M && k + c < K) ? 0 : 16);
-        const int col = blockIdx.x * 16 + c;
-        __pipeline_memcpy_async(&Bs[r][c], &B[r * N + col] + size_t(k) * N, 16,
-                                (k + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * 16 + r;
+        __pipeline_memcpy_async(&As[r][c], A + load_row * K + c + k, 16,
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
+        __pipeline_memcpy_async(&Bs[r][c], &B[r * N + load_col] + size_t(k) * N,
+                                16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -101,13 +101,14 @@ __global__ void by_tiles(const float *__restrict__ A,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const int r = thread / 4, c = thread % 4 * 4;
-        const int row = blockIdx.y * 16 + r;
-        __pipeline_memcpy_async(&As[r][c], A + row * K + c + size_t(tile) * 16,
-                                16, (row < M && tile * 16 + c < K) ? 0 : 16);
-        const int col = blockIdx.x * 16 + c;
-        __pipeline_memcpy_async(&Bs[r][c],
-                                B + r * N + col + size_t(tile) * (16 * N), 16,
-                                (tile * 16 + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * 16 + r;
+        __pipeline_memcpy_async(&As[r][c],
+                                A + load_row * K + c + size_t(tile) * 16, 16,
+                                (load_row < M && tile * 16 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
+        __pipeline_memcpy_async(
+            &Bs[r][c], B + r * N + load_col + size_t(tile) * (16 * N), 16,
+            (tile * 16 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -177,12 +178,12 @@ __global__ void in_the_header(const float *__restrict__ A,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const int r = thread / 4, c = thread % 4 * 4;
-        const int row = blockIdx.y * 16 + r;
-        __pipeline_memcpy_async(&As[r][c], A + row * K + c + k, 16,
-                                (row < M && k + c < K) ? 0 : 16);
-        const int col = blockIdx.x * 16 + c;
-        __pipeline_memcpy_async(&Bs[r][c], B + r * N + col + size_t(k) * N, 16,
-                                (k + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * 16 + r;
+        __pipeline_memcpy_async(&As[r][c], A + load_row * K + c + k, 16,
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
+        __pipeline_memcpy_async(&Bs[r][c], B + r * N + load_col + size_t(k) * N,
+                                16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.
@@ -250,12 +251,13 @@ __global__ void parameters(const float *__restrict__ A,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
         const int r = thread / 4, c = thread % 4 * 4;
-        const int row = blockIdx.y * 16 + r;
-        __pipeline_memcpy_async(&As[r][c], A + (row * K + c) + k, 16,
-                                (row < M && k + c < K) ? 0 : 16);
-        const int col = blockIdx.x * 16 + c;
-        __pipeline_memcpy_async(&Bs[r][c], B + (r * N + col) + size_t(k) * N,
-                                16, (k + r < K && col < N) ? 0 : 16);
+        const int load_row = blockIdx.y * 16 + r;
+        __pipeline_memcpy_async(&As[r][c], A + (load_row * K + c) + k, 16,
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
+        __pipeline_memcpy_async(&Bs[r][c],
+                                B + (r * N + load_col) + size_t(k) * N, 16,
+                                (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

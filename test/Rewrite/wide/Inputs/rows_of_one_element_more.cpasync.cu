@@ -35,15 +35,15 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < TILE * TILE / 4) {
         const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
-        const int row = blockIdx.y * TILE + r;
-        __pipeline_memcpy_async(&As[r][c], &A[row * K + k + c], 16,
-                                (row < M && k + c < K) ? 0 : 16);
+        const int load_row = blockIdx.y * TILE + r;
+        __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k + c], 16,
+                                (load_row < M && k + c < K) ? 0 : 16);
       }
       if (thread < 64) {
         const int r = thread / 4, c = thread % 4 * 4;
-        const int col = blockIdx.x * TILE + c;
-        __pipeline_memcpy_async(&Bs[r * Bs_pitch + c], &B[(k + r) * N + col], 16,
-                                (k + r < K && col < N) ? 0 : 16);
+        const int load_col = blockIdx.x * TILE + c;
+        __pipeline_memcpy_async(&Bs[r * Bs_pitch + c], &B[(k + r) * N + load_col],
+                                16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of single elements is slower.

@@ -27,12 +27,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     if (wide_copies) {
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       const int r = thread / 4, c = thread % 4 * 4;
-      const size_t row = blockIdx.y * 16 + r;
-      __pipeline_memcpy_async(&As[r][c], &A[row * lda + k + c], 16,
-                              (row < M && k + c < K) ? 0 : 16);
-      const int col = blockIdx.x * 16 + c;
-      __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * ldb + col], 16,
-                              (k + r < K && col < N) ? 0 : 16);
+      const size_t load_row = blockIdx.y * 16 + r;
+      __pipeline_memcpy_async(&As[r][c], &A[load_row * lda + k + c], 16,
+                              (load_row < M && k + c < K) ? 0 : 16);
+      const int load_col = blockIdx.x * 16 + c;
+      __pipeline_memcpy_async(&Bs[r][c], &B[(k + r) * ldb + load_col], 16,
+                              (k + r < K && load_col < N) ? 0 : 16);
     } else {
       __pipeline_memcpy_async(&As[ty][tx], &A[row * lda + k + tx], sizeof(float),
                               (row < M && k + tx < K) ? 0 : sizeof(float));
