@@ -46,8 +46,10 @@ struct CopyBlock {
     if (Next.Open != Lines.Open || Next.Counters != Lines.Counters)
       return false;
     for (const auto &Known : Lines.Declared)
-      if (Kept.contains(Known.first) &&
-          !llvm::is_contained(Next.Declared, Known))
+      if (!llvm::is_contained(Next.Declared, Known) &&
+          (Kept.contains(Known.first) ||
+           llvm::is_contained(llvm::make_first_range(Next.Declared),
+                              Known.first)))
         return false;
     for (const auto &New : Next.Declared)
       if (!llvm::is_contained(Lines.Declared, New)) {

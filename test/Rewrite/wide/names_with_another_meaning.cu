@@ -10,7 +10,7 @@
 //
 // TEXT-LABEL: counter_hides(
 // TEXT: const int [[ROW:[a-z0-9]+]] = t / 8, col = t % 8 * 4;
-// TEXT-NEXT: const int start = [[ROW]] * K + c;
+// TEXT-NEXT: const int load_start = [[ROW]] * K + c;
 __global__ void __launch_bounds__(64)
     counter_hides(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[2][32];

@@ -7,9 +7,9 @@
 // RUN: grep -v '^//' %t.cu | FileCheck %s
 
 // CHECK: const int row = thread / 4, col = thread % 4 * 4;
-// CHECK-NEXT: const int i = blockIdx.y * 16 + row;
+// CHECK-NEXT: const int load_i = blockIdx.y * 16 + row;
 // CHECK: const int row = thread / 4, col = thread % 4 * 4;
-// CHECK-NEXT: const int i = blockIdx.y * 16 + col;
+// CHECK-NEXT: const int load_i = blockIdx.y * 16 + col;
 __global__ void squares(const float *__restrict__ A,
                         const float *__restrict__ B, float *__restrict__ C,
                         int M, int N, int K) {

@@ -17,7 +17,7 @@
 // CHECK-NEXT:   float *As = smem;
 // CHECK-NEXT:   float *Bs = smem + At;
 // CHECK:          __pipeline_memcpy_async(&As[r * Tile + col], {{.*}}
-// CHECK:          __pipeline_memcpy_async(&Bs[r * Tile + col], {{.*}}
+// CHECK:          __pipeline_memcpy_async(&Bs[r * Tile + col],{{.*}}
 template <int Tile, int At>
 __global__ void pieces(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ C, int M, int N, int K) {
