@@ -100,13 +100,19 @@ FileRewriter::agree(llvm::ArrayRef<LoopCandidate> Instantiations,
     const auto &Before = std::get<LoopRewrite>(Agreed->Rewrite);
     if (Before.Change.getReplacements() != Rewrite->Change.getReplacements() ||
         !(Before.Functions == Rewrite->Functions)) {
-      const Stmt *Dropped = constexprIfIn(Candidate.Loop);
+      // An instantiation without the branch has nothing there.
+      const Stmt *Dropped = nullptr;
+      for (const LoopCandidate &Each : Instantiations)
+        if (!Dropped)
+          Dropped = constexprIfIn(Each.Loop);
       Outcome Out{Rejection{
           RejectionKind::InstantiationsDisagree,
           (Dropped ? Dropped : Candidate.Loop)->getSourceRange(),
           Dropped ? "of this 'if constexpr', each has another branch and none "
                     "has both; write a plain 'if'"
-                  : "choose one --variant that suits all instantiations"}};
+          : Try.Variant
+              ? "what one becomes is not what another becomes"
+              : "choose one --variant that suits all instantiations"}};
       if (Agreed->Decision && Next->Decision &&
           Agreed->Decision->Variant == Next->Decision->Variant &&
           Agreed->Decision->Stages != Next->Decision->Stages)

@@ -7,6 +7,7 @@
 #include "PlainStatements.h"
 #include "../Rewrite/Layout.h"
 #include "CalledText.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -24,7 +25,8 @@ public:
   StatementSplitter(const LoopCandidate &Candidate,
                     llvm::function_ref<bool(const Stmt *)> StoresTile,
                     const SourceText &Text, ASTContext &Ctx)
-      : Loop(*Candidate.Loop), StoresTile(StoresTile), Text(Text), Ctx(Ctx) {}
+      : Kernel(*Candidate.Kernel), Loop(*Candidate.Loop),
+        StoresTile(StoresTile), Text(Text), Ctx(Ctx) {}
 
   void visit(const Stmt *S, bool InBlock);
   /// Only where nothing else is in the way.
@@ -39,9 +41,11 @@ private:
   bool splitChain(const Expr &Chain, bool InBlock);
   bool splitIf(const IfStmt &If, bool InBlock);
   bool makePlain(const IfStmt &If);
+  bool storesElsewhere(const IfStmt &If) const;
   bool isAlone(const IfStmt &If, TextRange Range) const;
   void put(TextRange Range, llvm::ArrayRef<std::string> Lines, bool Flat);
 
+  const FunctionDecl &Kernel;
   const Stmt &Loop;
   llvm::function_ref<bool(const Stmt *)> StoresTile;
   const SourceText &Text;
@@ -183,11 +187,29 @@ void StatementSplitter::visit(const Stmt *S, bool InBlock) {
     visit(Child, isa<CompoundStmt>(S));
 }
 
+/// Of what \p If has in the template, the branch that stores to a tile may be
+/// that of another instantiation.
+bool StatementSplitter::storesElsewhere(const IfStmt &If) const {
+  const FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
+  auto StoresShared = [](const Stmt &At) {
+    const auto *Op = dyn_cast<BinaryOperator>(&At);
+    const VarDecl *To =
+        Op && Op->isAssignmentOp() ? elementOf(Op->getLHS()) : nullptr;
+    return To && To->hasAttr<CUDASharedAttr>();
+  };
+  return Pattern && If.isConstexpr() &&
+         holds(Pattern->getBody(), [&](const Stmt &At) {
+           const auto *Other = dyn_cast<IfStmt>(&At);
+           return Other && Other->getIfLoc() == If.getIfLoc() &&
+                  holds(Other, StoresShared);
+         });
+}
+
 void StatementSplitter::visitConstexpr(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return;
   const auto *If = dyn_cast<IfStmt>(S);
-  if (If && StoresTile(If) && makePlain(*If))
+  if (If && (StoresTile(If) || storesElsewhere(*If)) && makePlain(*If))
     return;
   for (const Stmt *Child : S->children())
     visitConstexpr(Child);

@@ -13,12 +13,18 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
+/// Each instantiation has one branch of it, and not the same.
+bool isOfInstance(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  return If && If->isConstexpr();
+}
+
 class Signature {
 public:
   explicit Signature(bool MemoryOnly) : MemoryOnly(MemoryOnly) {}
 
   void add(const Stmt *S) {
-    if (!S)
+    if (!S || isOfInstance(S))
       return;
     if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
       if (Op->isAssignmentOp())
@@ -82,7 +88,7 @@ std::string signatureOf(const Stmt *S, bool MemoryOnly) {
 
 void addSignatures(const Stmt *S, llvm::ArrayRef<std::string> Wanted,
                    bool MemoryOnly, std::vector<std::string> &Out) {
-  if (!S || isa<LambdaExpr>(S))
+  if (!S || isa<LambdaExpr>(S) || isOfInstance(S))
     return;
   std::string Names = signatureOf(S, MemoryOnly);
   if (llvm::is_contained(Wanted, Names))
