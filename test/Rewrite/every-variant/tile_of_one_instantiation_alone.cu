@@ -1,12 +1,12 @@
 // `if constexpr` around the store of a tile that one instantiation alone has: a plain
-// `if` gives both one text.
+// `if` gives both one text, if none else does.
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single blocks "-DSHAPES=dim3(64,1)"
 // RUN: grep -v CHECK %t.cpasync.cu | FileCheck %s
 
 #define KERNELS(KERNEL) KERNEL(weighted) KERNEL(plain)
 
-// CHECK: if (WEIGHTS)
+// CHECK: if{{( constexpr)?}} (WEIGHTS)
 // CHECK-NEXT: __pipeline_memcpy_async(&weight[threadIdx.x],
 // CHECK: if constexpr (WEIGHTS)
 // CHECK-NEXT: value *= weight[i];
