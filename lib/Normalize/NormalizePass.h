@@ -49,6 +49,7 @@ struct NormalizePass {
 };
 
 const NormalizePass &blockAroundLoop();
+const NormalizePass &tilesWithoutVolatile();
 const NormalizePass &barriersInEveryTrip();
 const NormalizePass &copyLoopsApart();
 const NormalizePass &pointersInEveryTrip();

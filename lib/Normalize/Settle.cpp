@@ -21,6 +21,7 @@ namespace {
 /// The passes, in their order.
 enum PassId : unsigned {
   Block,
+  PlainTiles,
   Barriers,
   CopyLoops,
   Pointers,
@@ -56,6 +57,7 @@ struct PassRow {
 /// By PassId.
 const PassRow Passes[] = {
     {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
+    {.Pass = tilesWithoutVolatile, .IsBeforeAll = true},
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
      .Then = {CopyLoops, Pointers, Calls}},
@@ -387,8 +389,8 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RewriteOptions &Options,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
-  for (PassId Id : {Block, Barriers, CopyLoops, Pointers, Calls, WideCalls,
-                    LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+  for (PassId Id : {Block, PlainTiles, Barriers, CopyLoops, Pointers, Calls,
+                    WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

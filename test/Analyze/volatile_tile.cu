@@ -1,4 +1,4 @@
-// A volatile tile must be stored where the code says.
+// A volatile tile must be stored where the code says, if others may go by it.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -29,7 +29,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
       sum += tile[i] * (t + 1);
     __syncthreads();
   }
-  C[t] = sum;
+  C[t] = sum + tile[t];
 }
 
 // CHECK: remark: K-loop in 'accepted' pipelined: 
