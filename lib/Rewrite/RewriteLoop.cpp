@@ -27,6 +27,15 @@ LoopWriter::LoopWriter(const PipelinePlan &Plan, const LoopModel &M,
            Ctx),
       OfFile(Text.code()) {}
 
+/// \p Unit, or in a file that mixes both, what goes with \p Indent: no tabs
+/// behind blanks.
+static std::string unitLike(llvm::StringRef Indent, std::string Unit) {
+  if (Indent.empty() || Unit.empty() || Indent.back() == Unit.front())
+    return Unit;
+  return Indent.back() == '\t' ? "\t"
+                               : std::string(Indent.size() % 4 ? 2 : 4, ' ');
+}
+
 std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
   return Rejection{RejectionKind::MacroLoop, S->getSourceRange(), Why};
 }
@@ -107,7 +116,7 @@ std::optional<Rejection> LoopWriter::locate() {
   const unsigned Levels = bracesAroundBody(*M.Header.Loop);
   Here.Unit = Deeper.size() >= Levels
                   ? Deeper.take_front(Deeper.size() / Levels).str()
-                  : indentUnit(Text.code());
+                  : unitLike(Here.LoopIndent, indentUnit(Text.code()));
   Here.BodyIndent =
       Here.LoopIndent + (Deeper.empty() ? Here.Unit : Deeper.str());
   return std::nullopt;
