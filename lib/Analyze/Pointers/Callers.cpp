@@ -46,9 +46,9 @@ struct Inside {
 class CallerReader {
 public:
   CallerReader(const clang::Stmt &Loop, const clang::ASTContext &Ctx,
-               bool IncludersKnown)
-      : Loop(Loop), Ctx(Ctx), IncludersKnown(IncludersKnown), Calls(Ctx),
-        Members(Ctx) {}
+               bool IncludersKnown, bool AssumeNoAlias)
+      : Loop(Loop), Ctx(Ctx), IncludersKnown(IncludersKnown),
+        AssumeNoAlias(AssumeNoAlias), Calls(Ctx), Members(Ctx) {}
 
   const char *calledElsewhere(const clang::FunctionDecl &Function) const;
   /// Calls in sight are all that is read: others forbid nothing.
@@ -102,7 +102,7 @@ private:
   /// The one that is analyzed.
   const clang::Stmt &Loop;
   const clang::ASTContext &Ctx;
-  bool IncludersKnown, MayBeElsewhere = false;
+  bool IncludersKnown, AssumeNoAlias, MayBeElsewhere = false;
   DirectCalls Calls;
   FixedMembers Members;
   llvm::SmallVector<const clang::FunctionDecl *, 4> Stack;
@@ -111,6 +111,9 @@ private:
   /// The first of several parameters into one shared array, from the others.
   llvm::DenseMap<const clang::ParmVarDecl *, const clang::ParmVarDecl *>
       FirstName;
+  /// Pointers for which a call passes one that another parameter gets, too, or
+  /// may get.
+  VarSet PassedTwice;
   /// What pointers in the objects that they pass point to.
   llvm::DenseMap<const clang::ParmVarDecl *, RootSet> PassedHeld;
 };
@@ -287,7 +290,8 @@ MaybeRejection readCallers(LoopAnalysis &A) {
     A.M.Kernels.push_back(&Function);
     return std::nullopt;
   }
-  CallerReader Reader(*A.M.Header.Loop, A.Ctx, A.IncludersKnown);
+  CallerReader Reader(*A.M.Header.Loop, A.Ctx, A.IncludersKnown,
+                      A.AssumeNoAlias);
   A.Callers.Elsewhere = Reader.calledElsewhere(Function);
   if (A.Callers.Elsewhere)
     Reader.believeNone();
@@ -363,6 +367,26 @@ bool areGlobal(const RootSet &Roots) {
 
 } // namespace
 
+/// The parameter or the member that the pointer \p E is, or leads on from; null
+/// if that is not plain.
+static const ValueDecl *pointerNameOf(const Expr *E, unsigned Depth = 0) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->getMemberDecl();
+  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isAdditiveOp())
+    return pointerNameOf(
+        Op->getLHS()->getType()->isPointerType() ? Op->getLHS() : Op->getRHS(),
+        Depth);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || isa<ParmVarDecl>(Var))
+    return Var;
+  return Depth < 4 && Var->hasLocalStorage() && Var->getInit() &&
+                 isNeverChanged(*Var)
+             ? pointerNameOf(Var->getInit(), Depth + 1)
+             : nullptr;
+}
+
 /// What \p Call passes for the parameters.
 void CallerReader::readPassed(const CallExpr &Call,
                               const FunctionDecl &Function,
@@ -377,6 +401,18 @@ void CallerReader::readPassed(const CallExpr &Call,
     if (Param->getType().getNonReferenceType()->isRecordType())
       addHeld(*Param,
               Arg ? Caller.Flow.pointersHeldBy(Arg) : RootSet{MemoryRoot()});
+  }
+  llvm::DenseMap<const ValueDecl *, const ParmVarDecl *> Names;
+  for (const ParmVarDecl *Param : Function.parameters()) {
+    if (!pointsSomewhere(*Param))
+      continue;
+    const Expr *Arg = argumentFor(Call, *Param);
+    const ValueDecl *Name = Arg ? pointerNameOf(Arg) : nullptr;
+    auto [It, IsNew] = Names.try_emplace(Name, Param);
+    if (!Name || !IsNew) {
+      PassedTwice.insert(Param);
+      PassedTwice.insert(It->second);
+    }
   }
 }
 
@@ -564,6 +600,12 @@ void CallerReader::bind(const FunctionDecl &Function, Inside &Out) const {
     else if (All(MemoryRoot::Shared))
       Out.Flow.bind(Param, {{MemoryRoot::Shared, firstNameOf(Param)}});
     else if (All(MemoryRoot::Global) && Param->getType().isRestrictQualified())
+      Out.Flow.bind(Param, {{MemoryRoot::Global, Param}});
+    else if (AssumeNoAlias && All(MemoryRoot::Global) &&
+             !PassedTwice.count(Param) &&
+             llvm::none_of(It->second,
+                           [](const MemoryRoot &Root) { return Root.Var; }))
+      // Out of memory, and of a name of its own.
       Out.Flow.bind(Param, {{MemoryRoot::Global, Param}});
     else if (areGlobal(It->second))
       Out.Flow.bind(Param, It->second);
