@@ -90,6 +90,10 @@ std::optional<InlinedLoop> dropVolatile(const LoopCandidate &Candidate,
   const SourceManager &SM = Ctx.getSourceManager();
   const SourceText Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())),
                         Ctx);
+  // What another build does with an array is not read.
+  const std::optional<TextRange> Whole = Text.range(Kernel.getBody());
+  if (!Whole || Text.hasConditionals(*Whole))
+    return std::nullopt;
   tooling::AtomicChange Change(SM, Loop.getBeginLoc());
   bool Any = false, CanBeMade = true;
   forEach<DeclStmt>(Kernel.getBody(), [&](const DeclStmt &Decls) {

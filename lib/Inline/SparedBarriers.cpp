@@ -197,14 +197,17 @@ static const Stmt *barrierForBoth(const IfStmt &Made,
   return OfBlock;
 }
 
-/// Takes \p Var away with its line, where nothing names it but \p Gone.
+/// Takes \p Var away with its line, where nothing names it but \p Gone, in no
+/// build.
 static void dropUnread(const VarDecl &Var, llvm::ArrayRef<const Expr *> Gone,
                        const FunctionDecl &Kernel, const SourceText &Text,
                        tooling::AtomicChange &Change) {
   const llvm::SmallVector<const Stmt *, 4> Except(Gone.begin(), Gone.end());
   const DeclStmt *Declared = declarationIn(Kernel.getBody(), &Var);
+  const std::optional<TextRange> Whole = Text.range(Kernel.getBody());
   std::optional<TextRange> R =
-      Declared && Declared->isSingleDecl() && Var.isLocalVarDecl() &&
+      Whole && !Text.hasConditionals(*Whole) && Declared &&
+              Declared->isSingleDecl() && Var.isLocalVarDecl() &&
               !mentions(Kernel.getBody(), &Var, Except) &&
               !(Var.getInit() &&
                 Var.getInit()->HasSideEffects(Kernel.getASTContext()))
