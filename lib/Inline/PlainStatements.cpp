@@ -6,7 +6,6 @@
 
 #include "PlainStatements.h"
 #include "../Rewrite/Layout.h"
-#include "BranchStatements.h"
 #include "CalledText.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BlockVote.h"
@@ -191,13 +190,19 @@ void StatementSplitter::visit(const Stmt *S, bool InBlock) {
 /// Of what \p If has in the template, the branch that stores to a tile may be
 /// that of another instantiation.
 bool StatementSplitter::storesElsewhere(const IfStmt &If) const {
-  const IfStmt &Written = asWritten(If, Kernel);
-  return &Written != &If && holds(&Written, [](const Stmt &At) {
+  const FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
+  auto StoresShared = [](const Stmt &At) {
     const auto *Op = dyn_cast<BinaryOperator>(&At);
     const VarDecl *To =
         Op && Op->isAssignmentOp() ? elementOf(Op->getLHS()) : nullptr;
     return To && To->hasAttr<CUDASharedAttr>();
-  });
+  };
+  return Pattern && If.isConstexpr() &&
+         holds(Pattern->getBody(), [&](const Stmt &At) {
+           const auto *Other = dyn_cast<IfStmt>(&At);
+           return Other && Other->getIfLoc() == If.getIfLoc() &&
+                  holds(Other, StoresShared);
+         });
 }
 
 void StatementSplitter::visitConstexpr(const Stmt *S) {

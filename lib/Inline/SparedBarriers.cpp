@@ -9,7 +9,6 @@
 #include "Analyze/Effects/WarpBarrier.h"
 #include "Analyze/Integers/IndexForm.h"
 #include "Analyze/Loop/LoopAnalysis.h"
-#include "BranchStatements.h"
 #include "MeaningPrinter.h"
 #include "WaitsAround.h"
 #include "cudapipe/Analyze/ConstantInt.h"
@@ -162,6 +161,25 @@ static bool mayBeSpared(const IfStmt &If, const LoopCandidate &Candidate,
   llvm_unreachable("all trips are covered");
 }
 
+/// The one statement of \p Branch.
+static const Stmt *onlyStatement(const Stmt *Branch) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Branch);
+  return Block && Block->size() == 1 ? Block->body_front() : Branch;
+}
+
+/// \p If as it is written: where it is `if constexpr`, an instance of a
+/// template has one branch.
+static const IfStmt &asWritten(const IfStmt &If, const FunctionDecl &Kernel) {
+  const FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
+  const IfStmt *Written = &If;
+  if (Pattern && If.isConstexpr())
+    forEach<IfStmt>(Pattern->getBody(), [&](const IfStmt &Other) {
+      if (Other.getIfLoc() == If.getIfLoc())
+        Written = &Other;
+    });
+  return *Written;
+}
+
 /// `if (THREADS <= 32) __syncwarp(); else __syncthreads();`: its barrier of the
 /// block, which may stand for the other, or null.
 static const Stmt *barrierForBoth(const IfStmt &Made,
@@ -229,8 +247,7 @@ std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
       continue;
     const Stmt *ForBoth = barrierForBoth(*If, Kernel, Ctx);
     const Stmt *Barrier = ForBoth ? ForBoth : onlyStatement(If->getThen());
-    if (!Barrier ||
-        (!ForBoth && (If->getElse() || !isBlockBarrier(Barrier, Kernel, Ctx))))
+    if (!ForBoth && (If->getElse() || !isBlockBarrier(Barrier, Kernel, Ctx)))
       continue;
     std::optional<TextRange> Whole = Text.statement(If),
                              Kept = Text.statement(Barrier);
