@@ -162,7 +162,7 @@ static bool mayBeSpared(const IfStmt &If, const LoopCandidate &Candidate,
 }
 
 /// The one statement of \p Branch.
-static const Stmt *onlyStatement(const Stmt *Branch) {
+static const Stmt *soleStatement(const Stmt *Branch) {
   const auto *Block = dyn_cast_or_null<CompoundStmt>(Branch);
   return Block && Block->size() == 1 ? Block->body_front() : Branch;
 }
@@ -186,8 +186,8 @@ static const Stmt *barrierForBoth(const IfStmt &Made,
                                   const FunctionDecl &Kernel,
                                   const ASTContext &Ctx) {
   const IfStmt &If = asWritten(Made, Kernel);
-  const Stmt *Both[] = {onlyStatement(If.getThen()),
-                        onlyStatement(If.getElse())};
+  const Stmt *Both[] = {soleStatement(If.getThen()),
+                        soleStatement(If.getElse())};
   const Stmt *OfBlock = nullptr;
   for (const Stmt *S : Both)
     if (!S || !(waitsForWarp(S) || isBlockBarrier(S, Kernel, Ctx)))
@@ -246,7 +246,7 @@ std::optional<InlinedLoop> meetInEveryTrip(const LoopCandidate &Candidate,
     if (!If || If->getInit() || If->getConditionVariable())
       continue;
     const Stmt *ForBoth = barrierForBoth(*If, Kernel, Ctx);
-    const Stmt *Barrier = ForBoth ? ForBoth : onlyStatement(If->getThen());
+    const Stmt *Barrier = ForBoth ? ForBoth : soleStatement(If->getThen());
     if (!ForBoth && (If->getElse() || !isBlockBarrier(Barrier, Kernel, Ctx)))
       continue;
     std::optional<TextRange> Whole = Text.statement(If),
