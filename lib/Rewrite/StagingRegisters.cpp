@@ -423,6 +423,17 @@ bool SlicePrinter::isVisibleOutside(llvm::StringRef Name) const {
         Ref && Ref->getDecl()->getDeclContext() != M.Kernel &&
         Ref->getDecl()->getNameAsString() == Name)
       return true;
+    if (const auto *Member = dyn_cast<MemberExpr>(Node);
+        Member && Member->isImplicitAccess() &&
+        Member->getMemberDecl()->getNameAsString() == Name)
+      return true;
+    if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Node);
+        Member && Member->isImplicitAccess() &&
+        Member->getMember().getAsString() == Name)
+      return true;
+    if (const auto *Any = dyn_cast<OverloadExpr>(Node);
+        Any && Any->getName().getAsString() == Name)
+      return true;
     return llvm::any_of(Node->children(),
                         [&](const Stmt *Child) { return Self(Self, Child); });
   };

@@ -1505,6 +1505,10 @@ public:
     for (const BodyItem &Item : M.Items)
       if (Item.R == Role::Load || Item.R == Role::Both)
         read(Item.S, 0);
+    if (const auto *Bounds = M.Kernel->getAttr<CUDALaunchBoundsAttr>())
+      if (std::optional<int64_t> N =
+              constantValue(Bounds->getMaxThreads(), Ctx))
+        Named.emplace_back(*N, Bounds->getMaxThreads());
     for (const VarDecl *Tile : M.Staged.Tiles)
       for (QualType Type = Tile->getType();;) {
         const ConstantArrayType *Array = Ctx.getAsConstantArrayType(Type);
@@ -1546,13 +1550,26 @@ private:
         if (Used[1] || InStep)
           Named.emplace_back(*N, E);
       }
+      if (const auto *Op = dyn_cast<BinaryOperator>(E);
+          Op && Op->getOpcode() == BO_Mul)
+        for (auto [Counter, Size] : {std::pair(Op->getLHS(), Op->getRHS()),
+                                     std::pair(Op->getRHS(), Op->getLHS())})
+          if (const auto *Ref =
+                  dyn_cast<DeclRefExpr>(Counter->IgnoreParenImpCasts());
+              Ref && Counters.contains(Ref->getDecl()))
+            if (std::optional<int64_t> N = constantValue(Size, Ctx))
+              Named.emplace_back(*N, Size);
       if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
             Var && Seen.insert(Var) && !isa<ParmVarDecl>(Var) && Var->getInit())
           read(Var->getInit(), Depth + 1);
     }
-    // In one dimension, what a loop steps by is the size of the block.
+    // In one dimension, what a loop steps by is the size of the block, or what
+    // its counter is multiplied with.
     const auto *For = dyn_cast<ForStmt>(S);
+    if (const auto *Decls =
+            For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr)
+      Counters.insert(Decls->decl_begin(), Decls->decl_end());
     for (const Stmt *Child : S->children()) {
       InStep |= For && Child == For->getInc();
       read(Child, Depth);
@@ -1566,6 +1583,7 @@ private:
   std::set<int64_t> Numbers;
   std::vector<std::pair<int64_t, const Expr *>> Named;
   VarSet Seen;
+  llvm::SmallPtrSet<const Decl *, 4> Counters;
 };
 
 } // namespace

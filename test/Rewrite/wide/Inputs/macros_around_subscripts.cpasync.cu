@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(PER_BLOCK)
   float sum = 0.0f;
 
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies =
-      blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
+  const bool wide_copies = blockDim.x == PER_BLOCK &&
+                           reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k0) {

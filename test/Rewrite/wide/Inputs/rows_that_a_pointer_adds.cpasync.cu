@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
 
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
-      blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 &&
+      blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
       reinterpret_cast<size_t>(B) % 16 == 0 && K % 4 == 0 && N % 4 == 0;
 
   // Starts the copy of one tile into a stage.
@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     auto &Bs = Bs_stages[stage];
     if (wide_copies) {
       #pragma unroll
-      for (int i = 0; i < BM * BK / 4; i += 64) {
+      for (int i = 0; i < BM * BK / 4; i += PER_BLOCK) {
         const int row = (i + threadIdx.x) / (BK / 4),
                   col = (i + threadIdx.x) % (BK / 4) * 4;
         __pipeline_memcpy_async(&As[row][col], A + (row0 + row) * K + col + k0,
