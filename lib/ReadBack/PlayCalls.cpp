@@ -145,8 +145,17 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
 
   const VarDecl *Lambda = calledLambda(Call);
   const bool WasInLoad = Now.InLoad, HadOthers = Now.HasOtherValues;
+  const int OuterTile = Now.Tile;
   if (Lambda && Read.LambdasOfLoop.count(Lambda)) {
     Now.InLoad = true;
+    // In front of the loop, tiles that there are for certain are told by what
+    // the load is given.
+    for (int Tile = 0; !Learns && !Now.Made.Reached && Tile < certainTrips();
+         ++Tile)
+      if (startsWith(Callee, Tile)) {
+        Now.Tile = Tile;
+        break;
+      }
     Now.HasOtherValues |= !Learns && !getsValuesOf(Callee, Now.Tile);
   }
   // A barrier is a step where it is all that the function does.
@@ -164,6 +173,7 @@ Value Player::callBody(const CallExpr &Call, const FunctionDecl &Callee,
   Now.Depth -= IsPart;
   Now.InLoad = WasInLoad;
   Now.HasOtherValues = HadOthers;
+  Now.Tile = OuterTile;
   if (HasThis)
     Now.This.pop_back();
   return std::exchange(Now.Returned, Outer);

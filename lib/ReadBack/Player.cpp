@@ -449,8 +449,8 @@ bool Player::runTrip(const Stmt *Body) {
 void Player::learnTest(const Value &Cond, int Tile, bool Negated) {
   if (!Learns)
     return;
-  if (Tile == 0)
-    Learned.MakesATrip = Cond.Known && (*Cond.Known != 0) != Negated;
+  if (Cond.Known && (*Cond.Known != 0) != Negated)
+    Learned.Certain.insert(Tile);
   auto [It, IsNew] =
       Learned.Exists.try_emplace(Negated ? ~Cond.Print : Cond.Print, Tile);
   if (!IsNew && It->second != Tile)
@@ -463,6 +463,25 @@ void Player::learnVariables() {
   for (const VarDecl *Var : Learned.Variables)
     if (const Value *V = Now.Mem.find(token(Var)))
       Learned.Held[Now.Trip][Var->getName()].push_back(V->Print);
+}
+
+/// \p Callee was passed what the loop's condition asks of, under its name, as
+/// it is where the trip of \p Tile begins.
+bool Player::startsWith(const FunctionDecl &Callee, int Tile) const {
+  return llvm::any_of(Callee.parameters(), [&](const ParmVarDecl *Param) {
+    const Expr *Cond = condOf(*At.Loop);
+    auto IsParam = [&](const Stmt &S) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+      return Ref && isa<VarDecl>(Ref->getDecl()) &&
+             Ref->getDecl()->getDeclName() == Param->getDeclName();
+    };
+    const Value *Passed = Now.Mem.find(token(Param));
+    if (!Passed || !Cond || !holds(Cond, IsParam))
+      return false;
+    auto Names = Learned.Held[Tile].find(Param->getName());
+    return Names != Learned.Held[Tile].end() &&
+           Names->second.front() == Passed->Print;
+  });
 }
 
 void Player::declare(const VarDecl &Var) {

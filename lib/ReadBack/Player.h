@@ -26,6 +26,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 namespace cudapipe {
 
@@ -38,8 +39,14 @@ public:
   const clang::Stmt *publish() const { return Read.Publish; }
   /// The loop's own test is made behind its first trip.
   bool testsLast() const { return Read.TestsLast; }
-  /// The loop's condition holds in the first trip, whatever nobody knows here.
-  bool makesATrip() const { return Learned.MakesATrip; }
+  /// In so many trips, the first ones, the loop's condition holds, whatever
+  /// nobody knows here.
+  int certainTrips() const {
+    int Trips = 0;
+    while (Learned.Certain.count(Trips))
+      ++Trips;
+    return Trips;
+  }
   /// Plays \p Trips trips and keeps what the conditions are.
   llvm::Error learn(int Trips);
   /// Plays a loop of \p Trips trips; where the pipeline is called for each
@@ -116,6 +123,7 @@ private:
                                    llvm::ArrayRef<const clang::Expr *> Args);
   Value callLibrary(const clang::CallExpr &Call);
   void perform(const Operation &Op);
+  bool startsWith(const clang::FunctionDecl &Callee, int Tile) const;
   bool getsValuesOf(const clang::FunctionDecl &Callee, int Tile) const;
 
   // Buffers and events.
@@ -152,7 +160,8 @@ private:
 
     /// The number of the loop's condition, and for which tile it is that.
     llvm::DenseMap<uint64_t, int> Exists;
-    bool MakesATrip = false;
+    /// The tiles for which it holds, known here.
+    std::set<int> Certain;
     /// By trip, and the variables' names: what they hold in it.
     std::vector<llvm::StringMap<llvm::SmallVector<uint64_t, 2>>> Held;
     llvm::SmallVector<const clang::VarDecl *, 16> Variables;

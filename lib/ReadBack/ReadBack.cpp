@@ -111,8 +111,10 @@ static llvm::Error readLoop(clang::ASTContext &Ctx,
     return E;
   if (llvm::Error E = readItems(Proved, Plays.body(), Plays.publish()))
     return E;
-  // A loop that makes a trip for certain may load its first tile unasked.
-  const int Least = Plays.testsLast() || Plays.makesATrip();
+  // A loop that makes trips for certain may load their tiles unasked.
+  const int Least = std::max(
+      int(Plays.testsLast()),
+      std::min(Plays.certainTrips(), std::max(int(Proved.Steps.Ahead), 1)));
   for (bool IsWide : {true, false}) {
     std::optional<std::vector<Event>> UserFront;
     for (int Trips = Least; Trips <= Most; ++Trips) {

@@ -274,7 +274,7 @@ std::optional<Rejection> LoopWriter::nameFirstTrip() {
     Made.FirstValues = *First;
     Ahead.FirstTripHasBlock = false;
   }
-  if (!M.Header.TestsLast && !makesATrip())
+  if (!M.Header.TestsLast && !makesTrips(1))
     Ahead.FirstCond = *firstCondition(Made.FirstValues);
   if (!M.Header.Init || First)
     return std::nullopt;

@@ -134,7 +134,7 @@ private:
   std::vector<bool> staying() const;
   std::vector<BodyPiece> cutBody(const std::vector<bool> &Stays);
   std::optional<Rejection> nameFirstTrip();
-  bool makesATrip() const;
+  bool makesTrips(unsigned Trips) const;
   std::string prologue();
 
   std::optional<Rejection> reject(const clang::Stmt *S, const char *Why);

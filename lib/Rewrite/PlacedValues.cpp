@@ -209,14 +209,14 @@ LoopWriter::firstCondition(const Values &First) const {
          " " + Start;
 }
 
-/// The loop makes a trip in any build and instantiation, whatever it is called
-/// with: its first tile needs no test.
-bool LoopWriter::makesATrip() const {
+/// The loop makes at least \p Trips in any build and instantiation, whatever it
+/// is called with: so many tiles need no test.
+bool LoopWriter::makesTrips(unsigned Trips) const {
   const auto *For = dyn_cast<ForStmt>(M.Header.Loop);
   const std::optional<CountedLoop> Counted =
       For ? countedLoop(*For, Ctx) : std::nullopt;
   if (Counted && Counted->ConstantStart && !Counted->Symbolic &&
-      Counted->Trips > 0) {
+      Counted->Trips >= Trips) {
     TemplateSizes Sizes(*M.Kernel, Text, Ctx);
     for (const Expr *E : {Counted->Start, For->getCond(), For->getInc()})
       Sizes.add(E);
@@ -237,7 +237,7 @@ bool LoopWriter::makesATrip() const {
           : nullptr;
   const auto Size = Start ? builtinIndex(Cond->getRHS()->IgnoreParenImpCasts())
                           : std::nullopt;
-  return !M.Header.TestsInBody && !M.Header.TestsLast && Size &&
+  return Trips == 1 && !M.Header.TestsInBody && !M.Header.TestsLast && Size &&
          Start->getValue().isZero() &&
          (Size->first == "gridDim" || Size->first == "blockDim");
 }
@@ -373,8 +373,10 @@ bool LoopWriter::placeCursor() {
   const std::string Factor = Step ? " * " + Spelled(Step, *By, false) : "",
                     First = Made.StageName + Factor;
   Made.FirstValues[Var] = First;
-  Ahead.FirstCond = First + (Opcode == BO_LT ? " < " : " <= ") +
-                    Spelled(Limit, *To, /*InSum=*/true);
+  Ahead.FirstCond = makesTrips(Plan.Steps.Ahead)
+                        ? ""
+                        : First + (Opcode == BO_LT ? " < " : " <= ") +
+                              Spelled(Limit, *To, /*InSum=*/true);
   Ahead.CursorDeclarations = {"int " + Made.NextNames.lookup(Var) + " = " +
                               (Made.StagesName.empty() || !Step
                                    ? stagesLess(1)
