@@ -460,9 +460,15 @@ void Player::learnTest(const Value &Cond, int Tile, bool Negated) {
 void Player::learnVariables() {
   if (!Learns || Now.Trip >= int(Learned.Held.size()))
     return;
+  // What the loop's own condition names comes first: an earlier loop may have
+  // counted by the same name.
   for (const VarDecl *Var : Learned.Variables)
-    if (const Value *V = Now.Mem.find(token(Var)))
-      Learned.Held[Now.Trip][Var->getName()].push_back(V->Print);
+    if (const Value *V = Now.Mem.find(token(Var))) {
+      auto &Held = Learned.Held[Now.Trip][Var->getName()];
+      const Expr *Cond = condOf(*At.Loop);
+      Held.insert(Cond && mentions(Cond, Var) ? Held.begin() : Held.end(),
+                  V->Print);
+    }
 }
 
 /// \p Callee was passed what the loop's condition asks of, under its name, as
