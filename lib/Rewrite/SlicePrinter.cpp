@@ -316,7 +316,8 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
     const Stmt *Loop = Attributed->getSubStmt();
     // A loop over registers has to unroll completely.
-    bool Unroll = isa<ForStmt>(Loop) && !isWhole(Loop);
+    const auto *For = dyn_cast<ForStmt>(Loop);
+    const bool Unroll = For && !isWhole(Loop) && hasRegisters(*For);
     std::optional<TextRange> R = Text.range(S), Inner = Text.range(Loop);
     if (!R || !Inner) {
       fail(S);
@@ -330,8 +331,8 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
       Out += pragmaIndent(Indent) + Pragma.str() + "\n";
     else if (!Pragma.empty())
       Out += Indent + Pragma.str() + "\n";
-    if (Unroll)
-      return printFor(cast<ForStmt>(Loop), Indent, Out);
+    if (For && !isWhole(Loop))
+      return printFor(For, Indent, Out);
     return printStatement(Loop, Indent, Out);
   }
   if (const BinaryOperator *Stores = separateStores(S, M)) {
@@ -391,7 +392,7 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
   }
   if (const auto *For = dyn_cast<ForStmt>(S)) {
     // Registers have no address: only an unrolled loop can index them.
-    if (Plan.UsesRegisters)
+    if (hasRegisters(*For))
       Out += pragmaIndent(Indent) + "#pragma unroll\n";
     return printFor(For, Indent, Out);
   }
@@ -930,13 +931,28 @@ void SlicePrinter::printBody(const Stmt *Body, const std::string &Indent,
          Prefix.str() + Inner + Indent + "}\n";
 }
 
-/// Only a loop that runs again to store has registers.
+/// \p For has a register for each trip.
+bool SlicePrinter::hasRegisters(const ForStmt &For) const {
+  auto IsAround = [&](const auto &Loops) {
+    return llvm::is_contained(Loops, &For);
+  };
+  return llvm::any_of(
+             Plan.Split.Persisted,
+             [&](const PersistedVariable &P) { return IsAround(P.Loops); }) ||
+         llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
+           return llvm::any_of(
+                      Leaf.Kept,
+                      [&](const KeptLoad &L) { return IsAround(L.Loops); }) ||
+                  (Leaf.Copy >= 0 && Leaf.Kept.empty() &&
+                   Plan.Travels[Leaf.Copy] == Travel::Register &&
+                   IsAround(Leaf.Parents));
+         });
+}
+
 std::optional<BoundedLoop>
 SlicePrinter::countedForStore(const ForStmt &For) const {
-  bool Stores = llvm::any_of(Plan.Split.Leaves, [&](const SliceLeaf &Leaf) {
-    return Leaf.InStore && llvm::is_contained(Leaf.Parents, &For);
-  });
-  return Stores ? boundedLoop(For, Ctx, M.Proofs.BlockDim) : std::nullopt;
+  return hasRegisters(For) ? boundedLoop(For, Ctx, M.Proofs.BlockDim)
+                           : std::nullopt;
 }
 
 bool SlicePrinter::needsOwn(SlicePhase Which, const VarDecl *Var) const {

@@ -104,6 +104,7 @@ private:
   bool standsInTrip(const BodyItem &Item, SlicePhase Which) const;
   bool isKept(const clang::Stmt *S) const { return runsIn(S, Now.Phase); }
   bool isWhole(const clang::Stmt *S) const;
+  bool hasRegisters(const clang::ForStmt &For) const;
   std::optional<BoundedLoop> countedForStore(const clang::ForStmt &For) const;
 
   void forEachPart(
