@@ -10,6 +10,7 @@
 #include "Rules/Rules.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -21,8 +22,8 @@ namespace {
 class Finder {
 public:
   Finder(const LoopCandidate &Candidate, const ASTContext &Ctx)
-      : Ctx(Ctx), Body(Candidate.Kernel->getBody()), Flow(*Candidate.Kernel),
-        Found(Body) {}
+      : Ctx(Ctx), Body(Candidate.Kernel->getBody()),
+        Flow(pointersOf(Candidate, Ctx)), Found(Body) {}
 
   /// Looks for stores in \p S and the blocks in it.
   void visit(const Stmt *S);

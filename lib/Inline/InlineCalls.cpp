@@ -14,6 +14,7 @@
 #include "PlainTest.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "clang/AST/StmtCXX.h"
 #include <map>
 
@@ -27,7 +28,7 @@ class Inliner {
 public:
   Inliner(const LoopCandidate &Candidate, ASTContext &Ctx)
       : Candidate(Candidate), Kernel(*Candidate.Kernel), Loop(*Candidate.Loop),
-        Ctx(Ctx), SM(Ctx.getSourceManager()), Flow(Kernel),
+        Ctx(Ctx), SM(Ctx.getSourceManager()), Flow(pointersOf(Candidate, Ctx)),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx) {}
 
   std::optional<InlinedLoop> run();

@@ -12,6 +12,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -25,7 +26,7 @@ class LoadInliner {
 public:
   LoadInliner(const LoopCandidate &Candidate, ASTContext &Ctx)
       : Kernel(*Candidate.Kernel), Loop(*Candidate.Loop), Ctx(Ctx),
-        SM(Ctx.getSourceManager()), Flow(Kernel),
+        SM(Ctx.getSourceManager()), Flow(pointersOf(Candidate, Ctx)),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx) {}
 
   std::optional<InlinedLoop> run();

@@ -12,6 +12,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -33,8 +34,8 @@ public:
   OwnPointers(const LoopCandidate &Candidate, const SourceText &Text,
               const ASTContext &Ctx)
       : Kernel(*Candidate.Kernel), Loop(*Candidate.Loop), Text(Text), Ctx(Ctx),
-        SM(Ctx.getSourceManager()), Flow(Kernel), Found(Kernel.getBody()),
-        All(effectsOf(&Loop, Flow, Ctx)) {}
+        SM(Ctx.getSourceManager()), Flow(pointersOf(Candidate, Ctx)),
+        Found(Kernel.getBody()), All(effectsOf(&Loop, Flow, Ctx)) {}
 
   std::optional<std::vector<TextEdit>> edits();
 

@@ -7,6 +7,7 @@
 #include "MergedTest.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -19,7 +20,8 @@ class TestMerger {
 public:
   TestMerger(const LoopCandidate &Candidate, const SourceText &Text,
              ASTContext &Ctx)
-      : Loop(*Candidate.Loop), Text(Text), Ctx(Ctx), Flow(*Candidate.Kernel) {}
+      : Loop(*Candidate.Loop), Text(Text), Ctx(Ctx),
+        Flow(pointersOf(Candidate, Ctx)) {}
 
   std::optional<PlainTest> run();
 

@@ -9,6 +9,7 @@
 #include "Analyze/Tiles/CopyReader.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/Taint.h"
 #include "cudapipe/Analyze/TripCount.h"
 
@@ -45,7 +46,7 @@ std::optional<const Expr *> stepOf(const Expr *E, const VarDecl *Var) {
 class Finder {
 public:
   Finder(const LoopCandidate &Candidate, const ASTContext &Ctx)
-      : Kernel(*Candidate.Kernel), Ctx(Ctx), Flow(Kernel),
+      : Kernel(*Candidate.Kernel), Ctx(Ctx), Flow(pointersOf(Candidate, Ctx)),
         Found(Kernel.getBody()),
         PerThread(Kernel.getBody(), Flow, Ctx, Taint::Seed::ThreadIndex),
         Loop(dyn_cast<ForStmt>(Candidate.Loop)) {}

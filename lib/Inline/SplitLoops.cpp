@@ -7,6 +7,7 @@
 #include "cudapipe/Inline/SplitLoops.h"
 #include "../Rewrite/SourceText.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
@@ -29,7 +30,7 @@ class Splitter {
 public:
   Splitter(const LoopCandidate &Candidate, ASTContext &Ctx)
       : Loop(*Candidate.Loop), Ctx(Ctx), SM(Ctx.getSourceManager()),
-        Flow(*Candidate.Kernel),
+        Flow(pointersOf(Candidate, Ctx)),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx) {}
 
   std::optional<tooling::AtomicChange> run();

@@ -60,6 +60,11 @@ struct LoadsForVariables : NormalizePass {
               const Proposal &Made) const override {
     return hasBetterCopies(After, Before, Made.ForWideCopies);
   }
+  void refuse(LoopReport &Loop, const LoopReport *After,
+              const RewriteOptions &) const override {
+    if (Loop.Why && Loop.Why->Kind == RejectionKind::CopyNotAsync)
+      addReason(Loop, "with the loads where they are stored", After);
+  }
   bool spares(const LoopReport &Before,
               const LoopReport &After) const override {
     return isSameForm(After, Before);

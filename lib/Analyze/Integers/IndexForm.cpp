@@ -269,6 +269,7 @@ bool storesDistinctElements(TileCopy &Copy, const Definitions &Defs,
     return false;
   undoSwizzles(Forms, Width, Copy.Path.Loops, Vars, Defs, Ctx);
   joinDivisions(Forms, Width, Vars);
+  splitRows(Forms, Width, Copy.Path.Loops, Vars, Defs, Ctx);
 
   // A subscript of its own for each loop.
   auto StepOf = [&](const VarDecl *Var) -> int64_t {

@@ -101,13 +101,21 @@ public:
           LinearForm Scaled;
           if (Left.Constant)
             Scaled.Terms["*(" + Right.key() + ")"].Factor = Left.Constant;
-          for (const auto &[Name, T] : Left.Terms)
-            Scaled.Terms[Name + "*(" + Right.key() + ")"] =
+          for (const auto &[Name, T] : Left.Terms) {
+            LinearTerm &Its = Scaled.Terms[Name + "*(" + Right.key() + ")"] =
                 scaled(T, Right.key());
+            LinearForm Alone;
+            Alone.Terms[Name] = T;
+            Alone.Terms[Name].Factor = 1;
+            Its.Multiplied = std::make_shared<Product>(Product{Alone, Right});
+          }
           return Scaled;
         }
-        return single("(" + Left.key() + ")*(" + Right.key() + ")",
-                      both(Left, Right));
+        LinearForm Out = single("(" + Left.key() + ")*(" + Right.key() + ")",
+                                both(Left, Right));
+        Out.Terms.begin()->second.Multiplied =
+            std::make_shared<Product>(Product{Left, Right});
+        return Out;
       }
       case BO_Div:
       case BO_Rem: {
@@ -147,6 +155,7 @@ private:
   static LinearTerm scaled(LinearTerm T, const std::string &By) {
     T.Remainder = nullptr;
     T.Swizzled = nullptr;
+    T.Multiplied = nullptr;
     if (T.Quotient) {
       auto Scaled = std::make_shared<Division>(*T.Quotient);
       Scaled->ScaleKey = Scaled->ScaleKey.empty() ? By : "?";

@@ -18,6 +18,7 @@
 namespace cudapipe {
 
 struct Division;
+struct Product;
 struct Swizzle;
 
 /// One summand: Factor times what its key names.
@@ -28,6 +29,8 @@ struct LinearTerm {
   std::shared_ptr<const Division> Quotient = {}, Remainder = {};
   /// It is `a ^ b`.
   std::shared_ptr<const Swizzle> Swizzled = {};
+  /// It is `a * b`, of which neither is a number.
+  std::shared_ptr<const Product> Multiplied = {};
 };
 
 /// Constant + sum of Factor * key. Keys name a variable or an opaque whole.
@@ -72,6 +75,11 @@ struct Swizzle {
   const clang::BinaryOperator *Xor;
 };
 
+/// `a * b`.
+struct Product {
+  LinearForm Left, Right;
+};
+
 /// \p A plus \p Factor times \p B. A quotient times its divisor and the
 /// remainder make the dividend again.
 LinearForm sum(LinearForm A, const LinearForm &B, int64_t Factor);
@@ -86,6 +94,14 @@ LinearForm linearForm(const clang::Expr *E, const Definitions &Defs,
 /// apart keep the elements \p Width apart.
 void joinDivisions(std::vector<LinearForm> &Forms, int64_t &Width,
                    llvm::ArrayRef<const clang::VarDecl *> Counters);
+
+/// Who knows `i * pitch + j` knows i and j, where j counts the columns of a
+/// row, from 0 or more and below the pitch: they become subscripts of their
+/// own.
+void splitRows(std::vector<LinearForm> &Forms, int64_t Width,
+               llvm::ArrayRef<const clang::ForStmt *> Loops,
+               llvm::ArrayRef<const clang::VarDecl *> Counters,
+               const Definitions &Defs, const clang::ASTContext &Ctx);
 
 /// Takes `^` out of \p Forms, where what is around it tells one of its
 /// operands: the other takes its place. Two trips of \p Loops that store

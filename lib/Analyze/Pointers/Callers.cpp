@@ -20,6 +20,7 @@
 #include "FixedMembers.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Frontend/UnreadCode.h"
 #include "cudapipe/Match/UnknownSpelling.h"
@@ -307,6 +308,19 @@ MaybeRejection readCallers(LoopAnalysis &A) {
     return believeFunctionOnly(A);
   A.Flow.adoptBindings(Facts.Flow);
   return std::nullopt;
+}
+
+PointerFlow pointersOf(const LoopCandidate &Candidate, const ASTContext &Ctx) {
+  const FunctionDecl &Function = *Candidate.Kernel;
+  PointerFlow Out(Function);
+  if (Function.hasAttr<CUDAGlobalAttr>())
+    return Out;
+  CallerReader Reader(*Candidate.Loop, Ctx, Candidate.IncludersKnown,
+                      /*AssumeNoAlias=*/false);
+  Inside Facts(Function);
+  if (!Reader.calledElsewhere(Function) && !Reader.read(Function, Facts))
+    Out.adoptBindings(Facts.Flow);
+  return Out;
 }
 
 //===- What calls pass of memory ----------------------------------------===//

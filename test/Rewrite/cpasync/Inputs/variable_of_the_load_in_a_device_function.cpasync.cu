@@ -1,0 +1,48 @@
+// What callers pass tells where a device function loads from: its variables give
+// way to the loads as those of a kernel do.
+//
+
+#include <cuda_pipeline.h>
+
+__device__ float summed(const float *A, int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // Starts the copy of one tile into a stage.
+  auto load_tile = [&](int stage, int k) {
+    auto &tile = tile_stages[stage];
+    __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),
+                            (k + t < n) ? 0 : sizeof(float));
+  };
+
+  // Prologue: the first tile into stage 0.
+  int stage = 0;
+  if (n > 0)
+    load_tile(stage, 0);
+  __pipeline_commit();
+
+  for (int k = 0; k < n; k += 32) {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    // Prefetch the next tile while this one is computed.
+    if (k + 32 < n)
+      load_tile(stage ^ 1, k + 32);
+    __pipeline_commit();
+
+    auto &tile = tile_stages[stage];
+
+    for (int i = 0; i < 32; ++i)
+      sum = sum * 0.5f + tile[i] * (i + t);
+
+    stage ^= 1;
+  }
+  // As before the rewrite, all are done with the last tile here.
+  __syncthreads();
+  return sum;
+}
+
+__global__ void launch(const float *A, float *out, int n) {
+  out[threadIdx.x] = summed(A, n);
+}
