@@ -6,6 +6,7 @@
 
 #include "cudapipe/Compile/Compiler.h"
 #include "CompileCache.h"
+#include "cudapipe/Compile/BrokenItems.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -116,6 +117,9 @@ private:
   SmallString<128> Path;
 };
 
+/// One header after the other may be missing, and what needs it.
+constexpr unsigned MostCuts = 24;
+
 /// One compilation on its way.
 class Compilation {
 public:
@@ -147,6 +151,11 @@ private:
   Clock::time_point Deadline;
   /// A kernel launches another, which the user's command allows for.
   bool IsSeparate = false;
+  /// The text without what did not compile, and how often that was tried.
+  std::optional<std::string> Rest;
+  unsigned Cuts = 0;
+  /// What nvcc said first, and the file that it read last.
+  std::string Complaint, Input;
   bool Done = false;
 };
 
@@ -156,6 +165,13 @@ void Compilation::lookUp() {
                                     Request.File};
   append_range(Words, Request.Flags);
   Words.push_back(Request.Text ? *Request.Text : contents(Request.File));
+  // Those that come later would change what is compiled.
+  std::vector<std::string> Folders = {
+      sys::path::parent_path(Request.File).str()};
+  for (StringRef Flag : Request.Flags)
+    if (Flag.consume_front("-I"))
+      Folders.push_back(Flag.str());
+  Words.push_back(headersNotIn(Words.back(), Folders));
   Key = join(Words, StringRef("\0", 1));
   if (std::optional<std::vector<CompiledKernel>> Kept = findCompiled(Key)) {
     Report.Kernels = std::move(*Kept);
@@ -168,8 +184,12 @@ std::vector<std::string> Compilation::command(StringRef Input) const {
                                   "-Xptxas", "-v"};
   if (IsSeparate)
     Out.push_back("-rdc=true");
-  if (Request.Text)
+  if (Request.Text || Rest)
     Out.push_back("-I" + sys::path::parent_path(Request.File).str());
+  // What headers that are not there would have brought.
+  if (Rest)
+    append_range(
+        Out, ArrayRef<std::string>{"-include", "cstdint,cfloat,climits,cmath"});
   append_range(Out, Request.Flags);
   append_range(Out, ArrayRef<std::string>{"-MD", "-MF", Scratch.file("deps"),
                                           "-o", Scratch.file("cubin"), "-x",
@@ -180,14 +200,14 @@ std::vector<std::string> Compilation::command(StringRef Input) const {
 void Compilation::start() {
   if (!Scratch.isThere())
     return fail("no temporary file can be made");
-  std::string Input = Request.File;
-  if (Request.Text) {
+  Input = Request.File;
+  if (Request.Text || Rest) {
     // By its own name: __FILE__ and messages have it.
     Input = Scratch.file(sys::path::filename(Request.File));
     std::error_code Failure;
     raw_fd_ostream Out(Input, Failure);
     if (!Failure) {
-      Out << *Request.Text;
+      Out << (Rest ? *Rest : *Request.Text);
       Out.close();
     }
     if (Failure || Out.has_error()) {
@@ -198,6 +218,7 @@ void Compilation::start() {
   std::vector<std::string> Words = command(Input);
   SmallVector<StringRef> Arguments(Words.begin(), Words.end());
   const std::string Log = Scratch.file("log");
+  sys::fs::remove(Log); // It would be written over, not cut off.
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log),
                                           StringRef(Log)};
   std::string Message;
@@ -220,8 +241,9 @@ bool Compilation::poll() {
                 /*Polling=*/true);
   if (Now.Pid == Process.Pid) {
     const bool WasSeparate = IsSeparate;
+    const unsigned CutsBefore = Cuts;
     read(Now.ReturnCode, Message);
-    Done |= IsSeparate == WasSeparate;
+    Done |= IsSeparate == WasSeparate && Cuts == CutsBefore;
   } else if (Clock::now() > Deadline) {
 #ifndef _WIN32
     // What it has started itself ends by itself.
@@ -246,11 +268,28 @@ void Compilation::read(int Code, StringRef Message) {
     IsSeparate = true;
     return start();
   }
-  if (Code != 0)
-    return fail("nvcc fails: " + complaint(Log));
+  if (Code != 0) {
+    if (Complaint.empty())
+      Complaint = complaint(Log);
+    const std::string Text = Rest           ? *Rest
+                             : Request.Text ? *Request.Text
+                                            : contents(Request.File);
+    std::vector<std::string> Items;
+    if (Cuts < MostCuts)
+      Items = itemsIn(Text, brokenLines(Log, Input));
+    if (Cuts == 0)
+      append_range(Items, Request.Broken);
+    std::string Less = withoutItems(Text, Items);
+    if (Less == Text)
+      return fail("nvcc fails: " + Complaint);
+    Rest = std::move(Less);
+    ++Cuts;
+    return start();
+  }
   Report.Kernels = readPtxasReport(Log);
   if (Report.Kernels.empty())
-    return fail("nvcc reports no kernel");
+    return fail(Complaint.empty() ? "nvcc reports no kernel"
+                                  : "nvcc fails: " + Complaint);
   if (auto Cubin = MemoryBuffer::getFile(Scratch.file("cubin"), false, false))
     readMachineCode((*Cubin)->getBuffer(), Report.Kernels);
   keepCompiled(Key, Report.Kernels, contents(Scratch.file("deps")),

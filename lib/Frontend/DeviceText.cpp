@@ -36,11 +36,14 @@ public:
   explicit FunctionScanner(llvm::StringRef Code) : Code(Code.str()) {}
 
   std::vector<FunctionText> scan();
+  /// Behind scan().
+  std::vector<ItemText> takeItems() { return std::move(Items); }
 
 private:
   /// What stands between two functions, or in a class or namespace.
   struct Item {
     unsigned Begin = 0;
+    std::optional<unsigned> FirstWord = {};
     std::string Name;
     llvm::StringRef Last;
     unsigned Parens = 0;
@@ -61,6 +64,12 @@ private:
     Now = Item();
     Now.Begin = At;
   }
+  /// What began ends at \p End.
+  void end(unsigned End) {
+    if (Now.FirstWord)
+      Items.push_back({*Now.FirstWord, End, End});
+    start(End);
+  }
 
   const std::string Code; ///< Ends in a zero, as the lexer wants it.
   Item Now;
@@ -69,6 +78,9 @@ private:
   bool Matches = true;
   std::vector<Branch> Ifs;
   std::vector<FunctionText> Out;
+  std::vector<ItemText> Items;
+  /// Of the scopes that are open, with no end yet.
+  llvm::SmallVector<ItemText, 4> Heads;
 };
 
 } // namespace
@@ -92,8 +104,11 @@ std::vector<FunctionText> FunctionScanner::scan() {
     if (!InDirective)
       token(Tok, At);
   }
-  return Matches && Depth == 0 && Scopes == 0 ? std::move(Out)
-                                              : std::vector<FunctionText>();
+  if (!Matches || Depth > 0 || Scopes > 0) {
+    Out.clear();
+    Items.clear();
+  }
+  return std::move(Out);
 }
 
 void FunctionScanner::directive(llvm::StringRef Name) {
@@ -110,6 +125,8 @@ void FunctionScanner::directive(llvm::StringRef Name) {
 
 void FunctionScanner::token(const Token &Tok, unsigned At) {
   const unsigned End = At + Tok.getLength();
+  if (!Now.FirstWord && Tok.isNot(tok::semi))
+    Now.FirstWord = At;
   if (Tok.is(tok::raw_identifier))
     return word(Tok.getRawIdentifier());
   if (Tok.is(tok::l_brace))
@@ -117,7 +134,7 @@ void FunctionScanner::token(const Token &Tok, unsigned At) {
   else if (Tok.is(tok::r_brace))
     close(End);
   else if (Tok.is(tok::semi) && Depth == 0)
-    start(End);
+    end(End);
   else if (Depth == 0 && Tok.is(tok::l_paren)) {
     // A macro that is not known may stand in front, with arguments.
     if (Now.Parens++ == 0 && !Now.Last.empty() && !isAttribute(Now.Last)) {
@@ -142,6 +159,7 @@ void FunctionScanner::word(llvm::StringRef Word) {
 void FunctionScanner::open(unsigned At) {
   if (Depth == 0 && Now.IsScope && !Now.HasList) {
     ++Scopes;
+    Heads.push_back({Now.FirstWord.value_or(At), 0, At});
     start(At + 1);
     return;
   }
@@ -152,6 +170,10 @@ void FunctionScanner::close(unsigned End) {
   if (Depth == 0) {
     Matches &= Scopes > 0;
     Scopes -= Scopes > 0;
+    if (!Heads.empty()) {
+      Items.push_back(Heads.pop_back_val());
+      Items.back().End = End;
+    }
     start(End);
     return;
   }
@@ -167,11 +189,17 @@ void FunctionScanner::close(unsigned End) {
   Found.MayHoldKLoop =
       (Now.IsOfDevice || !Text.contains("<<<")) && mayHoldKLoop(Text);
   Out.push_back(std::move(Found));
-  start(End);
+  end(End);
 }
 
 std::vector<FunctionText> findFunctions(llvm::StringRef Code) {
   return FunctionScanner(Code).scan();
+}
+
+std::vector<ItemText> findItems(llvm::StringRef Code) {
+  FunctionScanner Scanner(Code);
+  Scanner.scan();
+  return Scanner.takeItems();
 }
 
 void nameHidden(llvm::StringRef Code, std::vector<ParseError> &Errors) {

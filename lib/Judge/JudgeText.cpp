@@ -6,6 +6,7 @@
 
 #include "cudapipe/Judge/JudgeText.h"
 #include "WhyWorse.h"
+#include "cudapipe/Compile/BrokenItems.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -111,6 +112,8 @@ private:
   bool IsByRules;
   const StyleOf Style;
   const Judge &By;
+  /// What Clang cannot read of the user's text.
+  std::vector<std::string> Broken;
   std::vector<CompiledKernel> Before;
   std::vector<LoopGroup> Groups;
   /// What rows point to.
@@ -125,7 +128,8 @@ CompileRequest TextJudge::request(std::optional<std::string> NewText) const {
     if (auto OnDisk = MemoryBuffer::getFile(Path);
         !OnDisk || (*OnDisk)->getBuffer() != Text)
       NewText = Text.str();
-  return {Command.Arch, Command.NvccFlags, Path.str(), std::move(NewText)};
+  return {Command.Arch, Command.NvccFlags, Path.str(), std::move(NewText),
+          Broken};
 }
 
 std::vector<CompileReport>
@@ -466,8 +470,14 @@ Error TextJudge::judgeByRules(const TextResult &First,
     else
       Known.Left[Loop.Ordinal] = {
           RejectionKind::NeedsCompiler,
-          nameOf(Loop) + ": " + Loop.Made.Unsure +
-              "; nvcc on PATH decides, or --nvcc=PATH; --guess does without"};
+          nameOf(Loop) + ": " + Loop.Made.Unsure + "; " +
+              (!By.Asked || IsByRules ? "nvcc on PATH decides, or --nvcc=PATH"
+               : Before.empty()
+                   ? By.Asked->version() + " fails on this file"
+                   : By.Asked->version() +
+                         " compiles no instance of it in this file; launch it "
+                         "here, or instantiate it") +
+              "; --guess does without"};
   }
   return Error::success();
 }
@@ -522,6 +532,11 @@ Expected<TextResult> TextJudge::run() {
   Expected<TextResult> Guess = rewrite();
   if (!Guess || !Guess->Result.NewText)
     return Guess;
+  std::set<unsigned> Lines;
+  for (const ParseError &One : Guess->ParseErrors)
+    if (One.File == Path)
+      Lines.insert(One.Line);
+  Broken = itemsIn(Text, Lines);
   std::vector<CompileReport> Both =
       compile({request(std::nullopt), request(Guess->Result.NewText)});
   if (!Both[0].Note.empty()) {

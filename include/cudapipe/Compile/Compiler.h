@@ -37,6 +37,10 @@ struct CompileRequest {
   std::string File;
   /// Compiled in place of what File holds, if set.
   std::optional<std::string> Text;
+  /// Includes and items at file scope that are known not to compile
+  /// (BrokenItems.h). Where nvcc fails it is asked again, without these and
+  /// what else it cannot read: kernels may compile all the same.
+  std::vector<std::string> Broken = {};
 };
 
 /// What came of it.

@@ -36,6 +36,18 @@ struct FunctionText {
 /// braces do not match.
 std::vector<FunctionText> findFunctions(llvm::StringRef Code);
 
+/// What stands at file scope, or in classes and namespaces there, by its text:
+/// from its first word to its semicolon or closing brace.
+struct ItemText {
+  unsigned Begin = 0, End = 0;
+  /// Of a class or namespace, whose items are listed before it: the end of what
+  /// stands in front of its opening brace. Else End.
+  unsigned HeadEnd = 0;
+};
+
+/// All of \p Code in its order; nothing where braces do not match.
+std::vector<ItemText> findItems(llvm::StringRef Code);
+
 /// Says of each of \p Errors, of a parse of \p Code, which function it hides,
 /// and clears MayHideKernel where that holds no K-loop.
 void nameHidden(llvm::StringRef Code, std::vector<ParseError> &Errors);
