@@ -5,10 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorCollector.h"
+#include "SharedVariables.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -74,6 +77,28 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
       Info.getID() != diag::err_pp_file_not_found &&
       Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
   Errors.push_back(std::move(Error));
+  if (Info.getID() == diag::err_shared_var_init)
+    mayBeShared(Info.getLocation());
+}
+
+/// Clang drops the variable as soon as it has told us. It is taken back at the
+/// token behind its declaration, before anybody can name it. Where tokens come
+/// from a cache, as in a class, none is seen and the error stays.
+void ErrorCollector::mayBeShared(SourceLocation At) {
+  if (!Compiler || !Compiler->hasSema())
+    return;
+  Shared = sharedVariableAt(Compiler->getSema(), At);
+  if (!Shared)
+    return;
+  const size_t Count = Errors.size();
+  Compiler->getPreprocessor().setTokenWatcher([this, Count](const Token &) {
+    VarDecl *Var = std::exchange(Shared, nullptr);
+    if (!Var || Errors.size() != Count ||
+        Compiler->getSema().CurContext != Var->getDeclContext())
+      return;
+    forgetConstructor(*Var);
+    Errors.pop_back();
+  });
 }
 
 void startCompiler(CompilerInstance &Compiler, FileManager &Files,
@@ -81,6 +106,7 @@ void startCompiler(CompilerInstance &Compiler, FileManager &Files,
   Compiler.setVirtualFileSystem(Files.getVirtualFileSystemPtr());
   Compiler.setFileManager(&Files);
   Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
+  Errors.watch(Compiler);
   Compiler.getDiagnostics().setFatalsAsError(true);
   Compiler.createSourceManager();
   Compiler.getFrontendOpts().DisableFree = false;

@@ -21,6 +21,15 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
+  /// Has nvcc's rules in mind from now on, where they differ from Clang's.
+  void watch(clang::CompilerInstance &Of) { Compiler = &Of; }
+
+private:
+  void mayBeShared(clang::SourceLocation At);
+
+  clang::CompilerInstance *Compiler = nullptr;
+  /// Its declaration ends at the next token; the error about it is the last.
+  clang::VarDecl *Shared = nullptr;
 };
 
 /// Has \p Compiler read from \p Files and tell \p Errors, with "fatal" errors

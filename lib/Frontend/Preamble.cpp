@@ -7,6 +7,7 @@
 #include "Preamble.h"
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
+#include "SharedVariables.h"
 #include "cudapipe/Frontend/HeaderReads.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "cudapipe/Match/EditScope.h"
@@ -226,6 +227,7 @@ public:
     makeTrivialAsNvcc(*Tag, SM);
   }
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    delayConstructors(Group, *Compiling);
     for (Decl *D : Group)
       if (SourceLocation At = D->getLocation();
           At.isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(At)))

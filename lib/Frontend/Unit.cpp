@@ -9,6 +9,7 @@
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
 #include "PreambleFile.h"
+#include "SharedVariables.h"
 #include "cudapipe/Frontend/DeviceText.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "cudapipe/Frontend/HeaderReads.h"
@@ -74,6 +75,10 @@ public:
   }
   void HandleTagDeclDefinition(TagDecl *Tag) override {
     makeTrivialAsNvcc(*Tag, Sources);
+  }
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    delayConstructors(Group, Compiler.getSema());
+    return true;
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {

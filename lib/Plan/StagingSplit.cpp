@@ -21,6 +21,7 @@
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
+#include "cudapipe/Frontend/QuietClass.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -448,6 +449,16 @@ std::optional<Rejection> Splitter::countRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Travels[I] != Travel::Register || Out.keepsLoadsOf(I))
       continue;
+    if (const auto *Stored = dyn_cast<Expr>(Copy.Store);
+        Stored && !isQuiet(Stored->getType().getNonReferenceType(), Ctx))
+      return unsupported(Copy.Store,
+                         "a register of '" +
+                             Stored->getType()
+                                 .getNonReferenceType()
+                                 .getUnqualifiedType()
+                                 .getAsString(Ctx.getPrintingPolicy()) +
+                             "' would run its constructor or destructor, which "
+                             "does more than fill it");
     uint64_t Bytes = Copy.From.RawLoad
                          ? SizeOf(accessType(Copy.From.RawLoad, Ctx))
                          : Copy.Bytes;
@@ -584,6 +595,8 @@ bool Splitter::canDeclare(const Expr &Load) const {
   QualType Type = accessType(&Load, Ctx);
   if (const auto *Record = Type->getAsCXXRecordDecl();
       Record && !Record->hasTrivialDefaultConstructor())
+    return false;
+  if (!isQuiet(Type, Ctx))
     return false;
   if (!Type->isDependentType() && !dependsOnArgument(Type))
     return true;

@@ -1,6 +1,6 @@
 // A barrier or pipeline state in shared memory: the toolkit's has a constructor,
 // which nvcc takes for one that does nothing. A class of the user's that does
-// something is an error.
+// something elsewhere is an error.
 //
 // REQUIRES: cuda-toolkit
 // RUN: %tool --cuda-headers=toolkit --explain %s 2>&1 >/dev/null | FileCheck %s
@@ -11,7 +11,7 @@
 
 struct Sum {
 #ifdef STARTS
-  __device__ Sum() : value(1) {}
+  __device__ Sum() : value(1) { printf("made\n"); }
 #endif
   float value;
 };

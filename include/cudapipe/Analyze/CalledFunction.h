@@ -20,6 +20,11 @@ const clang::FunctionDecl *knownCallee(const clang::CallExpr &Call);
 /// in sight or not known before run time.
 const clang::FunctionDecl *calledFunction(const clang::CallExpr &Call);
 
+/// The explicit specializations of the template that \p Pattern is of: a call
+/// in another template may run any of them instead.
+llvm::SmallVector<const clang::FunctionDecl *, 4>
+explicitSpecializations(const clang::FunctionDecl &Pattern);
+
 /// What \p Call passes for the parameter \p Param of its function, or null.
 const clang::Expr *argumentFor(const clang::CallExpr &Call,
                                const clang::ParmVarDecl &Param);

@@ -44,7 +44,10 @@ const FunctionDecl *calledFunction(const CallExpr &Call) {
   if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(
           Call.getCallee()->IgnoreParenImpCasts());
       !Callee && Lookup && Lookup->getNumDecls() == 1)
-    Callee = (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction();
+    if (const FunctionDecl *Only =
+            (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction();
+        Only && explicitSpecializations(*Only).empty())
+      Callee = Only;
   if (!Callee)
     return nullptr;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
@@ -54,6 +57,18 @@ const FunctionDecl *calledFunction(const CallExpr &Call) {
   if (!Callee->hasBody(Definition) && Callee->getTemplateInstantiationPattern())
     Callee->getTemplateInstantiationPattern()->hasBody(Definition);
   return Definition;
+}
+
+llvm::SmallVector<const FunctionDecl *, 4>
+explicitSpecializations(const FunctionDecl &Pattern) {
+  llvm::SmallVector<const FunctionDecl *, 4> Out;
+  if (const FunctionTemplateDecl *Template =
+          Pattern.getDescribedFunctionTemplate())
+    for (const FunctionDecl *Special : Template->specializations())
+      if (Special->getTemplateSpecializationKind() ==
+          TSK_ExplicitSpecialization)
+        Out.push_back(Special);
+  return Out;
 }
 
 bool isLambdaBody(const FunctionDecl &Function) {

@@ -1043,8 +1043,9 @@ bool EffectsWalker::dependentOperator(const CXXOperatorCallExpr &Call) {
   return true;
 }
 
-/// Of overloads in sight, one is called: the effects of all. As with operators,
-/// those that only the types of an instantiation bring do what these do.
+/// Of overloads in sight, one is called, or a specialization: the effects of
+/// all. As with operators, those that only the types of an instantiation bring
+/// do what these do.
 bool EffectsWalker::callOfOverloads(const CallExpr &Call,
                                     const UnresolvedLookupExpr &Lookup) {
   const FunctionDecl *Atomic = nullptr;
@@ -1057,16 +1058,22 @@ bool EffectsWalker::callOfOverloads(const CallExpr &Call,
         (F->getNumParams() < Call.getNumArgs() && !F->isVariadic()))
       continue;
     if (!isLibraryFunction(*F, Ctx)) {
+      llvm::SmallVector<const FunctionDecl *, 4> Bodies =
+          explicitSpecializations(*F);
+      // A template that is declared only is there for its specializations.
+      if (F->hasBody() || Bodies.empty())
+        Bodies.push_back(F);
       // What one of them alone sets, or waits for, is not certain.
-      if (!F->hasBody() ||
-          llvm::any_of(F->parameters(), [](const ParmVarDecl *Param) {
-            const QualType Type = Param->getType();
-            return Type->isPointerType() ||
-                   (Type->isReferenceType() &&
-                    !Type.getNonReferenceType().isConstQualified());
-          }))
-        return false;
-      Users.push_back(F);
+      for (const FunctionDecl *Body : Bodies)
+        if (!Body->hasBody() ||
+            llvm::any_of(Body->parameters(), [](const ParmVarDecl *Param) {
+              const QualType Type = Param->getType();
+              return Type->isPointerType() ||
+                     (Type->isReferenceType() &&
+                      !Type.getNonReferenceType().isConstQualified());
+            }))
+          return false;
+      Users.append(Bodies);
     } else if (classifyLibraryCall(F->getQualifiedNameAsString()) ==
                LibraryCall::Atomic) {
       Atomic = F;
@@ -1095,10 +1102,11 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
       if (F)
         Kind = classifyLibraryCall(F->getQualifiedNameAsString());
     }
-  // One template of that name in sight: its body is what will run.
+  // One template of that name in sight, for all types: its body is what runs.
   if (Lookup && Lookup->getNumDecls() == 1 && !AllLibrary)
     if (const FunctionDecl *F =
-            (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction()) {
+            (*Lookup->decls_begin())->getUnderlyingDecl()->getAsFunction();
+        F && explicitSpecializations(*F).empty()) {
       llvm::SmallVector<const Expr *, 8> Args(Call.arguments());
       return userCall(Call, *F, nullptr, Args);
     }
