@@ -317,7 +317,7 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
     const Stmt *Loop = Attributed->getSubStmt();
     // A loop over registers has to unroll completely.
     const auto *For = dyn_cast<ForStmt>(Loop);
-    const bool Unroll = For && !isWhole(Loop) && hasRegisters(*For);
+    const bool Unroll = For && !isWhole(Loop) && indexesRegisters(*For);
     std::optional<TextRange> R = Text.range(S), Inner = Text.range(Loop);
     if (!R || !Inner) {
       fail(S);
@@ -392,7 +392,7 @@ void SlicePrinter::printStatement(const Stmt *S, const std::string &Indent,
   }
   if (const auto *For = dyn_cast<ForStmt>(S)) {
     // Registers have no address: only an unrolled loop can index them.
-    if (hasRegisters(*For))
+    if (indexesRegisters(*For))
       Out += pragmaIndent(Indent) + "#pragma unroll\n";
     return printFor(For, Indent, Out);
   }
@@ -946,6 +946,13 @@ bool SlicePrinter::hasRegisters(const ForStmt &For) const {
                   (Leaf.Copy >= 0 && Leaf.Kept.empty() &&
                    Plan.Travels[Leaf.Copy] == Travel::Register &&
                    IsAround(Leaf.Parents));
+         });
+}
+
+bool SlicePrinter::indexesRegisters(const ForStmt &For) const {
+  return hasRegisters(For) ||
+         llvm::any_of(Plan.Split.Persisted, [&](const PersistedVariable &P) {
+           return P.Var->getType()->isArrayType() && mentions(&For, P.Var);
          });
 }
 

@@ -105,6 +105,7 @@ private:
   bool isKept(const clang::Stmt *S) const { return runsIn(S, Now.Phase); }
   bool isWhole(const clang::Stmt *S) const;
   bool hasRegisters(const clang::ForStmt &For) const;
+  bool indexesRegisters(const clang::ForStmt &For) const;
   std::optional<BoundedLoop> countedForStore(const clang::ForStmt &For) const;
 
   void forEachPart(
