@@ -503,6 +503,16 @@ void CopyReader::classify(TileCopy &Copy) const {
   }
   Effects Value = effectsOf(Copy.Value, Flow, A.Ctx);
   bool Loads = llvm::any_of(Value.MemoryReads, isFromMemory);
+  // In a template, what is assigned need not be converted yet: it is read all
+  // the same.
+  const Expr *Unread = Copy.Value->isGLValue()
+                           ? stripCopies(Copy.Value)->IgnoreParens()
+                           : nullptr;
+  if (Unread && isa<ArraySubscriptExpr, UnaryOperator, MemberExpr>(Unread))
+    for (const MemoryRoot &Root : Flow.rootsOfObject(Unread))
+      Loads |= isFromMemory({Unread, Root});
+  else
+    Unread = nullptr;
   Copy.From.FromTexture =
       llvm::any_of(Value.MemoryReads, [](const MemoryAccess &R) {
         return R.Root.Kind == MemoryRoot::Texture;
@@ -548,6 +558,9 @@ void CopyReader::classify(TileCopy &Copy) const {
   if (Copy.Kind != TileCopy::Computed)
     return;
   Copy.From.RawLoad = onlyLoad(Copy.Value, Value);
+  if (!Copy.From.RawLoad && Unread && Value.Writes.empty() &&
+      llvm::none_of(Value.MemoryReads, isFromMemory))
+    Copy.From.RawLoad = Unread;
   if (!Copy.From.RawLoad)
     readGuardedLoad(Copy, Value);
 }
