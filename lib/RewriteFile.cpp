@@ -10,6 +10,7 @@
 #include "cudapipe/Analyze/ReachedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Inline/LoopMeaning.h"
+#include "cudapipe/Match/PlausibleInstance.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -224,6 +225,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (Options.DumpAfter == Phase::Match)
     Result.Dump += dumpCandidate(First, Ctx);
   LoopReport Report = Filter.report(First);
+  Report.PlausibleInstance = plausibleInstance(*First.Kernel, Ctx);
   Report.Ordinal = Ordinals.at(Filter.placeOf(*First.Loop));
   unsigned Place = Filter.placeOf(*First.Kernel);
   LoopWatch::Scope Watched(Options.Watch.get(), Report.Ordinal);

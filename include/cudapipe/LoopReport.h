@@ -135,6 +135,8 @@ struct LoopReport {
   /// Who is sure that it does not lose: "nvcc 13.0.88", "rules"; empty: nobody
   /// was asked.
   std::string DecidedBy;
+  /// Of a kernel template, plausibleInstance(); else empty.
+  std::string PlausibleInstance;
   LoopForm Form;
 };
 

@@ -601,12 +601,75 @@ bool isJudged(const RewriteOptions &Options) {
          !Options.Undo;
 }
 
-Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
-                               StringRef Text, const RewriteOptions &Options,
-                               StyleOf Style, const Judge &By) {
+/// judgeText() of a text that stays what it is.
+static Expected<TextResult> judgeAsItIs(const DeviceCommand &Command,
+                                        StringRef Path, StringRef Text,
+                                        const RewriteOptions &Options,
+                                        StyleOf Style, const Judge &By) {
   if (!isJudged(Options))
     return rewriteText(Command, Path, Text, Options, std::move(Style));
   return TextJudge(Command, Path, Text, Options, std::move(Style), By).run();
+}
+
+/// What stands behind a text for \p Instances to be made; they are kernels,
+/// whose addresses the host takes.
+static std::string useOf(const std::set<std::string> &Instances) {
+  std::string Out = "\n\nvoid cudapipe_plausible_instances() {\n";
+  for (const std::string &One : Instances)
+    Out += "  (void)&" + One + ";\n";
+  return Out + "}\n";
+}
+
+/// \p Now, of a text with \p Behind at its end, in the place of \p Before:
+/// nothing is lost, and some loop is won.
+static bool winsBy(const TextResult &Before, TextResult &Now,
+                   StringRef Behind) {
+  auto &Old = Before.Result.Loops;
+  auto &New = Now.Result.Loops;
+  if (Old.size() != New.size() || !Now.Result.NewText ||
+      Now.ParseErrors.size() > Before.ParseErrors.size() ||
+      !StringRef(*Now.Result.NewText).ends_with(Behind))
+    return false;
+  bool Wins = false;
+  for (auto [Was, Is] : zip(Old, New)) {
+    if (!Was.Why && Is.Why)
+      return false;
+    if (!Was.Why || Is.Why)
+      continue;
+    Wins = true;
+    Is.Remarks.push_back(
+        "nothing that compiles here instantiates it; judged as '" +
+        StringRef(Was.PlausibleInstance).ltrim(':').str() + "'");
+  }
+  return Wins;
+}
+
+Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
+                               StringRef Text, const RewriteOptions &Options,
+                               StyleOf Style, const Judge &By) {
+  Expected<TextResult> Out =
+      judgeAsItIs(Command, Path, Text, Options, Style, By);
+  if (!Out || Options.Undo || Options.DumpAfter)
+    return Out;
+  std::set<std::string> Instances;
+  for (const LoopReport &Loop : Out->Result.Loops)
+    if (Loop.Why && !Loop.PlausibleInstance.empty() &&
+        Loop.Why->Kind != RejectionKind::ParseError &&
+        Loop.Why->Kind != RejectionKind::NoLint)
+      Instances.insert(Loop.PlausibleInstance);
+  if (Instances.empty())
+    return Out;
+  const std::string Behind = useOf(Instances);
+  Expected<TextResult> More =
+      judgeAsItIs(Command, Path, Text.str() + Behind, Options, Style, By);
+  if (!More) {
+    consumeError(More.takeError());
+    return Out;
+  }
+  if (!winsBy(*Out, *More, Behind))
+    return Out;
+  More->Result.NewText->resize(More->Result.NewText->size() - Behind.size());
+  return More;
 }
 
 } // namespace cudapipe

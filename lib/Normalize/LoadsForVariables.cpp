@@ -62,8 +62,12 @@ struct LoadsForVariables : NormalizePass {
   }
   void refuse(LoopReport &Loop, const LoopReport *After,
               const RewriteOptions &) const override {
-    if (Loop.Why && Loop.Why->Kind == RejectionKind::CopyNotAsync)
+    if (!Loop.Why)
+      return;
+    if (Loop.Why->Kind == RejectionKind::CopyNotAsync)
       addReason(Loop, "with the loads where they are stored", After);
+    else if (After && After->Why && After->Why->Kind == Loop.Why->Kind)
+      Loop.Why->Detail = After->Why->Detail; // It knows more of cp.async.
   }
   bool spares(const LoopReport &Before,
               const LoopReport &After) const override {

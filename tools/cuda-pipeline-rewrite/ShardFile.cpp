@@ -179,10 +179,10 @@ template <class Archive> void visit(Archive &A, MadePipeline &Made) {
   visitAll(A, Summary, IsUndone, Also, Stages, Changes);
 }
 
-/// Form is for the rounds, Costs for judgeText().
+/// Form is for the rounds, Costs and Instance for judgeText().
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details, Budget,
-         Costs, DecidedBy, Form] = Loop;
+         Costs, DecidedBy, Instance, Form] = Loop;
   visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details,
            Budget, DecidedBy);
 }
