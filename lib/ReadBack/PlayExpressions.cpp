@@ -7,6 +7,7 @@
 #include "Player.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -575,11 +576,20 @@ Object Player::objectOf(const Expr *E) {
 }
 
 /// \p O lies in global memory, as far as can be told.
+/// threadIdx and its like: registers, though they are declared as variables.
+static bool isRegister(const VarDecl &Var) {
+  return Var.getIdentifier() && Var.getDeclContext()->isTranslationUnit() &&
+         llvm::StringSwitch<bool>(Var.getName())
+             .Cases({"threadIdx", "blockIdx", "blockDim"}, true)
+             .Cases({"gridDim", "warpSize"}, true)
+             .Default(false);
+}
+
 bool Player::isGlobal(const Object &O) const {
   if (!O.Root)
     return true;
   return O.Root->hasGlobalStorage() && !O.Root->hasAttr<CUDASharedAttr>() &&
-         !O.Root->isConstexpr();
+         !O.Root->isConstexpr() && !isRegister(*O.Root);
 }
 
 Value Player::read(const Object &O, const Expr *At) {
