@@ -109,6 +109,8 @@ private:
                        llvm::ArrayRef<unsigned> Readers);
   bool persistValues(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs,
                      llvm::ArrayRef<unsigned> Readers);
+  bool stepsByConstant(const clang::ForStmt &For) const;
+  void dropUnreadSteps();
   std::string unknownStep(llvm::ArrayRef<const clang::ForStmt *> Loops) const;
   std::optional<Rejection> countRegisters();
   Rejection unsupported(const clang::Stmt *S, std::string Why) const {
@@ -191,6 +193,54 @@ void Splitter::collect(const Stmt *S, unsigned Item) {
   LeafEffects.push_back(effectsOf(S, Flow, Ctx));
 }
 
+/// Trips of \p For are counted for its registers, and it steps by the number of
+/// threads: a constant stands for that.
+bool Splitter::stepsByConstant(const ForStmt &For) const {
+  const std::optional<BoundedLoop> Counted =
+      boundedLoop(For, Ctx, M.Proofs.BlockDim);
+  return Counted && !Counted->BlockStep.empty() &&
+         (llvm::any_of(Out.Persisted,
+                       [&](const PersistedVariable &P) {
+                         return llvm::is_contained(P.Loops, &For);
+                       }) ||
+          llvm::any_of(Out.Leaves, [&](const SliceLeaf &Leaf) {
+            return llvm::is_contained(Leaf.Parents, &For) &&
+                   (!Leaf.Kept.empty() ||
+                    (Leaf.Copy >= 0 && Travels[Leaf.Copy] == Travel::Register));
+          }));
+}
+
+/// Declarations that nothing but such steps would read go.
+void Splitter::dropUnreadSteps() {
+  VarSet Steps;
+  for (const SliceLeaf &Leaf : Out.Leaves)
+    for (const Stmt *Parent : Leaf.Parents)
+      if (const auto *For = dyn_cast<ForStmt>(Parent);
+          For && For->getInc() && stepsByConstant(*For))
+        addReads(For->getInc(), Steps);
+  for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+    const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+    if (!Decls || Leaf.Copy >= 0 || !Leaf.Kept.empty() ||
+        !isPure(LeafEffects[I]) ||
+        !llvm::all_of(Decls->decls(), [&](const Decl *D) {
+          const auto *Var = dyn_cast<VarDecl>(D);
+          return Var && Steps.count(Var);
+        }))
+      continue;
+    for (auto [Phase, IsIn] : {std::pair(Fetch, &SliceLeaf::InFetch),
+                               std::pair(Store, &SliceLeaf::InStore)})
+      if (llvm::none_of(Out.Leaves, [&](const SliceLeaf &Other) {
+            if (&Other == &Leaf || !(Other.*IsIn))
+              return false;
+            const VarSet Reads = readsOf(Other, Phase);
+            return llvm::any_of(LeafEffects[I].Writes, [&](const VarDecl *Var) {
+              return Reads.count(Var);
+            });
+          }))
+        Leaf.*IsIn = false;
+  }
+}
+
 VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
   VarSet Vars;
   for (const Stmt *Parent : Leaf.Parents) {
@@ -199,7 +249,8 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
     if (const auto *For = dyn_cast<ForStmt>(Parent)) {
       addReads(For->getInit(), Vars);
       addReads(For->getCond(), Vars);
-      addReads(For->getInc(), Vars);
+      if (!stepsByConstant(*For))
+        addReads(For->getInc(), Vars);
     }
   }
   if (!Leaf.Kept.empty()) {
@@ -517,6 +568,7 @@ OrRejection<StagingSplit> Splitter::run() {
        {&Splitter::growFetch, &Splitter::growStore, &Splitter::growFetch})
     if (std::optional<Rejection> Why = (this->*Grow)())
       return *Why;
+  dropUnreadSteps();
   for (const SliceLeaf &Leaf : Out.Leaves)
     for (const Stmt *Parent : Leaf.Parents)
       if (const auto *For = dyn_cast<ForStmt>(Parent); For && Leaf.InStore) {
