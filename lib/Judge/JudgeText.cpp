@@ -601,16 +601,6 @@ bool isJudged(const RewriteOptions &Options) {
          !Options.Undo;
 }
 
-/// judgeText() of a text that stays what it is.
-static Expected<TextResult> judgeAsItIs(const DeviceCommand &Command,
-                                        StringRef Path, StringRef Text,
-                                        const RewriteOptions &Options,
-                                        StyleOf Style, const Judge &By) {
-  if (!isJudged(Options))
-    return rewriteText(Command, Path, Text, Options, std::move(Style));
-  return TextJudge(Command, Path, Text, Options, std::move(Style), By).run();
-}
-
 /// What stands behind a text for \p Instances to be made; they are kernels,
 /// whose addresses the host takes.
 static std::string useOf(const std::set<std::string> &Instances) {
@@ -620,56 +610,102 @@ static std::string useOf(const std::set<std::string> &Instances) {
   return Out + "}\n";
 }
 
-/// \p Now, of a text with \p Behind at its end, in the place of \p Before:
-/// nothing is lost, and some loop is won.
-static bool winsBy(const TextResult &Before, TextResult &Now,
-                   StringRef Behind) {
-  auto &Old = Before.Result.Loops;
-  auto &New = Now.Result.Loops;
-  if (Old.size() != New.size() || !Now.Result.NewText ||
-      Now.ParseErrors.size() > Before.ParseErrors.size() ||
-      !StringRef(*Now.Result.NewText).ends_with(Behind))
-    return false;
+/// The loop is pipelined, but for somebody who says that it does not lose.
+static bool wantsCompiler(const LoopReport &Loop) {
+  return Loop.Why && Loop.Why->Kind == RejectionKind::NeedsCompiler &&
+         !Loop.PlausibleInstance.empty();
+}
+
+/// What is decided of the loops of \p As, and of those that want a compiler by
+/// their instances in \p Judged. Nothing if no loop is won.
+static std::optional<RoundState> decidedBy(const TextResult &As,
+                                           const TextResult &Judged) {
+  auto &Loops = As.Result.Loops;
+  if (Judged.Result.Loops.size() != Loops.size() ||
+      Judged.ParseErrors.size() > As.ParseErrors.size())
+    return std::nullopt;
+  RoundState Out;
   bool Wins = false;
-  for (auto [Was, Is] : zip(Old, New)) {
-    if (!Was.Why && Is.Why)
-      return false;
-    if (!Was.Why || Is.Why)
-      continue;
-    Wins = true;
-    Is.Remarks.push_back(
-        "nothing that compiles here instantiates it; judged as '" +
-        StringRef(Was.PlausibleInstance).ltrim(':').str() + "'");
+  for (auto [Loop, Other] : zip(Loops, Judged.Result.Loops)) {
+    const bool IsWon = wantsCompiler(Loop) && !Other.Why;
+    const LoopReport &By = IsWon ? Other : Loop;
+    Wins |= IsWon;
+    if (By.Why) {
+      if (By.Why->Kind == RejectionKind::NeedsCompiler ||
+          By.Why->Kind == RejectionKind::WillNotPay)
+        Out.Left[Loop.Ordinal] = {By.Why->Kind, By.Why->Detail};
+    } else if (By.Made.Decision) {
+      Out.Decided[Loop.Ordinal] = *By.Made.Decision;
+    } else if (By.Form.Keys.front().Variant) {
+      Out.Decided[Loop.Ordinal] = {By.Form.Keys.front().Variant,
+                                   By.Form.Keys.front().Stages,
+                                   "decided before"};
+    }
   }
-  return Wins;
+  return Wins ? std::optional(Out) : std::nullopt;
 }
 
 Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
                                StringRef Text, const RewriteOptions &Options,
                                StyleOf Style, const Judge &By) {
-  Expected<TextResult> Out =
-      judgeAsItIs(Command, Path, Text, Options, Style, By);
-  if (!Out || Options.Undo || Options.DumpAfter)
+  if (!isJudged(Options))
+    return rewriteText(Command, Path, Text, Options, std::move(Style));
+  auto Judged = [&](StringRef Of) {
+    return TextJudge(Command, Path, Of, Options, Style, By).run();
+  };
+  Expected<TextResult> Out = Judged(Text);
+  if (!Out || !By.Asked || Options.Sure == SureBy::Rules)
     return Out;
   std::set<std::string> Instances;
   for (const LoopReport &Loop : Out->Result.Loops)
-    if (Loop.Why && !Loop.PlausibleInstance.empty() &&
-        Loop.Why->Kind != RejectionKind::ParseError &&
-        Loop.Why->Kind != RejectionKind::NoLint)
+    if (wantsCompiler(Loop))
       Instances.insert(Loop.PlausibleInstance);
   if (Instances.empty())
     return Out;
-  const std::string Behind = useOf(Instances);
-  Expected<TextResult> More =
-      judgeAsItIs(Command, Path, Text.str() + Behind, Options, Style, By);
-  if (!More) {
-    consumeError(More.takeError());
+  Expected<TextResult> OfInstances = Judged(Text.str() + useOf(Instances));
+  if (!OfInstances) {
+    consumeError(OfInstances.takeError());
     return Out;
   }
-  if (!winsBy(*Out, *More, Behind))
+  std::optional<RoundState> Known = decidedBy(*Out, *OfInstances);
+  if (!Known)
     return Out;
-  More->Result.NewText->resize(More->Result.NewText->size() - Behind.size());
-  return More;
+  // What holds for the instance need not for others: they only chose.
+  RewriteOptions Plain = Options;
+  Plain.Sure = SureBy::Nobody;
+  Expected<TextResult> Last =
+      rewriteText(Command, Path, Text, Plain, Style, *Known);
+  if (!Last) {
+    consumeError(Last.takeError());
+    return Out;
+  }
+  if (Last->Result.Loops.size() != Out->Result.Loops.size())
+    return Out;
+  bool Wins = false;
+  for (auto [Was, Is, Other] :
+       zip(Out->Result.Loops, Last->Result.Loops, OfInstances->Result.Loops)) {
+    if (!Was.Why && Is.Why)
+      return Out;
+    if (Was.Why && Is.Why) {
+      Is = Was;
+      continue;
+    }
+    if (!Was.Why) {
+      Is.DecidedBy = Was.DecidedBy;
+      Is.Budget = Was.Budget;
+      continue;
+    }
+    Wins = true;
+    Is.DecidedBy = Other.DecidedBy;
+    Is.Budget = Other.Budget;
+    Is.Remarks.push_back(
+        "nothing that compiles here instantiates it; judged as '" +
+        StringRef(Was.PlausibleInstance).ltrim(':').str() + "'");
+  }
+  if (!Wins)
+    return Out;
+  Last->Note = Out->Note;
+  return Last;
 }
 
 } // namespace cudapipe
