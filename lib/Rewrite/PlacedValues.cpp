@@ -373,10 +373,12 @@ bool LoopWriter::placeCursor() {
   const std::string Factor = Step ? " * " + Spelled(Step, *By, false) : "",
                     First = Made.StageName + Factor;
   Made.FirstValues[Var] = First;
-  Ahead.FirstCond = makesTrips(Plan.Steps.Ahead)
-                        ? ""
-                        : First + (Opcode == BO_LT ? " < " : " <= ") +
-                              Spelled(Limit, *To, /*InSum=*/true);
+  // Which tile it is, the load is told: else the test alone would say.
+  Ahead.FirstCond =
+      llvm::is_contained(LoadParams, Var) && makesTrips(Plan.Steps.Ahead)
+          ? ""
+          : First + (Opcode == BO_LT ? " < " : " <= ") +
+                Spelled(Limit, *To, /*InSum=*/true);
   Ahead.CursorDeclarations = {"int " + Made.NextNames.lookup(Var) + " = " +
                               (Made.StagesName.empty() || !Step
                                    ? stagesLess(1)
