@@ -46,13 +46,20 @@ static const IfStmt *leaveOf(const Stmt *S) {
   return isa_and_nonnull<BreakStmt>(Then) ? If : nullptr;
 }
 
+/// Braces in braces hold the same trip.
+static const CompoundStmt *innermost(const CompoundStmt *Block) {
+  while (Block && Block->size() == 1 && isa<CompoundStmt>(Block->body_front()))
+    Block = cast<CompoundStmt>(Block->body_front());
+  return Block;
+}
+
 Player::Player(ASTContext &Ctx, const ProvedPipeline &Proved,
                const SynchronizedLoops::Found &At)
     : Ctx(Ctx), Proved(Proved), At(At), Learned(Proved.Distances) {
   Read.Body = bodyOf(*At.Loop);
   Read.TestsLast = isa<DoStmt>(At.Loop);
   const Expr *Cond = condOf(*At.Loop);
-  const auto *Block = dyn_cast<CompoundStmt>(Read.Body);
+  const CompoundStmt *Block = innermost(dyn_cast<CompoundStmt>(Read.Body));
   if ((!Cond || constantValue(Cond, Ctx)) && Block && !Block->body_empty())
     if (leaveOf(Block->body_front()) || leaveOf(Block->body_back())) {
       Read.TestsInBody = true;
@@ -410,14 +417,11 @@ Player::Flow Player::runTarget() {
 
 bool Player::runTrip(const Stmt *Body) {
   Now.Made.TripStart = Now.Made.Events.size();
-  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  const CompoundStmt *Block = innermost(dyn_cast<CompoundStmt>(Body));
   if (!Block) {
     run(Body);
     return true;
   }
-  // Braces in braces hold the same trip.
-  while (Block->size() == 1 && isa<CompoundStmt>(Block->body_front()))
-    Block = cast<CompoundStmt>(Block->body_front());
   for (const Stmt *S : Block->body()) {
     const IfStmt *Leave = Read.TestsInBody ? leaveOf(S) : nullptr;
     if (Leave &&

@@ -1,0 +1,43 @@
+// The loop's own test stands in braces in its braces.
+//
+
+__global__ void launch(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile_stages[2][32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+
+  // The next tile, in registers.
+  float next_tile;
+
+  // Loads one tile into registers.
+  auto fetch_tile = [&](int k) {
+    next_tile = A[k + t];
+  };
+
+  // Prologue: load the first tile.
+  int stage = 0;
+  if (n > 0)
+    fetch_tile(0);
+
+  for (int k = 0;; k += 32) {
+    {
+      if (k >= n)
+        break;
+      auto &tile = tile_stages[stage];
+      tile[t] = next_tile;
+      __syncthreads();
+
+      // Prefetch the next tile while this one is computed.
+      if (k + 32 < n)
+        fetch_tile(k + 32);
+      __syncwarp(); // Only keeps the compiler from sinking the loads.
+
+      for (int i = 0; i < 32; ++i)
+        sum = sum * 0.5f + tile[i] * (i + t);
+
+      stage ^= 1; // The other: its readers have passed the barrier.
+    }
+  }
+  out[t] = sum;
+}
