@@ -83,24 +83,31 @@ std::vector<std::string> itemsIn(StringRef Text,
 
 std::string withoutItems(StringRef Text, ArrayRef<std::string> Items) {
   std::string Out = Text.str();
-  for (StringRef Item : Items) {
-    if (Item.empty())
+  auto Blank = [&](size_t Begin, size_t End) {
+    std::fill(Out.begin() + Begin, Out.begin() + End, ' ');
+  };
+  // What reads the same inside of a function stays.
+  for (const ItemText &Item : findItems(Text)) {
+    if (!is_contained(Items, Text.slice(Item.Begin, Item.End)))
       continue;
-    const bool IsDirective = Item.starts_with("#");
-    for (size_t At = Text.find(Item); At != StringRef::npos;
-         At = Text.find(Item, At + Item.size())) {
-      bool Stays = false;
-      for (size_t Begin = At, End = At + Item.size(); Begin < End;) {
-        const size_t Next = std::min(Text.find('\n', Begin), End);
-        const StringRef Line = Text.slice(Begin, Next);
-        Stays |= !IsDirective && Line.ltrim().starts_with("#");
-        if (!Stays)
-          std::fill(Out.begin() + Begin, Out.begin() + Next, ' ');
-        // Directives may go on in the next line.
-        Stays &= Line.rtrim("\r").ends_with("\\");
-        Begin = Next + 1;
-      }
+    bool Stays = false;
+    for (size_t Begin = Item.Begin, End = Item.End; Begin < End;) {
+      const size_t Next = std::min<size_t>(Text.find('\n', Begin), End);
+      const StringRef Line = Text.slice(Begin, Next);
+      Stays |= Line.ltrim().starts_with("#");
+      if (!Stays)
+        Blank(Begin, Next);
+      // Directives may go on in the next line.
+      Stays &= Line.rtrim("\r").ends_with("\\");
+      Begin = Next + 1;
     }
+  }
+  for (size_t Begin = 0; Begin < Text.size();) {
+    const size_t End = std::min(Text.find('\n', Begin), Text.size());
+    const StringRef Line = Text.slice(Begin, End).trim();
+    if (Line.starts_with("#") && is_contained(Items, Line))
+      Blank(Begin, End);
+    Begin = End + 1;
   }
   return Out;
 }

@@ -650,10 +650,8 @@ Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
                                StyleOf Style, const Judge &By) {
   if (!isJudged(Options))
     return rewriteText(Command, Path, Text, Options, std::move(Style));
-  auto Judged = [&](StringRef Of) {
-    return TextJudge(Command, Path, Of, Options, Style, By).run();
-  };
-  Expected<TextResult> Out = Judged(Text);
+  Expected<TextResult> Out =
+      TextJudge(Command, Path, Text, Options, Style, By).run();
   if (!Out || !By.Asked || Options.Sure == SureBy::Rules)
     return Out;
   std::set<std::string> Instances;
@@ -662,7 +660,11 @@ Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
       Instances.insert(Loop.PlausibleInstance);
   if (Instances.empty())
     return Out;
-  Expected<TextResult> OfInstances = Judged(Text.str() + useOf(Instances));
+  Judge Alone = By;
+  Alone.Kept = nullptr; // It keeps verdicts of the user's own text.
+  const std::string WithInstances = Text.str() + useOf(Instances);
+  Expected<TextResult> OfInstances =
+      TextJudge(Command, Path, WithInstances, Options, Style, Alone).run();
   if (!OfInstances) {
     consumeError(OfInstances.takeError());
     return Out;

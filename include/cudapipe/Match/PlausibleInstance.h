@@ -6,8 +6,8 @@
 //
 // A kernel template that nothing here instantiates has sizes and types that
 // nobody knows: who does stands in another file, or in code that did not parse.
-// One instance that the text makes plausible shows what there is to win, to the
-// analysis and to a compiler. Nothing is believed of the others for that.
+// One instance that the text makes plausible shows a compiler what there is to
+// win. Nothing is believed of the others for that.
 //
 //===----------------------------------------------------------------------===//
 
