@@ -31,10 +31,14 @@ FORMS = {
         AUTO,
     ],
 }
+# Copies as they are written, too.
+FORMS["corpus"] = [("cpasync", ("2", "3"), ("none",), ("none",), FAST),
+                   *FORMS["judged"]]
 # What else is asked of `auto`, by the name of the form.
-AUTO_WITH = {"kernels": {}, "judged": {"auto-no-compile": ["--no-compile"]}}
+NO_COMPILER = {"auto-no-compile": ["--no-compile"]}
+AUTO_WITH = {"kernels": {}, "judged": NO_COMPILER, "corpus": NO_COMPILER}
 HALVES = ("open", "held")
-DIVIDED = ("judged",)
+DIVIDED = ("judged", "corpus")
 
 
 def folder(name):

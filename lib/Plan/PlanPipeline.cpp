@@ -17,6 +17,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -66,6 +67,35 @@ bool Planner::storesPlainly(const TileCopy &Copy,
   return AllAlone;
 }
 
+/// \p Copy stores what is known in front of the loop, a zero mostly, to a tile
+/// that is copied otherwise: nothing is waited for, and the thread stores it
+/// where the copies start.
+///   if (in) for (i = t; i < d; i += 32) T[r][i] = A[i];
+///   else    for (i = t; i < d; i += 32) T[r][i] = 0;
+bool Planner::storesWithoutLoad(const TileCopy &Copy) const {
+  if (Copy.Kind != TileCopy::Fill || Copy.StoreCall ||
+      !Copy.Path.Calls.empty() ||
+      llvm::none_of(M.Copies, [&](const TileCopy &Other) {
+        return Other.Tile == Copy.Tile && Other.Kind == TileCopy::Copy;
+      }))
+    return false;
+  // T[i] = U[i] = 0 is one statement.
+  if (llvm::any_of(M.Copies, [&](const TileCopy &Other) {
+        return &Other != &Copy && (contains(Copy.Store, Other.Store) ||
+                                   contains(Other.Store, Copy.Store));
+      }))
+    return false;
+  // Early, it is the same: nothing in the loop sets what it is made of.
+  const Effects Value = effectsOf(Copy.Value, *M.Pointers, Ctx);
+  return Value.MemoryReads.empty() && Value.Writes.empty() &&
+         Value.Pinned.empty() && Value.Unknown.empty() &&
+         llvm::none_of(M.Items, [&](const BodyItem &Item) {
+           return llvm::any_of(Value.Reads, [&](const VarDecl *Var) {
+             return Item.E.Writes.count(Var);
+           });
+         });
+}
+
 bool Planner::anyInHelper() const {
   return llvm::any_of(
       M.Copies, [](const TileCopy &Copy) { return !Copy.Path.Calls.empty(); });
@@ -103,7 +133,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     if (!Variant.isAsync() ||
         (Copy.From.IsAsync && !Variant.KeepsAsyncCopies)) {
       InRegisters.insert(Copy.Tile);
-    } else if (M.wideCopyOf(Copy)) {
+    } else if (M.wideCopyOf(Copy) || storesWithoutLoad(Copy)) {
       continue;
     } else if (std::optional<Rejection> Why = Variant.whyNot(Copy, M, Ctx)) {
       InRegisters.insert(Copy.Tile);
@@ -133,7 +163,9 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     }
   for (const TileCopy &Copy : M.Copies) {
     bool Async = !InRegisters.count(Copy.Tile);
-    Plan.StoredPlainly.push_back(Plan.UsesWide && storesPlainly(Copy, Variant));
+    Plan.StoredPlainly.push_back(
+        (Plan.UsesWide && storesPlainly(Copy, Variant)) ||
+        (Async && !M.wideCopyOf(Copy) && storesWithoutLoad(Copy)));
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
     Plan.Travels.push_back(Async                         ? Travel::Async

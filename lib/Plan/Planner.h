@@ -36,6 +36,7 @@ public:
 private:
   bool isOnlyElement(const TileCopy &Copy) const;
   bool storesPlainly(const TileCopy &Copy, const Transport &Variant) const;
+  bool storesWithoutLoad(const TileCopy &Copy) const;
   bool wantsEachWidth(const PipelinePlan &Plan) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;

@@ -120,8 +120,8 @@ struct CopyPath {
   /// For each condition: the store is in the else branch.
   llvm::SmallVector<bool, 2> InElse;
 
-  /// The two stores are in different branches of one if: one is made.
-  bool excludes(const CopyPath &Other) const {
+  /// The two stores are in different branches of one `if`.
+  bool isDividedFrom(const CopyPath &Other) const {
     if (Calls != Other.Calls)
       return false;
     for (size_t I = 0; I < Conditions.size() && I < Other.Conditions.size();

@@ -64,7 +64,8 @@ struct PipelinePlan {
   /// Tiles of LoopModel::Wide are filled by its copies.
   bool UsesWide = false;
   /// For each copy of such a tile: where the tests fail, the threads store it
-  /// themselves: cp.async cannot copy one element, or loses.
+  /// themselves: cp.async cannot copy one element, or loses. Of other tiles:
+  /// nothing is loaded for it.
   std::vector<bool> StoredPlainly;
   /// Only loads are made early (LoopModel::Early).
   bool LoadsOnly = false;

@@ -13,6 +13,7 @@
 
 #include "Analyze/Effects/PlainAccess.h"
 #include "Analyze/Integers/TripValues.h"
+#include "Analyze/Tiles/AlikeStores.h"
 #include "CopyReader.h"
 #include "HelperCopies.h"
 #include "ZeroFill.h"
@@ -260,17 +261,33 @@ static bool storesOnceInCode(const TileCopy &Copy, const LoopAnalysis &A) {
          });
 }
 
+/// The two stores are in different branches of one `if`. Where a loop repeats
+/// that, they store the same elements in each of its rounds, \p OthersEach in
+/// the next one.
+static bool excludeEachOther(const TileCopy &First, const TileCopy &Second,
+                             bool OthersEach, const ASTContext &Ctx) {
+  if (!First.Path.isDividedFrom(Second.Path))
+    return false;
+  // A loop around both branches is around the `if`.
+  const bool IsRepeated =
+      llvm::any_of(First.Path.Loops, [&](const ForStmt *Loop) {
+        return llvm::is_contained(Second.Path.Loops, Loop);
+      });
+  return !IsRepeated || (OthersEach && storeAlike(First, Second, Ctx));
+}
+
 /// Which stores may hit an element that was stored before.
 static void orderStores(LoopAnalysis &A) {
   LoopModel &M = A.M;
   const Definitions InKernel = definitionsAt(A);
   std::vector<Definitions> Defs;
+  // In every round, and not only in those in which its guards hold.
+  llvm::BitVector OthersEach;
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
+    OthersEach.push_back(storesDistinctElements(Copy, Defs.back(), A.Ctx));
     Copy.Overlap.WithItself =
-        !Copy.From.IsAsync &&
-        !storesDistinctElements(Copy, Defs.back(), A.Ctx) &&
-        !storesOnceInCode(Copy, A);
+        !Copy.From.IsAsync && !OthersEach.back() && !storesOnceInCode(Copy, A);
   }
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
@@ -279,7 +296,8 @@ static void orderStores(LoopAnalysis &A) {
   for (auto [I, First] : llvm::enumerate(M.Copies))
     for (auto [J, Second] : llvm::enumerate(M.Copies)) {
       if (I == J || First.Tile != Second.Tile ||
-          First.Path.excludes(Second.Path))
+          excludeEachOther(First, Second, OthersEach[I] && OthersEach[J],
+                           A.Ctx))
         continue;
       VarSet Differs = changingBetween(First, Second, A);
       Differs.insert(Changing.begin(), Changing.end());

@@ -14,7 +14,7 @@
 CUDAPIPE_CASES(c) {
   for (int planes : {1, 3, 4})
     // Of wide copies, a part and whole ones are left.
-    for (int n : {0, 1, 8, 16, 21, 40, 76})
+    for (int n : {0, 1, 8, 16, 21, 40, 76, 300})
       for (auto kernel : {KERNELS}) {
         auto A = c.input<float>(planes * 8 * n), B = c.input<float>(planes * n);
         auto out = c.inout<float>(planes * 64);

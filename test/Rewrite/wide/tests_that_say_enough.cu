@@ -11,14 +11,14 @@
 __global__ void last_plane(const float *__restrict__ A,
                            const float *__restrict__ B, float *__restrict__ out,
                            int planes, int n) {
-  __shared__ float line[8];
+  __shared__ float line[64];
   const int x = threadIdx.x, y = threadIdx.y;
   float sum = 0.0f;
-  for (int k = 0; k < n; k += 8) {
-    if (y == 0)
-      line[x] = k + x < n ? B[(planes - 1) * n + k + x] : 0.0f;
+  for (int k = 0; k < n; k += 64) {
+    line[8 * y + x] =
+        k + 8 * y + x < n ? B[(planes - 1) * n + k + 8 * y + x] : 0.0f;
     __syncthreads();
-    for (int i = 0; i < 8; ++i)
+    for (int i = 0; i < 64; ++i)
       sum += line[i] * (x + i * y);
     __syncthreads();
   }
@@ -32,15 +32,15 @@ __global__ void last_plane(const float *__restrict__ A,
 __global__ void by_slices(const float *__restrict__ A,
                           const float *__restrict__ B, float *__restrict__ out,
                           int planes, int n) {
-  __shared__ float line[8];
+  __shared__ float line[64];
   const int x = threadIdx.x, y = threadIdx.y;
   float sum = 0.0f;
-  for (int slice = 0; slice < n; slice += 16) {
-    for (int k = 0; k < 16; k += 8) {
-      if (y == 0)
-        line[x] = slice + k + x < n ? B[slice + k + x] : 0.0f;
+  for (int slice = 0; slice < n; slice += 128) {
+    for (int k = 0; k < 128; k += 64) {
+      line[8 * y + x] =
+          slice + k + 8 * y + x < n ? B[slice + k + 8 * y + x] : 0.0f;
       __syncthreads();
-      for (int i = 0; i < 8; ++i)
+      for (int i = 0; i < 64; ++i)
         sum += line[i] * (x + i * y);
       __syncthreads();
     }
@@ -49,21 +49,21 @@ __global__ void by_slices(const float *__restrict__ A,
     out[y * 8 + x] = sum;
 }
 
-// By 18, a slice starts at a multiple of 2.
+// By 130, a slice starts at a multiple of 2.
 // CHECK-LABEL: void by_odd_slices(
 // CHECK: slice % 4 == 0
 __global__ void by_odd_slices(const float *__restrict__ A,
                               const float *__restrict__ B,
                               float *__restrict__ out, int planes, int n) {
-  __shared__ float line[8];
+  __shared__ float line[64];
   const int x = threadIdx.x, y = threadIdx.y;
   float sum = 0.0f;
-  for (int slice = 0; slice < n; slice += 18) {
-    for (int k = 0; k < 16; k += 8) {
-      if (y == 0)
-        line[x] = slice + k + x < n ? B[slice + k + x] : 0.0f;
+  for (int slice = 0; slice < n; slice += 130) {
+    for (int k = 0; k < 128; k += 64) {
+      line[8 * y + x] =
+          slice + k + 8 * y + x < n ? B[slice + k + 8 * y + x] : 0.0f;
       __syncthreads();
-      for (int i = 0; i < 8; ++i)
+      for (int i = 0; i < 64; ++i)
         sum += line[i] * (x + i * y);
       __syncthreads();
     }
