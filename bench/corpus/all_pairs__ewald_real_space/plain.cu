@@ -1,5 +1,6 @@
 // The part of an Ewald sum that is in real space, with minimum image, and a
-// dispersion term from a table of types. Four arrays of 192 atoms are a tile.
+// dispersion term from a table of types. Four arrays of 192 atoms are a
+// tile; blockIdx.y has every sixth of them.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -34,7 +35,7 @@ __global__ void __launch_bounds__(THREADS, 4)
   const float inv_box = 1.0f / box;
   float coulomb = 0.0f, vdw = 0.0f;
 
-  for (int j0 = 0; j0 < n; j0 += THREADS) {
+  for (int j0 = blockIdx.y * THREADS; j0 < n; j0 += gridDim.y * THREADS) {
     if (j0 + tid < n) {
       sx[tid] = x[j0 + tid];
       sy[tid] = y[j0 + tid];
@@ -61,12 +62,13 @@ __global__ void __launch_bounds__(THREADS, 4)
   }
 
   if (i < n)
-    energy[i] = 0.5f * (q[ti / TYPES] * coulomb + vdw);
+    energy[(size_t)blockIdx.y * n + i] =
+        0.5f * (q[ti / TYPES] * coulomb + vdw);
 }
 
 extern "C" void launch(const float *x, const float *y, const float *z,
                        const int *type, const float *charge,
                        const float *dispersion, float *energy, int n) {
-  ewald_energy<<<(n + THREADS - 1) / THREADS, THREADS>>>(
+  ewald_energy<<<dim3((n + THREADS - 1) / THREADS, 6), THREADS>>>(
       x, y, z, type, charge, dispersion, energy, n, 3.2f, 2.0f);
 }

@@ -8,7 +8,7 @@ extern "C" void launch(const float *positions, const int *neighbours,
                        float *forces, int cells);
 
 inline std::vector<bench::Size> sizes() {
-  return {{{16384}}, {{1}}, {{5}}};
+  return {{{8448}}, {{1}}, {{5}}};
 }
 
 template <typename Buffers>

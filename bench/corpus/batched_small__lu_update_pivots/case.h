@@ -27,5 +27,5 @@ bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
             Launch(L, U, C, Pivots, Out, Batch, M, N, K);
           },
           2.0 * Batch * M * N * K,
-          4.0 * Batch * (1.0 * M * K + 1.0 * K * N + 2.0 * M * N + M)};
+          4.0 * Batch * (1.0 * M * K + 1.0 * K * N + 1.5 * M * N + M)};
 }
