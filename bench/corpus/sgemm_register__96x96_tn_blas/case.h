@@ -1,0 +1,23 @@
+// C = A^T * B, columns.
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Problem.h"
+
+extern "C" void launch(const float *A, const float *B, float *C, int m, int n,
+                       int k);
+
+inline std::vector<bench::Size> sizes() {
+  return {{{3072, 2112, 768}}, {{96, 96, 12}}, {{100, 50, 29}, 1}, {{1, 7, 2}}};
+}
+
+template <typename Buffers>
+bench::Work<decltype(launch)> problem(Buffers &Memory, const bench::Size &S) {
+  const int M = S[0], N = S[1], K = S[2];
+  auto *A = Memory.template input<float>(size_t(M) * K);
+  auto *B = Memory.template input<float>(size_t(K) * N);
+  auto *C = Memory.template output<float>(size_t(M) * N);
+  return {[=](decltype(launch) *Launch) { Launch(A, B, C, M, N, K); },
+          2.0 * M * N * K, 4.0 * (1.0 * M * K + 1.0 * K * N + 1.0 * M * N),
+          bench::Unit::Fp32};
+}
