@@ -123,7 +123,8 @@ std::optional<std::string> SlicePrinter::limitText(const BoundedLoop &Counted) {
 }
 
 /// \p E, whose value is known, as a constant expression in front of the loop:
-/// variables give way to what they start with. Nothing if a name is in the way.
+/// variables, and constants of its body, give way to what they start with.
+/// Nothing if a name is in the way.
 std::optional<std::string> SlicePrinter::constantText(const Expr *E) const {
   if (!knownValue(E, Ctx))
     return std::nullopt;
@@ -132,9 +133,10 @@ std::optional<std::string> SlicePrinter::constantText(const Expr *E) const {
   auto Collect = [&](auto &&Self, const Stmt *S, bool IsFirst) -> void {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    const bool IsBodys = Var && namesBodyVariable(Ref);
     if (Ref)
-      Fails |= isAmbiguous(Ref);
-    if (Var && !constantValue(Ref, Ctx)) {
+      Fails |= IsBodys ? Ref->getBeginLoc().isMacroID() : isAmbiguous(Ref);
+    if (IsBodys || (Var && !constantValue(Ref, Ctx))) {
       const Expr *Init = Var->getInit();
       std::optional<TextRange> R = Text.range(Ref);
       std::optional<std::string> Value =
@@ -150,7 +152,7 @@ std::optional<std::string> SlicePrinter::constantText(const Expr *E) const {
                                  : parenthesized(Init, *Value)});
       return;
     }
-    Fails |= Ref && namesBodyVariable(Ref);
+    Fails |= Ref && !Var && namesBodyVariable(Ref);
     const auto *Op = dyn_cast<BinaryOperator>(S);
     for (const Stmt *Child : S->children())
       if (Child)

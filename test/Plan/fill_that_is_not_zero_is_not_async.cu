@@ -41,7 +41,8 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   C[t] = sum;
 }
 
-// CHECK: remark: K-loop in 'branch' left alone: {{.*}}: what is stored is no load, and not known to be zero [copy-not-async]
+// A store of its own makes it.
+// CHECK: remark: K-loop in 'branch' pipelined: cpasync
 __global__ void branch(const float *__restrict__ A, float *__restrict__ C,
                        int K) {
   __shared__ float tile[64];

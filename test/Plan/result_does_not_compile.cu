@@ -14,12 +14,12 @@
 // AUTO: K-loop in 'behind' pipelined: {{ldg}}
 
 __global__ void in_front(const float *__restrict__ A, float *out, int n) {
-  __shared__ float tile[32];
+  __shared__ float tile[64];
   float sum = 0.0f;
-  for (int k = 0; k < n; k += 32) {
+  for (int k = 0; k < n; k += 64) {
     tile[threadIdx.x] = A[k + threadIdx.x];
     __syncthreads();
-    for (int i = 0; i < 32; ++i)
+    for (int i = 0; i < 64; ++i)
       sum += tile[i] * (i + 1);
     __syncthreads();
   }
@@ -29,12 +29,12 @@ __global__ void in_front(const float *__restrict__ A, float *out, int n) {
 #define __pipeline_commit(pipe, stage) (pipe).commit(stage)
 
 __global__ void behind(const float *__restrict__ A, float *out, int n) {
-  __shared__ float tile[32];
+  __shared__ float tile[64];
   float sum = 0.0f;
-  for (int k = 0; k < n; k += 32) {
+  for (int k = 0; k < n; k += 64) {
     tile[threadIdx.x] = A[k + threadIdx.x];
     __syncthreads();
-    for (int i = 0; i < 32; ++i)
+    for (int i = 0; i < 64; ++i)
       sum += tile[i] * (i + 1);
     __syncthreads();
   }

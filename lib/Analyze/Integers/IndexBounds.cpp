@@ -112,32 +112,49 @@ Polynomial IndexBounds::builtin(llvm::StringRef Name, unsigned D,
   return Out;
 }
 
+static bool isOfPlace(const VarDecl &Var, const IndexBounds::Place &P,
+                      bool InTrip, const ASTContext &Ctx, unsigned Depth);
+
 /// \p E reads nothing but constants, builtins and variables that are the same
 /// wherever they can be seen; \p InTrip: wherever they can be seen in a trip.
+/// Counters, and constants that are declared around the place, are those of
+/// the place.
 static bool isSettled(const Stmt *S, const IndexBounds::Place &P, bool InTrip,
-                      const ASTContext &Ctx) {
+                      const ASTContext &Ctx, unsigned Depth = 0) {
   if (!S)
     return true;
+  auto IsSettled = [&](const Stmt *Part) {
+    return isSettled(Part, P, InTrip, Ctx, Depth);
+  };
   if (const auto *Call = dyn_cast<CallExpr>(S);
       Call && operandsOfMin(Call, Ctx))
-    return llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
-      return isSettled(Arg, P, InTrip, Ctx);
-    });
+    return llvm::all_of(Call->arguments(), IsSettled);
   if (isa<CallExpr, CXXConstructExpr, LambdaExpr, ArraySubscriptExpr>(S))
     return false;
   if (const auto *Op = dyn_cast<UnaryOperator>(S);
       Op && (Op->getOpcode() == UO_Deref || Op->isIncrementDecrementOp()))
     return false;
   if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(S))
-    return isSettled(Pseudo->getSyntacticForm(), P, InTrip, Ctx);
+    return IsSettled(Pseudo->getSyntacticForm());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      return !P.Changing.count(Var) && !Var->getType()->isReferenceType() &&
-             (isNeverChanged(*Var) || P.Counters.count(Var) ||
-              (InTrip && P.Steady.count(Var)));
-  return llvm::all_of(S->children(), [&](const Stmt *Child) {
-    return isSettled(Child, P, InTrip, Ctx);
-  });
+      return P.Counters.count(Var) ||
+             (!Var->getType()->isReferenceType() &&
+              (P.Changing.count(Var)
+                   ? isOfPlace(*Var, P, InTrip, Ctx, Depth + 1)
+                   : isNeverChanged(*Var) || (InTrip && P.Steady.count(Var))));
+  return llvm::all_of(S->children(), IsSettled);
+}
+
+/// `const int r = i / 12;` in the loop of the counter i: another value in each
+/// place, but in each what its initializer says there.
+static bool isOfPlace(const VarDecl &Var, const IndexBounds::Place &P,
+                      bool InTrip, const ASTContext &Ctx, unsigned Depth) {
+  constexpr unsigned MostConstants = 8;
+  return Depth < MostConstants && !isa<ParmVarDecl>(Var) &&
+         Var.hasLocalStorage() && Var.getInit() &&
+         Var.getType()->isIntegerType() && isNeverChanged(Var) &&
+         isSettled(Var.getInit(), P, InTrip, Ctx, Depth);
 }
 
 Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
@@ -162,6 +179,9 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
                Init->getType()->isIntegerType() &&
                !Var->getType()->isReferenceType();
   if (Reads && isSettled(Init, P, P.InTrip.count(Var), Ctx))
+    return value(Init, P, Depth + 1);
+  if (P.Changing.count(Var) && Depth < MaxDepth &&
+      isOfPlace(*Var, P, P.InTrip.count(Var), Ctx, 0))
     return value(Init, P, Depth + 1);
   // All threads have the same parameters; one thread sees one value of what
   // does not change between the places.

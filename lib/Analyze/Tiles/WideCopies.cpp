@@ -666,6 +666,8 @@ bool CopyWidener::readElement(const TileCopy &Copy, Source &Out) {
     Out.Guards.push_back({Copy.Zero.GuardIf->getCond(),
                           Holds(Holds, Copy.Zero.GuardIf->getThen())});
   }
+  if (Copy.Kind == TileCopy::Fill && isZero(Copy.Value, Ctx))
+    return fail("one of its stores is a zero by itself");
   if (!readValue(Copy.Value, Type, Out))
     return false;
   // Its address may be no number, and its elements may have none.
