@@ -33,10 +33,26 @@ constexpr double MoreReads = 2;
 /// With so much, a tile in registers is as good as one by cp.async (2 of 3
 /// blocks: 1.24 and 0.99; with two thirds 1.02, with less 0.73 to 0.89).
 constexpr double FullOverlap = 0.9;
-/// Of a kernel that has all registers and spills already: so many bytes more go
-/// unnoticed beside what cp.async brings (24 and 168: 1.36; 104 and 128: 1.05).
+/// Of a kernel that has all registers it may have: so many bytes more go
+/// unnoticed beside what cp.async brings. (With spills before, 72 to 238 more
+/// 1.00 to 1.23; without, 64 and 160 in copies of 16 bytes 1.18 and 1.34.)
 constexpr uint64_t MoreOfSpills = 256;
 constexpr unsigned AllRegisters = 255;
+constexpr unsigned WarpSize = 32;
+/// A thread with so many registers has independent work to go on with while it
+/// waits: of 138 kernels (bench/corpus, judged, kernels; H200) all 19 forms
+/// with wide copies that left half of the blocks or more, but not two thirds,
+/// took 1.01 to 1.55; and so did all 9 with one buffer through registers,
+/// whatever was left, 1.08 to 1.56. With fewer registers 0.73 to 1.32.
+constexpr unsigned ManyRegisters = 64;
+/// ... and so many warps are left; with 8, 0.65 (a matrix times a vector).
+constexpr unsigned LeastWarps = 12;
+/// ... and most of a trip's math stands behind the loads.
+constexpr double MostOverlap = 0.85;
+/// Reads of tiles for the same math: so few, as rows no longer collide, are
+/// worth half of the blocks to wide copies (14 forms of 9 kernels, 0.98 to
+/// 1.38).
+constexpr double FewReads = 0.55;
 
 /// Of the math of a trip, what stands between the loads of the next tile and
 /// who waits for them; nothing if none goes through registers.
@@ -49,8 +65,11 @@ std::optional<double> overlap(const CompiledKernel &K) {
 }
 
 std::string lossOfLocal(const KernelPair &P) {
-  if (P.Cost.IsAsync && P.Before.Registers == AllRegisters &&
-      P.Before.LocalBytes > 0 &&
+  const bool HasAll = P.Before.LocalBytes > 0
+                          ? P.Before.Registers == AllRegisters
+                          : P.Cost.IsWide && P.After.SpillStoreBytes > 0 &&
+                                P.After.Registers == P.Before.Registers;
+  if (P.Cost.IsAsync && HasAll &&
       P.After.LocalBytes <= P.Before.LocalBytes + MoreOfSpills)
     return "";
   if (P.After.LocalBytes > P.Before.LocalBytes)
@@ -61,6 +80,27 @@ std::string lossOfLocal(const KernelPair &P) {
   if (After > Before)
     return formatv("{0} bytes of spills, not {1}", After, Before);
   return "";
+}
+
+/// Reads of shared memory of \p K, for its math.
+std::optional<double> reads(const CompiledKernel &K) {
+  if (!K.Loop || K.Loop->Math == 0)
+    return std::nullopt;
+  return double(K.Loop->SharedLoads) / K.Loop->Math;
+}
+
+/// Blocks are lost, but each thread has enough to do.
+bool threadsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
+  const bool HalfIsLeft = Loss.After * 2 >= Loss.Before;
+  const bool ManyAreLeft =
+      Loss.After * divideCeil(Loss.Threads, WarpSize) >= LeastWarps;
+  const bool HasWork = P.After.Registers >= ManyRegisters && ManyAreLeft;
+  if (!P.Cost.IsAsync)
+    return HasWork && overlap(P.After).value_or(0) >= MostOverlap;
+  if (!P.Cost.IsWide || !HalfIsLeft)
+    return false;
+  const std::optional<double> Before = reads(P.Before), After = reads(P.After);
+  return HasWork || (Before && After && *After <= FewReads * *Before);
 }
 
 std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
@@ -76,13 +116,13 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
   // In registers, what a second buffer saves is a barrier a trip, and no block
   // (5 of 6 blocks 0.97, with one buffer 1.00; 3 of 4 0.98 and 1.04).
   const bool HasSpareBuffer = P.Cost.Stages > 1 && !P.Cost.IsAsync;
-  if (After >= Before ||
-      (!HasSpareBuffer &&
-       isMadeUpFor({Before, After, Threads,
-                    P.Cost.IsWide || overlap(P.After).value_or(0) >= FullOverlap
-                        ? P.Cost.Ahead * P.Cost.TileBytes * After
-                        : 0},
-                   Arch)))
+  const BlockLoss Loss{Before, After, Threads,
+                       P.Cost.IsWide ||
+                               overlap(P.After).value_or(0) >= FullOverlap
+                           ? P.Cost.Ahead * P.Cost.TileBytes * After
+                           : 0};
+  if (After >= Before || (!HasSpareBuffer && (isMadeUpFor(Loss, Arch) ||
+                                              threadsMakeUpFor(P, Loss))))
     return "";
   std::string Why = P.After.Registers > P.Before.Registers
                         ? formatv("{0} registers, not {1}, ", P.After.Registers,

@@ -2,13 +2,13 @@
 // table says why.
 // RUN: %judge_by_nvcc %s --explain 2>&1 | FileCheck %s
 // CHECK: K-loop in 'gemm' pipelined: ldg-single, one buffer, {{.*}}; nvcc 99.1.7 sees no loss
-// CHECK: {{^}} cpasync, 2 stages 113 0 2 {{.*}}leave 2 of 4 blocks
+// CHECK: {{^}} cpasync, 2 stages 168 0 1 {{.*}}leave 1 of 4 blocks
 // CHECK: {{^}} > ldg-single 64 0 4
 // RUN: %judge_by_nvcc %s 2>/dev/null | FileCheck %s --check-prefix=DIFF
 // DIFF: fetch_tile
 // DIFF-NOT: __pipeline
 
-// nvcc: _Z4gemmPKfPfi plain=64 cpasync=113 ldg=113 ldg-single=64
+// nvcc: _Z4gemmPKfPfi plain=64 cpasync=168 ldg=113 ldg-single=64
 __global__ void gemm(const float *__restrict__ A, float *__restrict__ C, int N) {
   __shared__ float As[64][64];
   const int t = threadIdx.x;

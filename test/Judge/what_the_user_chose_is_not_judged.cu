@@ -8,7 +8,7 @@
 // RUN: %judge_by_nvcc %s --explain 2>&1 | FileCheck %s --check-prefix=JUDGED
 // JUDGED: left alone
 
-// nvcc: _Z4gemmPKfPfi plain=64 cpasync=113 ldg=113 ldg-single=113
+// nvcc: _Z4gemmPKfPfi plain=64 cpasync=168 ldg=113 ldg-single=113
 __global__ void gemm(const float *__restrict__ A, float *__restrict__ C, int N) {
   __shared__ float As[64][64];
   const int t = threadIdx.x;

@@ -22,7 +22,7 @@
 // TEXT: MARK(2.0f);
 // TEXT: MARK(3.0f);
 // TEXT: MARKED
-// TEXT: stage = stage ==
+// TEXT: stage ^= 1
 __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
   __shared__ float tile[32];
