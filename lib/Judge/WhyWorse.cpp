@@ -49,10 +49,11 @@ constexpr unsigned ManyRegisters = 64;
 constexpr unsigned LeastWarps = 12;
 /// ... and most of a trip's math stands behind the loads.
 constexpr double MostOverlap = 0.85;
-/// Reads of tiles for the same math: so few, as rows no longer collide, are
-/// worth half of the blocks to wide copies (14 forms of 9 kernels, 0.98 to
-/// 1.38).
-constexpr double FewReads = 0.55;
+/// Reads of tiles for the same math, as rows no longer collide: so few are
+/// worth half of the blocks to wide copies (14 forms of 9 kernels, 0.98
+/// to 1.38), a quarter to others (1.02 to 1.13; a third 0.86); and fewest half
+/// to all (one kernel, 1.27 to 1.46).
+constexpr double FewReads = 0.55, FewestReads = 0.3;
 
 /// Of the math of a trip, what stands between the loads of the next tile and
 /// who waits for them; nothing if none goes through registers.
@@ -89,18 +90,24 @@ std::optional<double> reads(const CompiledKernel &K) {
   return double(K.Loop->SharedLoads) / K.Loop->Math;
 }
 
+/// Blocks are lost for fewer reads of the tiles.
+bool readsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
+  const std::optional<double> Before = reads(P.Before), After = reads(P.After);
+  if (!Before || !After || *After > FewReads * *Before)
+    return false;
+  const bool HalfIsEnough =
+      (P.Cost.IsAsync && P.Cost.IsWide) || *After <= FewestReads * *Before;
+  return HalfIsEnough ? Loss.After * 2 >= Loss.Before
+                      : Loss.After * 4 >= Loss.Before * 3;
+}
+
 /// Blocks are lost, but each thread has enough to do.
 bool threadsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
-  const bool HalfIsLeft = Loss.After * 2 >= Loss.Before;
-  const bool ManyAreLeft =
-      Loss.After * divideCeil(Loss.Threads, WarpSize) >= LeastWarps;
-  const bool HasWork = P.After.Registers >= ManyRegisters && ManyAreLeft;
-  if (!P.Cost.IsAsync)
-    return HasWork && overlap(P.After).value_or(0) >= MostOverlap;
-  if (!P.Cost.IsWide || !HalfIsLeft)
+  if (P.After.Registers < ManyRegisters ||
+      Loss.After * divideCeil(Loss.Threads, WarpSize) < LeastWarps)
     return false;
-  const std::optional<double> Before = reads(P.Before), After = reads(P.After);
-  return HasWork || (Before && After && *After <= FewReads * *Before);
+  return P.Cost.IsAsync ? P.Cost.IsWide && Loss.After * 2 >= Loss.Before
+                        : overlap(P.After).value_or(0) >= MostOverlap;
 }
 
 std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
@@ -121,8 +128,9 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
                                overlap(P.After).value_or(0) >= FullOverlap
                            ? P.Cost.Ahead * P.Cost.TileBytes * After
                            : 0};
-  if (After >= Before || (!HasSpareBuffer && (isMadeUpFor(Loss, Arch) ||
-                                              threadsMakeUpFor(P, Loss))))
+  if (After >= Before || readsMakeUpFor(P, Loss) ||
+      (!HasSpareBuffer &&
+       (isMadeUpFor(Loss, Arch) || threadsMakeUpFor(P, Loss))))
     return "";
   std::string Why = P.After.Registers > P.Before.Registers
                         ? formatv("{0} registers, not {1}, ", P.After.Registers,
