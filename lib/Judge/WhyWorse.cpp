@@ -107,7 +107,8 @@ bool threadsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
       Loss.After * divideCeil(Loss.Threads, WarpSize) < LeastWarps)
     return false;
   return P.Cost.IsAsync ? P.Cost.IsWide && Loss.After * 2 >= Loss.Before
-                        : overlap(P.After).value_or(0) >= MostOverlap;
+                        : Loss.After * 3 < Loss.Before * 2 &&
+                              overlap(P.After).value_or(0) >= MostOverlap;
 }
 
 std::string lossOfBlocks(const KernelPair &P, unsigned Threads,

@@ -261,19 +261,34 @@ static bool storesOnceInCode(const TileCopy &Copy, const LoopAnalysis &A) {
          });
 }
 
-/// The two stores are in different branches of one `if`. Where a loop repeats
-/// that, they store the same elements in each of its rounds, \p OthersEach in
-/// the next one.
-static bool excludeEachOther(const TileCopy &First, const TileCopy &Second,
-                             bool OthersEach, const ASTContext &Ctx) {
+/// Nothing in \p Destination goes by a condition, so that in a branch it is no
+/// other sum than in front of the `if`, for the compiler neither.
+static bool goesByNoCondition(const Expr *Destination) {
+  return !holds(Destination, [](const Stmt &At) {
+    const auto *Op = dyn_cast<BinaryOperator>(&At);
+    return isa<ConditionalOperator, CallExpr>(At) ||
+           (Op && (Op->isComparisonOp() || Op->isLogicalOp()));
+  });
+}
+
+/// What is said of two stores without looking at their elements.
+enum class StorePair { Apart, Meeting, Unknown };
+
+/// Stores in different branches of one `if` are apart. Where a loop repeats
+/// that, they store the same elements in each of its rounds, others in the next
+/// one if \p OthersEach.
+static StorePair pairOf(const TileCopy &First, const TileCopy &Second,
+                        bool OthersEach, const ASTContext &Ctx) {
   if (!First.Path.isDividedFrom(Second.Path))
-    return false;
+    return StorePair::Unknown;
   // A loop around both branches is around the `if`.
-  const bool IsRepeated =
-      llvm::any_of(First.Path.Loops, [&](const ForStmt *Loop) {
+  if (llvm::none_of(First.Path.Loops, [&](const ForStmt *Loop) {
         return llvm::is_contained(Second.Path.Loops, Loop);
-      });
-  return !IsRepeated || (OthersEach && storeAlike(First, Second, Ctx));
+      }))
+    return StorePair::Apart;
+  if (!storeAlike(First, Second, Ctx))
+    return StorePair::Unknown;
+  return OthersEach ? StorePair::Apart : StorePair::Meeting;
 }
 
 /// Which stores may hit an element that was stored before.
@@ -285,9 +300,12 @@ static void orderStores(LoopAnalysis &A) {
   llvm::BitVector OthersEach;
   for (TileCopy &Copy : M.Copies) {
     Defs.push_back(definitionsFor(Copy, InKernel, A.Ctx));
-    OthersEach.push_back(storesDistinctElements(Copy, Defs.back(), A.Ctx));
+    const bool IsDistinct = storesDistinctElements(Copy, Defs.back(), A.Ctx);
     Copy.Overlap.WithItself =
-        !Copy.From.IsAsync && !OthersEach.back() && !storesOnceInCode(Copy, A);
+        !Copy.From.IsAsync && !IsDistinct && !storesOnceInCode(Copy, A);
+    OthersEach.push_back(IsDistinct ||
+                         (!Copy.From.IsAsync && !Copy.Overlap.WithItself &&
+                          goesByNoCondition(Copy.Destination)));
   }
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
@@ -295,13 +313,16 @@ static void orderStores(LoopAnalysis &A) {
   // Two stores that may hit one element must keep their order.
   for (auto [I, First] : llvm::enumerate(M.Copies))
     for (auto [J, Second] : llvm::enumerate(M.Copies)) {
-      if (I == J || First.Tile != Second.Tile ||
-          excludeEachOther(First, Second, OthersEach[I] && OthersEach[J],
-                           A.Ctx))
+      if (I == J || First.Tile != Second.Tile)
+        continue;
+      const StorePair Pair =
+          pairOf(First, Second, OthersEach[I] && OthersEach[J], A.Ctx);
+      if (Pair == StorePair::Apart)
         continue;
       VarSet Differs = changingBetween(First, Second, A);
       Differs.insert(Changing.begin(), Changing.end());
-      if (First.From.IsAsync || Second.From.IsAsync ||
+      if (Pair == StorePair::Meeting || First.From.IsAsync ||
+          Second.From.IsAsync ||
           (!storeDifferentMembers(First, Second) &&
            !storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
                                    A.Facts, A.Ctx) &&
