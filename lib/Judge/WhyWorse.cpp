@@ -40,19 +40,19 @@ constexpr uint64_t MoreOfSpills = 256;
 constexpr unsigned AllRegisters = 255;
 constexpr unsigned WarpSize = 32;
 /// A thread with so many registers has independent work to go on with while it
-/// waits: of 138 kernels (bench/corpus, judged, kernels; H200) all 19 forms
-/// with wide copies that left half of the blocks or more, but not two thirds,
-/// took 1.01 to 1.55; and so did all 9 with one buffer through registers,
-/// whatever was left, 1.08 to 1.56. With fewer registers 0.73 to 1.32.
+/// waits. Of 165 kernels (bench/evidence; H200), 20 of 23 forms with wide
+/// copies that left half of the blocks or more, but not two thirds, took 1.01
+/// to 1.55 (0.75, with three stages; 0.93 and 0.94), and all 13 with one buffer
+/// through registers that left less, 1.00 to 2.56. With fewer registers 0.74
+/// and less.
 constexpr unsigned ManyRegisters = 64;
 /// ... and so many warps are left; with 8, 0.65 (a matrix times a vector).
 constexpr unsigned LeastWarps = 12;
 /// ... and most of a trip's math stands behind the loads.
 constexpr double MostOverlap = 0.85;
 /// Reads of tiles for the same math, as rows no longer collide: so few are
-/// worth half of the blocks to wide copies (14 forms of 9 kernels, 0.98
-/// to 1.38), a quarter to others (1.02 to 1.13; a third 0.86); and fewest half
-/// to all (one kernel, 1.27 to 1.46).
+/// worth a quarter of the blocks (with two and three stages 0.98 to 1.13, 4
+/// kernels), and fewest half (0.99 to 1.44, 5 kernels).
 constexpr double FewReads = 0.55, FewestReads = 0.3;
 
 /// Of the math of a trip, what stands between the loads of the next tile and
@@ -95,8 +95,7 @@ bool readsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
   const std::optional<double> Before = reads(P.Before), After = reads(P.After);
   if (!Before || !After || *After > FewReads * *Before)
     return false;
-  const bool HalfIsEnough =
-      (P.Cost.IsAsync && P.Cost.IsWide) || *After <= FewestReads * *Before;
+  const bool HalfIsEnough = *After <= FewestReads * *Before;
   return HalfIsEnough ? Loss.After * 2 >= Loss.Before
                       : Loss.After * 4 >= Loss.Before * 3;
 }
