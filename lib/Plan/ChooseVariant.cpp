@@ -399,9 +399,10 @@ unsigned VariantChooser::threadsOfTwoBlocks() const {
 static constexpr uint64_t FewTrips = 4;
 /// Of 14 kernels with more math instructions a load, and three quarters of all
 /// warps resident, the best form took 0.98 to 1.04 of the time, others as
-/// little as 0.88; with 51 and less up to 1.35 (bench/corpus, judged, kernels;
-/// H200).
-static constexpr double HighRatio = 60;
+/// little as 0.88; with 51 and less up to 1.35 (bench/evidence; H200). How many
+/// warps reside must be known for that: with registers guessed, only n-body and
+/// the like are left alone.
+static constexpr double HighRatio = 60, HighRatioAsGuessed = 1000;
 /// 4-byte cp.async lost with 8 and 16 math instructions a copy, and held its
 /// own with 32 and 48: VariantChooser::EnoughForNarrow.
 static constexpr double ManyLoads = 8;
@@ -420,7 +421,8 @@ std::optional<Rejection> VariantChooser::whyLeave() const {
                          FewTrips));
   InstructionRatio Ratio = instructionRatio(Figures.Work);
   if (!Now || !ThreadsAreKnown || !Ratio.value() || Ratio.LoadsMissing ||
-      *Ratio.value() <= HighRatio)
+      *Ratio.value() <=
+          (Figures.RegistersMeasured ? HighRatio : HighRatioAsGuessed))
     return std::nullopt;
   if (!mostWarpsReside())
     return std::nullopt;
