@@ -443,7 +443,7 @@ unsigned VariantChooser::warpsNow() const {
 /// they took 0.70 to 1.05 in 18 kernels of 20 (1.16, and 2.95 where each warp
 /// reads a row), with fewer 0.90 to 2.25 in 24, below 0.98 in two (H200).
 bool VariantChooser::narrowPays() const {
-  if (Now && ThreadsAreKnown)
+  if (Now && ThreadsAreKnown && Figures.RegistersMeasured)
     return !mostWarpsReside();
   const WorkCount &Load = Figures.Work.Load;
   return Figures.Work.Compute.Math >=
