@@ -462,6 +462,7 @@ void Decoder::countLoops() {
       continue;
     Mine.At = L->getHeader()->getTerminator();
     Mine.Header = L->getHeader();
+    Mine.Blocks.insert(L->block_begin(), L->block_end());
     Mine.TestsFirst = L->isLoopExiting(L->getHeader());
     ByHeader[L->getHeader()] = Out.Loops.size();
     Out.Loops.push_back(Mine);

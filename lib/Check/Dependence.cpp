@@ -153,8 +153,12 @@ Roots Dependence::ofControl(const Instruction &At) const {
   return Out;
 }
 
-bool Dependence::restsOnNumbers(const Instruction &Access) const {
-  const Roots Address = ofAddress(Access);
+bool Dependence::restsOnNumbers(const Instruction &Access,
+                                bool OfSource) const {
+  Roots Address = ofAddress(Access);
+  if (const auto *Call = dyn_cast<CallBase>(&Access); Call && OfSource)
+    for (const Use &Operand : Call->args())
+      follow(*Operand, Address);
   if (!Address.Numbers.empty() || !Address.Data.empty())
     return true;
   for (const Value *Condition : conditionsOf(Access)) {

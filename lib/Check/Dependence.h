@@ -42,8 +42,9 @@ public:
   /// What the branches decide by that lead to \p At.
   Roots ofControl(const llvm::Instruction &At) const;
   /// \p Access is inside the memory that is there, or aligned, only if
-  /// parameters are as the host means them.
-  bool restsOnNumbers(const llvm::Instruction &Access) const;
+  /// parameters are as the host means them; \p OfSource: of a copy, what it
+  /// reads.
+  bool restsOnNumbers(const llvm::Instruction &Access, bool OfSource) const;
   /// Names of pointers whose content decides the address of \p Access.
   std::vector<std::string> dataOf(const Roots &Of) const;
   /// Numbers that decide how often \p Headers' loops turn; \p AlsoLoads: memory

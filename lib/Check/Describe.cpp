@@ -120,8 +120,7 @@ private:
                : "'" + Out.Variable + "'";
   }
   std::string barrier() const {
-    return IsSameWarp ? "__syncwarp(), for both are of one warp, or "
-                        "__syncthreads(),"
+    return IsSameWarp ? "__syncwarp() (all threads found are of one warp)"
                       : "__syncthreads()";
   }
   /// The later access stands in front of the other: a trip lies between.
@@ -249,6 +248,11 @@ Hazard describe(const RawHazard &Found, const Program &Code,
     Mine.IsCopy = isCopy(O, Code);
     return Mine;
   };
+  const auto *Here = Code.Ops[Found.Op - 1].From->getParent();
+  if (none_of(Code.Loops, [&](const CountedLoop &One) {
+        return One.Blocks.count(Here);
+      }))
+    Out.Trip = 0;
   Out.At = Side(Found.Op, Found.Thread);
   Out.Other = Side(Found.OtherOp, Found.OtherThread);
   if (Found.Address != 0)

@@ -496,7 +496,7 @@ void Block::take(Thread &T, const Edge &E) {
   if (E.Loop != NoLoop) {
     int &Trip = T.Trips[E.Loop];
     Trip = E.GoesRound ? Trip + 1 : Code.Loops[E.Loop].TestsFirst ? 0 : 1;
-    T.LastTrip = Trip;
+    T.LastTrip = Trip + Code.Loops[E.Loop].TestsFirst;
     Result.Trips[E.Loop] = std::max(Result.Trips[E.Loop], Trip);
   }
   T.Pc = E.Target;

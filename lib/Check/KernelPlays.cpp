@@ -75,7 +75,7 @@ bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
   if (Found.Kind == HazardKind::OutOfBounds && !KnowsEnd &&
       Offset >= Places.dynamicBegin())
     return true;
-  return Rests.restsOnNumbers(*at(Found.Op));
+  return Rests.restsOnNumbers(*at(Found.Op), Found.IsGlobal);
 }
 
 /// It is there only if memory holds what was made up.
@@ -102,6 +102,9 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     return;
   }
   for (const RawHazard &One : Found) {
+    // A problem of size 0 is none that a kernel is asked.
+    if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
+      continue;
     auto &To = needsData(One) ? Out.IfData : Out.Sure;
     if (Out.Sure.empty() && (&To == &Out.Sure || Out.IfData.empty()))
       Out.Set = Set;

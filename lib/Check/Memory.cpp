@@ -202,8 +202,12 @@ bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
     report(Me, HazardKind::OutOfBounds, Writes, To | SharedTag);
     return true;
   }
-  if (New.Address % Bytes != 0 || (Known > 0 && From % Bytes != 0))
+  if (New.Address % Bytes != 0)
     report(Me, HazardKind::Misaligned, Writes, To | SharedTag);
+  if (Known > 0 && From % Bytes != 0) {
+    Reads.IsGlobal = true;
+    report(Me, HazardKind::Misaligned, Reads, From);
+  }
   Copies.push_back(New);
   Me.Copies.InFlight.push_back(Copies.size() - 1);
   SharedCells.visit(New.Address, Bytes, /*MakesAlike=*/true,

@@ -230,6 +230,8 @@ struct CountedLoop {
   bool TestsFirst = false;
   /// It holds barriers or waits: hazards between its trips are possible.
   bool Synchronizes = false;
+  /// All blocks of it, those of loops in it too.
+  std::set<const llvm::BasicBlock *> Blocks;
 };
 
 /// A scaled index of an address.

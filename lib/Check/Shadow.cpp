@@ -11,11 +11,17 @@ namespace cudapipe::check {
 void HazardLog::add(const RawHazard &New) {
   if (New.IsGlobal && !TakesGlobal)
     return;
-  for (const RawHazard &Old : Found)
-    if (Old.Kind == New.Kind && Old.Op == New.Op && Old.OtherOp == New.OtherOp)
+  const bool IsAcross = New.Thread / WarpSize != New.OtherThread / WarpSize;
+  for (RawHazard &Old : Found)
+    if (Old.Kind == New.Kind && Old.Op == New.Op &&
+        Old.OtherOp == New.OtherOp) {
+      Old.IsAcrossWarps |= IsAcross;
       return;
-  if (!isFull())
-    Found.push_back(New);
+    }
+  if (isFull())
+    return;
+  Found.push_back(New);
+  Found.back().IsAcrossWarps = IsAcross;
 }
 
 void RaceDetector::race(const Thread &Me, const Access &What, HazardKind Kind,

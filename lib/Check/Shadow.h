@@ -44,6 +44,8 @@ struct RawHazard {
   unsigned Thread = 0, OtherThread = 0;
   int Trip = 0;
   uint64_t Address = 0;
+  /// It was found between threads of two warps, too.
+  bool IsAcrossWarps = false;
 };
 
 /// What was found in one block, each pair of places once.
