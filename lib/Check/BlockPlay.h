@@ -75,7 +75,7 @@ private:
   Access accessOf(const Op &O, bool IsWrite, bool IsAtomic) const;
   bool access(Thread &T, const Op &O, uint64_t Address, unsigned Space,
               uint8_t *Data, unsigned Bytes, bool IsWrite, bool IsAtomic);
-  bool isAligned(Thread &T, const Op &O, uint64_t Address);
+  void checkAligned(Thread &T, const Op &O, uint64_t Address, uint64_t Align);
   void playLoad(Thread &T, const Op &O);
   void playStore(Thread &T, const Op &O);
   void playAtomic(Thread &T, const Op &O);

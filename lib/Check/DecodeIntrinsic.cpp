@@ -113,8 +113,12 @@ bool IntrinsicDecoder::decodeMemory() {
   O.B = argument(1);
   O.C = argument(2);
   O.Space = space(0);
-  if (O.Kind == OpKind::CopyMemory)
+  if (const auto *Moves = dyn_cast<MemTransferInst>(&Call)) {
     O.Variant = space(1);
+    // What both sides are multiples of; 0: nobody says.
+    O.Value = int64_t(Moves->getDestAlign().valueOrOne().value()) << 32 |
+              int64_t(Moves->getSourceAlign().valueOrOne().value());
+  }
   D.emit(O);
   return true;
 }

@@ -96,9 +96,7 @@ void Dependence::follow(const Value &Start, Roots &Out) const {
     if (const auto *Call = dyn_cast<CallBase>(I)) {
       const Function *Callee = Call->getCalledFunction();
       // `__ldg(&perm[i])`.
-      if (Callee && Callee->isDeclaration() && Call->arg_size() == 1 &&
-          Call->getArgOperand(0)->getType()->isPointerTy() &&
-          !Call->getType()->isPointerTy())
+      if (Callee && Callee->getName().contains("__ld"))
         Out.Data.insert(Call);
       for (const Use &Operand : Call->args())
         Work.push_back(Operand);

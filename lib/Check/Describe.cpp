@@ -249,9 +249,8 @@ Hazard describe(const RawHazard &Found, const Program &Code,
     return Mine;
   };
   const auto *Here = Code.Ops[Found.Op - 1].From->getParent();
-  if (none_of(Code.Loops, [&](const CountedLoop &One) {
-        return One.Blocks.count(Here);
-      }))
+  if (none_of(Code.Loops,
+              [&](const CountedLoop &One) { return One.Blocks.count(Here); }))
     Out.Trip = 0;
   Out.At = Side(Found.Op, Found.Thread);
   Out.Other = Side(Found.OtherOp, Found.OtherThread);

@@ -43,20 +43,20 @@ bool Block::access(Thread &T, const Op &O, uint64_t Address, unsigned Space,
 }
 
 /// An access of several elements at an address that is none of theirs traps.
-bool Block::isAligned(Thread &T, const Op &O, uint64_t Address) {
-  constexpr unsigned ElementLog = 2;
-  if (O.Variant <= ElementLog || (Address & TagMask) == LocalTag ||
-      (Address & ((1ull << O.Variant) - 1)) == 0)
-    return true;
+void Block::checkAligned(Thread &T, const Op &O, uint64_t Address,
+                         uint64_t Align) {
+  constexpr unsigned Element = 4;
+  if (Align <= Element || (Address & TagMask) == LocalTag ||
+      (Address & (Align - 1)) == 0)
+    return;
   Log.add({HazardKind::Misaligned, (Address & TagMask) == GlobalTag,
            uint32_t(&O - Code.Ops.data()) + 1, 0, T.Id, 0, T.LastTrip,
            O.Space == 3 ? Address | SharedTag : Address});
-  return false;
 }
 
 void Block::playLoad(Thread &T, const Op &O) {
   const uint64_t Address = T.at(O.A);
-  isAligned(T, O, Address);
+  checkAligned(T, O, Address, 1ull << O.Variant);
   if (O.Bytes < 8)
     T.at(O.To) = 0;
   access(T, O, Address, O.Space, &T.Frame[O.To], O.Bytes, /*IsWrite=*/false,
@@ -69,7 +69,7 @@ void Block::playLoad(Thread &T, const Op &O) {
 
 void Block::playStore(Thread &T, const Op &O) {
   const uint64_t Address = T.at(O.A);
-  isAligned(T, O, Address);
+  checkAligned(T, O, Address, 1ull << O.Variant);
   if (O.IsVolatile || O.Value != 0)
     release(T, Address);
   access(T, O, Address, O.Space, &T.Frame[O.B], O.Bytes, /*IsWrite=*/true,
@@ -185,6 +185,10 @@ void Block::moveMemory(Thread &T, const Op &O) {
   uint8_t Some[64];
   if (O.Kind == OpKind::SetMemory)
     std::memset(Some, int(From), sizeof(Some));
+  if (O.Value != 0) {
+    checkAligned(T, O, To, uint64_t(O.Value) >> 32);
+    checkAligned(T, O, From, uint32_t(O.Value));
+  }
   while (Left > 0 && Result.End == PlayResult::Finished) {
     const unsigned Count = std::min<uint64_t>(Left, sizeof(Some));
     if (O.Kind == OpKind::CopyMemory)
@@ -305,21 +309,26 @@ void Block::playInvented(Thread &T, const Op &O) {
   if (Made.IsByThread)
     Seed += hashed(T.Id + (uint64_t(Result.Steps) << 16));
   std::vector<uint8_t> Bytes;
+  auto Mix = [&](const uint8_t *Data, unsigned Count) {
+    for (unsigned I = 0; I < Count && !Made.IsByThread; I += 8) {
+      uint64_t Word = 0;
+      std::memcpy(&Word, Data + I, std::min(8u, Count - I));
+      Seed = hashed(Seed + Word);
+    }
+  };
   for (const OpaqueCall::Operand &One : Made.Operands) {
-    const uint8_t *Data = &T.Frame[One.At];
-    unsigned Count = One.Bytes;
-    if (One.PointeeBytes > 0) {
-      if (!One.IsRead)
-        continue;
+    const uint64_t Address = T.at(One.At);
+    // Nobody else sees local memory.
+    const bool IsSeen = !Made.IsByThread || (Address & TagMask) != LocalTag;
+    if (One.PointeeBytes == 0) {
+      Mix(&T.Frame[One.At], One.Bytes);
+    } else if (One.IsRead && IsSeen) {
       Bytes.assign(One.PointeeBytes, 0);
-      if (!access(T, O, T.at(One.At), 0, Bytes.data(), One.PointeeBytes, false,
+      if (!access(T, O, Address, 0, Bytes.data(), One.PointeeBytes, false,
                   false))
         return;
-      Data = Bytes.data();
-      Count = One.PointeeBytes;
+      Mix(Bytes.data(), One.PointeeBytes);
     }
-    for (unsigned I = 0; I < Count; ++I)
-      Seed = hashed(Seed * 257 + Data[I]);
   }
   for (const OpaqueCall::Operand &One : Made.Operands)
     if (One.IsWritten) {
@@ -348,18 +357,19 @@ void Block::playFragment(Thread &T, const Op &O) {
   unsigned Rows = Use.Rows, Columns = Use.Columns;
   if (Use.HasLayout && uint32_t(T.at(Use.Layout)) != 0)
     std::swap(Rows, Columns);
-  constexpr unsigned Run = 8;
-  const unsigned Elements = Rows * Columns;
-  for (unsigned First = T.lane() * Run; First < Elements;
-       First += WarpSize * Run)
-    for (unsigned I = First; I < std::min(First + Run, Elements); ++I) {
-      const uint64_t Address =
-          Base + (I / Columns * Leading + I % Columns) * Use.ElementBytes;
-      uint64_t Value = hashed(Address + Result.Steps * 64 + T.Id);
-      if (!access(T, O, Address, O.Space, reinterpret_cast<uint8_t *>(&Value),
-                  Use.ElementBytes, Use.IsStore, false))
-        return;
-    }
+  // Runs of a row, in turn to the lanes.
+  const unsigned Run = std::min(8u, Columns), Elements = Rows * Columns,
+                 Bytes = Run * Use.ElementBytes;
+  uint8_t Some[64];
+  for (unsigned First = T.lane() * Run; First + Run <= Elements;
+       First += WarpSize * Run) {
+    if (Use.IsStore)
+      inventNumbers(Some, Bytes, true, Result.Steps * 64 + First + T.Id);
+    const uint64_t Address =
+        Base + (First / Columns * Leading + First % Columns) * Use.ElementBytes;
+    if (!access(T, O, Address, O.Space, Some, Bytes, Use.IsStore, false))
+      return;
+  }
   if (O.To)
     inventNumbers(&T.Frame[O.To], O.Bytes, true, T.Id);
 }

@@ -75,6 +75,11 @@ bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
   if (Found.Kind == HazardKind::OutOfBounds && !KnowsEnd &&
       Offset >= Places.dynamicBegin())
     return true;
+  // Addresses of which it cannot be told what they are meant for.
+  const Value *Address = addressOf(*at(Found.Op));
+  if (Code.Ops[Found.Op - 1].Kind == OpKind::Assembly ||
+      (Found.Kind == HazardKind::OutOfBounds && Address && !baseOf(*Address)))
+    return true;
   return Rests.restsOnNumbers(*at(Found.Op), Found.IsGlobal);
 }
 
@@ -85,10 +90,16 @@ bool Player::needsData(const RawHazard &Found) const {
       Found.Kind == HazardKind::DivergentBarrier)
     return !Rests.ofControl(*Mine).Data.empty() ||
            (Other && !Rests.ofControl(*Other).Data.empty());
-  for (const Instruction *Access : {Mine, Other})
-    if (Access && !Rests.ofAddress(*Access).Data.empty() &&
-        !updatesMemory(*Access))
+  for (uint32_t Op : {Found.Op, Found.OtherOp}) {
+    if (Op == 0)
+      continue;
+    // An atomic says that others come to the same place.
+    const OpKind Kind = Code.Ops[Op - 1].Kind;
+    if (Kind == OpKind::Atomic || Kind == OpKind::CompareExchange)
+      continue;
+    if (!Rests.ofAddress(*at(Op)).Data.empty() && !updatesMemory(*at(Op)))
       return true;
+  }
   return Found.Kind == HazardKind::Uninitialized &&
          !Rests.ofControl(*Mine).Data.empty();
 }
