@@ -132,7 +132,8 @@ bool Block::goOnAtBarriers() {
         Log.add({HazardKind::DivergentBarrier, false,
                  uint32_t(Group[I]->For.At - Code.Ops.data()) + 1,
                  uint32_t(Group[I - 1]->For.At - Code.Ops.data()) + 1,
-                 Group[I]->Id, Group[I - 1]->Id, Group[I]->LastTrip, 0});
+                 Group[I]->Id, Group[I - 1]->Id,
+                 tripOf(*Group[I], *Group[I]->For.At), 0, 0});
         break;
       }
     const Op &O = *Group[0]->For.At;
@@ -163,7 +164,8 @@ void Block::reportStuck() {
     return T ? uint32_t(T->For.At - Code.Ops.data()) + 1 : 0;
   };
   Log.add({HazardKind::NeverReached, false, OpOf(First), OpOf(Second),
-           First->Id, Second ? Second->Id : 0, First->LastTrip, 0});
+           First->Id, Second ? Second->Id : 0, tripOf(*First, *First->For.At),
+           0, 0});
 }
 
 PlayResult Block::play() {

@@ -34,6 +34,8 @@ struct BlockSetup {
   std::vector<std::vector<uint8_t>> Arguments;
   /// Parameters that are structs in local memory.
   std::vector<bool> IsByValue;
+  /// Of shared memory, as far as the launch says.
+  uint32_t DynamicBytes = 0;
   /// Most steps of all threads together.
   uint64_t Budget = 0;
 };
@@ -72,7 +74,9 @@ private:
   void take(Thread &T, const Edge &E);
   bool step(Thread &T, const Op &O);
   void fail(const Thread &T, std::string Why);
-  Access accessOf(const Op &O, bool IsWrite, bool IsAtomic) const;
+  uint16_t tripOf(const Thread &T, const Op &O) const;
+  Access accessOf(const Thread &T, const Op &O, bool IsWrite,
+                  bool IsAtomic) const;
   bool access(Thread &T, const Op &O, uint64_t Address, unsigned Space,
               uint8_t *Data, unsigned Bytes, bool IsWrite, bool IsAtomic);
   void checkAligned(Thread &T, const Op &O, uint64_t Address, uint64_t Align);

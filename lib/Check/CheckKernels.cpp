@@ -161,17 +161,17 @@ std::string KernelCheck::unclear(const ShapeOutcome &Of,
     return "a loop with barriers never went round twice";
   }
   if (!Of.IfData.empty()) {
-    Needs = "data that exclude it, or an atomic";
-    return "with data that were made up there is a hazard";
+    Needs = "a launch or an assertion that excludes them, or an atomic";
+    return "with data or numbers that were made up there is a hazard";
   }
   return "";
 }
 
 void KernelCheck::findNeverPlayed(const ShapeOutcome &Of) {
   std::set<unsigned> Lines;
-  for (size_t I = 0; I + 1 < Decoded.BlockStarts.size(); ++I) {
-    const uint32_t Begin = Decoded.BlockStarts[I],
-                   End = Decoded.BlockStarts[I + 1];
+  for (size_t I = 0; I + 1 < Decoded.Where.BlockStarts.size(); ++I) {
+    const uint32_t Begin = Decoded.Where.BlockStarts[I],
+                   End = Decoded.Where.BlockStarts[I + 1];
     if (Begin < Of.Reached.size() && Of.Reached[Begin])
       continue;
     for (uint32_t At = Begin; At < End; ++At) {

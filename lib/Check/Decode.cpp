@@ -462,10 +462,19 @@ void Decoder::countLoops() {
       continue;
     Mine.At = L->getHeader()->getTerminator();
     Mine.Header = L->getHeader();
-    Mine.Blocks.insert(L->block_begin(), L->block_end());
     Mine.TestsFirst = L->isLoopExiting(L->getHeader());
     ByHeader[L->getHeader()] = Out.Loops.size();
     Out.Loops.push_back(Mine);
+  }
+  for (const Op &O : Out.Ops) {
+    uint32_t Mine = NoLoop;
+    for (const Loop *L = Loops.getLoopFor(O.From->getParent()); L;
+         L = L->getParentLoop())
+      if (auto It = ByHeader.find(L->getHeader()); It != ByHeader.end()) {
+        Mine = It->second;
+        break;
+      }
+    Out.Where.LoopOf.push_back(Mine);
   }
   for (auto [E, Blocks] : zip(Out.Edges, EdgeBlocks)) {
     E.Target = Starts.at(Blocks.second);
@@ -484,11 +493,11 @@ Program Decoder::run() {
     Out.Frame.Parameters.push_back(slotOf(Parameter));
   for (const BasicBlock &Block : F) {
     Starts[&Block] = Out.Ops.size();
-    Out.BlockStarts.push_back(Out.Ops.size());
+    Out.Where.BlockStarts.push_back(Out.Ops.size());
     for (const Instruction &I : Block)
       decodeInstruction(I);
   }
-  Out.BlockStarts.push_back(Out.Ops.size());
+  Out.Where.BlockStarts.push_back(Out.Ops.size());
   countLoops();
   return std::move(Out);
 }

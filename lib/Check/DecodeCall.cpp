@@ -486,6 +486,23 @@ bool CallDecoder::decodeCopy() {
     }
     if (Rest == "pipeline::wait_prior" && !numbersOf(F).empty())
       return waitGroups(D.number(numbersOf(F)[0])), true;
+    // The toolkit's way to __pipeline_memcpy_async and __pipeline_wait_prior.
+    if (Rest.consume_front("__pipeline_internal::")) {
+      const SmallVector<unsigned, 4> Numbers = numbersOf(F);
+      if (Rest == "pipeline_wait_prior" && Numbers.size() == 1)
+        return waitGroups(D.number(Numbers[0])), true;
+      if ((Rest == "pipeline_memcpy_async" || Rest == "pipeline_copy_strict") &&
+          Numbers.size() >= 2) {
+        Op O = D.start(OpKind::AsyncCopy, Call);
+        O.A = raw(0);
+        O.B = raw(1);
+        O.C = D.number(Numbers[0]);
+        O.Table = D.number(Numbers[1]);
+        O.Variant = uint8_t(CopyForm::Known);
+        return D.emit(O), true;
+      }
+      return unsupported(), true;
+    }
     if (Rest == "memcpy_async") {
       Op O = D.start(OpKind::AsyncCopy, Call);
       O.A = raw(0);
@@ -745,6 +762,9 @@ bool CallDecoder::decodeMatrix() {
   if (Order && Order->getName() == "col_major")
     std::swap(Use.Rows, Use.Columns);
   Use.ElementBytes = bytesOf(type(IsStore ? 0 : 1)->getPointeeType());
+  // Numbers of a few bits are packed into words.
+  if (Use.ElementBytes == 0 || Use.ElementBytes > 8 || Use.Columns == 0)
+    return unsupported(), true;
   Use.Address = raw(IsStore ? 0 : 1);
   Use.Leading = raw(2);
   Use.HasLayout = F.getNumParams() > 3;

@@ -143,6 +143,7 @@ bool IntrinsicDecoder::decodeRegister(StringRef Register) {
           .Case("nctaid", K::GridDim)
           .Case("laneid", K::LaneId)
           .Case("warpid", K::WarpId)
+          .Case("dynamic_smem_size", K::DynamicBytes)
           .Case("nwarpid", K::WarpCount)
           .Case("lanemask", K::MaskEqual)
           .Cases({"clock", "clock64", "clock_hi", "globaltimer"}, K::Clock)

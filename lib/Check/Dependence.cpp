@@ -173,6 +173,34 @@ bool Dependence::restsOnNumbers(const Instruction &Access,
   return false;
 }
 
+static bool asksBlockIndex(const Value *One) {
+  if (const auto *Load = dyn_cast<LoadInst>(One)) {
+    const auto *Global =
+        dyn_cast_or_null<GlobalVariable>(baseOf(*Load->getPointerOperand()));
+    return Global && Global->getName() == "blockIdx";
+  }
+  const auto *Call = dyn_cast<CallBase>(One);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && (Callee->getName().contains("sreg.ctaid") ||
+                    Callee->getName().contains("group_index"));
+}
+
+bool Dependence::isGuardedByBlock(const Instruction &Access) const {
+  const Value *Address = addressOf(Access);
+  const Value *Base = Address ? baseOf(*Address) : nullptr;
+  if (!Base)
+    return false;
+  for (const Instruction &I : instructions(F)) {
+    const Value *To = isa<StoreInst, CallBase>(I) ? addressOf(I) : nullptr;
+    if (!To || !To->getType()->isPointerTy() || baseOf(*To) != Base)
+      continue;
+    const Roots Control = ofControl(I);
+    if (!Control.Numbers.empty() && any_of(Control.All, asksBlockIndex))
+      return true;
+  }
+  return false;
+}
+
 std::vector<std::string> Dependence::dataOf(const Roots &Of) const {
   std::vector<std::string> Out;
   for (const Instruction *Load : Of.Data) {

@@ -106,7 +106,8 @@ std::string variableAt(uint64_t Address, const Layout &Places,
 
 class Describer {
 public:
-  Describer(Hazard &Out, bool IsSameWarp) : Out(Out), IsSameWarp(IsSameWarp) {}
+  Describer(Hazard &Out, bool IsSameWarp, bool IsLaterTrip)
+      : Out(Out), IsSameWarp(IsSameWarp), IsLaterTrip(IsLaterTrip) {}
 
   void write();
 
@@ -123,23 +124,17 @@ private:
     return IsSameWarp ? "__syncwarp() (all threads found are of one warp)"
                       : "__syncthreads()";
   }
-  /// The later access stands in front of the other: a trip lies between.
-  bool isInNextTrip() const {
-    return Out.Trip > 1 && Out.At.File == Out.Other.File &&
-           std::pair(Out.At.Line, Out.At.Column) <=
-               std::pair(Out.Other.Line, Out.Other.Column);
-  }
   std::string between() const {
-    return isInNextTrip() ? "at the end of the trip, behind line " +
-                                std::to_string(Out.Other.Line)
-                          : "between line " + std::to_string(Out.Other.Line) +
-                                " and line " + std::to_string(Out.At.Line);
+    return IsLaterTrip ? "at the end of the trip, behind line " +
+                             std::to_string(Out.Other.Line)
+                       : "between line " + std::to_string(Out.Other.Line) +
+                             " and line " + std::to_string(Out.At.Line);
   }
   void writeRace();
   void writeOther();
 
   Hazard &Out;
-  bool IsSameWarp;
+  bool IsSameWarp, IsLaterTrip;
 };
 
 void Describer::writeRace() {
@@ -231,9 +226,25 @@ void Describer::write() {
 
 } // namespace
 
-Hazard describe(const RawHazard &Found, const Program &Code,
-                const Layout &Places, const Dependence &Rests,
-                const clang::FunctionDecl &Kernel) {
+/// The access of the later trip comes last, whatever was played first.
+static RawHazard inOrderOfTrips(RawHazard Found, const Program &Code) {
+  if (Found.Kind > HazardKind::ReadThenWrite || Found.OtherOp == 0 ||
+      Found.OtherTrip <= Found.Trip ||
+      Code.Where.LoopOf[Found.Op - 1] != Code.Where.LoopOf[Found.OtherOp - 1])
+    return Found;
+  std::swap(Found.Op, Found.OtherOp);
+  std::swap(Found.Thread, Found.OtherThread);
+  std::swap(Found.Trip, Found.OtherTrip);
+  if (Found.Kind != HazardKind::WriteThenWrite)
+    Found.Kind = Found.Kind == HazardKind::WriteThenRead
+                     ? HazardKind::ReadThenWrite
+                     : HazardKind::WriteThenRead;
+  return Found;
+}
+
+Hazard describe(const RawHazard &Raw, const Program &Code, const Layout &Places,
+                const Dependence &Rests, const clang::FunctionDecl &Kernel) {
+  const RawHazard Found = inOrderOfTrips(Raw, Code);
   const clang::SourceManager &SM = Kernel.getASTContext().getSourceManager();
   const StringRef MainFile =
       SM.getPresumedLoc(SM.getLocForStartOfFile(SM.getMainFileID()))
@@ -248,10 +259,6 @@ Hazard describe(const RawHazard &Found, const Program &Code,
     Mine.IsCopy = isCopy(O, Code);
     return Mine;
   };
-  const auto *Here = Code.Ops[Found.Op - 1].From->getParent();
-  if (none_of(Code.Loops,
-              [&](const CountedLoop &One) { return One.Blocks.count(Here); }))
-    Out.Trip = 0;
   Out.At = Side(Found.Op, Found.Thread);
   Out.Other = Side(Found.OtherOp, Found.OtherThread);
   if (Found.Address != 0)
@@ -271,8 +278,11 @@ Hazard describe(const RawHazard &Found, const Program &Code,
           Out.Invented.push_back(Name);
       }
   }
-  Describer(Out,
-            Found.OtherOp != 0 && Found.Thread / 32 == Found.OtherThread / 32)
+  const bool IsSameLoop =
+      Found.OtherOp != 0 &&
+      Code.Where.LoopOf[Found.Op - 1] == Code.Where.LoopOf[Found.OtherOp - 1];
+  Describer(Out, !Found.IsAcrossWarps,
+            IsSameLoop && Found.Trip > Found.OtherTrip)
       .write();
   return Out;
 }

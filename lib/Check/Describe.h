@@ -18,10 +18,9 @@ namespace cudapipe::check {
 /// Where \p I stands in \p MainFile, if any of the calls that led to it does.
 HazardSide placeOf(const llvm::Instruction *I, llvm::StringRef MainFile);
 
-/// Says what \p Found is, of the kernel \p Kernel.
-Hazard describe(const RawHazard &Found, const Program &Code,
-                const Layout &Places, const Dependence &Rests,
-                const clang::FunctionDecl &Kernel);
+/// Says what \p Raw is, of the kernel \p Kernel.
+Hazard describe(const RawHazard &Raw, const Program &Code, const Layout &Places,
+                const Dependence &Rests, const clang::FunctionDecl &Kernel);
 
 } // namespace cudapipe::check
 

@@ -24,9 +24,20 @@ void Block::fail(const Thread &T, std::string Why) {
 
 //===- Memory -----------------------------------------------------------===//
 
-Access Block::accessOf(const Op &O, bool IsWrite, bool IsAtomic) const {
+/// Of the loop around \p O, from 1.
+uint16_t Block::tripOf(const Thread &T, const Op &O) const {
+  const uint32_t Loop = Code.Where.LoopOf[&O - Code.Ops.data()];
+  if (Loop == NoLoop)
+    return 0;
+  const int Trip = T.Trips[Loop] + Code.Loops[Loop].TestsFirst;
+  return std::min(Trip, int(UINT16_MAX));
+}
+
+Access Block::accessOf(const Thread &T, const Op &O, bool IsWrite,
+                       bool IsAtomic) const {
   Access What;
   What.Op = uint32_t(&O - Code.Ops.data()) + 1;
+  What.Trip = tripOf(T, O);
   What.IsWrite = IsWrite;
   What.IsAtomic = IsAtomic;
   What.IsVolatile = O.IsVolatile;
@@ -36,7 +47,7 @@ Access Block::accessOf(const Op &O, bool IsWrite, bool IsAtomic) const {
 bool Block::access(Thread &T, const Op &O, uint64_t Address, unsigned Space,
                    uint8_t *Data, unsigned Bytes, bool IsWrite, bool IsAtomic) {
   if (Mem.access(T, Address, Space, Data, Bytes,
-                 accessOf(O, IsWrite, IsAtomic)))
+                 accessOf(T, O, IsWrite, IsAtomic)))
     return true;
   fail(T, Mem.failure().str());
   return false;
@@ -50,7 +61,7 @@ void Block::checkAligned(Thread &T, const Op &O, uint64_t Address,
       (Address & (Align - 1)) == 0)
     return;
   Log.add({HazardKind::Misaligned, (Address & TagMask) == GlobalTag,
-           uint32_t(&O - Code.Ops.data()) + 1, 0, T.Id, 0, T.LastTrip,
+           uint32_t(&O - Code.Ops.data()) + 1, 0, T.Id, 0, tripOf(T, O), 0,
            O.Space == 3 ? Address | SharedTag : Address});
 }
 
@@ -186,8 +197,15 @@ void Block::moveMemory(Thread &T, const Op &O) {
   if (O.Kind == OpKind::SetMemory)
     std::memset(Some, int(From), sizeof(Some));
   if (O.Value != 0) {
-    checkAligned(T, O, To, uint64_t(O.Value) >> 32);
-    checkAligned(T, O, From, uint32_t(O.Value));
+    const uint64_t AlignTo = uint64_t(O.Value) >> 32,
+                   AlignFrom = uint32_t(O.Value);
+    // Through a cast, `*(float4 *)&tile[i] = in[j]`, one side says what both
+    // are.
+    const uint64_t Wide = std::max(AlignTo, AlignFrom);
+    const bool IsVector = Wide == Left && (To & TagMask) != LocalTag &&
+                          (From & TagMask) != LocalTag;
+    checkAligned(T, O, To, IsVector ? Wide : AlignTo);
+    checkAligned(T, O, From, IsVector ? Wide : AlignFrom);
   }
   while (Left > 0 && Result.End == PlayResult::Finished) {
     const unsigned Count = std::min<uint64_t>(Left, sizeof(Some));
@@ -206,7 +224,7 @@ void Block::moveMemory(Thread &T, const Op &O) {
 /// as the addresses allow.
 void Block::copyPieces(Thread &T, const Op &O, uint64_t To, uint64_t From,
                        uint64_t Bytes, unsigned First, unsigned Stride) {
-  const uint32_t Op = uint32_t(&O - Code.Ops.data()) + 1;
+  const Access Copy = accessOf(T, O, false, false);
   unsigned Size = 16;
   while (Size > 1 && ((To | From | Bytes) & (Size - 1)) != 0)
     Size /= 2;
@@ -214,7 +232,7 @@ void Block::copyPieces(Thread &T, const Op &O, uint64_t To, uint64_t From,
        At += uint64_t(Stride) * Size) {
     bool IsDone = true;
     if (Size >= 4) {
-      IsDone = Mem.copyAsync(T, To + At, From + At, Size, Size, Op);
+      IsDone = Mem.copyAsync(T, To + At, From + At, Size, Size, Copy);
     } else {
       // What is too narrow for an asynchronous copy is copied at once.
       uint8_t Some[4];
@@ -228,7 +246,6 @@ void Block::copyPieces(Thread &T, const Op &O, uint64_t To, uint64_t From,
 
 void Block::playCopy(Thread &T, const Op &O) {
   const uint64_t To = T.at(O.A), From = T.at(O.B), Bytes = T.at(O.C);
-  const uint32_t Op = uint32_t(&O - Code.Ops.data()) + 1;
   switch (CopyForm(O.Variant)) {
   case CopyForm::Whole:
   case CopyForm::Known: {
@@ -239,7 +256,7 @@ void Block::playCopy(Thread &T, const Op &O) {
       Known = std::min<uint64_t>(Bytes, uint32_t(T.at(O.Table)));
     else if (O.Table != 0)
       Known = Bytes - std::min(Bytes, T.at(O.Table));
-    if (!Mem.copyAsync(T, To, From, Bytes, Known, Op))
+    if (!Mem.copyAsync(T, To, From, Bytes, Known, accessOf(T, O, false, false)))
       fail(T, Mem.failure().str());
     return;
   }
@@ -425,6 +442,8 @@ uint64_t Block::registerOf(const Thread &T, const Op &O) const {
     return ~(Below | 1ull << Lane) & Word;
   case RegisterKind::MaskGreaterEqual:
     return ~Below & Word;
+  case RegisterKind::DynamicBytes:
+    return Setup.DynamicBytes;
   case RegisterKind::Clock:
     return Result.Steps;
   case RegisterKind::Zero:
@@ -506,7 +525,6 @@ void Block::take(Thread &T, const Edge &E) {
   if (E.Loop != NoLoop) {
     int &Trip = T.Trips[E.Loop];
     Trip = E.GoesRound ? Trip + 1 : Code.Loops[E.Loop].TestsFirst ? 0 : 1;
-    T.LastTrip = Trip + Code.Loops[E.Loop].TestsFirst;
     Result.Trips[E.Loop] = std::max(Result.Trips[E.Loop], Trip);
   }
   T.Pc = E.Target;

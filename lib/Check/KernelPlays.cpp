@@ -84,7 +84,7 @@ bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
 }
 
 /// It is there only if memory holds what was made up.
-bool Player::needsData(const RawHazard &Found) const {
+bool Player::needsData(const RawHazard &Found, bool IsSmall) const {
   const Instruction *Mine = at(Found.Op), *Other = at(Found.OtherOp);
   if (Found.Kind == HazardKind::NeverReached ||
       Found.Kind == HazardKind::DivergentBarrier)
@@ -100,8 +100,13 @@ bool Player::needsData(const RawHazard &Found) const {
     if (!Rests.ofAddress(*at(Op)).Data.empty() && !updatesMemory(*at(Op)))
       return true;
   }
-  return Found.Kind == HazardKind::Uninitialized &&
-         !Rests.ofControl(*Mine).Data.empty();
+  if (Found.Kind != HazardKind::Uninitialized)
+    return false;
+  // With small numbers a tile may be filled in part because they are no
+  // numbers for it; not so where the place of the block decides.
+  return !Rests.ofControl(*Mine).Data.empty() ||
+         Rests.restsOnNumbers(*Mine, /*OfSource=*/false) ||
+         (IsSmall && !Rests.isGuardedByBlock(*Mine));
 }
 
 void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
@@ -116,7 +121,7 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     // A problem of size 0 is none that a kernel is asked.
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
       continue;
-    auto &To = needsData(One) ? Out.IfData : Out.Sure;
+    auto &To = needsData(One, Set.Other < 1024) ? Out.IfData : Out.Sure;
     if (Out.Sure.empty() && (&To == &Out.Sure || Out.IfData.empty()))
       Out.Set = Set;
     To.push_back(One);
@@ -151,13 +156,16 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   }
   if (!Places.hasDynamic())
     Size.SharedEnd = Places.dynamicBegin();
+  Setup.DynamicBytes = Size.SharedEnd - Places.dynamicBegin();
   Setup.Index = {std::min(Set.Index, Setup.Grid.X - 1),
                  std::min(Set.Index, Setup.Grid.Y - 1), 0};
   std::vector<Region> Regions = Places.regions();
   Given.make(Set, Setup, Regions);
   HazardLog Log;
+  // Small extents let rows of what has none in common overlap.
   Log.TakesGlobal =
-      Set.Other >= 1024 && (Set.Loop % 128 == 0 || !Given.anyOfTrips());
+      Set.Other >= 1024 &&
+      ((Set.Loop > 0 && Set.Loop % 128 == 0) || !Given.anyOfTrips());
   Memory Mem(Places, std::move(Regions), Size, MadeUpData{Set.Slope}, Log);
   Block Played(Code, Setup, Mem, Log);
   const PlayResult Result = Played.play();
@@ -170,6 +178,8 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
     return 0;
   }
   Out.OutOfSteps += Result.End == PlayResult::OutOfSteps;
+  if (Out.OutOfSteps > 1)
+    Out.Failure = "it takes more steps than are played, or waits for ever";
   sort(Log.all(), Set, Shape, Out);
   if (Result.End == PlayResult::Failed && Out.Sure.empty()) {
     Out.Failure = Result.Why;

@@ -61,7 +61,7 @@ private:
             const LaunchShape &Shape, ShapeOutcome &Out) const;
   bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
                     const LaunchShape &Shape) const;
-  bool needsData(const RawHazard &Found) const;
+  bool needsData(const RawHazard &Found, bool IsSmall) const;
   const llvm::Instruction *at(uint32_t Op) const {
     return Op ? Code.Ops[Op - 1].From : nullptr;
   }

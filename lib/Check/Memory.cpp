@@ -26,7 +26,7 @@ Memory::Memory(const Layout &Places, std::vector<Region> Regions,
 
 void Memory::report(const Thread &Me, HazardKind Kind, const Access &What,
                     uint64_t At) {
-  Log.add({Kind, What.IsGlobal, What.Op, 0, Me.Id, 0, Me.LastTrip, At});
+  Log.add({Kind, What.IsGlobal, What.Op, 0, Me.Id, 0, What.Trip, 0, At});
 }
 
 bool Memory::access(Thread &Me, uint64_t Address, unsigned Space, uint8_t *Data,
@@ -68,8 +68,8 @@ void Memory::touchInFlight(Thread &Me, Cell &Mine, const Access &What,
   if (!Coming.HasLanded)
     Log.add(
         {What.IsWrite ? HazardKind::WriteInFlight : HazardKind::ReadInFlight,
-         false, What.Op, Coming.Op, Me.Id, Coming.Thread, Me.LastTrip,
-         At | SharedTag});
+         false, What.Op, Coming.Op, Me.Id, Coming.Thread, What.Trip,
+         Coming.Trip, At | SharedTag});
 }
 
 bool Memory::accessShared(Thread &Me, uint64_t At, uint8_t *Data,
@@ -189,11 +189,11 @@ void Memory::fill(uint64_t Key, uint8_t *Data) const {
 }
 
 bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
-                       unsigned Known, uint32_t Op) {
-  Copy New{Op, uint32_t(To & ~TagMask), uint16_t(Me.Id), uint16_t(Bytes),
-           Me.Copies.Group};
-  Access Reads, Writes;
-  Reads.Op = Writes.Op = Op;
+                       unsigned Known, Access Reads) {
+  Copy New{Reads.Op,        uint32_t(To & ~TagMask),
+           uint16_t(Me.Id), uint16_t(Bytes),
+           Reads.Trip,      Me.Copies.Group};
+  Access Writes = Reads;
   Writes.IsWrite = true;
   if (Known > 0 &&
       !access(Me, From, 0, New.Data, std::min(Known, Bytes), Reads))
@@ -241,6 +241,7 @@ void Memory::waitFor(Thread &Me, unsigned Left) {
                         Mine.WriteTime = Me.Clock.Now;
                         Mine.Writer = Me.Id;
                         Mine.WriteOp = One.Op;
+                        Mine.WriteTrip = One.Trip;
                         Mine.Flags = Cell::Initialized;
                       });
     if (IsStillMine)

@@ -46,9 +46,9 @@ public:
               unsigned Bytes, Access What);
 
   /// A copy of \p Bytes, of which \p Known come from \p From and the rest are
-  /// zero.
+  /// zero; \p Reads is its access to the source.
   bool copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
-                 unsigned Known, uint32_t Op);
+                 unsigned Known, Access Reads);
   /// All groups but the last \p Left have arrived.
   void waitFor(Thread &Me, unsigned Left);
 
@@ -57,7 +57,7 @@ public:
 private:
   struct Copy {
     uint32_t Op, Address;
-    uint16_t Thread, Bytes;
+    uint16_t Thread, Bytes, Trip;
     unsigned Group;
     bool HasLanded = false;
     uint8_t Data[16] = {};

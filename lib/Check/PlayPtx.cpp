@@ -48,7 +48,6 @@ void Block::setPtx(Thread &T, const Op &O, const PtxOperand &Operand,
 bool Block::playPtxOp(Thread &T, const Op &O, const PtxOp &One) {
   auto Value = [&](unsigned I) { return ptxValue(T, O, One.Operands[I]); };
   const size_t Count = One.Operands.size();
-  const uint32_t Op = uint32_t(&O - Code.Ops.data()) + 1;
   switch (One.Kind) {
   case PtxOp::AsyncCopy: {
     const uint64_t Bytes = Value(2);
@@ -58,7 +57,8 @@ bool Block::playPtxOp(Thread &T, const Op &O, const PtxOp &One) {
     const uint64_t Known =
         Numbers > 3 ? std::min<uint64_t>(uint32_t(Value(3)), Bytes) : Bytes;
     if ((Bytes != 4 && Bytes != 8 && Bytes != 16) ||
-        !Mem.copyAsync(T, uint32_t(Value(0)), Value(1), Bytes, Known, Op))
+        !Mem.copyAsync(T, uint32_t(Value(0)), Value(1), Bytes, Known,
+                       accessOf(T, O, false, false)))
       fail(T, Mem.failure().empty() ? "a copy of so many bytes"
                                     : Mem.failure().str());
     return true;

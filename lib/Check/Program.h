@@ -167,6 +167,7 @@ enum class RegisterKind : uint8_t {
   MaskLessEqual,
   MaskGreater,
   MaskGreaterEqual,
+  DynamicBytes,
   Clock,
   Zero
 };
@@ -230,8 +231,6 @@ struct CountedLoop {
   bool TestsFirst = false;
   /// It holds barriers or waits: hazards between its trips are possible.
   bool Synchronizes = false;
-  /// All blocks of it, those of loops in it too.
-  std::set<const llvm::BasicBlock *> Blocks;
 };
 
 /// A scaled index of an address.
@@ -368,6 +367,14 @@ struct FrameLayout {
   std::vector<Slot> Parameters;
 };
 
+/// Of operations, by their index.
+struct CodePlaces {
+  /// Where each block of the IR begins.
+  std::vector<uint32_t> BlockStarts;
+  /// The innermost of Program::Loops around each, or NoLoop.
+  std::vector<uint32_t> LoopOf;
+};
+
 /// A kernel, all calls inlined.
 struct Program {
   std::vector<Op> Ops;
@@ -382,8 +389,7 @@ struct Program {
   std::vector<PtxText> Assembly;
   std::vector<std::string> Reasons;
   std::vector<CountedLoop> Loops;
-  /// Where each block begins in Ops.
-  std::vector<uint32_t> BlockStarts;
+  CodePlaces Where;
   FrameLayout Frame;
   /// What gives values that are made up: "mma", "asm 'lop3'".
   std::set<std::string> Unmodelled;

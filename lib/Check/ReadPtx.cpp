@@ -107,6 +107,7 @@ PtxOperand PtxReader::operand(StringRef Text) {
                      .Case("lanemask_le", K::MaskLessEqual)
                      .Case("lanemask_gt", K::MaskGreater)
                      .Case("lanemask_ge", K::MaskGreaterEqual)
+                     .Case("dynamic_smem_size", K::DynamicBytes)
                      .Cases({"clock", "clock64", "globaltimer"}, K::Clock)
                      .Default(K::Zero));
     Mine.Value = Base.ends_with(".y") ? 1 : Base.ends_with(".z") ? 2 : 0;

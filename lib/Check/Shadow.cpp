@@ -24,10 +24,33 @@ void HazardLog::add(const RawHazard &New) {
   Found.back().IsAcrossWarps = IsAcross;
 }
 
+/// \p Other says which access, thread and trip it is in a race with.
 void RaceDetector::race(const Thread &Me, const Access &What, HazardKind Kind,
-                        uint32_t Other, unsigned OtherThread, uint64_t At) {
-  Log.add({Kind, What.IsGlobal, What.Op, Other, Me.Id, OtherThread, Me.LastTrip,
-           At});
+                        const RawHazard &Other, uint64_t At) {
+  RawHazard New = Other;
+  New.Kind = Kind;
+  New.IsGlobal = What.IsGlobal;
+  New.Op = What.Op;
+  New.Thread = Me.Id;
+  New.Trip = What.Trip;
+  New.Address = At;
+  Log.add(New);
+}
+
+static RawHazard writerOf(const Cell &Mine) {
+  RawHazard Out{};
+  Out.OtherOp = Mine.WriteOp;
+  Out.OtherThread = Mine.Writer;
+  Out.OtherTrip = Mine.WriteTrip;
+  return Out;
+}
+
+static RawHazard readerOf(const Cell &Mine, unsigned I) {
+  RawHazard Out{};
+  Out.OtherOp = Mine.ReadOp[I];
+  Out.OtherThread = Mine.Reader[I];
+  Out.OtherTrip = Mine.ReadTrip[I];
+  return Out;
 }
 
 /// Both are strong: their order is open, but they are no race. Volatile
@@ -49,7 +72,7 @@ void RaceDetector::touch(const Thread &Me, Cell &Mine, const Access &What,
         !((Mine.Flags & Cell::WrittenAlike) && wroteAlike(Me, At)) &&
         !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
                    Mine.Flags & Cell::VolatileWrite))
-      race(Me, What, HazardKind::WriteThenRead, Mine.WriteOp, Mine.Writer, At);
+      race(Me, What, HazardKind::WriteThenRead, writerOf(Mine), At);
     read(Me, Mine, What);
   }
 }
@@ -71,7 +94,7 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
       Mine.Flags |= Cell::WrittenAlike;
       return;
     }
-    race(Me, What, HazardKind::WriteThenWrite, Mine.WriteOp, Mine.Writer, At);
+    race(Me, What, HazardKind::WriteThenWrite, writerOf(Mine), At);
   }
   for (unsigned I : {0u, 1u})
     if (Mine.ReadTime[I] && !Me.knows(Mine.Reader[I], Mine.ReadTime[I]) &&
@@ -81,13 +104,13 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
       if (areStrong(Me, What, Mine.Reader[I], WasStrong && What.IsAtomic,
                     WasStrong))
         continue;
-      race(Me, What, HazardKind::ReadThenWrite, Mine.ReadOp[I], Mine.Reader[I],
-           At);
+      race(Me, What, HazardKind::ReadThenWrite, readerOf(Mine, I), At);
       break;
     }
   Mine.WriteTime = Me.Clock.Now;
   Mine.Writer = Me.Id;
   Mine.WriteOp = What.Op;
+  Mine.WriteTrip = What.Trip;
   Mine.ReadTime[0] = Mine.ReadTime[1] = 0;
   Mine.Flags = Cell::Initialized | (What.IsAtomic ? Cell::AtomicWrite : 0) |
                (What.IsVolatile ? Cell::VolatileWrite : 0);
@@ -109,6 +132,7 @@ void RaceDetector::read(const Thread &Me, Cell &Mine, const Access &What) {
   Mine.ReadTime[I] = Me.Clock.Now;
   Mine.Reader[I] = Me.Id;
   Mine.ReadOp[I] = What.Op;
+  Mine.ReadTrip[I] = What.Trip;
   const uint8_t Flag = I == 0 ? Cell::StrongRead0 : Cell::StrongRead1;
   Mine.Flags &= ~Flag;
   if (What.IsAtomic || What.IsVolatile)

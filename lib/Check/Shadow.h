@@ -34,6 +34,8 @@ struct Access {
   /// The bytes that it writes are there already.
   bool ChangesNothing = false;
   uint64_t Address = 0;
+  /// Of the loop around it, from 1; 0: in no loop that is counted.
+  uint16_t Trip = 0;
 };
 
 /// A hazard in terms of the Program.
@@ -42,7 +44,7 @@ struct RawHazard {
   bool IsGlobal = false;
   uint32_t Op = 0, OtherOp = 0;
   unsigned Thread = 0, OtherThread = 0;
-  int Trip = 0;
+  int Trip = 0, OtherTrip = 0;
   uint64_t Address = 0;
   /// It was found between threads of two warps, too.
   bool IsAcrossWarps = false;
@@ -70,6 +72,7 @@ struct Cell {
   /// Of the copies of the block, one greater.
   uint32_t Flight = 0;
   uint16_t Writer = 0, Reader[2] = {};
+  uint16_t WriteTrip = 0, ReadTrip[2] = {};
   enum FlagsTy : uint8_t {
     Initialized = 1,
     AtomicWrite = 2,
@@ -141,7 +144,7 @@ public:
 
 private:
   void race(const Thread &Me, const Access &What, HazardKind Kind,
-            uint32_t Other, unsigned OtherThread, uint64_t At);
+            const RawHazard &Other, uint64_t At);
   void write(const Thread &Me, Cell &Mine, const Access &What, uint64_t At);
   void read(const Thread &Me, Cell &Mine, const Access &What);
   bool wroteAlike(const Thread &Me, uint64_t At) const {

@@ -84,9 +84,8 @@ struct Thread {
   ThreadClock Clock;
   ThreadCopies Copies;
   Waiting For;
-  /// Of each loop; and of the one entered last.
+  /// Of each loop.
   std::vector<int> Trips;
-  int LastTrip = 0;
 
   unsigned warp() const { return Id / WarpSize; }
   unsigned lane() const { return Id % WarpSize; }

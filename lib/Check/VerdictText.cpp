@@ -105,13 +105,11 @@ void VerdictPrinter::printFaults(const CheckedKernel &Kernel) {
   if (Faults.Planted == 0)
     OS << "it has no barrier and no wait to leave out\n";
   else {
-    OS << "of " << counted(Faults.Planted, "barrier or wait")
-       << " left out one by one, " << Faults.Found
-       << (Faults.Found == 1 ? " was" : " were") << " missed by the check's "
-       << "play";
+    OS << Faults.Found << " of " << Faults.Planted << " planted faults "
+       << (Faults.Found == 1 ? "was" : "were") << " found";
     if (!Faults.Missed.empty())
-      OS << "; not that of " << listed(Faults.Missed)
-         << ", which may be one too many";
+      OS << "; nothing missed the barriers or waits in "
+         << listed(Faults.Missed);
     OS << '\n';
   }
 }
