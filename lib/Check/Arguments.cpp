@@ -54,16 +54,17 @@ static bool describeType(clang::QualType Type, const clang::ASTContext &Ctx,
   Type = Type->isPointerType() ? Type->getPointeeType() : Type;
   if (Type->isIncompleteType() || Type->isFunctionType())
     return false;
-  Out.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
-  if (Type->isIntegralOrEnumerationType() && Out.ElementBytes <= 8) {
+  const unsigned Bytes = Ctx.getTypeSizeInChars(Type).getQuantity();
+  if (Type->isIntegralOrEnumerationType() && Bytes <= 8)
     Out.Content = Region::Integers;
-    return true;
-  }
-  if (Type->isRealFloatingType() && Out.ElementBytes <= 8) {
-    Out.Content = Out.ElementBytes == 2 ? Region::Halves : Region::Floats;
-    return true;
-  }
-  return false;
+  else if (Bytes == 2 && (Type->isRealFloatingType() || Type->isRecordType()))
+    Out.Content = Region::Halves; // __half is a class.
+  else if (Type->isRealFloatingType() && (Bytes == 4 || Bytes == 8))
+    Out.Content = Region::Floats;
+  else
+    return false;
+  Out.ElementBytes = Bytes;
+  return true;
 }
 
 void Parameters::addFields(llvm::Type *Type, unsigned Argument,

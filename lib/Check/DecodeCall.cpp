@@ -853,7 +853,7 @@ bool CallDecoder::decodeRest() {
 /// A function that reads and writes what it is given addresses of.
 void CallDecoder::opaque(bool IsByThread) {
   OpaqueCall Made;
-  Made.Name = Name;
+  Made.Name = StringRef(Name).starts_with("nvcuda::wmma") ? "wmma" : Name;
   Made.IsByThread = IsByThread;
   auto AddAddress = [&](const Value &Address, clang::QualType To, bool Writes) {
     OpaqueCall::Operand One;

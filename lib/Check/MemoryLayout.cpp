@@ -38,7 +38,8 @@ void describeContent(const Type *Type, Region &Out) {
   if (Type->isIntegerTy() && Type->getIntegerBitWidth() <= 64) {
     Out.ElementBytes = std::max(1u, Type->getIntegerBitWidth() / 8);
     Out.Content = Region::Integers;
-  } else if (Type->isFloatingPointTy()) {
+  } else if (Type->isFloatTy() || Type->isDoubleTy() || Type->isHalfTy() ||
+             Type->isBFloatTy()) {
     Out.ElementBytes = Type->getPrimitiveSizeInBits() / 8;
     Out.Content = Out.ElementBytes == 2 ? Region::Halves : Region::Floats;
   }

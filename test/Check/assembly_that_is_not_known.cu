@@ -22,7 +22,7 @@ __global__ void touches(const unsigned *in, unsigned *out) {
   __syncthreads();
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
-// TOUCHES: NO PROOF: 'touches' with blocks of 64: asm 'mbarrier.init.shared.b64', which is not modelled in line [[#@LINE-5]]
+// TOUCHES: NO PROOF: 'touches' with blocks of 64: asm 'mbarrier.init.shared.b64', which is not modelled in line [[#@LINE-4]]
 
 void run(const unsigned *in, unsigned *out) {
   computes<<<1, 64>>>(in, out);

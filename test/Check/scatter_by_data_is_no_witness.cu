@@ -16,7 +16,7 @@ __global__ void scatter(const int *place, const float *in, float *out) {
 }
 // CHECK: note: in 'scatter', thread
 // CHECK: note: it rests on what place holds, which was made up
-// CHECK: NO PROOF: 'scatter' with blocks of 128: with data that were made up there is a hazard; what would make a proof: data that exclude it, or an atomic
+// CHECK: NO PROOF: 'scatter' with blocks of 128: with data or numbers that were made up there is a hazard; what would make a proof: a launch or an assertion that excludes them, or an atomic
 
 __global__ void counted(const int *place, int *out) {
   __shared__ int bins[256];
