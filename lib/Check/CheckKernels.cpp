@@ -123,7 +123,11 @@ void KernelCheck::noProof(std::string Why, std::string Needs) {
 }
 
 void KernelCheck::describeHazards(ArrayRef<RawHazard> Found) {
-  for (const RawHazard &One : Found) {
+  // What orders some pairs only is no remedy where others are in a race, too.
+  const bool AnyAcross =
+      any_of(Found, [](const RawHazard &One) { return One.IsAcrossWarps; });
+  for (RawHazard One : Found) {
+    One.IsAcrossWarps |= AnyAcross;
     Hazard New = describe(One, Decoded, Places, Rests, Kernel);
     const bool IsKnown = any_of(Out.Hazards, [&](const Hazard &Old) {
       return Old.Kind == New.Kind && Old.At.Line == New.At.Line &&
