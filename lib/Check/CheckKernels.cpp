@@ -17,6 +17,7 @@
 #include "cudapipe/Listed.h"
 #include "cudapipe/Match/PlausibleInstance.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/Regex.h"
 
@@ -136,6 +137,15 @@ void KernelCheck::describeHazards(ArrayRef<RawHazard> Found) {
     if (!IsKnown)
       Out.Hazards.push_back(std::move(New));
   }
+  // Who reads too early may read what nobody has written yet.
+  const std::vector<Hazard> All = Out.Hazards;
+  erase_if(Out.Hazards, [&](const Hazard &One) {
+    return One.Kind == HazardKind::Uninitialized &&
+           any_of(All, [&](const Hazard &Other) {
+             return Other.Kind <= HazardKind::ReadInFlight &&
+                    Other.Variable == One.Variable;
+           });
+  });
 }
 
 void KernelCheck::describePlayed(const ShapeOutcome &Of,
@@ -312,6 +322,36 @@ CheckedKernel unreadKernel(const KernelInFile &Mine, std::string Why,
   return Out;
 }
 
+/// An instance of a template of which no launch in the text tells: float for
+/// types, a common side of tiles for numbers. "" if there is none.
+std::string guessedInstance(const clang::FunctionDecl &Kernel) {
+  constexpr unsigned Side = 32;
+  const clang::FunctionTemplateDecl *Template =
+      Kernel.getDescribedFunctionTemplate();
+  if (!Template ||
+      !Kernel.getDeclContext()->getRedeclContext()->isFileContext())
+    return "";
+  std::string Out;
+  for (const clang::NamedDecl *One : *Template->getTemplateParameters()) {
+    const auto *Number = dyn_cast<clang::NonTypeTemplateParmDecl>(One);
+    if (One->isParameterPack() ||
+        (!Number && !isa<clang::TemplateTypeParmDecl>(One)))
+      return "";
+    if (Number && Number->hasDefaultArgument())
+      break;
+    if (const auto *Type = dyn_cast<clang::TemplateTypeParmDecl>(One);
+        Type && Type->hasDefaultArgument())
+      break;
+    if (Number && !Number->getType()->isIntegerType())
+      return "";
+    Out += (Out.empty() ? "" : ", ") + (!Number ? std::string("float")
+                                        : Number->getType()->isBooleanType()
+                                            ? std::string("true")
+                                            : std::to_string(Side));
+  }
+  return "::" + Kernel.getQualifiedNameAsString() + "<" + Out + ">";
+}
+
 /// What makes an instance of each template that has none.
 struct WantedInstances {
   std::string Text;
@@ -328,7 +368,9 @@ void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
         !Pattern.match(Mine.Kernel->getNameAsString()))
       continue;
     if (Mine.IsOnlyTemplate) {
-      const std::string Instance = plausibleInstance(*Mine.Kernel, Ctx);
+      std::string Instance = plausibleInstance(*Mine.Kernel, Ctx);
+      if (Instance.empty())
+        Instance = guessedInstance(*Mine.Kernel);
       if (!Instance.empty())
         Wanted.Text += "\nvoid cudapipe_instance_" +
                        std::to_string(Out.Kernels.size()) + "() { (void)&" +

@@ -29,7 +29,7 @@ std::string plainName(const clang::NamedDecl &D) {
   for (const clang::DeclContext *In = D.getDeclContext(); In;
        In = In->getParent())
     if (const auto *Named = dyn_cast<clang::NamedDecl>(In);
-        Named && !Named->getDeclName().isEmpty())
+        Named && !Named->getDeclName().isEmpty() && !In->isInlineNamespace())
       Out = Named->getDeclName().getAsString() + "::" + Out;
   return Out;
 }

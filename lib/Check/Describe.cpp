@@ -143,7 +143,9 @@ void Describer::writeRace() {
   case HazardKind::WriteThenWrite:
     Out.What = Me + " writes " + name() + ", and " + Them +
                " writes the same bytes; nothing orders the two";
-    Out.Remedy = "let one thread write, or put " + barrier() + " " + between();
+    Out.Remedy = "let one thread write it, or each another element";
+    if (Out.At.Line != Out.Other.Line || IsLaterTrip)
+      Out.Remedy += ", or put " + barrier() + " " + between();
     break;
   case HazardKind::WriteThenRead:
     if (Out.Other.IsCopy) {
@@ -226,11 +228,14 @@ void Describer::write() {
 
 } // namespace
 
-/// The access of the later trip comes last, whatever was played first.
-static RawHazard inOrderOfTrips(RawHazard Found, const Program &Code) {
+/// The access of the later trip comes last, or of one trip that which stands
+/// behind the other, whatever was played first.
+static RawHazard inOrderOfText(RawHazard Found, const Program &Code) {
   if (Found.Kind > HazardKind::ReadThenWrite || Found.OtherOp == 0 ||
-      Found.OtherTrip <= Found.Trip ||
       Code.Where.LoopOf[Found.Op - 1] != Code.Where.LoopOf[Found.OtherOp - 1])
+    return Found;
+  if (std::pair(Found.Trip, Found.Op) >=
+      std::pair(Found.OtherTrip, Found.OtherOp))
     return Found;
   std::swap(Found.Op, Found.OtherOp);
   std::swap(Found.Thread, Found.OtherThread);
@@ -244,7 +249,7 @@ static RawHazard inOrderOfTrips(RawHazard Found, const Program &Code) {
 
 Hazard describe(const RawHazard &Raw, const Program &Code, const Layout &Places,
                 const Dependence &Rests, const clang::FunctionDecl &Kernel) {
-  const RawHazard Found = inOrderOfTrips(Raw, Code);
+  const RawHazard Found = inOrderOfText(Raw, Code);
   const clang::SourceManager &SM = Kernel.getASTContext().getSourceManager();
   const StringRef MainFile =
       SM.getPresumedLoc(SM.getLocForStartOfFile(SM.getMainFileID()))

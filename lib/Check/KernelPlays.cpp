@@ -131,7 +131,7 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
 /// Plays one set, and returns the most trips of a loop with barriers in it.
 int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
                     ShapeOutcome &Out) const {
-  constexpr uint64_t Budget = 30'000'000;
+  constexpr uint64_t Budget = 60'000'000;
   constexpr uint32_t UnknownDynamic = 100 << 10;
   if (!Out.Failure.empty())
     return 0;
@@ -178,13 +178,15 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
     return 0;
   }
   Out.OutOfSteps += Result.End == PlayResult::OutOfSteps;
-  if (Out.OutOfSteps > 1)
+  if (Out.OutOfSteps > 1 && Out.OutOfSteps == Out.Sets)
     Out.Failure = "it takes more steps than are played, or waits for ever";
-  sort(Log.all(), Set, Shape, Out);
-  if (Result.End == PlayResult::Failed && Out.Sure.empty()) {
+  // What is not modelled may be what orders the accesses.
+  if (Result.End == PlayResult::Failed) {
     Out.Failure = Result.Why;
     Out.FailedAt = Result.At;
+    return 0;
   }
+  sort(Log.all(), Set, Shape, Out);
   int Most = 0;
   for (size_t I = 0; I < Code.Loops.size(); ++I) {
     Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);

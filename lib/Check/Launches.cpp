@@ -39,19 +39,59 @@ public:
     return true;
   }
 
+  /// cudaLaunchKernel((void *)kernel, grid, block, args, bytes, stream).
+  bool VisitCallExpr(clang::CallExpr *Call) override {
+    const clang::FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee || !Callee->getIdentifier() || Call->getNumArgs() < 5 ||
+        (Callee->getName() != "cudaLaunchKernel" &&
+         Callee->getName() != "cudaLaunchCooperativeKernel"))
+      return true;
+    const clang::Expr *Name = Call->getArg(0)->IgnoreParenCasts();
+    if (const auto *Address = dyn_cast<clang::UnaryOperator>(Name))
+      Name = Address->getSubExpr()->IgnoreParenCasts();
+    const auto *Ref = dyn_cast<clang::DeclRefExpr>(Name);
+    const auto *Kernel =
+        Ref ? dyn_cast<clang::FunctionDecl>(Ref->getDecl()) : nullptr;
+    if (Kernel && !Call->isTypeDependent())
+      Launches[Kernel->getCanonicalDecl()].push_back(Call);
+    return true;
+  }
+
   MapVector<unsigned, SetVector<const clang::FunctionDecl *>> Kernels;
-  DenseMap<const clang::FunctionDecl *,
-           std::vector<const clang::CUDAKernelCallExpr *>>
+  /// `<<<...>>>`, or calls of the runtime.
+  DenseMap<const clang::FunctionDecl *, std::vector<const clang::CallExpr *>>
       Launches;
 
 private:
   const clang::SourceManager &SM;
 };
 
-LaunchTexts textsOf(const clang::CUDAKernelCallExpr &Launch,
+/// What is not evaluated, of a template say, cannot be spelled.
+bool isKnown(const clang::Expr *E) {
+  return E && !E->isTypeDependent() && !E->isValueDependent();
+}
+
+LaunchTexts textsOf(const clang::CallExpr &Call,
                     const clang::FunctionDecl &Kernel,
                     const clang::ASTContext &Ctx) {
   LaunchTexts Out;
+  const auto *Chevron = dyn_cast<clang::CUDAKernelCallExpr>(&Call);
+  if (!Chevron) {
+    HostArithmetic Host(Ctx);
+    Out.Line =
+        Ctx.getSourceManager().getExpansionLineNumber(Call.getBeginLoc());
+    if (isKnown(Call.getArg(1)))
+      Out.Grid = Host.shape(Call.getArg(1));
+    if (isKnown(Call.getArg(2)))
+      Out.Block = Host.shape(Call.getArg(2));
+    if (isKnown(Call.getArg(4)))
+      Out.DynamicBytes = Host.text(Call.getArg(4));
+    for (const auto &[Name, Value] : Host.names())
+      if (Value)
+        Out.Constants[Name] = *Value;
+    return Out;
+  }
+  const clang::CUDAKernelCallExpr &Launch = *Chevron;
   Out.Line =
       Ctx.getSourceManager().getExpansionLineNumber(Launch.getBeginLoc());
   HostArithmetic Host(Ctx);
@@ -136,7 +176,7 @@ std::vector<KernelInFile> findKernelsToCheck(clang::ASTContext &Ctx) {
       if (Kernel->isTemplated() && HasInstance)
         continue;
       KernelInFile Mine{Kernel, {}, Kernel->isTemplated()};
-      for (const clang::CUDAKernelCallExpr *Launch :
+      for (const clang::CallExpr *Launch :
            Found.Launches.lookup(Kernel->getCanonicalDecl()))
         Mine.Launches.push_back(textsOf(*Launch, *Kernel, Ctx));
       Out.push_back(std::move(Mine));

@@ -17,9 +17,16 @@ template <typename T> __global__ void right(const T *in, T *out) {
 }
 // CHECK: CLEAN: 'right<float>' with blocks of 64:
 
-template <int N> __global__ void unknown(float *out) {
-  __shared__ float tile[N];
+template <typename T, int N> __global__ void sized(const T *in, T *out) {
+  __shared__ T tile[N][N];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * N + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+// CHECK: CLEAN: 'sized<float, 32>' with blocks of 32x32:
+
+template <int *P> __global__ void unknown() {
+  __shared__ float tile[64];
   tile[threadIdx.x] = 1;
-  out[threadIdx.x] = tile[N - 1 - threadIdx.x];
 }
 // CHECK: NO PROOF: 'unknown': nothing in this file instantiates it; what would make a proof: an explicit instantiation, or a launch

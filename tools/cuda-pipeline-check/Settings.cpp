@@ -198,8 +198,8 @@ Expected<CheckSettings> readCheckCommand(ArrayRef<std::string> Words) {
 
 void printCheckHelp(raw_ostream &OS) {
   OS << R"(OVERVIEW: Looks for races, missing waits, overfull rings, barriers that not all
-threads reach and reads of what nobody wrote in the kernels of a file, by playing
-one block of each. No GPU, no CUDA, no harness.
+threads reach, and reads of what nobody wrote, by playing one block of each
+kernel of a file. No GPU, no CUDA, no harness.
 
 USAGE: cuda-pipeline-check [options] <file>... [compiler flags]
 
