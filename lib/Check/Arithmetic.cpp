@@ -86,7 +86,7 @@ static uint64_t divided(OpKind Kind, unsigned Bits, uint64_t A, uint64_t B) {
   case OpKind::URem:
     return B ? A % B : 0;
   case OpKind::SDiv:
-    return Y == 0 ? Mask : uint64_t(Y == -1 ? 0 - A : X / Y) & Mask;
+    return Y == 0 ? Mask : (Y == -1 ? 0 - A : X / Y) & Mask;
   default:
     return Y == 0 || Y == -1 ? 0 : uint64_t(X % Y) & Mask;
   }

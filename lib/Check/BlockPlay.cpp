@@ -60,7 +60,7 @@ void Block::startThread(Thread &T, unsigned Id) {
 
 /// All that any of \p Group did, and what \p Also says, happened before what
 /// they do now.
-void Block::join(ArrayRef<Thread *> Group, ClockRow Also) {
+void Block::join(ArrayRef<Thread *> Group, const ClockRow &Also) {
   auto Row = std::make_shared<std::vector<uint32_t>>(Threads.size());
   auto Add = [&](const ClockRow &Other) {
     if (Other)

@@ -114,7 +114,7 @@ private:
   bool goOnAtBarriers();
   void arrive(Thread &T, unsigned Id, unsigned Expected);
   void finishBarrier(unsigned Id);
-  void join(llvm::ArrayRef<Thread *> Group, ClockRow Also = nullptr);
+  void join(llvm::ArrayRef<Thread *> Group, const ClockRow &Also = nullptr);
   void reportStuck();
 
   /// Threads that arrived at a named barrier and went on.

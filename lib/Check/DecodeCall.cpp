@@ -16,6 +16,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -25,13 +26,13 @@ namespace {
 
 /// "cooperative_groups::thread_block_tile::shfl": no template arguments.
 std::string plainName(const clang::NamedDecl &D) {
-  std::string Out = D.getDeclName().getAsString();
+  SmallVector<std::string, 4> Names = {D.getDeclName().getAsString()};
   for (const clang::DeclContext *In = D.getDeclContext(); In;
        In = In->getParent())
     if (const auto *Named = dyn_cast<clang::NamedDecl>(In);
         Named && !Named->getDeclName().isEmpty() && !In->isInlineNamespace())
-      Out = Named->getDeclName().getAsString() + "::" + Out;
-  return Out;
+      Names.push_back(Named->getDeclName().getAsString());
+  return join(reverse(Names), "::");
 }
 
 /// The first number among the template arguments of \p Type, a class or a

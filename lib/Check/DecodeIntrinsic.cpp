@@ -12,7 +12,6 @@
 #include "Decoder.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include <cstdio>
 
 using namespace llvm;
 
@@ -295,8 +294,11 @@ bool IntrinsicDecoder::decodeFragment(StringRef Form) {
     D.opaque(Call, std::move(Made));
     return true;
   }
+  // m16n16k16.
   unsigned M = 16, N = 16, K = 16;
-  std::sscanf(Form.str().c_str(), "m%un%uk%u", &M, &N, &K);
+  for (auto [Letter, To] : {std::pair("m", &M), {"n", &N}, {"k", &K}})
+    if (!Form.consume_front(Letter) || Form.consumeInteger(10, *To))
+      break;
   FragmentAccess Use;
   Use.IsStore = Form.contains(".store.");
   const bool IsA = Form.contains(".load.a"), IsB = Form.contains(".load.b");

@@ -30,7 +30,7 @@ uint16_t Block::tripOf(const Thread &T, const Op &O) const {
   if (Loop == NoLoop)
     return 0;
   const int Trip = T.Trips[Loop] + Code.Loops[Loop].TestsFirst;
-  return std::min(Trip, int(UINT16_MAX));
+  return std::min<int>(Trip, UINT16_MAX);
 }
 
 Access Block::accessOf(const Thread &T, const Op &O, bool IsWrite,
@@ -324,7 +324,7 @@ void Block::playInvented(Thread &T, const Op &O) {
   const OpaqueCall &Made = Code.Opaques[O.Table];
   uint64_t Seed = hashed(O.Table + 1);
   if (Made.IsByThread)
-    Seed += hashed(T.Id + (uint64_t(Result.Steps) << 16));
+    Seed += hashed(T.Id + (Result.Steps << 16));
   std::vector<uint8_t> Bytes;
   auto Mix = [&](const uint8_t *Data, unsigned Count) {
     for (unsigned I = 0; I < Count && !Made.IsByThread; I += 8) {

@@ -233,7 +233,7 @@ void Memory::waitFor(Thread &Me, unsigned Left) {
     One.HasLanded = true;
     bool IsStillMine = false;
     SharedCells.visit(One.Address, One.Bytes, /*MakesAlike=*/false,
-                      [&](Cell &Mine, uint64_t Byte) {
+                      [&](Cell &Mine, uint64_t) {
                         if (Mine.Flight != Index + 1)
                           return;
                         IsStillMine = true;

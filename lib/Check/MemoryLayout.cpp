@@ -193,7 +193,7 @@ bool Layout::write(const Constant &Constant, uint8_t *To) const {
     return true;
   }
   if (const auto *Vector = dyn_cast<FixedVectorType>(Type)) {
-    const unsigned Element = Bytes / Vector->getNumElements();
+    const size_t Element = Bytes / Vector->getNumElements();
     for (unsigned I = 0; I < Vector->getNumElements(); ++I) {
       const auto *One = Constant.getAggregateElement(I);
       if (!One || !write(*One, To + I * Element))

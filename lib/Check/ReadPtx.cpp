@@ -162,12 +162,10 @@ void PtxReader::classify(PtxOp &One) {
     One.Kind = PtxOp::Arrive;
   else if (Is("bar.warp.sync"))
     One.Kind = PtxOp::WarpSync;
-  else if (Is("mov.") && Count == 2)
+  else if ((Is("mov.") || Is("cvt.u32.u64")) && Count == 2)
     One.Kind = PtxOp::Move;
   else if (Is("cvta.to.shared") && Count == 2)
     One.Kind = PtxOp::ToShared;
-  else if (Is("cvt.u32.u64") && Count == 2)
-    One.Kind = PtxOp::Move;
   else if (Is("setp.ne") || Is("setp.eq"))
     One.Kind = Count == 3 ? PtxOp::SetPredicate : PtxOp::Unsupported;
   else if (Is("ld.") || Is("ldu.")) {
