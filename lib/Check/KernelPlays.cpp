@@ -131,7 +131,7 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
 /// Plays one set, and returns the most trips of a loop with barriers in it.
 int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
                     ShapeOutcome &Out) const {
-  constexpr uint64_t Budget = 60'000'000;
+  constexpr uint64_t Budget = 60'000'000, FirstBudget = 150'000'000;
   constexpr uint32_t UnknownDynamic = 100 << 10;
   if (!Out.Failure.empty())
     return 0;
@@ -139,7 +139,7 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   BlockSetup Setup;
   Setup.Block = Shape.Block;
   Setup.Grid = {2, 2, 1};
-  Setup.Budget = Budget;
+  Setup.Budget = Out.Sets == 0 ? FirstBudget : Budget;
   MemorySize Size{Places.dynamicBegin() + UnknownDynamic, true};
   if (Shape.Texts) {
     if (const auto Grid = Shape.Texts->grid(Names)) {
