@@ -142,6 +142,9 @@ int64_t Parameters::valueOf(const Field &One, const ParameterSet &Set) const {
     return 1;
   if (One.Fixed)
     return *One.Fixed;
+  constexpr int64_t Apart = 7919;
+  if (!One.OfTrips && Set.IsDistinct)
+    return Set.Other + Apart * (&One - Fields.data());
   return One.OfTrips ? Set.Loop : Set.Other;
 }
 

@@ -33,6 +33,8 @@ struct ParameterSet {
   unsigned Index = 0;
   /// Pointers are one element off what is aligned.
   bool IsOdd = false;
+  /// No two of the others are the same, nor small multiples of each other.
+  bool IsDistinct = false;
 };
 
 /// The parameters of a kernel.

@@ -444,7 +444,7 @@ void Decoder::countLoops() {
         O.Kind == OpKind::Barrier || O.Kind == OpKind::WaitGroups ||
         (O.Kind == OpKind::Warp &&
          Out.Collectives[O.Table].Kind == Collective::Sync) ||
-        (O.Kind == OpKind::Pipe && PipeStep(O.Variant) == PipeStep::Wait) ||
+        (O.Kind == OpKind::Pipe && PipeStep(O.Variant) >= PipeStep::Wait) ||
         (IsAsm &&
          ptxIs(Out.Assembly[O.Table], {PtxOp::Barrier, PtxOp::WaitGroup,
                                        PtxOp::WaitAll, PtxOp::WarpSync}));

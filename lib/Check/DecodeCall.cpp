@@ -113,6 +113,7 @@ private:
   bool decodeWarp();
   bool decodeGroup();
   bool decodeGroupMember(StringRef Member, unsigned Tile);
+  void referToResult(Collective Use);
   bool decodeCopy();
   bool decodePipeline(StringRef Member);
   void asyncCopy(unsigned First, bool HasGroup);
@@ -306,6 +307,27 @@ bool CallDecoder::decodeGroupMember(StringRef Member, unsigned Tile) {
   return false;
 }
 
+/// What is declared as `T f(T &&value)` gives a reference where it is given a
+/// variable: to memory of its own.
+void CallDecoder::referToResult(Collective Use) {
+  Op Room = D.start(OpKind::StackRoom, Call);
+  Room.To = D.temporary(8);
+  Room.Value = 16;
+  D.emit(Room);
+  Op Meet = D.start(OpKind::Warp, Call);
+  Meet.To = D.temporary(8);
+  Meet.Bytes = Use.ValueBytes;
+  Meet.Table = D.Out.Collectives.size();
+  D.Out.Collectives.push_back(Use);
+  D.emit(Meet);
+  Op Put = D.start(OpKind::Store, Call);
+  Put.A = Room.To;
+  Put.B = Meet.To;
+  Put.Bytes = Use.ValueBytes;
+  D.emit(Put);
+  copy(Room.To);
+}
+
 bool CallDecoder::decodeGroup() {
   StringRef Rest = Name;
   if (!Rest.consume_front("cooperative_groups::"))
@@ -405,8 +427,11 @@ bool CallDecoder::decodeGroup() {
     Use.IsSigned = type(1).getNonReferenceType()->isSignedIntegerType();
     Use.IsFloat = type(1).getNonReferenceType()->isFloatingType();
     Use.Value = raw(1);
-    if (Use.Kind != Collective::Sync && Use.ValueBytes <= 8)
+    if (Use.Kind == Collective::Sync || Use.ValueBytes > 8)
+      return false;
+    if (!F.getReturnType()->isReferenceType())
       return D.collective(Call, Use), true;
+    return referToResult(Use), true;
   }
   if ((Rest == "inclusive_scan" || Rest == "exclusive_scan") && IsTile) {
     SyncGroup();
@@ -448,12 +473,12 @@ bool CallDecoder::decodePipeline(StringRef Member) {
   constexpr unsigned OfThread = 10; // cuda::thread_scope_thread
   if (Scope != OfThread)
     return unsupported(), true;
-  if (Member == "producer_acquire" || Member == "~pipeline" || Member == "quit")
+  if (Member == "producer_acquire" || Member == "consumer_release" ||
+      Member == "~pipeline" || Member == "quit")
     return true;
   const int Step = StringSwitch<int>(Member)
                        .Case("producer_commit", int(PipeStep::Commit))
                        .Case("consumer_wait", int(PipeStep::Wait))
-                       .Case("consumer_release", int(PipeStep::Release))
                        .Default(-1);
   if (Step < 0)
     return unsupported(), true;
@@ -526,8 +551,13 @@ bool CallDecoder::decodeCopy() {
     O.Variant = uint8_t(PipeStep::Make);
     return D.emit(O), true;
   }
-  if (Rest == "pipeline_consumer_wait_prior" && !numbersOf(F).empty())
-    return waitGroups(D.number(numbersOf(F)[0])), true;
+  if (Rest == "pipeline_consumer_wait_prior" && !numbersOf(F).empty()) {
+    Op O = D.start(OpKind::Pipe, Call);
+    O.A = raw(0);
+    O.Variant = uint8_t(PipeStep::WaitPrior);
+    O.Value = numbersOf(F)[0];
+    return D.emit(O), true;
+  }
   if (Rest == "memcpy_async") {
     const unsigned Count = F.getNumParams();
     const clang::CXXRecordDecl *To =

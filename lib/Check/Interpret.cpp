@@ -280,11 +280,13 @@ void Block::playPipe(Thread &T, const Op &O) {
     ++Mine.Committed;
     return;
   case PipeStep::Wait:
-    if (Mine.Committed > Mine.Released)
-      Mem.waitFor(T, Mine.Committed - Mine.Released - 1);
+    if (Mine.Committed > Mine.Consumed)
+      Mem.waitFor(T, Mine.Committed - ++Mine.Consumed);
     return;
-  case PipeStep::Release:
-    ++Mine.Released;
+  case PipeStep::WaitPrior:
+    Mem.waitFor(T, O.Value);
+    Mine.Consumed =
+        Mine.Committed - std::min<unsigned>(Mine.Committed, O.Value);
     return;
   }
 }

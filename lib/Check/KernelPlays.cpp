@@ -7,6 +7,8 @@
 
 #include "KernelPlays.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
 
 using namespace llvm;
 
@@ -83,6 +85,34 @@ bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
   return Rests.restsOnNumbers(*at(Found.Op), Found.IsGlobal);
 }
 
+static bool isPowerOfTwo(int64_t Number) {
+  return Number > 0 && isPowerOf2_64(uint64_t(Number));
+}
+
+/// Rows and sizes that parameters give may have to be powers of two, or larger
+/// than what lies in them.
+bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
+                          const LaunchShape &Shape) const {
+  if (Found.Kind > HazardKind::ReadThenWrite)
+    return false;
+  const bool Rest = any_of(std::array{Found.Op, Found.OtherOp}, [&](auto Op) {
+    return Op != 0 && !Rests.ofAddress(*at(Op)).Numbers.empty();
+  });
+  if (!Rest)
+    return false;
+  if (!Found.IsGlobal)
+    return !isPowerOfTwo(Set.Other) ||
+           (Given.anyOfTrips() && !isPowerOfTwo(Set.Loop));
+  ParameterSet Large = Set;
+  Large.Other = 1 << 20;
+  Large.IsDistinct = true;
+  HazardLog Again;
+  playOnce(Shape, Large, Again);
+  return none_of(Again.all(), [&](const RawHazard &One) {
+    return One.Op == Found.Op && One.OtherOp == Found.OtherOp;
+  });
+}
+
 /// It is there only if memory holds what was made up.
 bool Player::needsData(const RawHazard &Found, bool IsSmall) const {
   const Instruction *Mine = at(Found.Op), *Other = at(Found.OtherOp);
@@ -121,30 +151,31 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     // A problem of size 0 is none that a kernel is asked.
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
       continue;
-    auto &To = needsData(One, Set.Other < 1024) ? Out.IfData : Out.Sure;
+    auto &To = needsData(One, Set.Other < 1024) || needsNumbers(One, Set, Shape)
+                   ? Out.IfData
+                   : Out.Sure;
     if (Out.Sure.empty() && (&To == &Out.Sure || Out.IfData.empty()))
       Out.Set = Set;
     To.push_back(One);
   }
 }
 
-/// Plays one set, and returns the most trips of a loop with barriers in it.
-int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
-                    ShapeOutcome &Out) const {
-  constexpr uint64_t Budget = 60'000'000, FirstBudget = 150'000'000;
+/// One block with the numbers of \p Set; nothing: there is no such launch.
+std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
+                                           const ParameterSet &Set,
+                                           HazardLog &Log, uint64_t Budget,
+                                           std::vector<bool> *Reached) const {
   constexpr uint32_t UnknownDynamic = 100 << 10;
-  if (!Out.Failure.empty())
-    return 0;
   const SizeNames Names = Given.names(Set);
   BlockSetup Setup;
   Setup.Block = Shape.Block;
   Setup.Grid = {2, 2, 1};
-  Setup.Budget = Out.Sets == 0 ? FirstBudget : Budget;
+  Setup.Budget = Budget;
   MemorySize Size{Places.dynamicBegin() + UnknownDynamic, true};
   if (Shape.Texts) {
     if (const auto Grid = Shape.Texts->grid(Names)) {
       if (Grid->X == 0 || Grid->Y == 0 || Grid->Z == 0)
-        return 0; // Such a launch fails.
+        return std::nullopt; // Such a launch fails.
       Setup.Grid = *Grid;
     }
     if (const auto Bytes = Shape.Texts->dynamicBytes(Names))
@@ -161,17 +192,32 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
                  std::min(Set.Index, Setup.Grid.Y - 1), 0};
   std::vector<Region> Regions = Places.regions();
   Given.make(Set, Setup, Regions);
-  HazardLog Log;
   // Small extents let rows of what has none in common overlap.
   Log.TakesGlobal =
       Set.Other >= 1024 &&
       ((Set.Loop > 0 && Set.Loop % 128 == 0) || !Given.anyOfTrips());
   Memory Mem(Places, std::move(Regions), Size, MadeUpData{Set.Slope}, Log);
   Block Played(Code, Setup, Mem, Log);
-  const PlayResult Result = Played.play();
+  PlayResult Result = Played.play();
+  if (Reached)
+    Played.markReached(*Reached);
+  return Result;
+}
+
+/// Plays one set, and returns the most trips of a loop with barriers in it.
+int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
+                    ShapeOutcome &Out) const {
+  constexpr uint64_t Budget = 60'000'000, FirstBudget = 150'000'000;
+  if (!Out.Failure.empty())
+    return 0;
+  HazardLog Log;
+  const std::optional<PlayResult> Played = playOnce(
+      Shape, Set, Log, Out.Sets == 0 ? FirstBudget : Budget, &Out.Reached);
+  if (!Played)
+    return 0;
+  const PlayResult &Result = *Played;
   ++Out.Sets;
   Out.Steps += Result.Steps;
-  Played.markReached(Out.Reached);
   Out.Trips.resize(Code.Loops.size());
   if (Result.End == PlayResult::Impossible) {
     ++Out.Impossible;

@@ -55,6 +55,10 @@ public:
   bool hasLoops() const;
 
 private:
+  std::optional<PlayResult>
+  playOnce(const LaunchShape &Shape, const ParameterSet &Set, HazardLog &Log,
+           uint64_t Budget = 60'000'000,
+           std::vector<bool> *Reached = nullptr) const;
   int playSet(const LaunchShape &Shape, const ParameterSet &Set,
               ShapeOutcome &Out) const;
   void sort(llvm::ArrayRef<RawHazard> Found, const ParameterSet &Set,
@@ -62,6 +66,8 @@ private:
   bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
                     const LaunchShape &Shape) const;
   bool needsData(const RawHazard &Found, bool IsSmall) const;
+  bool needsNumbers(const RawHazard &Found, const ParameterSet &Set,
+                    const LaunchShape &Shape) const;
   const llvm::Instruction *at(uint32_t Op) const {
     return Op ? Code.Ops[Op - 1].From : nullptr;
   }

@@ -16,7 +16,7 @@ static bool leaveOut(Program &Code, uint32_t At) {
   Op &O = Code.Ops[At];
   const bool IsSync =
       O.Kind == OpKind::Barrier || O.Kind == OpKind::WaitGroups ||
-      (O.Kind == OpKind::Pipe && PipeStep(O.Variant) == PipeStep::Wait) ||
+      (O.Kind == OpKind::Pipe && PipeStep(O.Variant) >= PipeStep::Wait) ||
       (O.Kind == OpKind::Warp &&
        Code.Collectives[O.Table].Kind == Collective::Sync);
   if (IsSync) {

@@ -182,7 +182,7 @@ enum class CopyForm : uint8_t {
 };
 
 /// What a call on a cuda::pipeline of one thread does.
-enum class PipeStep : uint8_t { Make, Commit, Wait, Release };
+enum class PipeStep : uint8_t { Make, Commit, Wait, WaitPrior };
 
 /// One operation.
 struct Op {

@@ -47,9 +47,10 @@ struct ThreadClock {
   ClockRow Released, Acquired;
 };
 
-/// A cuda::pipeline of a thread: groups committed by then.
+/// A cuda::pipeline of a thread: its groups so far, and those waited for. As
+/// libcu++ has it, a wait takes the oldest, and a release does nothing.
 struct PipeState {
-  unsigned Committed = 0, Released = 0;
+  unsigned Committed = 0, Consumed = 0;
 };
 
 /// The asynchronous copies of a thread.

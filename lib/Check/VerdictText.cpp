@@ -32,6 +32,9 @@ std::string verdictSentence(const CheckedKernel &Kernel) {
            (Kernel.Parameters.empty() ? "" : " with " + Kernel.Parameters);
   case CheckVerdict::NoProof:
     return Out + Kernel.Why +
+           (Kernel.Hazards.empty() || Kernel.Parameters.empty()
+                ? ""
+                : ", such as with " + Kernel.Parameters) +
            (Kernel.Needs.empty()
                 ? ""
                 : "; what would make a proof: " + Kernel.Needs);
