@@ -125,10 +125,13 @@ private:
                       : "__syncthreads()";
   }
   std::string between() const {
-    return IsLaterTrip ? "at the end of the trip, behind line " +
-                             std::to_string(Out.Other.Line)
-                       : "between line " + std::to_string(Out.Other.Line) +
-                             " and line " + std::to_string(Out.At.Line);
+    if (IsLaterTrip)
+      return "at the end of the trip, behind line " +
+             std::to_string(Out.Other.Line);
+    if (Out.Other.Line == Out.At.Line)
+      return "between the two, in line " + std::to_string(Out.At.Line);
+    return "between line " + std::to_string(Out.Other.Line) + " and line " +
+           std::to_string(Out.At.Line);
   }
   void writeRace();
   void writeOther();

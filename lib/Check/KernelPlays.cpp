@@ -89,20 +89,20 @@ static bool isPowerOfTwo(int64_t Number) {
   return Number > 0 && isPowerOf2_64(uint64_t(Number));
 }
 
-/// Rows and sizes that parameters give may have to be powers of two, or larger
-/// than what lies in them.
-bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
-                          const LaunchShape &Shape) const {
-  if (Found.Kind > HazardKind::ReadThenWrite)
+/// The addresses of an access rest on numbers that the kernel is given.
+bool Player::restsOnNumbers(const RawHazard &Found) const {
+  return Found.Kind <= HazardKind::ReadThenWrite &&
+         any_of(std::array{Found.Op, Found.OtherOp}, [&](uint32_t Op) {
+           return Op != 0 && !Rests.ofAddress(*at(Op)).Numbers.empty();
+         });
+}
+
+/// Rows of global memory overlap only because the numbers are too small for
+/// what lies in them.
+bool Player::isOfSmallRows(const RawHazard &Found, const ParameterSet &Set,
+                           const LaunchShape &Shape) const {
+  if (!Found.IsGlobal || !restsOnNumbers(Found))
     return false;
-  const bool Rest = any_of(std::array{Found.Op, Found.OtherOp}, [&](auto Op) {
-    return Op != 0 && !Rests.ofAddress(*at(Op)).Numbers.empty();
-  });
-  if (!Rest)
-    return false;
-  if (!Found.IsGlobal)
-    return !isPowerOfTwo(Set.Other) ||
-           (Given.anyOfTrips() && !isPowerOfTwo(Set.Loop));
   ParameterSet Large = Set;
   Large.Other = 1 << 20;
   Large.IsDistinct = true;
@@ -111,6 +111,14 @@ bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
   return none_of(Again.all(), [&](const RawHazard &One) {
     return One.Op == Found.Op && One.OtherOp == Found.OtherOp;
   });
+}
+
+/// Sizes that give addresses in shared memory may have to be powers of two.
+bool Player::needsNumbers(const RawHazard &Found,
+                          const ParameterSet &Set) const {
+  const bool AreUsual = isPowerOfTwo(Set.Other) &&
+                        (!Given.anyOfTrips() || isPowerOfTwo(Set.Loop));
+  return !Found.IsGlobal && !AreUsual && restsOnNumbers(Found);
 }
 
 /// It is there only if memory holds what was made up.
@@ -151,7 +159,9 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     // A problem of size 0 is none that a kernel is asked.
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
       continue;
-    auto &To = needsData(One, Set.Other < 1024) || needsNumbers(One, Set, Shape)
+    if (isOfSmallRows(One, Set, Shape))
+      continue;
+    auto &To = needsData(One, Set.Other < 1024) || needsNumbers(One, Set)
                    ? Out.IfData
                    : Out.Sure;
     if (Out.Sure.empty() && (&To == &Out.Sure || Out.IfData.empty()))
