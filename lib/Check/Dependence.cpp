@@ -173,30 +173,39 @@ bool Dependence::restsOnNumbers(const Instruction &Access,
   return false;
 }
 
-static bool asksBlockIndex(const Value *One) {
+/// \p One reads \p Variable, a built-in one, or the register that it is.
+static bool asks(const Value *One, StringRef Variable, StringRef Register) {
   if (const auto *Load = dyn_cast<LoadInst>(One)) {
     const auto *Global =
         dyn_cast_or_null<GlobalVariable>(baseOf(*Load->getPointerOperand()));
-    return Global && Global->getName() == "blockIdx";
+    return Global && Global->getName() == Variable;
   }
   const auto *Call = dyn_cast<CallBase>(One);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && (Callee->getName().contains("sreg.ctaid") ||
-                    Callee->getName().contains("group_index"));
+  return Callee && Callee->getName().contains(Register);
 }
 
-bool Dependence::isGuardedByBlock(const Instruction &Access) const {
+bool Dependence::isFilledInPart(const Instruction &Access) const {
   const Value *Address = addressOf(Access);
   const Value *Base = Address ? baseOf(*Address) : nullptr;
   if (!Base)
-    return false;
+    return true;
+  auto Asks = [](const Roots &Of, StringRef Variable, StringRef Register) {
+    return any_of(Of.All, [&](const Value *One) {
+      return asks(One, Variable, Register);
+    });
+  };
   for (const Instruction &I : instructions(F)) {
     const Value *To = isa<StoreInst, CallBase>(I) ? addressOf(I) : nullptr;
     if (!To || !To->getType()->isPointerTy() || baseOf(*To) != Base)
       continue;
-    const Roots Control = ofControl(I);
-    if (!Control.Numbers.empty() && any_of(Control.All, asksBlockIndex))
-      return true;
+    for (const Value *Condition : conditionsOf(I)) {
+      Roots Mine;
+      follow(*Condition, Mine);
+      if (!Mine.Numbers.empty() && Asks(Mine, "threadIdx", "sreg.tid") &&
+          !Asks(Mine, "blockIdx", "sreg.ctaid"))
+        return true;
+    }
   }
   return false;
 }

@@ -45,9 +45,9 @@ public:
   /// parameters are as the host means them; \p OfSource: of a copy, what it
   /// reads.
   bool restsOnNumbers(const llvm::Instruction &Access, bool OfSource) const;
-  /// What \p Access reads is written under conditions on where the block lies
-  /// in the grid.
-  bool isGuardedByBlock(const llvm::Instruction &Access) const;
+  /// What \p Access reads is written by as many threads of a block as a number
+  /// says, wherever the block lies in the grid: `if (t < n) tile[t] = ...`.
+  bool isFilledInPart(const llvm::Instruction &Access) const;
   /// Names of pointers whose content decides the address of \p Access.
   std::vector<std::string> dataOf(const Roots &Of) const;
   /// Numbers that decide how often \p Headers' loops turn; \p AlsoLoads: memory

@@ -114,15 +114,25 @@ bool Player::isOfSmallRows(const RawHazard &Found, const ParameterSet &Set,
 }
 
 /// Sizes that give addresses in shared memory may have to be powers of two.
-bool Player::needsNumbers(const RawHazard &Found,
-                          const ParameterSet &Set) const {
-  const bool AreUsual = isPowerOfTwo(Set.Other) &&
-                        (!Given.anyOfTrips() || isPowerOfTwo(Set.Loop));
+/// And loops with barriers may be meant for whole rounds of the block.
+bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
+                          const LaunchShape &Shape) const {
+  const bool AreUsual =
+      Set.Other >= int64_t(Shape.Block.count()) &&
+      (!Given.anyOfTrips() || Set.Loop >= int64_t(Shape.Block.count())) &&
+      isPowerOfTwo(Set.Other) &&
+      (!Given.anyOfTrips() || isPowerOfTwo(Set.Loop));
+  if (Found.Kind == HazardKind::NeverReached ||
+      Found.Kind == HazardKind::DivergentBarrier)
+    return !AreUsual &&
+           (!Rests.ofControl(*at(Found.Op)).Numbers.empty() ||
+            (Found.OtherOp != 0 &&
+             !Rests.ofControl(*at(Found.OtherOp)).Numbers.empty()));
   return !Found.IsGlobal && !AreUsual && restsOnNumbers(Found);
 }
 
 /// It is there only if memory holds what was made up.
-bool Player::needsData(const RawHazard &Found, bool IsSmall) const {
+bool Player::needsData(const RawHazard &Found) const {
   const Instruction *Mine = at(Found.Op), *Other = at(Found.OtherOp);
   if (Found.Kind == HazardKind::NeverReached ||
       Found.Kind == HazardKind::DivergentBarrier)
@@ -140,11 +150,11 @@ bool Player::needsData(const RawHazard &Found, bool IsSmall) const {
   }
   if (Found.Kind != HazardKind::Uninitialized)
     return false;
-  // With small numbers a tile may be filled in part because they are no
-  // numbers for it; not so where the place of the block decides.
+  // A tile may be filled in part because the numbers are none for it; not so
+  // where the place of the block decides.
   return !Rests.ofControl(*Mine).Data.empty() ||
          Rests.restsOnNumbers(*Mine, /*OfSource=*/false) ||
-         (IsSmall && !Rests.isGuardedByBlock(*Mine));
+         Rests.isFilledInPart(*Mine);
 }
 
 void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
@@ -161,9 +171,8 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
       continue;
     if (isOfSmallRows(One, Set, Shape))
       continue;
-    auto &To = needsData(One, Set.Other < 1024) || needsNumbers(One, Set)
-                   ? Out.IfData
-                   : Out.Sure;
+    auto &To =
+        needsData(One) || needsNumbers(One, Set, Shape) ? Out.IfData : Out.Sure;
     if (Out.Sure.empty() && (&To == &Out.Sure || Out.IfData.empty()))
       Out.Set = Set;
     To.push_back(One);

@@ -65,11 +65,12 @@ private:
             const LaunchShape &Shape, ShapeOutcome &Out) const;
   bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
                     const LaunchShape &Shape) const;
-  bool needsData(const RawHazard &Found, bool IsSmall) const;
+  bool needsData(const RawHazard &Found) const;
   bool restsOnNumbers(const RawHazard &Found) const;
   bool isOfSmallRows(const RawHazard &Found, const ParameterSet &Set,
                      const LaunchShape &Shape) const;
-  bool needsNumbers(const RawHazard &Found, const ParameterSet &Set) const;
+  bool needsNumbers(const RawHazard &Found, const ParameterSet &Set,
+                    const LaunchShape &Shape) const;
   const llvm::Instruction *at(uint32_t Op) const {
     return Op ? Code.Ops[Op - 1].From : nullptr;
   }

@@ -246,8 +246,9 @@ std::optional<Triple> tripleOf(ArrayRef<std::string> Texts,
 }
 
 SizeNames together(const SizeNames &Constants, const SizeNames &Names) {
-  SizeNames Out = Names;
-  Out.insert(Constants.begin(), Constants.end());
+  // A constant is one whatever parameter it is passed as.
+  SizeNames Out = Constants;
+  Out.insert(Names.begin(), Names.end());
   return Out;
 }
 
