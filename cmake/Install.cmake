@@ -16,7 +16,7 @@ set(docs ${CMAKE_INSTALL_DATADIR}/doc/cuda-pipeline-rewrite)
 
 #===- 1. Programs ---------------------------------------------------------===#
 
-install(TARGETS cuda-pipeline-rewrite RUNTIME DESTINATION
+install(TARGETS cuda-pipeline-rewrite cuda-pipeline-check RUNTIME DESTINATION
         ${CMAKE_INSTALL_BINDIR})
 foreach(tool IN LISTS CUDAPIPE_PYTHON_TOOLS)
   install(PROGRAMS ${verify}/${tool} DESTINATION ${CMAKE_INSTALL_BINDIR})

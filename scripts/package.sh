@@ -25,7 +25,7 @@ module=
 if ninja -C $build -t query CudaPipelineTidyModule >/dev/null 2>&1; then
   module=CudaPipelineTidyModule
 fi
-ninja -C $build cuda-pipeline-rewrite $module manual >&2
+ninja -C $build cuda-pipeline-rewrite cuda-pipeline-check $module manual >&2
 if ldd $build/bin/cuda-pipeline-rewrite >/dev/null 2>&1; then
   die "$build/bin/cuda-pipeline-rewrite is linked to libraries of this machine"
 fi

@@ -19,6 +19,8 @@
 #                           runs both on the CPU and compares, bit for bit
 #   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time
 #   cuda-pipeline-sass      the tool for users
+#   cuda-pipeline-check     the tool for users, with the embedded CUDA headers
+#   %check                  the same as a user has it
 #   %disassemble FORM FAULT sm_XX
 #                           prints machine code of Sass/Inputs/products.cu
 #   %verify_on_fake_gpu     the same on a GPU that is not there: what a kernel
@@ -56,7 +58,7 @@ import lit.formats
 config.name = "cuda-pipeline-rewrite"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cuh", ".test"]
-config.excludes = ["Inputs", "programs"]
+config.excludes = ["Inputs", "programs", "race-suite"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
@@ -124,6 +126,7 @@ config.substitutions += [
     (r"(?<![\w/.-])cuda-pipeline-verify(?![\w/.-])",
      f"python3 {verify} --tool={rewriter} --clang={config.clang} "
      f"--device=cpu -j1 --cache={executor_cache}"),
+    ("%check", os.path.join(tools, "cuda-pipeline-check")),
     ("%disassemble", os.path.join(config.test_source_root, "Sass", "Inputs",
                                   "disassemble")),
     (r"(?<![\w/.-])cuda-pipeline-sass(?![\w/.-])",
@@ -141,7 +144,9 @@ config.substitutions += [
     ("%judge_by_rules",
      f"{tool} --cuda-headers=embedded --cache-dir=none --gpu=H200 "
      "--no-compile"),
-    # Last, so that it does not reach into the paths above.
+    # Last, so that these do not reach into the paths above.
+    (r"(?<![\w/.-])cuda-pipeline-check(?![\w/.-])",
+     os.path.join(tools, "cuda-pipeline-check") + " --cuda-headers=embedded"),
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
      f"{tool} --cuda-headers=embedded --cache-dir=none --guess"),
 ]

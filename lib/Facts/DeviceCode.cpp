@@ -381,8 +381,8 @@ void readOnce(llvm::Function &F) {
 
 class DeviceCode::Maker {
 public:
-  Maker(const FunctionDecl &Function)
-      : Function(Function), Ctx(Function.getASTContext()) {}
+  Maker(const FunctionDecl &Function, bool IsToPlay)
+      : Function(Function), Ctx(Function.getASTContext()), IsToPlay(IsToPlay) {}
 
   std::unique_ptr<DeviceCode> make();
 
@@ -392,6 +392,7 @@ private:
 
   const FunctionDecl &Function;
   ASTContext &Ctx;
+  bool IsToPlay;
 };
 
 bool DeviceCode::Maker::emit(DeviceCode &Code) {
@@ -427,9 +428,23 @@ bool DeviceCode::Maker::emit(DeviceCode &Code) {
   Generator->GetAddrOfGlobal(Root, /*isForDefinition=*/true);
   const std::string Name = Generator->GetMangledName(Root).str();
   llvm::SmallVector<std::pair<std::string, const FunctionDecl *>> Names;
-  for (const FunctionDecl *F : Needed.Declared)
-    if (!isa<CXXConstructorDecl, CXXDestructorDecl>(F))
-      Names.push_back({Generator->GetMangledName(GlobalDecl(F)).str(), F});
+  for (const FunctionDecl *F : Needed.Declared) {
+    auto Add = [&](GlobalDecl D) {
+      Names.push_back({Generator->GetMangledName(D).str(), F});
+    };
+    const bool MakesOrEnds = isa<CXXConstructorDecl, CXXDestructorDecl>(F);
+    if (MakesOrEnds && !IsToPlay)
+      continue;
+    if (const auto *Makes = dyn_cast<CXXConstructorDecl>(F)) {
+      Add(GlobalDecl(Makes, Ctor_Complete));
+      Add(GlobalDecl(Makes, Ctor_Base));
+    } else if (const auto *Ends = dyn_cast<CXXDestructorDecl>(F)) {
+      Add(GlobalDecl(Ends, Dtor_Complete));
+      Add(GlobalDecl(Ends, Dtor_Base));
+    } else {
+      Add(GlobalDecl(F));
+    }
+  }
   Generator->HandleTranslationUnit(Ctx);
   Code.Module = Generator->ReleaseModule();
   if (!Code.Module)
@@ -455,6 +470,16 @@ bool DeviceCode::Maker::tidy(DeviceCode &Code) {
   llvm::Function &Root = *Code.Root;
   if (!inlineCalls(Root))
     return false;
+  if (IsToPlay) {
+    // SimplifyCFG would let all threads load what only some of them do.
+    llvm::removeUnreachableBlocks(Root);
+    llvm::FunctionPassManager Clean;
+    Clean.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    Clean.addPass(llvm::InstSimplifyPass());
+    Clean.run(Root, Analyses);
+    Analyses.invalidate(Root, llvm::PreservedAnalyses::none());
+    return true;
+  }
   cutDeadEnds(Root);
   llvm::FunctionPassManager Clean;
   Clean.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -494,8 +519,12 @@ const DeviceCode *DeviceCode::of(const FunctionDecl &Function) {
   All &Made = perAst<All>(Function.getASTContext());
   auto [It, IsNew] = Made.try_emplace(&Function);
   if (IsNew)
-    It->second = Maker(Function).make();
+    It->second = Maker(Function, /*IsToPlay=*/false).make();
   return It->second.get();
+}
+
+std::unique_ptr<DeviceCode> DeviceCode::toPlay(const FunctionDecl &Function) {
+  return Maker(Function, /*IsToPlay=*/true).make();
 }
 
 const FunctionDecl *

@@ -35,6 +35,11 @@ public:
   /// part of it could not be parsed.
   static const DeviceCode *of(const clang::FunctionDecl &Function);
 
+  /// The same for who plays it: each access stands where the source has it, and
+  /// assertions are there. Not kept.
+  static std::unique_ptr<DeviceCode>
+  toPlay(const clang::FunctionDecl &Function);
+
   ~DeviceCode();
 
   llvm::Function &function() const { return *Root; }

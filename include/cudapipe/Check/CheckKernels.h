@@ -1,0 +1,102 @@
+//===- cudapipe/Check/CheckKernels.h - Hazards of any kernel ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One block of each kernel is played, thread by thread, on what Clang makes of
+// it, with parameters that make its loops run a few times in every way:
+//
+//   WITNESS    two accesses that nothing orders, a copy read before its wait, a
+//              barrier that not all reach: with places, threads and the remedy
+//   CLEAN      none, in so many sets of parameters
+//   NO PROOF   it could not be played as it is launched, or no loop went round
+//
+// No GPU, no CUDA, no harness. What is between blocks is not looked at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_CHECK_CHECKKERNELS_H
+#define CUDAPIPE_CHECK_CHECKKERNELS_H
+
+#include "cudapipe/Check/Hazard.h"
+#include "cudapipe/Frontend/ParseFile.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudapipe {
+
+/// What is wanted of a check.
+struct CheckOptions {
+  /// Kernels whose names match; empty: all.
+  std::string KernelRegex;
+  /// --block: x, y, z; in the place of what launches say.
+  std::optional<std::array<unsigned, 3>> Block;
+  /// --self-test: each barrier and wait is left out once, and must be missed.
+  bool SelfTest = false;
+};
+
+/// Verdicts, from good to bad.
+enum class CheckVerdict { Clean, NoProof, Witness };
+
+/// "CLEAN", "NO PROOF", "WITNESS".
+llvm::StringRef verdictName(CheckVerdict Verdict);
+
+/// Barriers and waits that were left out.
+struct PlantedFaults {
+  unsigned Planted = 0, Found = 0;
+  /// Where one was left out and nothing was found: "line 14"; it may be one too
+  /// many.
+  std::vector<std::string> Missed;
+};
+
+/// What a kernel was played with.
+struct CheckedSets {
+  /// "256", "32x8".
+  std::string Block;
+  unsigned Sets = 0;
+  /// Most trips of a loop with barriers or waits; 0: there is none.
+  int Trips = 0;
+  uint64_t Steps = 0;
+};
+
+/// What became of one kernel.
+struct CheckedKernel {
+  /// With template arguments: "gemm<float, 64>".
+  std::string Name;
+  std::string File;
+  unsigned Line = 0, Column = 0;
+  CheckVerdict Verdict = CheckVerdict::NoProof;
+  /// Of a witness at least one; of what is no proof those that may be.
+  std::vector<Hazard> Hazards;
+  /// Of no proof: why, and what would make one; no full stop.
+  std::string Why, Needs;
+  /// The parameters of the witness: "n = 32, lda = 1024".
+  std::string Parameters;
+  CheckedSets Played;
+  /// What gives values that were made up: "mma", "asm 'lop3'".
+  std::vector<std::string> Unmodelled;
+  /// Lines with accesses to shared memory that no set reached.
+  std::vector<unsigned> NeverPlayed;
+  PlantedFaults Faults;
+};
+
+/// What became of one file.
+struct CheckedFile {
+  std::vector<CheckedKernel> Kernels;
+  std::vector<ParseError> ParseErrors;
+};
+
+/// Checks the kernels of \p Text, which stands in the file \p Path and is
+/// parsed with \p Command. Fails if Clang cannot run the command.
+llvm::Expected<CheckedFile> checkText(const DeviceCommand &Command,
+                                      llvm::StringRef Path,
+                                      llvm::StringRef Text,
+                                      const CheckOptions &Options);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_CHECK_CHECKKERNELS_H

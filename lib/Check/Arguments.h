@@ -1,0 +1,80 @@
+//===- Arguments.h - What a kernel is played with ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   __global__ void gemm(const float *A, float *C, int n, Shape s)
+//                                     |         |      |     |
+//                          region 0   |  region 1   Loop   Other, each member
+//
+// Numbers that decide how often loops with barriers turn are raised until such
+// a loop turns twice; the others are large, so that tiles without guards do not
+// overlap, or just not a multiple of anything, so that guards go both ways.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_CHECK_ARGUMENTS_H
+#define CUDAPIPE_LIB_CHECK_ARGUMENTS_H
+
+#include "BlockPlay.h"
+#include "Dependence.h"
+#include "Launches.h"
+
+namespace cudapipe::check {
+
+/// The values of one play.
+struct ParameterSet {
+  /// Of numbers that decide trips, and of all others.
+  int64_t Loop = 0, Other = 1024;
+  /// How integers in memory grow.
+  int64_t Slope = 1;
+  /// Which block, in x and y.
+  unsigned Index = 0;
+  /// Pointers are one element off what is aligned.
+  bool IsOdd = false;
+  /// No two of the others are the same, nor small multiples of each other.
+  bool IsDistinct = false;
+};
+
+/// The parameters of a kernel.
+class Parameters {
+public:
+  Parameters(const llvm::Function &F, const clang::FunctionDecl &Kernel,
+             const llvm::DataLayout &Data,
+             const llvm::SetVector<const llvm::Argument *> &OfTrips,
+             llvm::ArrayRef<LaunchTexts> Launches);
+
+  /// Some number decides trips.
+  bool anyOfTrips() const;
+  /// Bytes of each parameter for \p Set, and the regions behind pointers, which
+  /// are put behind \p Regions.
+  void make(const ParameterSet &Set, BlockSetup &Out,
+            std::vector<Region> &Regions) const;
+  /// The numbers by their names, for sizes of launches.
+  SizeNames names(const ParameterSet &Set) const;
+  /// "n = 32, lda = 1024".
+  std::string text(const ParameterSet &Set) const;
+
+private:
+  struct Field {
+    unsigned Argument, Offset, Bytes;
+    enum KindTy { Pointer, Float, Integer } Kind;
+    bool OfTrips = false;
+    /// What launches pass whatever else they pass.
+    std::optional<int64_t> Fixed;
+    /// Of a pointer: what it points to.
+    Region To;
+    std::string Name;
+  };
+  void addFields(llvm::Type *Type, unsigned Argument, unsigned Offset);
+  int64_t valueOf(const Field &One, const ParameterSet &Set) const;
+
+  const llvm::Function &F;
+  const llvm::DataLayout &Data;
+  std::vector<Field> Fields;
+};
+
+} // namespace cudapipe::check
+
+#endif // CUDAPIPE_LIB_CHECK_ARGUMENTS_H

@@ -1,0 +1,438 @@
+//===- CheckKernels.cpp - Hazards of any kernel ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   KernelInFile -> DeviceCode -> Program -> ShapeOutcome -> CheckedKernel
+//        AST            IR       decoded       played          verdict
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Check/CheckKernels.h"
+#include "Describe.h"
+#include "GuessedShapes.h"
+#include "KernelPlays.h"
+#include "PlantFaults.h"
+#include "cudapipe/Listed.h"
+#include "cudapipe/Match/PlausibleInstance.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace cudapipe::check {
+namespace {
+
+std::string spelled(const Triple &Block) {
+  std::string Out = std::to_string(Block.X);
+  if (Block.Y > 1 || Block.Z > 1)
+    Out += "x" + std::to_string(Block.Y);
+  if (Block.Z > 1)
+    Out += "x" + std::to_string(Block.Z);
+  return Out;
+}
+
+/// The check of one kernel; its members are what the steps share.
+class KernelCheck {
+public:
+  KernelCheck(const KernelInFile &Mine, const DeviceCode &Code,
+              const CheckOptions &Options)
+      : Mine(Mine), Kernel(*Mine.Kernel), Code(Code), Options(Options),
+        Places(*Code.function().getParent()), Decoded(decode(Code, Places)),
+        Rests(Code.function()),
+        Given(Code.function(), Kernel, Places.data(), ofTrips(), Mine.Launches),
+        Plays(Decoded, Places, Rests, Given) {
+    Plays.setFixedTrips(!Given.anyOfTrips() && !LoadsDecide);
+  }
+
+  CheckedKernel run();
+
+private:
+  SetVector<const Argument *> ofTrips() {
+    SmallVector<const BasicBlock *> Headers;
+    for (const CountedLoop &One : Decoded.Loops)
+      Headers.push_back(One.Header);
+    return Rests.tripNumbers(Headers, LoadsDecide);
+  }
+  unsigned launchBounds() const;
+  std::vector<LaunchShape> knownShapes() const;
+  void playKnown(ArrayRef<LaunchShape> Shapes);
+  void playGuessed();
+  void conclude(const ShapeOutcome &Of, const LaunchShape &Shape);
+  void noProof(std::string Why, std::string Needs);
+  void describeHazards(ArrayRef<RawHazard> Found);
+  void describePlayed(const ShapeOutcome &Of, const LaunchShape &Shape);
+  std::string unclear(const ShapeOutcome &Of, std::string &Needs) const;
+  void findNeverPlayed(const ShapeOutcome &Of);
+
+  const KernelInFile &Mine;
+  const clang::FunctionDecl &Kernel;
+  const DeviceCode &Code;
+  const CheckOptions &Options;
+  const Layout Places;
+  const Program Decoded;
+  const Dependence Rests;
+  bool LoadsDecide = false;
+  const Parameters Given;
+  Player Plays;
+  CheckedKernel Out;
+};
+
+unsigned KernelCheck::launchBounds() const {
+  const auto *Bounds = Kernel.getAttr<clang::CUDALaunchBoundsAttr>();
+  if (!Bounds || Bounds->getMaxThreads()->isValueDependent())
+    return 0;
+  const auto Most =
+      Bounds->getMaxThreads()->getIntegerConstantExpr(Kernel.getASTContext());
+  return Most && *Most > 0 && *Most <= 1024 ? Most->getZExtValue() : 0;
+}
+
+/// Blocks that somebody gave: the user, launches in sight.
+std::vector<LaunchShape> KernelCheck::knownShapes() const {
+  constexpr size_t MostShapes = 3;
+  std::vector<LaunchShape> Known;
+  const LaunchTexts *First =
+      Mine.Launches.empty() ? nullptr : &Mine.Launches.front();
+  if (Options.Block) {
+    const auto &[X, Y, Z] = *Options.Block;
+    Known.push_back({{X, Y, Z}, nullptr});
+    return Known;
+  }
+  const SizeNames Names = Given.names({32});
+  for (const LaunchTexts &Launch : Mine.Launches)
+    if (const std::optional<Triple> Block = Launch.block(Names)) {
+      const bool IsNew = none_of(Known, [&](const LaunchShape &Old) {
+        return Old.Block.X == Block->X && Old.Block.Y == Block->Y &&
+               Old.Block.Z == Block->Z;
+      });
+      if (IsNew && Known.size() < MostShapes)
+        Known.push_back({*Block, &Launch});
+    }
+  const unsigned Bounds = launchBounds();
+  if (Known.empty() && Bounds && !usesRows(Code.function()))
+    Known.push_back({{Bounds, 1, 1}, First});
+  return Known;
+}
+
+void KernelCheck::noProof(std::string Why, std::string Needs) {
+  Out.Verdict = CheckVerdict::NoProof;
+  Out.Why = std::move(Why);
+  Out.Needs = std::move(Needs);
+}
+
+void KernelCheck::describeHazards(ArrayRef<RawHazard> Found) {
+  // What orders some pairs only is no remedy where others are in a race, too.
+  const bool AnyAcross =
+      any_of(Found, [](const RawHazard &One) { return One.IsAcrossWarps; });
+  for (RawHazard One : Found) {
+    One.IsAcrossWarps |= AnyAcross;
+    Hazard New = describe(One, Decoded, Places, Rests, Kernel);
+    const bool IsKnown = any_of(Out.Hazards, [&](const Hazard &Old) {
+      return Old.Kind == New.Kind && Old.At.Line == New.At.Line &&
+             Old.Other.Line == New.Other.Line;
+    });
+    if (!IsKnown)
+      Out.Hazards.push_back(std::move(New));
+  }
+  // Who reads too early may read what nobody has written yet.
+  const std::vector<Hazard> All = Out.Hazards;
+  erase_if(Out.Hazards, [&](const Hazard &One) {
+    return One.Kind == HazardKind::Uninitialized &&
+           any_of(All, [&](const Hazard &Other) {
+             return Other.Kind <= HazardKind::ReadInFlight &&
+                    Other.Variable == One.Variable;
+           });
+  });
+}
+
+void KernelCheck::describePlayed(const ShapeOutcome &Of,
+                                 const LaunchShape &Shape) {
+  Out.Played = {spelled(Shape.Block), Of.Sets, Plays.mostTrips(Of), Of.Steps};
+}
+
+/// Why \p Of, in which nothing was found, shows nothing; "" if it does.
+std::string KernelCheck::unclear(const ShapeOutcome &Of,
+                                 std::string &Needs) const {
+  if (!Of.Failure.empty()) {
+    const HazardSide At = placeOf(Of.FailedAt, Out.File);
+    Needs = "a kernel without it";
+    return Of.Failure + (At.Line ? " in line " + std::to_string(At.Line) : "");
+  }
+  if (Of.Sets == 0 || Of.Impossible == Of.Sets) {
+    Needs = "--block with the threads that it is launched with";
+    return "with all parameters that were tried, the kernel leaves its arrays "
+           "or fails an assertion";
+  }
+  if (Of.OutOfSteps == Of.Sets) {
+    Needs = "a smaller problem, or a loop that ends";
+    return "it takes more steps than are played";
+  }
+  if (Plays.hasLoops() && !Plays.wentRound(Of)) {
+    Needs = "a loop whose trips parameters decide";
+    return "a loop with barriers never went round twice";
+  }
+  if (!Of.IfData.empty()) {
+    Needs = "a launch or an assertion that excludes them, or an atomic";
+    return "with data or numbers that were made up there is a hazard";
+  }
+  return "";
+}
+
+void KernelCheck::findNeverPlayed(const ShapeOutcome &Of) {
+  std::set<unsigned> Lines;
+  for (size_t I = 0; I + 1 < Decoded.Where.BlockStarts.size(); ++I) {
+    const uint32_t Begin = Decoded.Where.BlockStarts[I],
+                   End = Decoded.Where.BlockStarts[I + 1];
+    if (Begin < Of.Reached.size() && Of.Reached[Begin])
+      continue;
+    for (uint32_t At = Begin; At < End; ++At) {
+      const Op &O = Decoded.Ops[At];
+      const Value *Address = addressOf(*O.From);
+      const auto *Base =
+          Address ? dyn_cast_or_null<GlobalVariable>(baseOf(*Address))
+                  : nullptr;
+      const bool Matters =
+          O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::Barrier ||
+          ((O.Kind == OpKind::Load || O.Kind == OpKind::Store) && Base &&
+           Base->getAddressSpace() == 3);
+      if (Matters)
+        if (const unsigned Line = placeOf(O.From, Out.File).Line)
+          Lines.insert(Line);
+    }
+  }
+  Out.NeverPlayed.assign(Lines.begin(), Lines.end());
+}
+
+/// The verdict of a shape that is known.
+void KernelCheck::conclude(const ShapeOutcome &Of, const LaunchShape &Shape) {
+  describePlayed(Of, Shape);
+  if (!Of.Sure.empty()) {
+    Out.Verdict = CheckVerdict::Witness;
+    Out.Parameters = Given.text(Of.Set);
+    describeHazards(Of.Sure);
+    return;
+  }
+  std::string Needs;
+  std::string Why = unclear(Of, Needs);
+  if (Why.empty()) {
+    Out.Verdict = CheckVerdict::Clean;
+    findNeverPlayed(Of);
+    return;
+  }
+  if (Of.Failure.empty() && !Of.IfData.empty()) {
+    Out.Parameters = Given.text(Of.Set);
+    describeHazards(Of.IfData);
+  }
+  noProof(std::move(Why), std::move(Needs));
+}
+
+void KernelCheck::playKnown(ArrayRef<LaunchShape> Shapes) {
+  for (const LaunchShape &Shape : Shapes) {
+    const CheckedKernel Before = Out;
+    conclude(Plays.play(Shape), Shape);
+    if (Out.Verdict == CheckVerdict::Witness)
+      return;
+    // The worst of all launches counts.
+    if (Before.Played.Sets != 0 && Before.Verdict > Out.Verdict)
+      Out = Before;
+  }
+}
+
+/// A block that gives no hazard is likely what is meant; one that does gives no
+/// witness.
+void KernelCheck::playGuessed() {
+  constexpr uint64_t MostSteps = 250'000'000;
+  constexpr size_t MostShapes = 8;
+  const LaunchTexts *Texts =
+      Mine.Launches.empty() ? nullptr : &Mine.Launches.front();
+  std::optional<ShapeOutcome> Worst;
+  LaunchShape WorstShape;
+  uint64_t Steps = 0;
+  size_t Tried = 0;
+  for (const Triple &Block :
+       guessedBlocks(Code.function(), Kernel, launchBounds())) {
+    if (Tried++ == MostShapes || (Worst && Steps > MostSteps))
+      break;
+    const LaunchShape Shape{Block, Texts};
+    ShapeOutcome Of = Plays.play(Shape);
+    Steps += Of.Steps;
+    std::string Needs;
+    if (Of.Sure.empty() && unclear(Of, Needs).empty())
+      return conclude(Of, Shape);
+    const bool IsBetter = !Worst || (Worst->Sure.empty() && !Of.Sure.empty());
+    if (IsBetter) {
+      Worst = std::move(Of);
+      WorstShape = Shape;
+    }
+  }
+  if (!Worst)
+    return noProof("no block of threads fits it", "--block with its threads");
+  conclude(*Worst, WorstShape);
+  if (Out.Verdict == CheckVerdict::Witness)
+    noProof("no launch in sight says how many threads a block has; with " +
+                Out.Played.Block + " there is a hazard",
+            "a launch in this file, or --block");
+}
+
+CheckedKernel KernelCheck::run() {
+  const clang::SourceManager &SM = Kernel.getASTContext().getSourceManager();
+  const clang::PresumedLoc At =
+      SM.getPresumedLoc(SM.getExpansionLoc(Kernel.getLocation()));
+  Out.File = At.getFilename();
+  Out.Line = At.getLine();
+  Out.Column = At.getColumn();
+  raw_string_ostream Name(Out.Name);
+  Kernel.getNameForDiagnostic(
+      Name, clang::PrintingPolicy(Kernel.getASTContext().getLangOpts()),
+      /*Qualified=*/true);
+  Out.Unmodelled.assign(Decoded.Unmodelled.begin(), Decoded.Unmodelled.end());
+  const std::vector<LaunchShape> Known = knownShapes();
+  if (Known.empty())
+    playGuessed();
+  else
+    playKnown(Known);
+  if (Options.SelfTest && Out.Verdict == CheckVerdict::Clean) {
+    LaunchShape Shape = Known.empty() ? LaunchShape() : Known.front();
+    if (Known.empty())
+      for (const Triple &Block :
+           guessedBlocks(Code.function(), Kernel, launchBounds()))
+        if (spelled(Block) == Out.Played.Block)
+          Shape.Block = Block;
+    Out.Faults = plantFaults(Decoded, Places, Rests, Given, Shape, Out.File);
+  }
+  return std::move(Out);
+}
+
+CheckedKernel unreadKernel(const KernelInFile &Mine, std::string Why,
+                           std::string Needs) {
+  const clang::SourceManager &SM =
+      Mine.Kernel->getASTContext().getSourceManager();
+  const clang::PresumedLoc At =
+      SM.getPresumedLoc(SM.getExpansionLoc(Mine.Kernel->getLocation()));
+  CheckedKernel Out;
+  Out.Name = Mine.Kernel->getQualifiedNameAsString();
+  Out.File = At.getFilename();
+  Out.Line = At.getLine();
+  Out.Column = At.getColumn();
+  Out.Why = std::move(Why);
+  Out.Needs = std::move(Needs);
+  return Out;
+}
+
+/// An instance of a template of which no launch in the text tells: float for
+/// types, a common side of tiles for numbers. "" if there is none.
+std::string guessedInstance(const clang::FunctionDecl &Kernel) {
+  constexpr unsigned Side = 32;
+  const clang::FunctionTemplateDecl *Template =
+      Kernel.getDescribedFunctionTemplate();
+  if (!Template ||
+      !Kernel.getDeclContext()->getRedeclContext()->isFileContext())
+    return "";
+  std::string Out;
+  for (const clang::NamedDecl *One : *Template->getTemplateParameters()) {
+    const auto *Number = dyn_cast<clang::NonTypeTemplateParmDecl>(One);
+    if (One->isParameterPack() ||
+        (!Number && !isa<clang::TemplateTypeParmDecl>(One)))
+      return "";
+    if (Number && Number->hasDefaultArgument())
+      break;
+    if (const auto *Type = dyn_cast<clang::TemplateTypeParmDecl>(One);
+        Type && Type->hasDefaultArgument())
+      break;
+    if (Number && !Number->getType()->isIntegerType())
+      return "";
+    Out += (Out.empty() ? "" : ", ") + (!Number ? std::string("float")
+                                        : Number->getType()->isBooleanType()
+                                            ? std::string("true")
+                                            : std::to_string(Side));
+  }
+  return "::" + Kernel.getQualifiedNameAsString() + "<" + Out + ">";
+}
+
+/// What makes an instance of each template that has none.
+struct WantedInstances {
+  std::string Text;
+  bool IsMade = false;
+};
+
+void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
+              CheckedFile &Out, WantedInstances &Wanted) {
+  const Regex Pattern(Options.KernelRegex);
+  Out.Kernels.clear();
+  for (const KernelInFile &Mine : findKernelsToCheck(Ctx)) {
+    if (!Options.KernelRegex.empty() &&
+        !Pattern.match(Mine.Kernel->getQualifiedNameAsString()) &&
+        !Pattern.match(Mine.Kernel->getNameAsString()))
+      continue;
+    if (Mine.IsOnlyTemplate) {
+      std::string Instance = plausibleInstance(*Mine.Kernel, Ctx);
+      if (Instance.empty())
+        Instance = guessedInstance(*Mine.Kernel);
+      if (!Instance.empty())
+        Wanted.Text += "\nvoid cudapipe_instance_" +
+                       std::to_string(Out.Kernels.size()) + "() { (void)&" +
+                       Instance + "; }";
+      Out.Kernels.push_back(
+          unreadKernel(Mine, "nothing in this file instantiates it",
+                       "an explicit instantiation, or a launch"));
+      continue;
+    }
+    const std::unique_ptr<DeviceCode> Code = DeviceCode::toPlay(*Mine.Kernel);
+    if (!Code) {
+      Out.Kernels.push_back(unreadKernel(
+          Mine, "a part of it could not be read",
+          "the headers that it misses, or --cuda-headers=toolkit"));
+      continue;
+    }
+    Out.Kernels.push_back(KernelCheck(Mine, *Code, Options).run());
+  }
+}
+
+} // namespace
+} // namespace cudapipe::check
+
+namespace cudapipe {
+
+Expected<CheckedFile> checkText(const DeviceCommand &Command, StringRef Path,
+                                StringRef Text, const CheckOptions &Options) {
+  CheckedFile Out;
+  check::WantedInstances Wanted;
+  if (Error Failure =
+          parseFile(Command, Path, Text,
+                    [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
+                      check::checkAst(Ctx, Options, Out, Wanted);
+                      Out.ParseErrors = Errors;
+                    }))
+    return std::move(Failure);
+  if (Wanted.Text.empty())
+    return Out;
+  // With an instance of each template that has none: what was plausible only
+  // gives no witness.
+  CheckedFile Again;
+  check::WantedInstances NoMore;
+  if (Error Failure =
+          parseFile(Command, Path, (Text + Wanted.Text + "\n").str(),
+                    [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
+                      check::checkAst(Ctx, Options, Again, NoMore);
+                    }))
+    return std::move(Failure);
+  for (CheckedKernel &One : Again.Kernels) {
+    const bool WasTemplate = any_of(Out.Kernels, [&](const CheckedKernel &Old) {
+      return Old.Line == One.Line && Old.Played.Sets == 0 &&
+             Old.Why == "nothing in this file instantiates it";
+    });
+    if (WasTemplate && One.Verdict == CheckVerdict::Witness) {
+      One.Verdict = CheckVerdict::NoProof;
+      One.Why = "nothing in this file instantiates it; as " + One.Name +
+                " there is a hazard";
+      One.Needs = "an explicit instantiation, or a launch";
+    }
+  }
+  Out.Kernels = std::move(Again.Kernels);
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,315 @@
+//===- KernelPlays.cpp - A kernel, played with many sets
+//-----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelPlays.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
+
+using namespace llvm;
+
+namespace cudapipe::check {
+
+Player::Player(const Program &Code, const Layout &Places,
+               const Dependence &Rests, const Parameters &Given)
+    : Code(Code), Places(Places), Rests(Rests), Given(Given) {}
+
+bool Player::hasLoops() const {
+  return any_of(Code.Loops,
+                [](const CountedLoop &One) { return One.Synchronizes; });
+}
+
+int Player::mostTrips(const ShapeOutcome &Of) const {
+  int Most = 0;
+  for (auto [Loop, Trips] : zip(Code.Loops, Of.Trips))
+    if (Loop.Synchronizes)
+      Most = std::max(Most, Trips);
+  return Most;
+}
+
+bool Player::wentRound(const ShapeOutcome &Of) const {
+  if (HasFixedTrips)
+    return true;
+  for (auto [Loop, Trips] : zip(Code.Loops, Of.Trips))
+    if (Loop.Synchronizes && Trips < 2)
+      return false;
+  return true;
+}
+
+/// The write of \p Access is of what it reads at the same address: who does
+/// that means that others do it, too.
+static bool updatesMemory(const Instruction &Access) {
+  const Value *Address = addressOf(Access);
+  const auto *Mine = dyn_cast_or_null<Instruction>(Address);
+  if (!Mine)
+    return false;
+  auto IsSame = [&](const Value *Other) {
+    const auto *I = dyn_cast<Instruction>(Other);
+    return I && (I == Mine || I->isIdenticalTo(Mine));
+  };
+  bool Loads = false, Stores = false;
+  for (const BasicBlock &Block : *Access.getFunction())
+    for (const Instruction &I : Block) {
+      if (const auto *Load = dyn_cast<LoadInst>(&I))
+        Loads |= IsSame(Load->getPointerOperand());
+      if (const auto *Store = dyn_cast<StoreInst>(&I))
+        Stores |= IsSame(Store->getPointerOperand());
+    }
+  return Loads && Stores;
+}
+
+/// The parameters are none that the kernel is meant for.
+bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
+                          const LaunchShape &Shape) const {
+  if (Found.Kind != HazardKind::OutOfBounds &&
+      Found.Kind != HazardKind::Misaligned)
+    return false;
+  if (Set.IsOdd && Found.Kind == HazardKind::Misaligned)
+    return true;
+  const bool KnowsEnd =
+      !Places.hasDynamic() ||
+      (Shape.Texts && Shape.Texts->dynamicBytes(Given.names(Set)));
+  const uint64_t Offset = Found.Address & ~TagMask;
+  if (Found.Kind == HazardKind::OutOfBounds && !KnowsEnd &&
+      Offset >= Places.dynamicBegin())
+    return true;
+  // Addresses of which it cannot be told what they are meant for.
+  const Value *Address = addressOf(*at(Found.Op));
+  if (Code.Ops[Found.Op - 1].Kind == OpKind::Assembly ||
+      (Found.Kind == HazardKind::OutOfBounds && Address && !baseOf(*Address)))
+    return true;
+  return Rests.restsOnNumbers(*at(Found.Op), Found.IsGlobal);
+}
+
+static bool isPowerOfTwo(int64_t Number) {
+  return Number > 0 && isPowerOf2_64(uint64_t(Number));
+}
+
+/// The addresses of an access rest on numbers that the kernel is given.
+bool Player::restsOnNumbers(const RawHazard &Found) const {
+  return Found.Kind <= HazardKind::ReadThenWrite &&
+         any_of(std::array{Found.Op, Found.OtherOp}, [&](uint32_t Op) {
+           return Op != 0 && !Rests.ofAddress(*at(Op)).Numbers.empty();
+         });
+}
+
+/// Rows of global memory overlap only because the numbers are too small for
+/// what lies in them.
+bool Player::isOfSmallRows(const RawHazard &Found, const ParameterSet &Set,
+                           const LaunchShape &Shape) const {
+  if (!Found.IsGlobal || !restsOnNumbers(Found))
+    return false;
+  ParameterSet Large = Set;
+  Large.Other = 1 << 20;
+  Large.IsDistinct = true;
+  HazardLog Again;
+  playOnce(Shape, Large, Again);
+  return none_of(Again.all(), [&](const RawHazard &One) {
+    return One.Op == Found.Op && One.OtherOp == Found.OtherOp;
+  });
+}
+
+/// Sizes that give addresses in shared memory may have to be powers of two.
+/// And loops with barriers may be meant for whole rounds of the block.
+bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
+                          const LaunchShape &Shape) const {
+  const bool AreUsual =
+      Set.Other >= int64_t(Shape.Block.count()) &&
+      (!Given.anyOfTrips() || Set.Loop >= int64_t(Shape.Block.count())) &&
+      isPowerOfTwo(Set.Other) &&
+      (!Given.anyOfTrips() || isPowerOfTwo(Set.Loop));
+  if (Found.Kind == HazardKind::NeverReached ||
+      Found.Kind == HazardKind::DivergentBarrier)
+    return !AreUsual &&
+           (!Rests.ofControl(*at(Found.Op)).Numbers.empty() ||
+            (Found.OtherOp != 0 &&
+             !Rests.ofControl(*at(Found.OtherOp)).Numbers.empty()));
+  return !Found.IsGlobal && !AreUsual && restsOnNumbers(Found);
+}
+
+/// It is there only if memory holds what was made up.
+bool Player::needsData(const RawHazard &Found) const {
+  const Instruction *Mine = at(Found.Op), *Other = at(Found.OtherOp);
+  if (Found.Kind == HazardKind::NeverReached ||
+      Found.Kind == HazardKind::DivergentBarrier)
+    return !Rests.ofControl(*Mine).Data.empty() ||
+           (Other && !Rests.ofControl(*Other).Data.empty());
+  for (uint32_t Op : {Found.Op, Found.OtherOp}) {
+    if (Op == 0)
+      continue;
+    // An atomic says that others come to the same place.
+    const OpKind Kind = Code.Ops[Op - 1].Kind;
+    if (Kind == OpKind::Atomic || Kind == OpKind::CompareExchange)
+      continue;
+    if (!Rests.ofAddress(*at(Op)).Data.empty() && !updatesMemory(*at(Op)))
+      return true;
+  }
+  if (Found.Kind != HazardKind::Uninitialized)
+    return false;
+  // A tile may be filled in part because the numbers are none for it; not so
+  // where the place of the block decides.
+  return !Rests.ofControl(*Mine).Data.empty() ||
+         Rests.restsOnNumbers(*Mine, /*OfSource=*/false) ||
+         Rests.isFilledInPart(*Mine);
+}
+
+void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
+                  const LaunchShape &Shape, ShapeOutcome &Out) const {
+  if (any_of(Found, [&](const RawHazard &One) {
+        return isImpossible(One, Set, Shape);
+      })) {
+    ++Out.Impossible;
+    return;
+  }
+  for (const RawHazard &One : Found) {
+    // A problem of size 0 is none that a kernel is asked.
+    if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
+      continue;
+    if (isOfSmallRows(One, Set, Shape))
+      continue;
+    auto &To =
+        needsData(One) || needsNumbers(One, Set, Shape) ? Out.IfData : Out.Sure;
+    if (Out.Sure.empty() && (&To == &Out.Sure || Out.IfData.empty()))
+      Out.Set = Set;
+    To.push_back(One);
+  }
+}
+
+/// One block with the numbers of \p Set; nothing: there is no such launch.
+std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
+                                           const ParameterSet &Set,
+                                           HazardLog &Log, uint64_t Budget,
+                                           std::vector<bool> *Reached) const {
+  constexpr uint32_t UnknownDynamic = 100 << 10;
+  const SizeNames Names = Given.names(Set);
+  BlockSetup Setup;
+  Setup.Block = Shape.Block;
+  Setup.Grid = {2, 2, 1};
+  Setup.Budget = Budget;
+  MemorySize Size{Places.dynamicBegin() + UnknownDynamic, true};
+  if (Shape.Texts) {
+    if (const auto Grid = Shape.Texts->grid(Names)) {
+      if (Grid->X == 0 || Grid->Y == 0 || Grid->Z == 0)
+        return std::nullopt; // Such a launch fails.
+      Setup.Grid = *Grid;
+    }
+    if (const auto Bytes = Shape.Texts->dynamicBytes(Names))
+      Size = {Places.dynamicBegin() +
+                  uint32_t(std::clamp<int64_t>(*Bytes, 0, 1 << 20)),
+              false};
+    if (const auto Block = Shape.Texts->block(Names))
+      Setup.Block = *Block;
+  }
+  if (!Places.hasDynamic())
+    Size.SharedEnd = Places.dynamicBegin();
+  Setup.DynamicBytes = Size.SharedEnd - Places.dynamicBegin();
+  Setup.Index = {std::min(Set.Index, Setup.Grid.X - 1),
+                 std::min(Set.Index, Setup.Grid.Y - 1), 0};
+  std::vector<Region> Regions = Places.regions();
+  Given.make(Set, Setup, Regions);
+  // Small extents let rows of what has none in common overlap.
+  Log.TakesGlobal =
+      Set.Other >= 1024 &&
+      ((Set.Loop > 0 && Set.Loop % 128 == 0) || !Given.anyOfTrips());
+  Memory Mem(Places, std::move(Regions), Size, MadeUpData{Set.Slope}, Log);
+  Block Played(Code, Setup, Mem, Log);
+  PlayResult Result = Played.play();
+  if (Reached)
+    Played.markReached(*Reached);
+  return Result;
+}
+
+/// Plays one set, and returns the most trips of a loop with barriers in it.
+int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
+                    ShapeOutcome &Out) const {
+  constexpr uint64_t Budget = 60'000'000, FirstBudget = 150'000'000;
+  if (!Out.Failure.empty())
+    return 0;
+  HazardLog Log;
+  const std::optional<PlayResult> Played = playOnce(
+      Shape, Set, Log, Out.Sets == 0 ? FirstBudget : Budget, &Out.Reached);
+  if (!Played)
+    return 0;
+  const PlayResult &Result = *Played;
+  ++Out.Sets;
+  Out.Steps += Result.Steps;
+  Out.Trips.resize(Code.Loops.size());
+  if (Result.End == PlayResult::Impossible) {
+    ++Out.Impossible;
+    return 0;
+  }
+  Out.OutOfSteps += Result.End == PlayResult::OutOfSteps;
+  if (Out.OutOfSteps > 1 && Out.OutOfSteps == Out.Sets)
+    Out.Failure = "it takes more steps than are played, or waits for ever";
+  // What is not modelled may be what orders the accesses.
+  if (Result.End == PlayResult::Failed) {
+    Out.Failure = Result.Why;
+    Out.FailedAt = Result.At;
+    return 0;
+  }
+  sort(Log.all(), Set, Shape, Out);
+  int Most = 0;
+  for (size_t I = 0; I < Code.Loops.size(); ++I) {
+    Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
+    if (Code.Loops[I].Synchronizes)
+      Most = std::max(Most, Result.Trips[I]);
+  }
+  return Most;
+}
+
+ShapeOutcome Player::play(const LaunchShape &Shape) const {
+  constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
+  ShapeOutcome Out;
+  const bool Counts = Given.anyOfTrips();
+  auto IsDone = [&](uint64_t Limit) {
+    return !Out.Sure.empty() || !Out.Failure.empty() || Out.Steps > Limit;
+  };
+  auto Try = [&](const ParameterSet &Set) { return playSet(Shape, Set, Out); };
+  // Raised until a second trip comes.
+  int64_t Loop = 16;
+  int Trips = 0;
+  for (; Loop <= 4096; Loop *= 2) {
+    Trips = Try({Loop});
+    if (IsDone(Most) || Trips >= 2 || !Counts || (Loop >= 1024 && Trips == 0))
+      break;
+  }
+  if (Counts && Trips >= 1) {
+    const int64_t Step = std::max<int64_t>(1, Loop / Trips);
+    for (int64_t N : {int64_t(0), Step, 2 * Step + Step / 2, 3 * Step, 5 * Step,
+                      int64_t(7)}) {
+      if (IsDone(Most))
+        break;
+      Try({N, 1024, N % 3 ? 17 : 0, unsigned(N & 1)});
+    }
+  }
+  // Other loops may need other numbers.
+  if (Counts && Trips >= 1)
+    for (int64_t N : {24, 64, 100, 128, 256, 257, 510, 1024}) {
+      const bool AllThree = all_of(zip(Code.Loops, Out.Trips), [](auto Pair) {
+        return !std::get<0>(Pair).Synchronizes || std::get<1>(Pair) >= 3;
+      });
+      if (AllThree || IsDone(Enough))
+        break;
+      if (N > Loop)
+        Try({N, 1024, 17, unsigned(N & 1)});
+    }
+  // Guards both ways, in the second block of each dimension.
+  if (!IsDone(Most))
+    Try({Counts ? Loop : 40, 40, 17, 1});
+  if (!IsDone(Most) && !Counts)
+    Try({1024, 1024, 17, 1});
+  // Addresses and counts that are no multiples of four.
+  if (!IsDone(Enough))
+    Try({Counts ? Loop + 1 : 1023, 1023, 0, 0, true});
+  if (!Counts && !HasFixedTrips)
+    for (int64_t Slope : {150, 400})
+      if (!IsDone(Enough))
+        Try({40, 1024, Slope});
+  return Out;
+}
+
+} // namespace cudapipe::check

@@ -1,0 +1,87 @@
+//===- KernelPlays.h - A kernel, played with many sets ---------------*- C++
+//-*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_CHECK_KERNELPLAYS_H
+#define CUDAPIPE_LIB_CHECK_KERNELPLAYS_H
+
+#include "Arguments.h"
+#include "Decoder.h"
+
+namespace cudapipe::check {
+
+/// A launch as it is played.
+struct LaunchShape {
+  Triple Block;
+  /// Its sizes; null: there is none in sight.
+  const LaunchTexts *Texts = nullptr;
+};
+
+/// What all sets of one shape gave.
+struct ShapeOutcome {
+  /// Hazards that are there whatever memory holds, and those that are there if
+  /// it holds what was made up.
+  std::vector<RawHazard> Sure, IfData;
+  /// The set that gave the first of Sure, or else of IfData.
+  ParameterSet Set;
+  /// Most trips of each loop.
+  std::vector<int> Trips;
+  std::vector<bool> Reached;
+  unsigned Sets = 0, OutOfSteps = 0, Impossible = 0;
+  uint64_t Steps = 0;
+  /// Why it could not be played, and where.
+  std::string Failure;
+  const llvm::Instruction *FailedAt = nullptr;
+};
+
+/// Plays one kernel.
+class Player {
+public:
+  /// Keeps references to all of these.
+  Player(const Program &Code, const Layout &Places, const Dependence &Rests,
+         const Parameters &Given);
+
+  /// Trips of loops decided by nobody's numbers: they are what they are.
+  void setFixedTrips(bool AreFixed) { HasFixedTrips = AreFixed; }
+  /// All sets, until a hazard is found.
+  ShapeOutcome play(const LaunchShape &Shape) const;
+  /// Every loop with barriers went round.
+  bool wentRound(const ShapeOutcome &Of) const;
+  /// Most trips of such a loop.
+  int mostTrips(const ShapeOutcome &Of) const;
+  bool hasLoops() const;
+
+private:
+  std::optional<PlayResult>
+  playOnce(const LaunchShape &Shape, const ParameterSet &Set, HazardLog &Log,
+           uint64_t Budget = 60'000'000,
+           std::vector<bool> *Reached = nullptr) const;
+  int playSet(const LaunchShape &Shape, const ParameterSet &Set,
+              ShapeOutcome &Out) const;
+  void sort(llvm::ArrayRef<RawHazard> Found, const ParameterSet &Set,
+            const LaunchShape &Shape, ShapeOutcome &Out) const;
+  bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
+                    const LaunchShape &Shape) const;
+  bool needsData(const RawHazard &Found) const;
+  bool restsOnNumbers(const RawHazard &Found) const;
+  bool isOfSmallRows(const RawHazard &Found, const ParameterSet &Set,
+                     const LaunchShape &Shape) const;
+  bool needsNumbers(const RawHazard &Found, const ParameterSet &Set,
+                    const LaunchShape &Shape) const;
+  const llvm::Instruction *at(uint32_t Op) const {
+    return Op ? Code.Ops[Op - 1].From : nullptr;
+  }
+
+  const Program &Code;
+  const Layout &Places;
+  const Dependence &Rests;
+  const Parameters &Given;
+  bool HasFixedTrips = false;
+};
+
+} // namespace cudapipe::check
+
+#endif // CUDAPIPE_LIB_CHECK_KERNELPLAYS_H

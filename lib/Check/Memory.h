@@ -1,0 +1,108 @@
+//===- Memory.h - What the block reads and writes ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shared memory, global memory, whose pages are made when they are first
+// touched, and asynchronous copies:
+//
+//   issued    it writes: who still reads there is in a race
+//   in flight nobody may touch it
+//   waited    its thread writes: who reads needs a barrier behind that
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_CHECK_MEMORY_H
+#define CUDAPIPE_LIB_CHECK_MEMORY_H
+
+#include "MemoryLayout.h"
+#include "Shadow.h"
+
+namespace cudapipe::check {
+
+/// What global memory holds: made up, by element and region.
+struct MadeUpData {
+  /// Integers grow by so much from element to element.
+  int64_t Slope = 1;
+};
+
+/// How much memory there is.
+struct MemorySize {
+  /// The end of dynamic shared memory.
+  uint32_t SharedEnd = 0;
+  /// Nobody says where it ends.
+  bool IsEndUnknown = false;
+};
+
+class Memory {
+public:
+  Memory(const Layout &Places, std::vector<Region> Regions, MemorySize Size,
+         MadeUpData Data, HazardLog &Log);
+
+  /// Reads or writes \p Bytes at \p Address of space \p Space for \p Me. False:
+  /// failure() says why it cannot.
+  bool access(Thread &Me, uint64_t Address, unsigned Space, uint8_t *Data,
+              unsigned Bytes, Access What);
+
+  /// A copy of \p Bytes, of which \p Known come from \p From and the rest are
+  /// zero; \p Reads is its access to the source.
+  bool copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
+                 unsigned Known, Access Reads);
+  /// All groups but the last \p Left have arrived.
+  void waitFor(Thread &Me, unsigned Left);
+
+  llvm::StringRef failure() const { return Failure; }
+
+private:
+  struct Copy {
+    uint32_t Op, Address;
+    uint16_t Thread, Bytes, Trip;
+    unsigned Group;
+    bool HasLanded = false;
+    uint8_t Data[16] = {};
+  };
+  static constexpr unsigned PageBytes = 512;
+  struct Page {
+    uint8_t Data[PageBytes] = {};
+    Shadow Cells{PageBytes};
+  };
+
+  bool fail(std::string Why) {
+    if (Failure.empty())
+      Failure = std::move(Why);
+    return false;
+  }
+  bool accessShared(Thread &Me, uint64_t At, uint8_t *Data, unsigned Bytes,
+                    const Access &What);
+  bool accessGlobal(Thread &Me, uint64_t At, uint8_t *Data, unsigned Bytes,
+                    Access What);
+  bool accessLocal(Thread &Me, uint64_t At, uint8_t *Data, unsigned Bytes,
+                   const Access &What);
+  bool isInBounds(uint64_t At, unsigned Bytes) const {
+    return At + Bytes <= IsMapped.size() && IsMapped[At] &&
+           IsMapped[At + Bytes - 1];
+  }
+  void touchInFlight(Thread &Me, Cell &Mine, const Access &What, uint64_t At);
+  Page *page(uint64_t Key);
+  void fill(uint64_t Key, uint8_t *Data) const;
+  void report(const Thread &Me, HazardKind Kind, const Access &What,
+              uint64_t At);
+
+  HazardLog &Log;
+  RaceDetector Races;
+  std::vector<Region> Regions;
+  MadeUpData Content;
+  std::vector<uint8_t> Shared;
+  std::vector<bool> IsMapped;
+  Shadow SharedCells;
+  std::vector<Copy> Copies;
+  std::unordered_map<uint64_t, std::unique_ptr<Page>> Pages;
+  static constexpr size_t Recent = 1024;
+  std::vector<std::pair<uint64_t, Page *>> RecentPages;
+  std::string Failure;
+};
+
+} // namespace cudapipe::check
+
+#endif // CUDAPIPE_LIB_CHECK_MEMORY_H

@@ -1,0 +1,142 @@
+//===- Shadow.cpp - Who touched which byte last ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shadow.h"
+
+namespace cudapipe::check {
+
+void HazardLog::add(const RawHazard &New) {
+  if (New.IsGlobal && !TakesGlobal)
+    return;
+  const bool IsAcross = New.Thread / WarpSize != New.OtherThread / WarpSize;
+  for (RawHazard &Old : Found)
+    if (Old.Kind == New.Kind && Old.Op == New.Op &&
+        Old.OtherOp == New.OtherOp) {
+      Old.IsAcrossWarps |= IsAcross;
+      return;
+    }
+  if (isFull())
+    return;
+  Found.push_back(New);
+  Found.back().IsAcrossWarps = IsAcross;
+}
+
+/// \p Other says which access, thread and trip it is in a race with.
+void RaceDetector::race(const Thread &Me, const Access &What, HazardKind Kind,
+                        const RawHazard &Other, uint64_t At) {
+  RawHazard New = Other;
+  New.Kind = Kind;
+  New.IsGlobal = What.IsGlobal;
+  New.Op = What.Op;
+  New.Thread = Me.Id;
+  New.Trip = What.Trip;
+  New.Address = At;
+  Log.add(New);
+}
+
+static RawHazard writerOf(const Cell &Mine) {
+  RawHazard Out{};
+  Out.OtherOp = Mine.WriteOp;
+  Out.OtherThread = Mine.Writer;
+  Out.OtherTrip = Mine.WriteTrip;
+  return Out;
+}
+
+static RawHazard readerOf(const Cell &Mine, unsigned I) {
+  RawHazard Out{};
+  Out.OtherOp = Mine.ReadOp[I];
+  Out.OtherThread = Mine.Reader[I];
+  Out.OtherTrip = Mine.ReadTrip[I];
+  return Out;
+}
+
+/// Both are strong: their order is open, but they are no race. Volatile
+/// accesses of one warp are the old way to do without __syncwarp().
+static bool areStrong(const Thread &Me, const Access &What, unsigned Other,
+                      bool OtherIsAtomic, bool OtherIsVolatile) {
+  const bool Both =
+      (What.IsAtomic || What.IsVolatile) && (OtherIsAtomic || OtherIsVolatile);
+  return Both &&
+         (What.IsAtomic || OtherIsAtomic || Me.warp() != Other / WarpSize);
+}
+
+void RaceDetector::touch(const Thread &Me, Cell &Mine, const Access &What,
+                         uint64_t At) {
+  if (What.IsWrite)
+    write(Me, Mine, What, At);
+  else {
+    if (Mine.WriteTime && !Me.knows(Mine.Writer, Mine.WriteTime) &&
+        !((Mine.Flags & Cell::WrittenAlike) && wroteAlike(Me, At)) &&
+        !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
+                   Mine.Flags & Cell::VolatileWrite))
+      race(Me, What, HazardKind::WriteThenRead, writerOf(Mine), At);
+    read(Me, Mine, What);
+  }
+}
+
+void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
+                         uint64_t At) {
+  const bool IsOrdered =
+      !Mine.WriteTime || Me.knows(Mine.Writer, Mine.WriteTime);
+  if (!IsOrdered &&
+      !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
+                 Mine.Flags & Cell::VolatileWrite)) {
+    // The same value again: harmless, whoever wrote it.
+    if (What.ChangesNothing && (Mine.Flags & Cell::Initialized)) {
+      std::bitset<1024> &Who = Alike[At];
+      if (!(Mine.Flags & Cell::WrittenAlike))
+        Who.reset();
+      Who.set(Me.Id);
+      Who.set(Mine.Writer);
+      Mine.Flags |= Cell::WrittenAlike;
+      return;
+    }
+    race(Me, What, HazardKind::WriteThenWrite, writerOf(Mine), At);
+  }
+  for (unsigned I : {0u, 1u})
+    if (Mine.ReadTime[I] && !Me.knows(Mine.Reader[I], Mine.ReadTime[I]) &&
+        !What.ChangesNothing) {
+      const bool WasStrong =
+          Mine.Flags & (I == 0 ? Cell::StrongRead0 : Cell::StrongRead1);
+      if (areStrong(Me, What, Mine.Reader[I], WasStrong && What.IsAtomic,
+                    WasStrong))
+        continue;
+      race(Me, What, HazardKind::ReadThenWrite, readerOf(Mine, I), At);
+      break;
+    }
+  Mine.WriteTime = Me.Clock.Now;
+  Mine.Writer = Me.Id;
+  Mine.WriteOp = What.Op;
+  Mine.WriteTrip = What.Trip;
+  Mine.ReadTime[0] = Mine.ReadTime[1] = 0;
+  Mine.Flags = Cell::Initialized | (What.IsAtomic ? Cell::AtomicWrite : 0) |
+               (What.IsVolatile ? Cell::VolatileWrite : 0);
+}
+
+/// Of readers without order, two of different warps are kept: who writes is in
+/// no order to one of them at least.
+void RaceDetector::read(const Thread &Me, Cell &Mine, const Access &What) {
+  auto Replaces = [&](unsigned I) {
+    return !Mine.ReadTime[I] || Mine.Reader[I] == Me.Id ||
+           Me.knows(Mine.Reader[I], Mine.ReadTime[I]);
+  };
+  unsigned I = 0;
+  if (!Replaces(0)) {
+    I = 1;
+    if (!Replaces(1) && Mine.Reader[0] / WarpSize != Mine.Reader[1] / WarpSize)
+      return;
+  }
+  Mine.ReadTime[I] = Me.Clock.Now;
+  Mine.Reader[I] = Me.Id;
+  Mine.ReadOp[I] = What.Op;
+  Mine.ReadTrip[I] = What.Trip;
+  const uint8_t Flag = I == 0 ? Cell::StrongRead0 : Cell::StrongRead1;
+  Mine.Flags &= ~Flag;
+  if (What.IsAtomic || What.IsVolatile)
+    Mine.Flags |= Flag;
+}
+
+} // namespace cudapipe::check

@@ -1,0 +1,10 @@
+// What stands in another file might do anything.
+//
+// RUN: %exits 2 cuda-pipeline-check %s | FileCheck %s
+
+extern __device__ float weigh(float x);
+__global__ void weighed(const float *in, float *out) {
+  out[threadIdx.x] = weigh(in[threadIdx.x]);
+}
+// CHECK: NO PROOF: 'weighed' with blocks of 64: 'weigh', whose body is not here in line [[#@LINE-2]]; what would make a proof: a kernel without it
+void run(const float *in, float *out) { weighed<<<1, 64>>>(in, out); }

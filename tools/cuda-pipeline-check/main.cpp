@@ -1,0 +1,213 @@
+//===- main.cpp - cuda-pipeline-check -------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Settings.h"
+#include "cudapipe/Check/VerdictExport.h"
+#include "cudapipe/Check/VerdictText.h"
+#include "cudapipe/Emit/ReplaceFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace cudapipe;
+using namespace llvm;
+
+namespace {
+
+/// The exit codes. Of many files, a witness counts most, then what failed.
+enum ExitCode { AllClean = 0, Witnessed = 1, NotDone = 2 };
+
+/// A file, and what came of it.
+struct CheckedName {
+  std::string Name, Path, Text;
+  CheckedFile Result;
+  std::string Failure;
+};
+
+Error readCheckedFile(CheckedName &Out) {
+  SmallString<256> Path(Out.Name);
+  if (std::error_code Failure = sys::fs::make_absolute(Path))
+    return createStringError(Failure.message());
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/false);
+  Out.Path = std::string(Path);
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return createStringError("is no regular file");
+  auto Read = MemoryBuffer::getFile(Path);
+  if (!Read)
+    return createStringError(StringRef(Read.getError().message()).lower());
+  Out.Text = (*Read)->getBuffer().str();
+  return Error::success();
+}
+
+Expected<CheckedFile> checkWith(const CheckedName &File,
+                                FrontendOptions Frontend, HeaderSource Headers,
+                                const CheckOptions &Options) {
+  Frontend.Headers = Headers;
+  Expected<DeviceCommand> Command = makeDeviceCommand(File.Path, Frontend);
+  if (!Command)
+    return Command.takeError();
+  return checkText(*Command, File.Path, File.Text, Options);
+}
+
+/// A kernel could not be played for what the embedded headers do not have.
+bool missesHeaders(const CheckedFile &File) {
+  return any_of(File.Kernels,
+                [](const CheckedKernel &One) {
+                  return One.Verdict == CheckVerdict::NoProof &&
+                         (StringRef(One.Why).contains("could not be read") ||
+                          StringRef(One.Why).contains("which is not modelled"));
+                }) ||
+         (File.Kernels.empty() &&
+          any_of(File.ParseErrors,
+                 [](const ParseError &One) { return One.MayHideKernel; }));
+}
+
+size_t unproved(const CheckedFile &File) {
+  return count_if(File.Kernels, [](const CheckedKernel &One) {
+    return One.Verdict == CheckVerdict::NoProof;
+  });
+}
+
+Error checkFile(CheckedName &Out, const CheckSettings &Wanted) {
+  if (Error Failure = readCheckedFile(Out))
+    return Failure;
+  const HeaderSource Asked = Wanted.Frontend.Headers;
+  Expected<CheckedFile> Result =
+      checkWith(Out, Wanted.Frontend,
+                Asked == HeaderSource::Auto ? HeaderSource::Embedded : Asked,
+                Wanted.Check);
+  if (!Result)
+    return Result.takeError();
+  Out.Result = std::move(*Result);
+  const bool MayTryAgain = Asked == HeaderSource::Auto &&
+                           missesHeaders(Out.Result) &&
+                           (!Wanted.Frontend.CudaPath.empty() || findToolkit());
+  if (!MayTryAgain)
+    return Error::success();
+  Expected<CheckedFile> Again =
+      checkWith(Out, Wanted.Frontend, HeaderSource::Toolkit, Wanted.Check);
+  if (!Again)
+    consumeError(Again.takeError());
+  else if (!Again->Kernels.empty() && (Out.Result.Kernels.empty() ||
+                                       unproved(*Again) < unproved(Out.Result)))
+    Out.Result = std::move(*Again);
+  return Error::success();
+}
+
+/// The same, in a thread with a large stack; a crash fails this file alone.
+Error checkGuarded(CheckedName &Out, const CheckSettings &Wanted) {
+  constexpr unsigned StackBytes = 64 << 20;
+  Error Result = Error::success();
+  CrashRecoveryContext Guard;
+  const bool Survived = Guard.RunSafelyOnThread(
+      [&] { Result = joinErrors(std::move(Result), checkFile(Out, Wanted)); },
+      StackBytes);
+  if (Survived)
+    return Result;
+  consumeError(std::move(Result));
+  Out.Result = CheckedFile();
+  return createStringError("internal error; please report this with the file");
+}
+
+ExitCode codeOf(const CheckedName &File) {
+  ExitCode Out = File.Failure.empty() ? AllClean : NotDone;
+  for (const CheckedKernel &One : File.Result.Kernels) {
+    if (One.Verdict == CheckVerdict::Witness)
+      return Witnessed;
+    if (One.Verdict == CheckVerdict::NoProof)
+      Out = NotDone;
+  }
+  return Out;
+}
+
+Error writeExport(StringRef File, function_ref<void(raw_ostream &)> Print) {
+  if (File.empty())
+    return Error::success();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Print(OS);
+  if (File != "-")
+    return replaceFile(File, Text);
+  outs() << Text;
+  return Error::success();
+}
+
+ExitCode complain(Error Failure) {
+  errs() << "cuda-pipeline-check: error: " << toString(std::move(Failure))
+         << '\n';
+  return NotDone;
+}
+
+ExitCode run(const CheckSettings &Wanted) {
+  std::vector<CheckedName> Files;
+  ExitCode Code = AllClean;
+  for (const std::string &Name : Wanted.Files) {
+    CheckedName One;
+    One.Name = Name;
+    if (Error Failure = checkGuarded(One, Wanted)) {
+      One.Failure = toString(std::move(Failure));
+      errs() << Name << ": error: " << One.Failure << '\n';
+    } else if (One.Result.Kernels.empty() &&
+               any_of(One.Result.ParseErrors,
+                      [](const ParseError &E) { return E.MayHideKernel; })) {
+      const ParseError &First = One.Result.ParseErrors.front();
+      One.Failure = "no kernel could be read: line " +
+                    std::to_string(First.Line) + ": " + First.Message;
+      errs() << Name << ": error: " << One.Failure << '\n';
+    }
+    if (!Wanted.hidesText() && One.Failure.empty())
+      printVerdicts(outs(), One.Result, {One.Name, One.Path, Wanted.Quiet});
+    const ExitCode Mine = codeOf(One);
+    // 1 is the worst, then 2.
+    Code = Code == Witnessed || Mine == Witnessed ? Witnessed
+                                                  : std::max(Code, Mine);
+    Files.push_back(std::move(One));
+  }
+  std::vector<ExportedFile> Exported;
+  for (const CheckedName &One : Files)
+    Exported.push_back({One.Name, One.Path, One.Result, One.Failure});
+  if (Error Failure = writeExport(Wanted.JsonFile, [&](raw_ostream &OS) {
+        printVerdictsJson(OS, Exported);
+      }))
+    return complain(std::move(Failure));
+  if (Error Failure = writeExport(Wanted.SarifFile, [&](raw_ostream &OS) {
+        printVerdictsSarif(OS, Exported, CUDAPIPE_VERSION);
+      }))
+    return complain(std::move(Failure));
+  return Code;
+}
+
+} // namespace
+
+int main(int Argc, const char **Argv) {
+  (void)sys::Process::FixupStandardFileDescriptors();
+  CrashRecoveryContext::Enable();
+  const std::vector<std::string> Words(Argv + 1, Argv + Argc);
+  Expected<CheckSettings> Wanted = readCheckCommand(Words);
+  if (!Wanted)
+    return complain(Wanted.takeError());
+  if (Wanted->AsksHelp) {
+    printCheckHelp(outs());
+    return AllClean;
+  }
+  if (Wanted->AsksVersion) {
+    outs() << "cuda-pipeline-check " CUDAPIPE_VERSION "\n"
+           << "LLVM/Clang " LLVM_VERSION_STRING "\n";
+    return AllClean;
+  }
+  const ExitCode Code = run(*Wanted);
+  outs().flush();
+  if (outs().has_error()) {
+    outs().clear_error();
+    return complain(createStringError("cannot write to stdout"));
+  }
+  return Code;
+}
