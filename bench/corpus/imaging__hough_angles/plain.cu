@@ -14,6 +14,7 @@ __global__ void hough(const int *__restrict__ x, const int *__restrict__ y,
 
   for (int i = threadIdx.x; i < ANGLES * RHOS; i += blockDim.x)
     bins[i / RHOS][i % RHOS] = 0;
+  __syncthreads();
 
   // Half of the block has one angle, half the other.
   const int half = blockDim.x / ANGLES;
