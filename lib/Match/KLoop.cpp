@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TileRing.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -129,6 +130,30 @@ AST_MATCHER(Stmt, copiesIntoShared) {
   return (Stores && Loads) || !E.AsyncCopies.empty();
 }
 
+AST_MATCHER(Stmt, loadsByTransfers) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && waitsForTransfers(Node, *Function, Ctx);
+}
+
+AST_MATCHER(Stmt, meetsAtObject) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && waitsAtObject(Node, *Function, Ctx);
+}
+
+AST_MATCHER(Stmt, standsInFront) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && onlyStartsTransfers(Node, *Function, Ctx);
+}
+
+AST_MATCHER(Stmt, isOfOneRole) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && isRoleLoop(Node, *Function, Ctx);
+}
+
 } // namespace
 
 DeclarationMatcher kernelOrDeviceFunction() {
@@ -146,12 +171,21 @@ StatementMatcher blockBarrier() { return isBlockBarrier(); }
 StatementMatcher warpBarrier() { return isWarpBarrier(); }
 StatementMatcher stagesTile() { return copiesIntoShared(); }
 
+StatementMatcher countedCopies() { return stmt(loadsByTransfers()); }
+StatementMatcher roleLoop() { return stmt(anyLoop(), isOfOneRole()); }
+
 StatementMatcher kLoop() {
   // Code that does not parse hides its stores; the loop gets a reason.
-  StatementMatcher Stages =
-      stmt(anyLoop(), executes(anyOf(blockBarrier(), warpBarrier())),
-           anyOf(stagesTile(), hasParseError()));
-  return stmt(Stages, unless(hasStatement(Stages)));
+  StatementMatcher Meets =
+      anyOf(executes(blockBarrier()),
+            allOf(executes(warpBarrier()), unless(standsInFront())));
+  StatementMatcher Stages = stmt(
+      anyLoop(), anyOf(allOf(Meets, anyOf(stagesTile(), hasParseError())),
+                       countedCopies(), allOf(meetsAtObject(), stagesTile())));
+  StatementMatcher Part = roleLoop();
+  return stmt(anyOf(stmt(Stages, unless(hasStatement(Stages))),
+                    stmt(Part, unless(anyOf(hasStatement(anyOf(Stages, Part)),
+                                            hasAncestor(stmt(Stages)))))));
 }
 
 } // namespace cudapipe

@@ -1,0 +1,344 @@
+//===- TileRing.cpp - Loops over counted copies ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cudapipe/Analyze/TileRing.h"
+#include "TripVariance.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace cudapipe {
+namespace {
+
+bool hasStep(llvm::ArrayRef<TransferStep> Steps,
+             std::initializer_list<TransferStep::KindTy> Kinds) {
+  return llvm::any_of(Steps, [&](const TransferStep &S) {
+    return llvm::is_contained(Kinds, S.Kind);
+  });
+}
+
+bool copiesAny(llvm::ArrayRef<TransferStep> Steps) {
+  return llvm::any_of(Steps, [](const TransferStep &S) { return S.isCopy(); });
+}
+
+/// A wait for others, not for what the thread itself has started.
+bool waitsForOthers(const TransferStep &S) {
+  return S.Kind == TransferStep::BarrierWait ||
+         (S.Kind == TransferStep::PipelineWait && !S.OfThread);
+}
+
+bool readsSharedIn(const Stmt &S, const FunctionDecl &Function,
+                   const ASTContext &Ctx) {
+  const Effects E = effectsOf(&S, PointerFlow(Function), Ctx);
+  return llvm::any_of(E.MemoryReads, [](const MemoryAccess &A) {
+    return A.Root.Kind == MemoryRoot::Shared;
+  });
+}
+
+/// The loop stores to shared memory, and loads from global memory.
+bool storesLoaded(const Stmt &S, const FunctionDecl &Function,
+                  const ASTContext &Ctx) {
+  const Effects E = effectsOf(&S, PointerFlow(Function), Ctx);
+  auto Reaches = [](llvm::ArrayRef<MemoryAccess> Accesses,
+                    MemoryRoot::KindTy Kind) {
+    return llvm::any_of(Accesses, [&](const MemoryAccess &A) {
+      return A.Root.Kind == Kind || A.Root.Kind == MemoryRoot::Param;
+    });
+  };
+  return Reaches(E.MemoryWrites, MemoryRoot::Shared) &&
+         Reaches(E.MemoryReads, MemoryRoot::Global);
+}
+
+/// The loop computes with tiles, and does not only move them.
+bool computesWithTiles(llvm::ArrayRef<TransferStep> Steps, const Stmt &Loop,
+                       const FunctionDecl &Function, const ASTContext &Ctx) {
+  return hasStep(Steps, {TransferStep::AsyncMma, TransferStep::TileRead,
+                         TransferStep::Mma}) ||
+         readsSharedIn(Loop, Function, Ctx);
+}
+
+/// Reads one loop.
+class RingReader {
+public:
+  RingReader(const Stmt &Loop, const FunctionDecl &Function,
+             const ASTContext &Ctx)
+      : Loop(Loop), Function(Function), Ctx(Ctx), Trip(Loop, Ctx) {}
+
+  TileRing read();
+
+private:
+  std::string rootOf(const TransferStep &S) {
+    return Trip.rootOf(S.Barrier, S.Calls);
+  }
+  bool isFilled(const TransferStep &S) { return Filled.contains(rootOf(S)); }
+  void collectFilled();
+  TileRing::RoleTy roleOf();
+  bool fetchesAhead(const TransferStep &Copy) const;
+  bool startsInFront(const TransferStep &Copy);
+  bool isAhead();
+  void measure();
+
+  const Stmt &Loop;
+  const FunctionDecl &Function;
+  const ASTContext &Ctx;
+  TripVariance Trip;
+  TileRing Out;
+  /// The barriers that copies of the loop count at.
+  llvm::StringSet<> Filled;
+};
+
+void RingReader::collectFilled() {
+  for (const TransferStep &S : Out.Steps)
+    if (S.isCopy() || S.Kind == TransferStep::ExpectBytes ||
+        S.Kind == TransferStep::CopyArrive)
+      if (std::string Root = rootOf(S); !Root.empty())
+        Filled.insert(Root);
+}
+
+TileRing::RoleTy RingReader::roleOf() {
+  const bool Computes = computesWithTiles(Out.Steps, Loop, Function, Ctx);
+  if (Out.CopiesPlainly)
+    return Computes ? TileRing::Both : TileRing::Producer;
+  if (!copiesAny(Out.Steps) && !hasStep(Out.Steps, {TransferStep::NamedSync}))
+    return Computes || hasStep(Out.Steps, {TransferStep::Release})
+               ? TileRing::Consumer
+               : TileRing::Both;
+  if (hasStep(Out.Steps, {TransferStep::PipelineWait}))
+    return TileRing::Both;
+  bool Tells = false;
+  for (const TransferStep &S : Out.Steps)
+    if (S.Kind == TransferStep::BarrierWait && !Filled.empty()) {
+      const std::string Root = rootOf(S);
+      if (Filled.contains(Root))
+        return TileRing::Both;
+      Tells |= !Root.empty();
+    }
+  if (Tells)
+    return TileRing::Producer;
+  return Computes ||
+                 !hasStep(Out.Steps,
+                          {TransferStep::BarrierWait, TransferStep::Acquire,
+                           TransferStep::NamedArrive, TransferStep::NamedSync})
+             ? TileRing::Both
+             : TileRing::Producer;
+}
+
+/// \p Copy stands in a loop of its own that goes on where the trip before has
+/// left it: `for (; next < n && next < k + S; ++next)`.
+bool RingReader::fetchesAhead(const TransferStep &Copy) const {
+  bool Found = false;
+  auto Look = [&](const Stmt &Inner, const Stmt *Cond, const Stmt *Init) {
+    if (&Inner == &Loop || !Cond || !contains(&Inner, Copy.outermost()))
+      return;
+    forEach<DeclRefExpr>(Cond, [&](const DeclRefExpr &Ref) {
+      const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+      if (!Var || declarationIn(&Loop, Var) || (Init && mentions(Init, Var)))
+        return;
+      Found |= holds(&Inner, [&](const Stmt &S) {
+        const auto *Step = dyn_cast<UnaryOperator>(&S);
+        const auto *Set = dyn_cast<BinaryOperator>(&S);
+        return (Step && Step->isIncrementDecrementOp() &&
+                mentions(Step->getSubExpr(), Var)) ||
+               (Set && Set->isAssignmentOp() && mentions(Set->getLHS(), Var));
+      });
+    });
+  };
+  forEach<ForStmt>(&Loop, [&](const ForStmt &For) {
+    Look(For, For.getCond(), For.getInit());
+  });
+  forEach<WhileStmt>(&Loop, [&](const WhileStmt &While) {
+    Look(While, While.getCond(), nullptr);
+  });
+  // The variable of the loop itself is declared in it.
+  if (const auto *For = dyn_cast<ForStmt>(&Loop); For && For->getInit())
+    forEach<ForStmt>(For->getBody(), [&](const ForStmt &Inner) {
+      if (!Inner.getCond() || !contains(&Inner, Copy.outermost()))
+        return;
+      forEach<DeclRefExpr>(Inner.getCond(), [&](const DeclRefExpr &Ref) {
+        const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+        Found |= Var && declarationIn(For->getInit(), Var) && Inner.getInc() &&
+                 mentions(Inner.getInc(), Var);
+      });
+    });
+  return Found;
+}
+
+/// A copy like \p Copy is made in front of the loop.
+bool RingReader::startsInFront(const TransferStep &Copy) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const std::string Root = rootOf(Copy);
+  return llvm::any_of(
+      transferSteps(Function.getBody(), Ctx), [&](const TransferStep &Other) {
+        if (!Other.isCopy() || contains(&Loop, Other.outermost()) ||
+            !SM.isBeforeInTranslationUnit(
+                SM.getExpansionLoc(Other.outermost()->getBeginLoc()),
+                SM.getExpansionLoc(Loop.getBeginLoc())))
+          return false;
+        const std::string OtherRoot = rootOf(Other);
+        return Root.empty() || OtherRoot.empty() ? Other.Kind == Copy.Kind
+                                                 : OtherRoot == Root;
+      });
+}
+
+bool RingReader::isAhead() {
+  bool Waited = false;
+  const bool ByGroups = !llvm::any_of(Out.Steps, waitsForOthers);
+  for (const TransferStep &S : Out.Steps) {
+    if (S.isWait() && (S.Kind != TransferStep::BarrierWait || Filled.empty() ||
+                       rootOf(S).empty() || isFilled(S)))
+      Waited = true;
+    if (S.Kind == TransferStep::GroupWait && S.Pending.value_or(0) > 0)
+      return true;
+    if (S.isCopy() && S.Kind != TransferStep::Prefetch &&
+        (Waited || fetchesAhead(S) || (!ByGroups && startsInFront(S))))
+      return true;
+  }
+  return false;
+}
+
+/// Finds what goes round, and how long it is.
+void RingReader::measure() {
+  auto Take = [&](unsigned Stages) {
+    if (Stages > 1 && !Out.Stages)
+      Out.Stages = Stages;
+  };
+  for (const TransferStep &S : Out.Steps) {
+    const bool Counts = S.isCopy() || S.isWait() ||
+                        S.Kind == TransferStep::ExpectBytes ||
+                        S.Kind == TransferStep::Acquire;
+    if (!Counts)
+      continue;
+    // A pipeline knows its stages; an object that varies is one of an array.
+    if (S.Kind == TransferStep::PipelineWait ||
+        S.Kind == TransferStep::PipelineCopy ||
+        S.Kind == TransferStep::Acquire) {
+      const unsigned Stages =
+          S.OfThread ? 0 : Trip.stagesOfPipeline(S.Barrier, S.Calls);
+      Out.GoesRound |= Stages > 1;
+      Take(Stages);
+    } else if (Trip.varies(S.Barrier, S.Calls)) {
+      Out.GoesRound = true;
+      Take(Trip.lengthOf(S.Barrier, S.Calls));
+    }
+  }
+  for (const TransferStep &S : Out.Steps)
+    if (S.isCopy() && Trip.varies(S.To, S.Calls)) {
+      Out.GoesRound = true;
+      Take(Trip.lengthOf(S.To, S.Calls));
+    }
+}
+
+TileRing RingReader::read() {
+  Out.Steps = transferSteps(&Loop, Ctx);
+  collectFilled();
+  Out.CopiesPlainly =
+      !copiesAny(Out.Steps) && storesLoaded(Loop, Function, Ctx);
+  Out.Role = roleOf();
+  measure();
+  Out.IsAhead = Out.Role == TileRing::Both && isAhead();
+  // What a reader looks for: the copy, or the wait for it.
+  const TransferStep *Best = nullptr;
+  for (const TransferStep &S : Out.Steps)
+    if (S.isCopy() && (!Best || S.Kind < Best->Kind))
+      Best = &S;
+  for (const TransferStep &S : Out.Steps)
+    if (!Best && (waitsForOthers(S) || S.Kind == TransferStep::NamedSync ||
+                  S.Kind == TransferStep::Acquire || S.isWait()))
+      Best = &S;
+  if (Best)
+    Out.Step = *Best;
+  return std::move(Out);
+}
+
+} // namespace
+
+bool waitsForTransfers(const Stmt &Loop, const FunctionDecl &Function,
+                       const ASTContext &Ctx) {
+  if (!makesTransferSteps(Function, Ctx))
+    return false;
+  const std::vector<TransferStep> Steps = transferSteps(&Loop, Ctx);
+  return copiesAny(Steps) && (llvm::any_of(Steps, waitsForOthers) ||
+                              hasStep(Steps, {TransferStep::NamedSync}));
+}
+
+bool waitsAtObject(const Stmt &Loop, const FunctionDecl &Function,
+                   const ASTContext &Ctx) {
+  return makesTransferSteps(Function, Ctx) &&
+         hasStep(transferSteps(&Loop, Ctx),
+                 {TransferStep::BarrierWait, TransferStep::NamedSync});
+}
+
+bool onlyStartsTransfers(const Stmt &Loop, const FunctionDecl &Function,
+                         const ASTContext &Ctx) {
+  if (!makesTransferSteps(Function, Ctx))
+    return false;
+  const std::vector<TransferStep> Steps = transferSteps(&Loop, Ctx);
+  return hasStep(Steps,
+                 {TransferStep::TensorLoad, TransferStep::BulkLoad,
+                  TransferStep::CountedCopy, TransferStep::PipelineCopy}) &&
+         llvm::none_of(Steps, [](const TransferStep &S) { return S.isWait(); });
+}
+
+/// Another loop of \p Function copies and waits at what \p Loop only fills:
+/// that is in front of it, not of another role.
+static bool isInFrontOfRing(const Stmt &Loop, const FunctionDecl &Function,
+                            const ASTContext &Ctx) {
+  return holds(Function.getBody(),
+               [&](const Stmt &S) {
+                 if (!isa<ForStmt, WhileStmt, DoStmt>(S) || contains(&S, &Loop))
+                   return false;
+                 const std::vector<TransferStep> Steps = transferSteps(&S, Ctx);
+                 return copiesAny(Steps) &&
+                        hasStep(Steps, {TransferStep::PipelineWait});
+               },
+               {&Loop});
+}
+
+bool isRoleLoop(const Stmt &Loop, const FunctionDecl &Function,
+                const ASTContext &Ctx) {
+  if (!makesTransferSteps(Function, Ctx))
+    return false;
+  const std::vector<TransferStep> Steps = transferSteps(&Loop, Ctx);
+  if (copiesAny(Steps)) // a block's pipeline, or a thread's without a barrier
+    return hasStep(Steps, {TransferStep::PipelineWait}) ||
+           (llvm::any_of(Steps,
+                         [](const TransferStep &S) {
+                           return S.Kind == TransferStep::Acquire &&
+                                  !S.OfThread;
+                         }) &&
+            !isInFrontOfRing(Loop, Function, Ctx));
+  if (!llvm::any_of(Steps, waitsForOthers))
+    return false;
+  if (hasStep(Steps, {TransferStep::AsyncMma, TransferStep::TileRead,
+                      TransferStep::Mma, TransferStep::Release}))
+    return true;
+  if (Function.hasAttr<CUDAGlobalAttr>() && !readsSharedIn(Loop, Function, Ctx))
+    return false;
+  if (Function.hasAttr<CUDAGlobalAttr>() &&
+      copiesAny(transferSteps(Function.getBody(), Ctx)))
+    return true;
+  // Waits at one barrier and arrives at another: it hands buffers on.
+  TripVariance Trip(Loop, Ctx);
+  llvm::StringSet<> Waited;
+  for (const TransferStep &S : Steps)
+    if (S.Kind == TransferStep::BarrierWait)
+      Waited.insert(Trip.rootOf(S.Barrier, S.Calls));
+  return llvm::any_of(Steps, [&](const TransferStep &S) {
+    const std::string Root = Trip.rootOf(S.Barrier, S.Calls);
+    return S.Kind == TransferStep::Arrive && !Root.empty() &&
+           !Waited.contains(Root);
+  });
+}
+
+TileRing readTileRing(const Stmt &Loop, const FunctionDecl &Function,
+                      const ASTContext &Ctx) {
+  return RingReader(Loop, Function, Ctx).read();
+}
+
+} // namespace cudapipe
