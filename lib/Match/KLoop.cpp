@@ -148,6 +148,10 @@ AST_MATCHER(Stmt, standsInFront) {
   return Function && onlyStartsTransfers(Node, *Function, Ctx);
 }
 
+AST_MATCHER(Stmt, waitsForOtherThreads) {
+  return waitsForOthers(Node, Finder->getASTContext());
+}
+
 AST_MATCHER(Stmt, isOfOneRole) {
   ASTContext &Ctx = Finder->getASTContext();
   const FunctionDecl *Function = functionOf(Node, Ctx);
@@ -176,16 +180,24 @@ StatementMatcher roleLoop() { return stmt(anyLoop(), isOfOneRole()); }
 
 StatementMatcher kLoop() {
   // Code that does not parse hides its stores; the loop gets a reason.
-  StatementMatcher Meets =
+  const StatementMatcher Meets =
       anyOf(executes(blockBarrier()),
             allOf(executes(warpBarrier()), unless(standsInFront())));
-  StatementMatcher Stages = stmt(
-      anyLoop(), anyOf(allOf(Meets, anyOf(stagesTile(), hasParseError())),
-                       countedCopies(), allOf(meetsAtObject(), stagesTile())));
-  StatementMatcher Part = roleLoop();
-  return stmt(anyOf(stmt(Stages, unless(hasStatement(Stages))),
-                    stmt(Part, unless(anyOf(hasStatement(anyOf(Stages, Part)),
-                                            hasAncestor(stmt(Stages)))))));
+  const StatementMatcher Stages =
+      stmt(anyLoop(), Meets, anyOf(stagesTile(), hasParseError()));
+  const StatementMatcher Counted = stmt(anyLoop(), countedCopies());
+  const StatementMatcher ByObject =
+      stmt(anyLoop(), meetsAtObject(), stagesTile());
+  const StatementMatcher Fills = stmt(Counted, unless(hasStatement(Counted)));
+  // Around parts of a ring there may be a loop over what the block computes.
+  const StatementMatcher Part =
+      stmt(roleLoop(), unless(hasAncestor(stmt(Fills))),
+           anyOf(waitsForOtherThreads(), unless(hasAncestor(stmt(Stages)))));
+  return stmt(
+      anyOf(Fills,
+            stmt(anyOf(Stages, ByObject),
+                 unless(hasStatement(anyOf(Stages, Counted, ByObject, Part)))),
+            stmt(Part, unless(hasStatement(anyOf(Counted, Part))))));
 }
 
 } // namespace cudapipe

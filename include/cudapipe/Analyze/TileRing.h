@@ -35,14 +35,16 @@
 namespace cudapipe {
 
 struct TileRing {
-  /// The threads that run the loop load, compute, or both.
-  enum RoleTy { Both, Producer, Consumer } Role = Both;
+  /// The threads that run the loop load, compute, both, or one of the two.
+  enum RoleTy { Both, Producer, Consumer, Either } Role = Both;
   /// Buffer or barrier are others from trip to trip.
   bool GoesRound = false;
   /// What the trip waits for was started by an earlier one, or by others.
   bool IsAhead = false;
   /// What goes round is this long; 0 where no constant tells.
   unsigned Stages = 0;
+  /// Some threads come to its copies, others to its waits.
+  bool HasRoles = false;
   /// Its tiles are plain stores of what is loaded.
   bool CopiesPlainly = false;
   /// A copy of the loop, or the wait of a Consumer.
@@ -63,6 +65,9 @@ bool waitsForTransfers(const clang::Stmt &Loop,
 /// the whole block, perhaps.
 bool waitsAtObject(const clang::Stmt &Loop, const clang::FunctionDecl &Function,
                    const clang::ASTContext &Ctx);
+
+/// \p Loop waits, or asks for a stage, where more than its own thread counts.
+bool waitsForOthers(const clang::Stmt &Loop, const clang::ASTContext &Ctx);
 
 /// \p Loop starts copies that something counts, and waits for none: it stands
 /// in front of a ring.

@@ -7,6 +7,7 @@
 #include "cudapipe/Analyze/TileRing.h"
 #include "TripVariance.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/StringSet.h"
@@ -15,6 +16,19 @@ using namespace clang;
 
 namespace cudapipe {
 namespace {
+
+/// What was asked of statements before.
+struct KnownSteps {
+  llvm::DenseMap<const Stmt *, std::unique_ptr<std::vector<TransferStep>>> Of;
+};
+
+const std::vector<TransferStep> &stepsOf(const Stmt &S, const ASTContext &Ctx) {
+  std::unique_ptr<std::vector<TransferStep>> &Out =
+      perAst<KnownSteps>(Ctx).Of[&S];
+  if (!Out)
+    Out = std::make_unique<std::vector<TransferStep>>(transferSteps(&S, Ctx));
+  return *Out;
+}
 
 bool hasStep(llvm::ArrayRef<TransferStep> Steps,
              std::initializer_list<TransferStep::KindTy> Kinds) {
@@ -28,7 +42,7 @@ bool copiesAny(llvm::ArrayRef<TransferStep> Steps) {
 }
 
 /// A wait for others, not for what the thread itself has started.
-bool waitsForOthers(const TransferStep &S) {
+bool isWaitForOthers(const TransferStep &S) {
   return S.Kind == TransferStep::BarrierWait ||
          (S.Kind == TransferStep::PipelineWait && !S.OfThread);
 }
@@ -47,12 +61,12 @@ bool storesLoaded(const Stmt &S, const FunctionDecl &Function,
   const Effects E = effectsOf(&S, PointerFlow(Function), Ctx);
   auto Reaches = [](llvm::ArrayRef<MemoryAccess> Accesses,
                     MemoryRoot::KindTy Kind) {
-    return llvm::any_of(Accesses, [&](const MemoryAccess &A) {
-      return A.Root.Kind == Kind || A.Root.Kind == MemoryRoot::Param;
-    });
+    return llvm::any_of(
+        Accesses, [&](const MemoryAccess &A) { return A.Root.Kind == Kind; });
   };
   return Reaches(E.MemoryWrites, MemoryRoot::Shared) &&
-         Reaches(E.MemoryReads, MemoryRoot::Global);
+         (Reaches(E.MemoryReads, MemoryRoot::Global) ||
+          Reaches(E.MemoryReads, MemoryRoot::Param));
 }
 
 /// The loop computes with tiles, and does not only move them.
@@ -82,6 +96,8 @@ private:
   bool fetchesAhead(const TransferStep &Copy) const;
   bool startsInFront(const TransferStep &Copy);
   bool isAhead();
+  const IfStmt *branchTo(const TransferStep &S) const;
+  bool hasRolesInside();
   void measure();
 
   const Stmt &Loop;
@@ -105,6 +121,11 @@ TileRing::RoleTy RingReader::roleOf() {
   const bool Computes = computesWithTiles(Out.Steps, Loop, Function, Ctx);
   if (Out.CopiesPlainly)
     return Computes ? TileRing::Both : TileRing::Producer;
+  // What its parameters point to, only the callers know.
+  if (!copiesAny(Out.Steps) && !Computes &&
+      !Function.hasAttr<CUDAGlobalAttr>() &&
+      hasStep(Out.Steps, {TransferStep::Arrive, TransferStep::NamedArrive}))
+    return TileRing::Either;
   if (!copiesAny(Out.Steps) && !hasStep(Out.Steps, {TransferStep::NamedSync}))
     return Computes || hasStep(Out.Steps, {TransferStep::Release})
                ? TileRing::Consumer
@@ -174,7 +195,7 @@ bool RingReader::startsInFront(const TransferStep &Copy) {
   const SourceManager &SM = Ctx.getSourceManager();
   const std::string Root = rootOf(Copy);
   return llvm::any_of(
-      transferSteps(Function.getBody(), Ctx), [&](const TransferStep &Other) {
+      stepsOf(*Function.getBody(), Ctx), [&](const TransferStep &Other) {
         if (!Other.isCopy() || contains(&Loop, Other.outermost()) ||
             !SM.isBeforeInTranslationUnit(
                 SM.getExpansionLoc(Other.outermost()->getBeginLoc()),
@@ -188,7 +209,7 @@ bool RingReader::startsInFront(const TransferStep &Copy) {
 
 bool RingReader::isAhead() {
   bool Waited = false;
-  const bool ByGroups = !llvm::any_of(Out.Steps, waitsForOthers);
+  const bool ByGroups = !llvm::any_of(Out.Steps, isWaitForOthers);
   for (const TransferStep &S : Out.Steps) {
     if (S.isWait() && (S.Kind != TransferStep::BarrierWait || Filled.empty() ||
                        rootOf(S).empty() || isFilled(S)))
@@ -200,6 +221,38 @@ bool RingReader::isAhead() {
       return true;
   }
   return false;
+}
+
+/// The branch of the loop that leads to \p S, or null: the outermost.
+const IfStmt *RingReader::branchTo(const TransferStep &S) const {
+  const IfStmt *Out = nullptr;
+  forEach<IfStmt>(&Loop, [&](const IfStmt &If) {
+    if (!Out && (contains(If.getThen(), S.outermost()) ||
+                 contains(If.getElse(), S.outermost())))
+      Out = &If;
+  });
+  return Out;
+}
+
+/// `if (warp == 0) copy(...); else { wait(...); compute(...); }`
+bool RingReader::hasRolesInside() {
+  bool Copies = false, Waits = false;
+  auto IsApart = [&](const TransferStep &S, const TransferStep &Other) {
+    const IfStmt *If = branchTo(S);
+    return If && (If != branchTo(Other) ||
+                  contains(If->getThen(), S.outermost()) !=
+                      contains(If->getThen(), Other.outermost()));
+  };
+  for (const TransferStep &Copy : Out.Steps)
+    for (const TransferStep &Wait : Out.Steps) {
+      if (!Copy.isCopy() || !isWaitForOthers(Wait) ||
+          (Wait.Kind == TransferStep::BarrierWait && !isFilled(Wait)))
+        continue;
+      Copies = Waits = true;
+      if (!IsApart(Copy, Wait) || !IsApart(Wait, Copy))
+        return false;
+    }
+  return Copies && Waits;
 }
 
 /// Finds what goes round, and how long it is.
@@ -235,20 +288,21 @@ void RingReader::measure() {
 }
 
 TileRing RingReader::read() {
-  Out.Steps = transferSteps(&Loop, Ctx);
+  Out.Steps = stepsOf(Loop, Ctx);
   collectFilled();
   Out.CopiesPlainly =
       !copiesAny(Out.Steps) && storesLoaded(Loop, Function, Ctx);
   Out.Role = roleOf();
   measure();
-  Out.IsAhead = Out.Role == TileRing::Both && isAhead();
+  Out.HasRoles = Out.Role != TileRing::Both || hasRolesInside();
+  Out.IsAhead = Out.Role == TileRing::Both && (Out.HasRoles || isAhead());
   // What a reader looks for: the copy, or the wait for it.
   const TransferStep *Best = nullptr;
   for (const TransferStep &S : Out.Steps)
     if (S.isCopy() && (!Best || S.Kind < Best->Kind))
       Best = &S;
   for (const TransferStep &S : Out.Steps)
-    if (!Best && (waitsForOthers(S) || S.Kind == TransferStep::NamedSync ||
+    if (!Best && (isWaitForOthers(S) || S.Kind == TransferStep::NamedSync ||
                   S.Kind == TransferStep::Acquire || S.isWait()))
       Best = &S;
   if (Best)
@@ -262,23 +316,30 @@ bool waitsForTransfers(const Stmt &Loop, const FunctionDecl &Function,
                        const ASTContext &Ctx) {
   if (!makesTransferSteps(Function, Ctx))
     return false;
-  const std::vector<TransferStep> Steps = transferSteps(&Loop, Ctx);
-  return copiesAny(Steps) && (llvm::any_of(Steps, waitsForOthers) ||
+  const std::vector<TransferStep> &Steps = stepsOf(Loop, Ctx);
+  return copiesAny(Steps) && (llvm::any_of(Steps, isWaitForOthers) ||
                               hasStep(Steps, {TransferStep::NamedSync}));
 }
 
 bool waitsAtObject(const Stmt &Loop, const FunctionDecl &Function,
                    const ASTContext &Ctx) {
   return makesTransferSteps(Function, Ctx) &&
-         hasStep(transferSteps(&Loop, Ctx),
+         hasStep(stepsOf(Loop, Ctx),
                  {TransferStep::BarrierWait, TransferStep::NamedSync});
+}
+
+bool waitsForOthers(const Stmt &Loop, const ASTContext &Ctx) {
+  return llvm::any_of(stepsOf(Loop, Ctx), [](const TransferStep &S) {
+    return isWaitForOthers(S) ||
+           (S.Kind == TransferStep::Acquire && !S.OfThread);
+  });
 }
 
 bool onlyStartsTransfers(const Stmt &Loop, const FunctionDecl &Function,
                          const ASTContext &Ctx) {
   if (!makesTransferSteps(Function, Ctx))
     return false;
-  const std::vector<TransferStep> Steps = transferSteps(&Loop, Ctx);
+  const std::vector<TransferStep> &Steps = stepsOf(Loop, Ctx);
   return hasStep(Steps,
                  {TransferStep::TensorLoad, TransferStep::BulkLoad,
                   TransferStep::CountedCopy, TransferStep::PipelineCopy}) &&
@@ -293,7 +354,7 @@ static bool isInFrontOfRing(const Stmt &Loop, const FunctionDecl &Function,
                [&](const Stmt &S) {
                  if (!isa<ForStmt, WhileStmt, DoStmt>(S) || contains(&S, &Loop))
                    return false;
-                 const std::vector<TransferStep> Steps = transferSteps(&S, Ctx);
+                 const std::vector<TransferStep> &Steps = stepsOf(S, Ctx);
                  return copiesAny(Steps) &&
                         hasStep(Steps, {TransferStep::PipelineWait});
                },
@@ -304,7 +365,7 @@ bool isRoleLoop(const Stmt &Loop, const FunctionDecl &Function,
                 const ASTContext &Ctx) {
   if (!makesTransferSteps(Function, Ctx))
     return false;
-  const std::vector<TransferStep> Steps = transferSteps(&Loop, Ctx);
+  const std::vector<TransferStep> &Steps = stepsOf(Loop, Ctx);
   if (copiesAny(Steps)) // a block's pipeline, or a thread's without a barrier
     return hasStep(Steps, {TransferStep::PipelineWait}) ||
            (llvm::any_of(Steps,
@@ -313,7 +374,7 @@ bool isRoleLoop(const Stmt &Loop, const FunctionDecl &Function,
                                   !S.OfThread;
                          }) &&
             !isInFrontOfRing(Loop, Function, Ctx));
-  if (!llvm::any_of(Steps, waitsForOthers))
+  if (!llvm::any_of(Steps, isWaitForOthers))
     return false;
   if (hasStep(Steps, {TransferStep::AsyncMma, TransferStep::TileRead,
                       TransferStep::Mma, TransferStep::Release}))
@@ -321,7 +382,7 @@ bool isRoleLoop(const Stmt &Loop, const FunctionDecl &Function,
   if (Function.hasAttr<CUDAGlobalAttr>() && !readsSharedIn(Loop, Function, Ctx))
     return false;
   if (Function.hasAttr<CUDAGlobalAttr>() &&
-      copiesAny(transferSteps(Function.getBody(), Ctx)))
+      copiesAny(stepsOf(*Function.getBody(), Ctx)))
     return true;
   // Waits at one barrier and arrives at another: it hands buffers on.
   TripVariance Trip(Loop, Ctx);

@@ -45,6 +45,10 @@ std::string ringWords(const TileRing &Ring) {
     Out += " with roles: this loop fills it, other threads compute";
   else if (Ring.Role == TileRing::Consumer)
     Out += " with roles: this loop computes, others have started its copies";
+  else if (Ring.Role == TileRing::Either)
+    Out += " with roles: this loop is one side, other threads run the other";
+  else if (Ring.HasRoles)
+    Out += " with roles: some threads of the loop fill it, others compute";
   else
     Out += " without roles: a trip waits for what an earlier one has started";
   return Out;
