@@ -110,12 +110,13 @@ const FunctionDecl *functionOf(const Stmt &S, ASTContext &Ctx) {
   }
 }
 
-AST_MATCHER(Stmt, copiesIntoShared) {
-  ASTContext &Ctx = Finder->getASTContext();
-  const FunctionDecl *Function = functionOf(Node, Ctx);
+/// \p S stores to shared memory, and loads; or may. \p ByUnit: asynchronous
+/// copies count.
+bool bringsTile(const Stmt &S, ASTContext &Ctx, bool ByUnit) {
+  const FunctionDecl *Function = functionOf(S, Ctx);
   if (!Function)
     return false;
-  Effects E = effectsOf(&Node, PointerFlow(*Function), Ctx);
+  Effects E = effectsOf(&S, PointerFlow(*Function), Ctx);
   auto Reaches = [](llvm::ArrayRef<MemoryAccess> Accesses,
                     MemoryRoot::KindTy Kind) {
     return llvm::any_of(Accesses, [&](const MemoryAccess &A) {
@@ -124,10 +125,21 @@ AST_MATCHER(Stmt, copiesIntoShared) {
              A.Root.Kind == MemoryRoot::Param;
     });
   };
-  bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared);
+  const bool HasAsm = makesTransferSteps(*Function, Ctx);
+  bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared) ||
+                (HasAsm && storesTileByAsm(S, Ctx));
   bool Loads = Reaches(E.MemoryReads, MemoryRoot::Global) ||
-               Reaches(E.MemoryReads, MemoryRoot::Texture);
-  return (Stores && Loads) || !E.AsyncCopies.empty();
+               Reaches(E.MemoryReads, MemoryRoot::Texture) ||
+               (HasAsm && loadsByAsm(S, Ctx));
+  return (Stores && Loads) || (ByUnit && !E.AsyncCopies.empty());
+}
+
+AST_MATCHER(Stmt, copiesIntoShared) {
+  return bringsTile(Node, Finder->getASTContext(), /*ByUnit=*/true);
+}
+
+AST_MATCHER(Stmt, storesWhatItLoads) {
+  return bringsTile(Node, Finder->getASTContext(), /*ByUnit=*/false);
 }
 
 AST_MATCHER(Stmt, loadsByTransfers) {
@@ -187,7 +199,7 @@ StatementMatcher kLoop() {
       stmt(anyLoop(), Meets, anyOf(stagesTile(), hasParseError()));
   const StatementMatcher Counted = stmt(anyLoop(), countedCopies());
   const StatementMatcher ByObject =
-      stmt(anyLoop(), meetsAtObject(), stagesTile());
+      stmt(anyLoop(), meetsAtObject(), storesWhatItLoads());
   const StatementMatcher Fills = stmt(Counted, unless(hasStatement(Counted)));
   // Around parts of a ring there may be a loop over what the block computes.
   const StatementMatcher Part =

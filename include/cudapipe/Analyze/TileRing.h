@@ -66,6 +66,12 @@ bool waitsForTransfers(const clang::Stmt &Loop,
 bool waitsAtObject(const clang::Stmt &Loop, const clang::FunctionDecl &Function,
                    const clang::ASTContext &Ctx);
 
+/// Assembly in \p S, or in what it calls, stores to shared memory.
+bool storesTileByAsm(const clang::Stmt &S, const clang::ASTContext &Ctx);
+
+/// Assembly in \p S, or in what it calls, loads from global memory.
+bool loadsByAsm(const clang::Stmt &S, const clang::ASTContext &Ctx);
+
 /// \p Loop waits, or asks for a stage, where more than its own thread counts.
 bool waitsForOthers(const clang::Stmt &Loop, const clang::ASTContext &Ctx);
 

@@ -88,6 +88,8 @@ struct TransferStep {
     MmaCommit,
     MmaWait,
     TileRead,
+    TileStore,
+    GlobalRead,
     Mma,
     NamedSync,
     NamedArrive,

@@ -104,7 +104,10 @@ std::string wordsOfPtx(StringRef Text) {
   for (StringRef Instruction : Instructions)
     if (const PtxInstruction *Row = ptxInstruction(mnemonicOf(Instruction)))
       if (StringRef Does = whatItDoes(*Row); !Does.empty())
-        return (Row->Start + ", which " + Does).str();
+        return (Row->Start +
+                (Row->Step == TransferStep::TileStore ? Row->Part : "") +
+                ", which " + Does)
+            .str();
   return "";
 }
 

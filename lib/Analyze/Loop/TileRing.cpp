@@ -96,8 +96,10 @@ private:
   bool fetchesAhead(const TransferStep &Copy) const;
   bool startsInFront(const TransferStep &Copy);
   bool isAhead();
+  unsigned countTurns();
   const IfStmt *branchTo(const TransferStep &S) const;
   bool hasRolesInside();
+  bool othersFill() const;
   void measure();
 
   const Stmt &Loop;
@@ -126,7 +128,7 @@ TileRing::RoleTy RingReader::roleOf() {
       !Function.hasAttr<CUDAGlobalAttr>() &&
       hasStep(Out.Steps, {TransferStep::Arrive, TransferStep::NamedArrive}))
     return TileRing::Either;
-  if (!copiesAny(Out.Steps) && !hasStep(Out.Steps, {TransferStep::NamedSync}))
+  if (!copiesAny(Out.Steps))
     return Computes || hasStep(Out.Steps, {TransferStep::Release})
                ? TileRing::Consumer
                : TileRing::Both;
@@ -193,7 +195,11 @@ bool RingReader::fetchesAhead(const TransferStep &Copy) const {
 /// A copy like \p Copy is made in front of the loop.
 bool RingReader::startsInFront(const TransferStep &Copy) {
   const SourceManager &SM = Ctx.getSourceManager();
-  const std::string Root = rootOf(Copy);
+  // `full + 2` is one of `full`.
+  auto WithoutOffset = [&](const TransferStep &S) {
+    return llvm::StringRef(rootOf(S)).split('+').first.str();
+  };
+  const std::string Root = WithoutOffset(Copy);
   return llvm::any_of(
       stepsOf(*Function.getBody(), Ctx), [&](const TransferStep &Other) {
         if (!Other.isCopy() || contains(&Loop, Other.outermost()) ||
@@ -201,26 +207,59 @@ bool RingReader::startsInFront(const TransferStep &Copy) {
                 SM.getExpansionLoc(Other.outermost()->getBeginLoc()),
                 SM.getExpansionLoc(Loop.getBeginLoc())))
           return false;
-        const std::string OtherRoot = rootOf(Other);
+        const std::string OtherRoot = WithoutOffset(Other);
         return Root.empty() || OtherRoot.empty() ? Other.Kind == Copy.Kind
                                                  : OtherRoot == Root;
       });
 }
 
 bool RingReader::isAhead() {
-  bool Waited = false;
+  llvm::StringSet<> Waited;
+  bool AnyWait = false;
   const bool ByGroups = !llvm::any_of(Out.Steps, isWaitForOthers);
   for (const TransferStep &S : Out.Steps) {
-    if (S.isWait() && (S.Kind != TransferStep::BarrierWait || Filled.empty() ||
-                       rootOf(S).empty() || isFilled(S)))
-      Waited = true;
+    if (S.isWait()) {
+      Waited.insert(rootOf(S));
+      AnyWait |= S.Kind != TransferStep::BarrierWait || Filled.empty() ||
+                 rootOf(S).empty();
+    }
     if (S.Kind == TransferStep::GroupWait && S.Pending.value_or(0) > 0)
       return true;
-    if (S.isCopy() && S.Kind != TransferStep::Prefetch &&
-        (Waited || fetchesAhead(S) || (!ByGroups && startsInFront(S))))
+    if (S.isCopy() && (AnyWait || Waited.contains(rootOf(S)) ||
+                       fetchesAhead(S) || (!ByGroups && startsInFront(S))))
       return true;
   }
   return false;
+}
+
+/// `wait(b0); compute(t0); load(t0, b0); wait(b1); compute(t1); load(t1, b1);`:
+/// how many barriers take turns in a trip, or 0.
+unsigned RingReader::countTurns() {
+  llvm::StringSet<> Waited, Refilled;
+  bool Turns = false;
+  for (const TransferStep &S : Out.Steps) {
+    const std::string Root = rootOf(S);
+    if (Root.empty())
+      continue;
+    if (S.isCopy() && Waited.contains(Root))
+      Refilled.insert(Root);
+    if (S.Kind != TransferStep::BarrierWait || !isFilled(S))
+      continue;
+    Turns |= !Refilled.empty() && !Refilled.contains(Root);
+    Waited.insert(Root);
+  }
+  return Turns ? Filled.size() : 0;
+}
+
+/// The copies are not in sight, or another loop makes them and nothing else.
+bool RingReader::othersFill() const {
+  if (!copiesAny(stepsOf(*Function.getBody(), Ctx)))
+    return true;
+  return holds(Function.getBody(), [&](const Stmt &S) {
+    return isa<ForStmt, WhileStmt, DoStmt>(S) && !contains(&S, &Loop) &&
+           copiesAny(stepsOf(S, Ctx)) &&
+           RingReader(S, Function, Ctx).read().Role == TileRing::Producer;
+  });
 }
 
 /// The branch of the loop that leads to \p S, or null: the outermost.
@@ -294,8 +333,14 @@ TileRing RingReader::read() {
       !copiesAny(Out.Steps) && storesLoaded(Loop, Function, Ctx);
   Out.Role = roleOf();
   measure();
-  Out.HasRoles = Out.Role != TileRing::Both || hasRolesInside();
+  Out.HasRoles = Out.Role == TileRing::Both       ? hasRolesInside()
+                 : Out.Role == TileRing::Consumer ? othersFill()
+                                                  : true;
   Out.IsAhead = Out.Role == TileRing::Both && (Out.HasRoles || isAhead());
+  if (const unsigned Turns = countTurns(); Turns > 1 && !Out.GoesRound) {
+    Out.GoesRound = Out.IsAhead = true;
+    Out.Stages = Turns;
+  }
   // What a reader looks for: the copy, or the wait for it.
   const TransferStep *Best = nullptr;
   for (const TransferStep &S : Out.Steps)
@@ -326,6 +371,14 @@ bool waitsAtObject(const Stmt &Loop, const FunctionDecl &Function,
   return makesTransferSteps(Function, Ctx) &&
          hasStep(stepsOf(Loop, Ctx),
                  {TransferStep::BarrierWait, TransferStep::NamedSync});
+}
+
+bool storesTileByAsm(const Stmt &S, const ASTContext &Ctx) {
+  return hasStep(stepsOf(S, Ctx), {TransferStep::TileStore});
+}
+
+bool loadsByAsm(const Stmt &S, const ASTContext &Ctx) {
+  return hasStep(stepsOf(S, Ctx), {TransferStep::GlobalRead});
 }
 
 bool waitsForOthers(const Stmt &Loop, const ASTContext &Ctx) {

@@ -43,6 +43,9 @@ std::string ringWords(const TileRing &Ring) {
     Out += " of " + std::to_string(Ring.Stages) + " stages";
   if (Ring.Role == TileRing::Producer)
     Out += " with roles: this loop fills it, other threads compute";
+  else if (Ring.Role == TileRing::Consumer && !Ring.HasRoles)
+    Out += " without roles: the loop loads nothing and waits for what was "
+           "started in front of it";
   else if (Ring.Role == TileRing::Consumer)
     Out += " with roles: this loop computes, others have started its copies";
   else if (Ring.Role == TileRing::Either)
@@ -161,8 +164,10 @@ Rejection toldByTransfers(const LoopCandidate &Candidate, const ASTContext &Ctx,
     }
     return {RejectionKind::AlreadyPipelined,
             Ring.Step.outermost()->getSourceRange(),
-            "the loop loads no tile and waits for copies that others have "
-            "started, or that were started in front of it"};
+            Ring.HasRoles ? "the loop loads no tile and waits for copies that "
+                            "other threads have started"
+                          : "the loop loads no tile and waits for copies that "
+                            "were started in front of it"};
   }
   Rejection Out = oneBuffer(Ring);
   // Beside a barrier of the block it is one more thing in the way.

@@ -203,6 +203,8 @@ bool TripVariance::varies(const Expr *E, Way Calls) {
   });
 }
 
+static bool isFixed(const Stmt *E, unsigned Depth = 0);
+
 std::string TripVariance::rootOf(const Expr *E, Way Calls, unsigned Depth) {
   if (!E || Depth > DeepestLook)
     return "";
@@ -210,8 +212,20 @@ std::string TripVariance::rootOf(const Expr *E, Way Calls, unsigned Depth) {
   auto Of = [&](const Expr *Part) { return rootOf(Part, Calls, Depth + 1); };
   if (const auto *Op = dyn_cast<UnaryOperator>(E))
     return Of(Op->getSubExpr());
-  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    return Of(Element->getBase());
+  // `bars[S + s]` are others than `bars[s]`.
+  auto Addend = [&](const Expr *Part) -> std::string {
+    const std::optional<int64_t> Value =
+        Part->isValueDependent() ? std::nullopt : constantValue(Part, Ctx);
+    return Value && *Value > 1 ? "+" + std::to_string(*Value) : "";
+  };
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    const auto *Sum =
+        dyn_cast<BinaryOperator>(Element->getIdx()->IgnoreParenCasts());
+    std::string Offset;
+    if (Sum && Sum->getOpcode() == BO_Add)
+      Offset = Addend(Sum->getLHS()) + Addend(Sum->getRHS());
+    return Of(Element->getBase()) + Offset;
+  }
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return Of(Temporary->getSubExpr());
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -225,10 +239,10 @@ std::string TripVariance::rootOf(const Expr *E, Way Calls, unsigned Depth) {
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
     const std::string Left = Of(Op->getLHS());
-    return Left.empty() || (!Op->getLHS()->getType()->isPointerType() &&
-                            varies(Op->getLHS(), Calls))
-               ? Of(Op->getRHS())
-               : Left;
+    if (Left.empty() || (!Op->getLHS()->getType()->isPointerType() &&
+                         varies(Op->getLHS(), Calls)))
+      return Of(Op->getRHS());
+    return Left + (Op->getOpcode() == BO_Add ? Addend(Op->getRHS()) : "");
   }
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
     return Of(Operator->getArg(0));
@@ -249,12 +263,44 @@ std::string TripVariance::rootOf(const Expr *E, Way Calls, unsigned Depth) {
   if (const Expr *Arg = argumentOf(Var, Outer))
     return rootOf(Arg, Outer, Depth + 1);
   const QualType Type = Var->getType();
+  // `next = now;` of two pointers that change places.
+  if (Changed.count(Var) && Type->isPointerType())
+    return "";
+  // `int empty = full + bytes;` is a place of its own.
+  const auto *Sum =
+      Var->getInit()
+          ? dyn_cast<BinaryOperator>(Var->getInit()->IgnoreParenCasts())
+          : nullptr;
+  if (Sum && Sum->getOpcode() == BO_Add && Addend(Sum->getRHS()).empty() &&
+      isFixed(Sum->getRHS()))
+    return Var->getNameAsString();
   if (Var->getInit() && Var->hasLocalStorage() &&
       (Type->isReferenceType() || Type->isPointerType() ||
        Type->isIntegerType()))
     if (std::string Root = Of(Var->getInit()); !Root.empty())
       return Root;
   return Var->getNameAsString();
+}
+
+/// \p E has one value in the whole kernel.
+static bool isFixed(const Stmt *E, unsigned Depth) {
+  return Depth < 8 &&
+         !holds(
+             E,
+             [&](const Stmt &S) {
+               const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+               const auto *Var =
+                   Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+               if (!Var || Var->hasGlobalStorage())
+                 return false;
+               const auto *Of = dyn_cast<FunctionDecl>(Var->getDeclContext());
+               if (!isNeverChanged(*Var) || !Of || isLambdaBody(*Of))
+                 return true;
+               return isa<ParmVarDecl>(Var)
+                          ? !Of->hasAttr<CUDAGlobalAttr>()
+                          : Var->getInit() &&
+                                !isFixed(Var->getInit(), Depth + 1);
+             });
 }
 
 /// The constant that \p E is; nothing for 0 and 1, around which nothing goes.
