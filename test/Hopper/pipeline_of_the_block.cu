@@ -1,10 +1,10 @@
 // A pipeline that the block shares: with one stage, with two that are used one after the
 // other, and with two of which one is ahead. Nothing in the file meets as a block.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 | FileCheck %s
-// RUN: cmp %s %t.cu
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 | FileCheck %s
 
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cuda/pipeline>
 
 constexpr auto block_scope = cuda::thread_scope_block;
@@ -67,9 +67,9 @@ __global__ void one_ahead(const float *A, float *C, int K) {
 }
 
 // The loop inside fetches as far ahead as there are stages: it is no loop of its own.
-// CHECK-NOT: remark
+// CHECK-NOT: 'fetches'
 // CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'fetches' left alone: the loop is pipelined already: a ring of 3 stages without roles{{.*}} [already-pipelined]
-// CHECK-NOT: remark
+// CHECK-NOT: 'fetches'
 template <int S> __global__ void fetches(const float *A, float *C, int tiles) {
   __shared__ float tile[S][64];
   __shared__ cuda::pipeline_shared_state<block_scope, S> state;
@@ -90,3 +90,18 @@ template <int S> __global__ void fetches(const float *A, float *C, int tiles) {
   C[threadIdx.x] = sum;
 }
 template __global__ void fetches<3>(const float *, float *, int);
+
+// The group counts by itself: completed.
+// CHECK: K-loop in 'by_the_group' pipelined: cpasync
+__global__ void by_the_group(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  auto block = cooperative_groups::this_thread_block();
+  float sum = 0;
+  for (int k = 0; k < K; k += 64) {
+    cooperative_groups::memcpy_async(block, tile, A + k, sizeof(tile));
+    cooperative_groups::wait(block);
+    sum += tile[threadIdx.x ^ 1];
+    block.sync();
+  }
+  C[threadIdx.x] = sum;
+}
