@@ -89,6 +89,32 @@ __global__ void by_a_struct(const float *x, float *C, int K) {
   C[t] = sum;
 }
 
+// CHECK: K-loop in 'by_a_choice' left alone: {{.*}}a ring of 3 stages without roles{{.*}} [already-pipelined]
+// CHECK: K-loop in 'by_two_branches' left alone: {{.*}}a ring of 3 stages without roles{{.*}} [already-pipelined]
+// CHECK: K-loop in 'by_a_test_in_front' left alone: {{.*}}a ring of 3 stages without roles{{.*}} [already-pipelined]
+#define RING(NAME, FRONT, STEP)                                                                                  \
+  __global__ void NAME(const float *x, float *C, int K) {                                                        \
+    extern __shared__ float memory[];                                                                            \
+    u64 *full = reinterpret_cast<u64 *>(memory);                                                                 \
+    int stage = 0, phase = 0;                                                                                    \
+    float sum = 0;                                                                                               \
+    for (int k = 0; k < 3; ++k)                                                                                  \
+      load(memory + 128 + k * 256, x, k, full + k);                                                              \
+    for (int k = 0; k < K; ++k) {                                                                                \
+      FRONT;                                                                                                     \
+      f_stay(full + stage, phase);                                                                               \
+      sum += memory[128 + stage * 256 + threadIdx.x];                                                            \
+      __syncthreads();                                                                                           \
+      load(memory + 128 + stage * 256, x, k + 3, full + stage);                                                  \
+      STEP;                                                                                                      \
+      phase ^= stage == 0;                                                                                       \
+    }                                                                                                            \
+    C[threadIdx.x] = sum;                                                                                        \
+  }
+RING(by_a_choice, , stage = stage == 2 ? 0 : stage + 1)
+RING(by_two_branches, , if (stage == 2) stage = 0; else ++stage)
+RING(by_a_test_in_front, if (stage == 3) stage = 0, ++stage)
+
 // CHECK: K-loop in 'one_buffer' left alone: {{.*}}into one buffer{{.*}} [bulk-copy-in-loop]
 __global__ void one_buffer(const float *x, float *C, int K) {
   __shared__ alignas(128) float tile[256];

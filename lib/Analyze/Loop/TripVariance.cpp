@@ -310,38 +310,59 @@ static unsigned wrapConstant(const Expr *E, const ASTContext &Ctx) {
   return Value && *Value > 1 && *Value < 256 ? *Value : 0;
 }
 
+/// What \p Var has been compared with when \p Cond holds, counted from where a
+/// next trip would be: S of `++s == S` and `s + 1 == S`; \p Before: also of
+/// `s == S - 1`, where the step is still to come.
+static unsigned comparedWith(const Expr *Cond, const VarDecl *Var, bool Before,
+                             const ASTContext &Ctx) {
+  unsigned Out = 0;
+  holds(Cond, [&](const Stmt &S) {
+    const auto *Op = dyn_cast<BinaryOperator>(&S);
+    if (!Op || (Op->getOpcode() != BO_EQ && Op->getOpcode() != BO_GE) ||
+        Op->getRHS()->isValueDependent())
+      return false;
+    const std::optional<int64_t> Value = constantValue(Op->getRHS(), Ctx);
+    if (!Value || *Value < 1 || *Value > 255 || !mentions(Op->getLHS(), Var))
+      return false;
+    const Expr *Left = Op->getLHS()->IgnoreParenImpCasts();
+    const auto *Step = dyn_cast<UnaryOperator>(Left);
+    const bool IsOld = Step ? Step->getOpcode() == UO_PostInc
+                            : changedVariable(Left) == Var && Before;
+    Out = *Value + IsOld;
+    return true;
+  });
+  return Out > 1 ? Out : 0;
+}
+
 /// Where `if (++s == S) s = 0;`, `s = (s + 1) % S;`, `s ^= 1;` in \p Within let
 /// \p Var start anew.
 unsigned TripVariance::wrapOf(const VarDecl *Var, const Stmt *Within,
                               unsigned Depth) {
   unsigned Out = 0;
-  auto Names = [&](const Expr *E) { return changedVariable(E) == Var; };
+  auto Sets = [&](const Stmt *S) {
+    return holds(S, [&](const Stmt &At) {
+      const auto *Op = dyn_cast<BinaryOperator>(&At);
+      return Op && Op->getOpcode() == BO_Assign &&
+             changedVariable(Op->getLHS()) == Var;
+    });
+  };
   holds(Within, [&](const Stmt &S) {
-    if (const auto *Op = dyn_cast<BinaryOperator>(&S)) {
-      const bool Compares = Op->getOpcode() == BO_EQ ||
-                            Op->getOpcode() == BO_GE ||
-                            Op->getOpcode() == BO_NE;
-      if (Compares && mentions(Op->getLHS(), Var)) {
-        // `s == S - 1 ? 0 : s + 1` and `++s == S`.
-        const bool Before =
-            Names(Op->getLHS()) &&
-            !isa<UnaryOperator>(Op->getLHS()->IgnoreParenImpCasts()) &&
-            isa<BinaryOperator>(Op->getRHS()->IgnoreParenImpCasts());
-        const unsigned N = wrapConstant(Op->getRHS(), Ctx);
-        Out = N                                                 ? N + Before
-              : Before && constantValue(Op->getRHS(), Ctx) == 1 ? 2
-                                                                : 0;
-      }
-      if (Op->isAssignmentOp() && Names(Op->getLHS())) {
-        if (Op->getOpcode() == BO_XorAssign &&
-            constantValue(Op->getRHS(), Ctx) == 1)
-          Out = 2;
-        else if (Op->getOpcode() == BO_RemAssign)
-          Out = wrapConstant(Op->getRHS(), Ctx);
-        else if (Op->getOpcode() == BO_Assign)
-          Out = lengthOf(Op->getRHS(), {}, Depth + 1);
-      }
-    }
+    if (const auto *If = dyn_cast<IfStmt>(&S); If && Sets(If->getThen()))
+      Out = comparedWith(If->getCond(), Var,
+                         If->getElse() && mentions(If->getElse(), Var), Ctx);
+    const auto *Op = dyn_cast<BinaryOperator>(&S);
+    if (!Op || !Op->isAssignmentOp() || changedVariable(Op->getLHS()) != Var)
+      return Out != 0;
+    const Expr *Value = Op->getRHS()->IgnoreParenImpCasts();
+    const auto *Choice = dyn_cast<ConditionalOperator>(Value);
+    if (Op->getOpcode() == BO_XorAssign)
+      Out = constantValue(Value, Ctx) == 1 ? 2 : 0;
+    else if (Op->getOpcode() == BO_RemAssign)
+      Out = wrapConstant(Value, Ctx);
+    else if (Op->getOpcode() == BO_Assign && Choice)
+      Out = comparedWith(Choice->getCond(), Var, /*Before=*/true, Ctx);
+    else if (Op->getOpcode() == BO_Assign)
+      Out = lengthOf(Value, {}, Depth + 1);
     return Out != 0;
   });
   return Out;
