@@ -202,9 +202,12 @@ StatementMatcher kLoop() {
       stmt(anyLoop(), meetsAtObject(), storesWhatItLoads());
   const StatementMatcher Fills = stmt(Counted, unless(hasStatement(Counted)));
   // Around parts of a ring there may be a loop over what the block computes.
-  const StatementMatcher Part =
-      stmt(roleLoop(), unless(hasAncestor(stmt(Fills))),
-           anyOf(waitsForOtherThreads(), unless(hasAncestor(stmt(Stages)))));
+  // Where a thread waits for its own copies only, no loop with a barrier may
+  // stand around or inside.
+  const StatementMatcher Part = stmt(
+      roleLoop(), unless(hasAncestor(stmt(Fills))),
+      anyOf(waitsForOtherThreads(),
+            unless(anyOf(hasAncestor(stmt(Stages)), hasStatement(Stages)))));
   return stmt(
       anyOf(Fills,
             stmt(anyOf(Stages, ByObject),
