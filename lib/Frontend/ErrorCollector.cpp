@@ -55,6 +55,12 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   // nvcc takes `%laneid` where there are operands, too. The statement is kept.
   if (Info.getID() == diag::err_asm_invalid_escape)
     return;
+  // In a header's template that nobody instantiates nvcc does not look.
+  if (Info.getID() == diag::err_asm_invalid_operand_number &&
+      Info.hasSourceManager() &&
+      !Info.getSourceManager().isInMainFile(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation())))
+    return;
   llvm::SmallString<256> Message;
   Info.FormatDiagnostic(Message);
   if (!Info.hasSourceManager() || Info.getLocation().isInvalid()) {

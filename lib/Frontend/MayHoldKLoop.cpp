@@ -94,6 +94,8 @@ bool speaksOfBarrier(StringRef Text) {
                  [](StringRef Word) {
                    return !Word.starts_with("cuda") && !Word.contains("async");
                  }) ||
+         hasWord(Text, "wait",
+                 [](StringRef Word) { return !Word.starts_with("cuda"); }) ||
          Text.contains("barrier") || hasExactly(Text, "bar");
 }
 

@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/TileRing.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -109,12 +110,13 @@ const FunctionDecl *functionOf(const Stmt &S, ASTContext &Ctx) {
   }
 }
 
-AST_MATCHER(Stmt, copiesIntoShared) {
-  ASTContext &Ctx = Finder->getASTContext();
-  const FunctionDecl *Function = functionOf(Node, Ctx);
+/// \p S stores to shared memory, and loads; or may. \p ByUnit: asynchronous
+/// copies count.
+bool bringsTile(const Stmt &S, ASTContext &Ctx, bool ByUnit) {
+  const FunctionDecl *Function = functionOf(S, Ctx);
   if (!Function)
     return false;
-  Effects E = effectsOf(&Node, PointerFlow(*Function), Ctx);
+  Effects E = effectsOf(&S, PointerFlow(*Function), Ctx);
   auto Reaches = [](llvm::ArrayRef<MemoryAccess> Accesses,
                     MemoryRoot::KindTy Kind) {
     return llvm::any_of(Accesses, [&](const MemoryAccess &A) {
@@ -123,10 +125,49 @@ AST_MATCHER(Stmt, copiesIntoShared) {
              A.Root.Kind == MemoryRoot::Param;
     });
   };
-  bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared);
+  const bool HasAsm = makesTransferSteps(*Function, Ctx);
+  bool Stores = Reaches(E.MemoryWrites, MemoryRoot::Shared) ||
+                (HasAsm && storesTileByAsm(S, Ctx));
   bool Loads = Reaches(E.MemoryReads, MemoryRoot::Global) ||
-               Reaches(E.MemoryReads, MemoryRoot::Texture);
-  return (Stores && Loads) || !E.AsyncCopies.empty();
+               Reaches(E.MemoryReads, MemoryRoot::Texture) ||
+               (HasAsm && loadsByAsm(S, Ctx));
+  return (Stores && Loads) || (ByUnit && !E.AsyncCopies.empty());
+}
+
+AST_MATCHER(Stmt, copiesIntoShared) {
+  return bringsTile(Node, Finder->getASTContext(), /*ByUnit=*/true);
+}
+
+AST_MATCHER(Stmt, storesWhatItLoads) {
+  return bringsTile(Node, Finder->getASTContext(), /*ByUnit=*/false);
+}
+
+AST_MATCHER(Stmt, loadsByTransfers) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && waitsForTransfers(Node, *Function, Ctx);
+}
+
+AST_MATCHER(Stmt, meetsAtObject) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && waitsAtObject(Node, *Function, Ctx);
+}
+
+AST_MATCHER(Stmt, standsInFront) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && onlyStartsTransfers(Node, *Function, Ctx);
+}
+
+AST_MATCHER(Stmt, waitsForOtherThreads) {
+  return waitsForOthers(Node, Finder->getASTContext());
+}
+
+AST_MATCHER(Stmt, isOfOneRole) {
+  ASTContext &Ctx = Finder->getASTContext();
+  const FunctionDecl *Function = functionOf(Node, Ctx);
+  return Function && isRoleLoop(Node, *Function, Ctx);
 }
 
 } // namespace
@@ -146,12 +187,32 @@ StatementMatcher blockBarrier() { return isBlockBarrier(); }
 StatementMatcher warpBarrier() { return isWarpBarrier(); }
 StatementMatcher stagesTile() { return copiesIntoShared(); }
 
+StatementMatcher countedCopies() { return stmt(loadsByTransfers()); }
+StatementMatcher roleLoop() { return stmt(anyLoop(), isOfOneRole()); }
+
 StatementMatcher kLoop() {
   // Code that does not parse hides its stores; the loop gets a reason.
-  StatementMatcher Stages =
-      stmt(anyLoop(), executes(anyOf(blockBarrier(), warpBarrier())),
-           anyOf(stagesTile(), hasParseError()));
-  return stmt(Stages, unless(hasStatement(Stages)));
+  const StatementMatcher Meets =
+      anyOf(executes(blockBarrier()),
+            allOf(executes(warpBarrier()), unless(standsInFront())));
+  const StatementMatcher Stages =
+      stmt(anyLoop(), Meets, anyOf(stagesTile(), hasParseError()));
+  const StatementMatcher Counted = stmt(anyLoop(), countedCopies());
+  const StatementMatcher ByObject =
+      stmt(anyLoop(), meetsAtObject(), storesWhatItLoads());
+  const StatementMatcher Fills = stmt(Counted, unless(hasStatement(Counted)));
+  // Around parts of a ring there may be a loop over what the block computes.
+  // Where a thread waits for its own copies only, no loop with a barrier may
+  // stand around or inside.
+  const StatementMatcher Part = stmt(
+      roleLoop(), unless(hasAncestor(stmt(Fills))),
+      anyOf(waitsForOtherThreads(),
+            unless(anyOf(hasAncestor(stmt(Stages)), hasStatement(Stages)))));
+  return stmt(
+      anyOf(Fills,
+            stmt(anyOf(Stages, ByObject),
+                 unless(hasStatement(anyOf(Stages, Counted, ByObject, Part)))),
+            stmt(Part, unless(hasStatement(anyOf(Counted, Part))))));
 }
 
 } // namespace cudapipe

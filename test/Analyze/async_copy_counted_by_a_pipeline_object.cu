@@ -12,8 +12,8 @@
 
 namespace cg = cooperative_groups;
 
-// CHECK: :[[#@LINE + 11]]:3: remark: K-loop in 'shared_by_the_block' left alone: {{.*}}copies that a cuda::barrier counts, or a cuda::pipeline of more than one thread, cannot be re-staged yet{{.*}} [async-copy-in-loop]
-// CHECK-NEXT: :[[#@LINE + 11]]:{{[0-9]+}}: note: here
+// CHECK: :[[#@LINE + 11]]:3: remark: K-loop in 'shared_by_the_block' left alone: {{.*}}'memcpy_async' is a copy that a pipeline of the block counts into one buffer{{.*}} [block-pipeline-in-loop]
+// CHECK-NEXT: :[[#@LINE + 12]]:{{[0-9]+}}: note: here
 __global__ void shared_by_the_block(const float *__restrict__ A,
                                     float *__restrict__ C, int K) {
   __shared__ float tile[64];
@@ -37,7 +37,7 @@ __global__ void shared_by_the_block(const float *__restrict__ A,
   C[t] = sum;
 }
 
-// CHECK: :[[#@LINE + 8]]:3: remark: K-loop in 'by_a_barrier' left alone: {{.*}}copies that a cuda::barrier counts, {{.*}} [async-copy-in-loop]
+// CHECK: :[[#@LINE + 8]]:3: remark: K-loop in 'by_a_barrier' left alone: {{.*}}'memcpy_async' is an asynchronous copy that a barrier counts into one buffer{{.*}} [counted-copy-in-loop]
 // CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 __global__ void by_a_barrier(const float *__restrict__ A,
                              float *__restrict__ C, int K,

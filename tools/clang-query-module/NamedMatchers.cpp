@@ -26,6 +26,8 @@ llvm::StringMap<VariantValue> namedMatchers() {
   Add("executesBlockBarrier", executes(blockBarrier()));
   Add("warpBarrier", warpBarrier());
   Add("stagesTile", stagesTile());
+  Add("countedCopies", countedCopies());
+  Add("roleLoop", roleLoop());
   Add("kLoop", kLoop());
   return Out;
 }

@@ -18,6 +18,9 @@ namespace cudapipe {
 /// where there are none it is the only one.
 std::string asmText(const clang::GCCAsmStmt &Asm);
 
+/// The mnemonic of \p Instruction, behind braces, a label and a predicate.
+llvm::StringRef mnemonicOf(llvm::StringRef Instruction);
+
 /// The loads of inline assembly.
 struct AsmLoads {
   bool Any = false;

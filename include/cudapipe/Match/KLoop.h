@@ -82,8 +82,26 @@ clang::ast_matchers::StatementMatcher warpBarrier();
 ///     C[i] = As[ty][tx];
 clang::ast_matchers::StatementMatcher stagesTile();
 
+/// Matches a loop that loads shared memory by copies that a barrier object, an
+/// mbarrier or a pipeline counts, and waits there.
+///
+/// Matches
+///     for (...) { load(As, k, &full); wait(&full, k & 1); ... }
+/// and does not match
+///     while (!try_wait(&full, phase)) {}
+clang::ast_matchers::StatementMatcher countedCopies();
+
+/// Matches a loop that threads of one role run: it loads for others, or waits
+/// for what others have loaded.
+///
+/// Matches
+///     for (...) { wait(&full[s], phase); compute(As[s]); arrive(&empty[s]); }
+/// and does not match
+///     for (...) { __syncthreads(); compute(As); }
+clang::ast_matchers::StatementMatcher roleLoop();
+
 /// Matches a loop that stages tiles and has a barrier, with no such loop inside
-/// it.
+/// it; also one whose copies something else counts, and one of a role.
 ///
 /// Matches
 ///     for (int k = 0; k < K; k += 16) {

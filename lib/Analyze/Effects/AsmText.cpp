@@ -39,8 +39,7 @@ std::string asmText(const GCCAsmStmt &Asm) {
   return Out;
 }
 
-/// The mnemonic of \p Instruction, behind braces, a label and a predicate.
-static StringRef mnemonicOf(StringRef Instruction) {
+StringRef mnemonicOf(StringRef Instruction) {
   static constexpr StringRef Space = " \t\r\n{}";
   Instruction = Instruction.trim(Space);
   auto [Label, Behind] = Instruction.split(':');

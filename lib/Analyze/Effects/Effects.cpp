@@ -23,6 +23,7 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TransferStep.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -351,8 +352,10 @@ void EffectsWalker::statement(const Stmt *S) {
       Out.AsyncCopies.push_back(S);
       asyncCopy(*Op);
     } else if (!isReadOnlyAsm(Text)) {
+      const std::string Words = wordsOfPtx(Text);
       Out.Unknown.push_back(
-          {S, "inline asm with effects that are not modelled"});
+          {S, Words.empty() ? "inline asm with effects that are not modelled"
+                            : "inline asm: " + Words});
     } else if (mindsItsPlace(Text) &&
                (Asm->isVolatile() || llvm::StringRef(Text).contains(".cv"))) {
       Out.Pinned.push_back(

@@ -11,6 +11,7 @@
 #include "Analyze/Tiles/TileExtent.h"
 #include "PipelineFinder.h"
 #include "Rules/Rules.h"
+#include "TransferReason.h"
 #include "cudapipe/Effort.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
@@ -217,7 +218,7 @@ static bool haveOneForm(const LoopModel &A, const LoopModel &B) {
                      });
 }
 
-OrRejection<LoopModel> buildLoopModel(
+static OrRejection<LoopModel> buildOfPieces(
     const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
     llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
   const FunctionDecl &Kernel = *Candidate.Kernel;
@@ -245,6 +246,16 @@ OrRejection<LoopModel> buildLoopModel(
         Copy.Overlap.IsApartForNumbers |=
             Same.Overlap.WithItself || Same.Overlap.IsApartForNumbers;
   }
+  return Out;
+}
+
+OrRejection<LoopModel> buildLoopModel(
+    const LoopCandidate &Candidate, const ASTContext &Ctx, bool AssumeNoAlias,
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
+  OrRejection<LoopModel> Out =
+      buildOfPieces(Candidate, Ctx, AssumeNoAlias, Launches);
+  if (auto *Why = std::get_if<Rejection>(&Out))
+    return toldByTransfers(Candidate, Ctx, std::move(*Why));
   return Out;
 }
 

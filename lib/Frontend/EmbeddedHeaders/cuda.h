@@ -21,6 +21,7 @@
 #define __cuda_cuda_h__
 
 #include "cudapipe/DriverTypes.h"
+#include "cudapipe/DriverMemory.h"
 #include "cudapipe/DriverFunctions.h"
 #include "cudapipe/DriverTensorMap.h"
 

@@ -120,7 +120,8 @@ enum cudaDeviceAttr {
   cudaDevAttrReservedSharedMemoryPerBlock = 111,
   cudaDevAttrMemoryPoolsSupported = 115,
   cudaDevAttrMemoryPoolSupportedHandleTypes = 119,
-  cudaDevAttrClusterLaunch = 120
+  cudaDevAttrClusterLaunch = 120,
+  cudaDevAttrIpcEventSupport = 125
 };
 
 enum cudaDeviceP2PAttr {

@@ -31,7 +31,7 @@ typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef unsigned int cuuint32_t;
-typedef unsigned long long cuuint64_t;
+typedef __UINT64_TYPE__ cuuint64_t;
 
 enum cudaError_enum {
   CUDA_SUCCESS = 0,
@@ -88,7 +88,9 @@ enum CUdevice_attribute {
   CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
   CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
   CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102,
-  CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115
+  CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103,
+  CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115,
+  CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED = 132
 };
 enum CUfunction_attribute {
   CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
