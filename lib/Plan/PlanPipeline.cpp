@@ -73,7 +73,8 @@ bool Planner::storesPlainly(const TileCopy &Copy,
 ///   if (in) for (i = t; i < d; i += 32) T[r][i] = A[i];
 ///   else    for (i = t; i < d; i += 32) T[r][i] = 0;
 bool Planner::storesWithoutLoad(const TileCopy &Copy) const {
-  if (Copy.Kind != TileCopy::Fill || Copy.StoreCall ||
+  // Whose groups a loop with copies of the user's waits for is another matter.
+  if (anyIsAsync() || Copy.Kind != TileCopy::Fill || Copy.StoreCall ||
       !Copy.Path.Calls.empty() ||
       llvm::none_of(M.Copies, [&](const TileCopy &Other) {
         return Other.Tile == Copy.Tile && Other.Kind == TileCopy::Copy;

@@ -1,8 +1,8 @@
 // What code calls without an include, some of it unknown to Clang's own wrapper
 // around a toolkit: both header sets declare it as nvcc does.
 //
-// RUN: cuda-pipeline-rewrite --explain %s 2>&1 >/dev/null | FileCheck %s
-// RUN: %if cuda-toolkit %{ %tool --cuda-headers=toolkit --explain %s 2>&1 >/dev/null | FileCheck %s %}
+// RUN: cuda-pipeline-rewrite --force --explain %s 2>&1 >/dev/null | FileCheck %s
+// RUN: %if cuda-toolkit %{ %tool --cuda-headers=toolkit --force --explain %s 2>&1 >/dev/null | FileCheck %s %}
 
 // CHECK-NOT: error:
 // CHECK: remark: K-loop in 'sum' pipelined
