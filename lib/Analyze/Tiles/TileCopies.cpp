@@ -261,13 +261,31 @@ static bool storesOnceInCode(const TileCopy &Copy, const LoopAnalysis &A) {
          });
 }
 
-/// Nothing in \p Destination goes by a condition, so that in a branch it is no
-/// other sum than in front of the `if`, for the compiler neither.
-static bool goesByNoCondition(const Expr *Destination) {
-  return !holds(Destination, [](const Stmt &At) {
+/// \p S is the same sum of the same values in both branches of an `if` in
+/// \p Loops as in front of it, for the compiler, too: nothing in it goes by a
+/// condition, and it names arrays, their counters and what never changes.
+static bool goesByNoBranch(const Stmt &S,
+                           llvm::ArrayRef<const ForStmt *> Loops) {
+  return !holds(&S, [&](const Stmt &At) {
     const auto *Op = dyn_cast<BinaryOperator>(&At);
-    return isa<ConditionalOperator, CallExpr>(At) ||
-           (Op && (Op->isComparisonOp() || Op->isLogicalOp()));
+    if (isa<ConditionalOperator, CallExpr>(At) ||
+        (Op && (Op->isComparisonOp() || Op->isLogicalOp())))
+      return true;
+    const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!Var || Var->getType().getNonReferenceType()->isArrayType())
+      return false;
+    for (const ForStmt *Loop : Loops)
+      if (declarationIn(Loop->getInit(), Var))
+        return changes(Loop->getBody(), *Var);
+    if (!isNeverChanged(*Var))
+      return true;
+    return Var->getInit() &&
+           llvm::any_of(Loops,
+                        [&](const ForStmt *Loop) {
+                          return declarationIn(Loop->getBody(), Var);
+                        }) &&
+           !goesByNoBranch(*Var->getInit(), Loops);
   });
 }
 
@@ -305,7 +323,7 @@ static void orderStores(LoopAnalysis &A) {
         !Copy.From.IsAsync && !IsDistinct && !storesOnceInCode(Copy, A);
     OthersEach.push_back(IsDistinct ||
                          (!Copy.From.IsAsync && !Copy.Overlap.WithItself &&
-                          goesByNoCondition(Copy.Destination)));
+                          goesByNoBranch(*Copy.Destination, Copy.Path.Loops)));
   }
   VarSet Changing;
   for (const BodyItem &Item : M.Items)
