@@ -97,4 +97,28 @@ __global__ void zeroed_first(const float *__restrict__ A,
   }
   out[t] = sum;
 }
+
+// What has been loaded waits for its load: no plain store in front of the math.
+// SAID: 'loaded' left alone
+// SAID-SAME: [copy-not-async]
+__global__ void loaded(const float *__restrict__ A, float *__restrict__ out,
+                       int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    float last = 0.0f;
+    if (t < n)
+      last += A[t];
+    if (k + t < n)
+      tile[t] = A[k + t];
+    else
+      tile[t] = last;
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum = sum * 0.5f + tile[i];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
 #endif
