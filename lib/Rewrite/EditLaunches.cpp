@@ -244,8 +244,8 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
     return NewSize{R ? Text.text(*R).str() : "", *Bytes, true, true};
   if (!R)
     return std::nullopt;
-  if (Bytes == Wish.StageBytes || (Bytes && Wish.StageText.empty() &&
-                                   Wish.Stages * *Bytes >= bytesFor(*Bytes)))
+  if (Bytes && (*Bytes == Wish.StageBytes || Wish.StageText.empty()) &&
+      Wish.Stages * *Bytes >= bytesFor(*Bytes))
     return scaled(Size);
   if (std::vector<TextEdit> Edits; Bytes && Wish.HasParts)
     if (std::optional<uint64_t> New = withStages(Size, 1, Edits);
@@ -258,13 +258,15 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
   auto Times = [&](unsigned N) {
     return N == 1 ? Stage : std::to_string(N) + " * " + Stage;
   };
-  if (Bytes && !Wish.More && Wish.HasParts) {
+  // Only stages that start at the first byte end at as many times their size.
+  if (const uint64_t AllBytes = Wish.Stages * Wish.StageBytes;
+      Bytes && !Wish.More && Wish.HasParts && AllBytes >= Wish.Least) {
     std::string All = Times(Wish.Stages), Now = parenthesized(Size, Old);
     if (isa<IntegerLiteral>(Size->IgnoreParenImpCasts()))
-      return NewSize{All, Wish.Stages * Wish.StageBytes, true};
+      return NewSize{All, AllBytes, true};
     std::string Choice = Now + " > " + All + " ? " + Now + " : " + All;
     return NewSize{Alone ? Choice : "(" + Choice + ")",
-                   std::max(*Bytes, Wish.Stages * Wish.StageBytes), true};
+                   std::max(*Bytes, AllBytes), true};
   }
   const auto *Op = dyn_cast<BinaryOperator>(Size->IgnoreImpCasts());
   if (!(Op && (Op->isMultiplicativeOp() || Op->isAdditiveOp())))
@@ -272,6 +274,8 @@ std::optional<NewSize> LaunchEditor::extended(const Expr *Size, bool Alone) {
   if (Size->IgnoreImpCasts()->getType()->isRealFloatingType())
     Old = "size_t(" + Old + ")";
   const uint64_t Further = (Wish.Stages - 1) * Wish.StageBytes;
+  if (Bytes && *Bytes + Further < bytesFor(*Bytes))
+    return NewSize{std::to_string(bytesFor(*Bytes)), bytesFor(*Bytes), true};
   return NewSize{Old + " + " + Times(Wish.Stages - 1),
                  Bytes ? std::optional(*Bytes + Further) : std::nullopt,
                  Bytes.has_value()};
