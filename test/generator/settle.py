@@ -179,7 +179,9 @@ def settle_wrap(f):
             f["wrap"] = kind = "lambda"
     if kind == "lambda_stale":
         #  What is stale must lie in the source.
-        if f["header"] in ("down", "down_k", "unsigned_down", "post_decrement"):
+        if f["header"] in ("down", "down_k", "unsigned_down", "post_decrement",
+                           #  In front of the loop it has no value yet.
+                           "outer_variable"):
             f["header"] = "for"
         f["walk_place"] = "end"
     if kind in FUNCTION_WRAPS and f["beside"] != "none":

@@ -90,7 +90,9 @@ class Wrapper:
             given = every
         arguments = list(given)
         parameters = [typed(cx, v) for v in given]
-        if cx.pick("auto parameters", [0, 0, 0, 1]):
+        #  Clang takes no operands of asm there that a lambda captures.
+        if cx.pick("auto parameters", [0, 0, 0, 1]) and "asm " not in "\n".join(
+                spelled or lines):
             parameters = ["auto " + v for v in given]
         if kind == "lambda_renamed":
             position = self.header.position
