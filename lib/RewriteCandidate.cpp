@@ -252,6 +252,9 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
   Cost.IsWide = Cost.IsAsync && Budget.AllWide;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
+  Cost.MostRegisters = Budget.MostRegisters;
+  if (Plan.UsesRegisters && Cost.Threads)
+    Cost.MostRegisters += llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads);
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
   if (Kernels.empty())
     Kernels.push_back(Facts.Kernel);
@@ -259,6 +262,7 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   for (const FunctionDecl *Kernel : Kernels)
     if (!Kernel->isTemplated()) {
       Cost.MangledName = ASTNameGenerator(Ctx).getName(Kernel);
+      Cost.IsBounded = Kernel->hasAttr<CUDALaunchBoundsAttr>();
       Out.push_back(Cost);
     }
   return Out;

@@ -110,6 +110,11 @@ struct KernelCost {
   /// They are so small, and there is so little to compute for each, that
   /// asynchronous ones lose.
   bool IsNarrow = false;
+  /// __launch_bounds__ or the like keep registers within what a block may have.
+  bool IsBounded = false;
+  /// What a thread may take once it is rewritten, by our estimate, which errs
+  /// upwards.
+  unsigned MostRegisters = 0;
 };
 
 /// What became of one K-loop candidate.

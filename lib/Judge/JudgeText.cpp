@@ -78,16 +78,20 @@ public:
       : Command(Command), Path(Path), Text(Text), Options(Options),
         Style(std::move(Style)), By(By) {
     IsByRules = Options.Sure == SureBy::Rules;
+    MayAsk = By.Asked && Options.Sure == SureBy::Compiler;
     this->Options.Sure = SureBy::Nobody;
   }
 
   Expected<TextResult> run();
+  Expected<TextResult> asChosen();
 
 private:
   Expected<TextResult> rewrite(RoundState Known = {}) {
     return rewriteText(Command, Path, Text, Options, Style, std::move(Known));
   }
   Expected<TextResult> byRules();
+  std::optional<std::string> whyNotLaunched(const LoopReport &Loop,
+                                            const CompileReport &After) const;
   Error judgeByRules(const TextResult &First, const std::set<unsigned> &Of,
                      RoundState &Known);
   Expected<TextResult> settled(TextResult First, RoundState Known);
@@ -109,7 +113,7 @@ private:
   const DeviceCommand &Command;
   StringRef Path, Text;
   RewriteOptions Options;
-  bool IsByRules;
+  bool IsByRules, MayAsk;
   const StyleOf Style;
   const Judge &By;
   /// What Clang cannot read of the user's text.
@@ -596,6 +600,82 @@ Expected<TextResult> TextJudge::run() {
   return Last;
 }
 
+/// Why kernels of \p Loop do not launch any more, if they did; nothing if
+/// \p After has none of them.
+std::optional<std::string>
+TextJudge::whyNotLaunched(const LoopReport &Loop,
+                          const CompileReport &After) const {
+  for (const KernelCost &Cost : Loop.Costs) {
+    const CompiledKernel *Was = findKernel(Before, Cost.MangledName),
+                         *Is = findKernel(After.Kernels, Cost.MangledName);
+    if (!Was || !Is)
+      return std::nullopt;
+    // What a launch gives of shared memory is not the question.
+    if (residentBlocks(*Was, Cost.Threads, 0, *architecture()) &&
+        !residentBlocks(*Is, Cost.Threads, 0, *architecture()))
+      return formatv("{0} registers, not {1}: blocks of {2} threads do not "
+                     "launch with more than {3}; __launch_bounds__({2}) on the "
+                     "kernel keeps nvcc to that",
+                     Is->Registers, Was->Registers, Cost.Threads,
+                     registersForBlock(Cost.Threads, *architecture()))
+          .str();
+  }
+  return "";
+}
+
+/// What the user has chosen is not judged. But blocks whose registers do not
+/// fit are not launched: of such a form the compiler is asked, or the user is
+/// told.
+Expected<TextResult> TextJudge::asChosen() {
+  Expected<TextResult> Chosen = rewrite();
+  if (!Chosen || !architecture())
+    return Chosen;
+  auto IsAtRisk = [&](const LoopReport &Loop) {
+    return !Loop.Why && any_of(Loop.Costs, [&](const KernelCost &Cost) {
+      return mayNotLaunch(Cost, *architecture());
+    });
+  };
+  if (none_of(Chosen->Result.Loops, IsAtRisk))
+    return Chosen;
+  std::optional<CompileReport> After;
+  if (MayAsk && Chosen->Result.NewText) {
+    std::vector<CompileReport> Both =
+        compile({request(std::nullopt), request(Chosen->Result.NewText)});
+    if (Both[0].Note.empty() && Both[1].Note.empty()) {
+      Before = std::move(Both[0].Kernels);
+      After = std::move(Both[1]);
+    }
+  }
+  RoundState Known;
+  std::set<unsigned> Untold;
+  for (const LoopReport &Loop : Chosen->Result.Loops) {
+    if (!IsAtRisk(Loop))
+      continue;
+    const std::optional<std::string> Why =
+        After ? whyNotLaunched(Loop, *After) : std::nullopt;
+    if (!Why)
+      Untold.insert(Loop.Ordinal);
+    else if (!Why->empty())
+      Known.Left[Loop.Ordinal] = {RejectionKind::DoesNotLaunch,
+                                  *Why + ", " + By.Asked->version() + " says"};
+  }
+  Expected<TextResult> Out = settled(std::move(*Chosen), std::move(Known));
+  if (Out)
+    for (LoopReport &Loop : Out->Result.Loops)
+      if (!Loop.Why && Untold.count(Loop.Ordinal))
+        for (const KernelCost &Cost : Loop.Costs)
+          if (mayNotLaunch(Cost, *architecture())) {
+            Loop.Remarks.push_back(
+                formatv("blocks of {0} threads do not launch with more than "
+                        "{1} registers, and nothing keeps nvcc to that: "
+                        "nvcc -Xptxas -v tells, __launch_bounds__({0}) does it",
+                        Cost.Threads,
+                        registersForBlock(Cost.Threads, *architecture())));
+            break;
+          }
+  return Out;
+}
+
 } // namespace
 
 bool isJudged(const RewriteOptions &Options) {
@@ -651,8 +731,10 @@ static std::optional<RoundState> decidedBy(const TextResult &As,
 Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
                                StringRef Text, const RewriteOptions &Options,
                                StyleOf Style, const Judge &By) {
-  if (!isJudged(Options))
+  if (Options.DumpAfter || Options.Undo)
     return rewriteText(Command, Path, Text, Options, std::move(Style));
+  if (!isJudged(Options))
+    return TextJudge(Command, Path, Text, Options, Style, By).asChosen();
   Expected<TextResult> Out =
       TextJudge(Command, Path, Text, Options, Style, By).run();
   if (!Out || !By.Asked || Options.Sure == SureBy::Rules)

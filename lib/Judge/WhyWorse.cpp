@@ -191,6 +191,19 @@ unsigned residentBlocks(const CompiledKernel &Kernel, unsigned Threads,
   return computeOccupancy(Arch, Block).Blocks;
 }
 
+unsigned registersForBlock(unsigned Threads, const Architecture &Arch) {
+  BlockResources Block{Threads, AllRegisters};
+  while (Block.RegistersPerThread > 1 && !computeOccupancy(Arch, Block).Blocks)
+    --Block.RegistersPerThread;
+  return Block.RegistersPerThread;
+}
+
+bool mayNotLaunch(const KernelCost &Cost, const Architecture &Arch) {
+  return Cost.Threads && !Cost.IsBounded &&
+         std::min(Cost.MostRegisters, AllRegisters) >
+             registersForBlock(Cost.Threads, Arch);
+}
+
 std::string whyWorse(const KernelPair &Pair, const Architecture &Arch) {
   if (std::string Why = lossOfLocal(Pair); !Why.empty())
     return Why;

@@ -88,6 +88,7 @@ private:
   bool hasShortTiles() const;
   bool bytesWait(const PipelinePlan &Plan) const;
   double ownRegisters() const;
+  unsigned mostOwnRegisters() const;
   double tileRegisters() const;
   bool tileFitsRegisters() const;
   uint64_t tileBytes() const;
@@ -287,12 +288,29 @@ std::string VariantChooser::adviceFor(const Candidate &C) const {
                  C.Stages, Each, Tiles, Now->Blocks);
 }
 
+/// Registers that a form may take more than the plain loop, for addresses and
+/// predicates: -6 to 2 in seven kernels with wide cp.async, 18 in an eighth.
+static constexpr unsigned MoreRegisters = 18;
+/// ptxas's figure was 0.64 to 1.80 of the guess, in 36 kernels.
+static constexpr double MostOfGuess = 1.8, LeastOfGuess = 0.64;
+
+/// Those of the plain kernel at most; it can be launched.
+unsigned VariantChooser::mostOwnRegisters() const {
+  const double Most =
+      ownRegisters() * (Figures.RegistersMeasured ? 1 : MostOfGuess);
+  return Figures.Arch && Figures.Threads.Threads
+             ? std::min<double>(Most, Figures.Arch->RegistersPerSM /
+                                          Figures.Threads.Threads)
+             : Most;
+}
+
 PipelineBudget VariantChooser::budget() {
   PipelineBudget Out;
   Out.Figures = Figures;
   Out.TileBytes = tileBytes();
   Out.AllWide = P.allCopiesWide();
   Out.NarrowLoses = !Out.AllWide && !narrowPays();
+  Out.MostRegisters = mostOwnRegisters() + MoreRegisters;
   if (Chosen && Chosen->plan())
     Out.Unsure = whyUnsure(*Chosen);
   if (!Figures.Arch)
@@ -710,12 +728,6 @@ OrRejection<PipelinePlan> VariantChooser::choose() {
 }
 
 //===- What cannot lose -------------------------------------------------===//
-
-/// Registers that a form may take more than the plain loop, for addresses and
-/// predicates: -6 to 2 in seven kernels with wide cp.async, 18 in an eighth.
-static constexpr unsigned MoreRegisters = 18;
-/// ptxas's figure was 0.64 to 1.80 of the guess, in 36 kernels.
-static constexpr double MostOfGuess = 1.8, LeastOfGuess = 0.64;
 
 /// What only a compiler knows of \p C, and may make it lose; empty: nothing.
 std::string VariantChooser::whyUnsure(const Candidate &C) const {

@@ -80,6 +80,9 @@ struct PipelineBudget {
   /// cp.async makes all copies, of 8 bytes or more. If not, there is little to
   /// compute for each.
   bool AllWide = false, NarrowLoses = false;
+  /// Registers that a thread may take beside what travels in registers, by an
+  /// estimate that errs upwards.
+  unsigned MostRegisters = 0;
   /// What only a compiler knows of the choice, and may make it lose; empty:
   /// nothing.
   std::string Unsure = "";
