@@ -62,7 +62,7 @@ bool Planner::storesPlainly(const TileCopy &Copy,
       return false;
     if (Variant.whyNot(Other, M, Ctx))
       return true;
-    AllAlone &= isOnlyElement(Other);
+    AllAlone &= isOnlyElement(Other) && Other.Bytes < 8;
   }
   return AllAlone;
 }

@@ -17,6 +17,7 @@ std::optional<Rejection> LoopWriter::nameState() {
     Made.StageName = Names.unique("stage");
   if (hasCursor())
     Made.LoadStageName = Names.unique("load_stage");
+  nameBound();
   if (!Plan.Variant->Object.empty())
     Made.ObjectName = Names.unique(Plan.Variant->Object);
   bool Registers = Plan.UsesRegisters && !M.Early;
@@ -226,6 +227,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   std::string Tests = Printer.wideTests();
   Tests += Printer.asyncTests();
   NamedInFront = tileNamedIn(Tests, [](const VarDecl *) { return true; });
+  const size_t AtTests = Out.size();
   Out = beginEachWidth(Out + Tests, Printer);
   if (!Made.ObjectName.empty())
     Out += Here.LoopIndent + Plan.Variant->declare(Made.ObjectName) + "\n\n";
@@ -233,6 +235,10 @@ std::optional<Rejection> LoopWriter::writeFront() {
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage."
                                : "Loads one tile into registers.",
                 SlicePhase::Fetch, Printer);
+  const std::string Asserted = Printer.rowAssertions();
+  (Made.PipelineName.empty() ? Out : Written.Outside)
+      .insert(AtTests,
+              Asserted + (Asserted.empty() || !Tests.empty() ? "" : "\n"));
   if (!Made.StoreName.empty())
     Out += "\n" + lambda(Made.StoreName,
                          "Stores the loaded tile to shared memory.",
@@ -297,7 +303,7 @@ std::string LoopWriter::prologue() {
            (Plan.Steps.StoresInPlace ? "// Prologue: load the first tile.\n"
             : Plan.Stages > 1 ? "// Prologue: the first tile into stage 0.\n"
                               : "// Prologue: the first tile.\n") +
-           (Plan.Stages > 1 ? Stage : "") +
+           Ahead.BoundDeclaration + (Plan.Stages > 1 ? Stage : "") +
            *spell(Plan.Steps.Prologue, StepPlace::Prologue, false,
                   Here.LoopIndent);
   std::string Out =
@@ -307,6 +313,7 @@ std::string LoopWriter::prologue() {
   if (Ahead.SetsMore)
     Out += Here.LoopIndent +
            Text.text(*Text.range(M.Header.Init)).rtrim(" ;").str() + ";\n";
+  Out += Ahead.BoundDeclaration;
   std::string Cursor;
   for (const std::string &Line : Ahead.CursorDeclarations)
     Cursor += Here.LoopIndent + Line + "\n";

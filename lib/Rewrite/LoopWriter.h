@@ -79,6 +79,8 @@ private:
   bool comparesAs(const clang::Expr &Start, const clang::VarDecl &Var) const;
   std::optional<Values> firstValues() const;
   std::optional<std::string> firstCondition(const Values &First) const;
+  const clang::Expr *boundToName() const;
+  void nameBound();
   void placeNextValues();
   bool placeCursor();
   void insertFront(std::string Out);
@@ -174,6 +176,8 @@ private:
     std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
     /// The object that counts copies (Transport::Object).
     std::string ObjectName;
+    /// What the loop's counter is compared with; empty: as the user says it.
+    std::string BoundName;
     /// A pipeline for each width: the lambda, and the test.
     std::string PipelineName, WideName;
   } Made;
@@ -188,6 +192,8 @@ private:
     /// The statements that move the cursor on.
     std::vector<std::string> Advance;
     std::string NextCond;
+    /// Declares BoundName, a line at LoopIndent.
+    std::string BoundDeclaration;
     /// The condition for the first tiles; without a cursor, what it starts
     /// from, which may need a block.
     std::string FirstCond, FirstTrip;

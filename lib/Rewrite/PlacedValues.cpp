@@ -191,7 +191,9 @@ LoopWriter::firstCondition(const Values &First) const {
   if (!Out || !Var || !First.count(Var) || !Op->isComparisonOp() ||
       !isa<IntegerLiteral>(Var->getInit()->IgnoreParenImpCasts()))
     return Out;
-  std::optional<std::string> Right = renamed(Op->getRHS(), First, Text);
+  std::optional<std::string> Right = Made.BoundName.empty()
+                                         ? renamed(Op->getRHS(), First, Text)
+                                         : Made.BoundName;
   BinaryOperatorKind Opcode =
       M.Header.TestsInBody ? BinaryOperator::negateComparisonOp(Op->getOpcode())
                            : Op->getOpcode();

@@ -74,6 +74,10 @@ public:
   /// Declares what says that wide copies may be made, at LoopIndent; empty if
   /// there are none or nothing has to be tested.
   std::string wideTests();
+  /// Asserts that rows whose lengths the text divides by have no rest, lines at
+  /// LoopIndent; known once the copies are printed. Where another build or
+  /// instantiation may have other lengths, wideTests() asks.
+  std::string rowAssertions() const;
   /// Declares what elements and numbers must be for copies that are
   /// asynchronous here, at LoopIndent; empty where they cannot be others.
   std::string asyncTests();
@@ -231,6 +235,8 @@ private:
     /// Names of the conditions of asyncTests().
     std::map<std::string, std::string> AsyncNames;
     WideCopyNames WideNames;
+    /// Lengths of rows, as the text names them, and by what it divides them.
+    std::map<std::string, int64_t> Divided;
   } Asked;
   /// What is printed.
   struct Position {

@@ -119,6 +119,8 @@ std::optional<std::string> LoopWriter::goesOn(
     const auto *Op = dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreImpCasts());
     std::optional<std::string> Left =
         Op ? renamed(Op->getLHS(), Names, Text) : std::nullopt;
+    if (Left && !Made.BoundName.empty())
+      return *Left + " " + Op->getOpcodeStr().str() + " " + Made.BoundName;
     // `k<K` is no reason for `k + BK<K`.
     if (Out && Left && llvm::StringRef(*Left).contains(' ')) {
       llvm::StringRef Rest(*Out);
@@ -232,8 +234,8 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
   if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
-    Out += Indent +
-           "__syncwarp(); // Only keeps the compiler from sinking the loads.\n";
+    Out += Indent + "__syncwarp(); // A fence: nvcc would sink the loads to "
+                    "their stores.\n";
   return Out;
 }
 
@@ -281,10 +283,11 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
   case Step::Rotate:
     if (!hasCursor())
       return Indent + Made.StageName +
-             (Plan.Steps.StoresInPlace && Place == StepPlace::Trip
-                  ? " ^= 1; // The other: its readers have passed the "
+             (Place != StepPlace::Trip ? " ^= 1;\n"
+              : Plan.Steps.StoresInPlace
+                  ? " ^= 1; // All who read the other have passed the "
                     "barrier.\n"
-                  : " ^= 1;\n");
+                  : " ^= 1; // This one is free from the next barrier on.\n");
     // No division: a remainder would be one in every trip.
     return Indent + Made.LoadStageName + " = " + Made.StageName +
            "; // Free from the next barrier on.\n" + Indent + Made.StageName +

@@ -109,6 +109,8 @@ SlicePrinter::printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
       fail(M.Copies[W->Copy].Store);
       return std::nullopt;
     }
+    if (int64_t &By = Asked.Divided[Copy->RowLength]; By < W->width())
+      By = W->width();
     if (Blocks.empty() ||
         !Blocks.back().append(*Copy, namesOf(*W, M, Ctx).Kept))
       Blocks.emplace_back(std::move(*Copy));

@@ -320,6 +320,7 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
 
   // What stands around the copy.
   WideCopyLines Out;
+  Out.RowLength = Columns;
   std::string Inner = Indent, Index = Thread;
   std::string TypeName = spelled(Type, Ctx);
   if (W.Threads.IsAny)

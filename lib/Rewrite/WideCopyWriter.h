@@ -22,7 +22,8 @@ struct WideCopyLines {
   /// The user's variables that are defined anew, and their lines.
   std::vector<std::pair<llvm::StringRef, std::string>> Declared;
   std::string Call;
-  std::string Close; ///< Ends what Open begins.
+  std::string Close;     ///< Ends what Open begins.
+  std::string RowLength; ///< Elements of a row of the tile.
 };
 
 class WideCopyWriter {

@@ -56,6 +56,20 @@ static std::string testText(const WideCopy &W, const WideTest &Test,
   llvm_unreachable("covered switch");
 }
 
+std::string SlicePrinter::rowAssertions() const {
+  if (!Plan.UsesWide || M.Kernel->isTemplated() ||
+      M.Kernel->getTemplateInstantiationPattern() ||
+      !wideSizes(Plan, M, Text, Ctx).terms().empty())
+    return "";
+  std::string Out;
+  for (const auto &[Length, By] : Asked.Divided)
+    if (By > 1 && !Length.empty() && !llvm::all_of(Length, llvm::isDigit))
+      Out += LoopIndent + "static_assert(" + Length + " % " +
+             std::to_string(By) + " == 0, \"rows are copied " +
+             std::to_string(By) + " elements at a time\");\n";
+  return Out;
+}
+
 std::string SlicePrinter::wideTests() {
   if (!Plan.UsesWide)
     return "";

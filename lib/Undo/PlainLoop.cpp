@@ -150,6 +150,17 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
   for (const Stmt *S : Loop.Front)
     if (!remove(S))
       return false;
+  if (Loop.Bound) {
+    const auto *Var = cast<VarDecl>(Loop.Bound->getSingleDecl());
+    const auto *Cond =
+        cast<BinaryOperator>(cast<ForStmt>(Loop.Loop)->getCond());
+    std::optional<TextRange> Name = Source.range(Cond->getRHS());
+    std::optional<std::string> Value =
+        Source.text(Var->getInit()->IgnoreImpCasts());
+    if (!Name || !Value || !remove(Loop.Bound))
+      return refuse(Loop.Loop, "a macro stands in the way");
+    Edits.push_back({*Name, *Value});
+  }
   const bool KeepsComments =
       llvm::is_contained(Loop.Gone, Loop.LoadAt) && !isa<IfStmt>(Loop.LoadAt);
   for (const Stmt *S : Loop.Gone)

@@ -132,6 +132,7 @@ private:
   bool findBlock();
   bool findSteps();
   bool findCalls();
+  bool isBound(const Stmt *S) const;
   bool readFront();
   bool readSteps();
   bool findLoad();
@@ -384,6 +385,23 @@ void Recogniser::findRing() {
   }
 }
 
+/// \p S is `const int num_tiles = (K + TILE - 1) / TILE;`, and the loop and
+/// its pipeline are all that it is for.
+bool Recogniser::isBound(const Stmt *S) const {
+  const auto *Declared = dyn_cast<DeclStmt>(S);
+  const auto *Var = Declared && Declared->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                        : nullptr;
+  const auto *For = dyn_cast<ForStmt>(Out.Loop);
+  const auto *Cond =
+      For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
+  return Var && Cond && Var->hasInit() && Var->getType().isConstQualified() &&
+         variableOf(Cond->getRHS()->IgnoreParenImpCasts()) == Var &&
+         !mentions(Cond->getLHS(), Var) && !isNamedAround(Var) &&
+         llvm::all_of(Out.Steps->body(),
+                      [&](const Stmt *Step) { return onlyOfRing(Step, Var); });
+}
+
 bool Recogniser::readFront() {
   findRing();
   bool IsBehindLambda = false;
@@ -395,6 +413,8 @@ bool Recogniser::readFront() {
       IsBehindLambda = true;
       continue;
     }
+    if (IsBehindLambda && isBound(S))
+      Out.Bound = cast<DeclStmt>(S);
     if (isa<DeclStmt>(S) || !IsBehindLambda)
       continue;
     std::optional<Operation> Op = operation(S);

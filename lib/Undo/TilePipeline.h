@@ -9,6 +9,7 @@
 //     auto &As = As_stages[stage];              loop and in it
 //     __pipeline_memcpy_async(...);
 //   };
+//   const int num_tiles = (K + TILE - 1) / TILE;  Bound: the loop's condition
 //   int stage = 0;                              a ring variable
 //   if (K > 0)                                  Front
 //     load_tile(stage, 0);
@@ -71,6 +72,9 @@ struct TilePipeline {
   const clang::CompoundStmt *Steps = nullptr;
   std::vector<TileLambda> Lambdas;
   std::vector<const clang::Stmt *> Front, Gone;
+  /// Declared behind the lambdas for the loop's condition and the pipeline's
+  /// tests; null: the condition says what it means.
+  const clang::DeclStmt *Bound = nullptr;
   TileLoad Load;
   /// In front of it the plain loop loads.
   const clang::Stmt *LoadAt = nullptr;

@@ -1,0 +1,126 @@
+//===- NamedBound.cpp - The number of tiles, worked out once --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   for (int t = 0; t < (K + BK - 1) / BK; ++t)
+//
+// The pipeline asks twice more whether there is a tile, so the number gets a
+// name there:
+//
+//   // Prologue: load the first tile.
+//   const int num_tiles = (K + BK - 1) / BK;
+//   if (num_tiles > 0)
+//     fetch_tile(0);
+//
+//   for (int t = 0; t < num_tiles; ++t)
+//     if (t + 1 < num_tiles)
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopWriter.h"
+#include "Spelling.h"
+#include "cudapipe/Analyze/Effects.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// It divides or calls: nobody wants to read, or run, it three times.
+static bool isWorkedOut(const Stmt *S) {
+  const auto *Op = dyn_cast<BinaryOperator>(S);
+  return (Op && Op->isMultiplicativeOp() && Op->getOpcode() != BO_Mul) ||
+         isa<CallExpr>(S) || llvm::any_of(S->children(), [](const Stmt *Child) {
+           return Child && isWorkedOut(Child);
+         });
+}
+
+/// Its names are of the thread's own variables, by value, or of constants.
+static bool readsOwnOnly(const Stmt *S, const PointerFlow &Flow) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && !Var->getType().isConstQualified() &&
+        (!Var->hasLocalStorage() || Var->getType()->isReferenceType() ||
+         Var->getType()->isPointerType() || Flow.isAliased(Var)))
+      return false;
+  }
+  if (isa<ArraySubscriptExpr, PseudoObjectExpr, LambdaExpr>(S))
+    return false;
+  if (const auto *Op = dyn_cast<UnaryOperator>(S);
+      Op && (Op->getOpcode() == UO_Deref || Op->isIncrementDecrementOp()))
+    return false;
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return !Child || readsOwnOnly(Child, Flow);
+  });
+}
+
+/// What the counter of the loop is compared with, if it is worth a name and is
+/// the same in all trips.
+const Expr *LoopWriter::boundToName() const {
+  const auto *For = dyn_cast<ForStmt>(M.Header.Loop);
+  const auto *Cond = dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreImpCasts());
+  if (!For || !Cond || !Cond->isRelationalOp() || M.Header.CondStep ||
+      M.Header.TestsLast || M.Header.TestsInBody || M.Header.ConstantTrips ||
+      Plan.Steps.EachWidth || M.Early || Cond->isInstantiationDependent())
+    return nullptr;
+  const Expr *Bound = Cond->getRHS()->IgnoreImpCasts();
+  const QualType Type = Bound->getType();
+  if (!isWorkedOut(Bound) || !Type->isArithmeticType() ||
+      !readsOwnOnly(Bound, *M.Pointers) || !Text.text(Bound))
+    return nullptr;
+  const Effects Own = effectsOf(Bound, *M.Pointers, Ctx),
+                OfLoop = effectsOf(For, *M.Pointers, Ctx);
+  if (!Own.Writes.empty() || !Own.Unknown.empty() || !Own.Pinned.empty() ||
+      !Own.MemoryReads.empty() || !Own.MemoryWrites.empty() ||
+      !Own.Barriers.empty() || llvm::any_of(Own.Reads, [&](const VarDecl *Var) {
+        return OfLoop.Writes.count(Var);
+      }))
+    return nullptr;
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(For->getInit());
+  if (Decls && llvm::any_of(Decls->decls(), [&](const Decl *D) {
+        return mentions(Bound, cast<ValueDecl>(D));
+      }))
+    return nullptr;
+  return Bound;
+}
+
+/// `num_tiles` for a loop that counts them from 0, else `k_end`.
+static std::string nameFor(const ForStmt &For, const BinaryOperator &Cond,
+                           NameTable &Names) {
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(For.getInc());
+  const VarDecl *Counter = namedVariable(Cond.getLHS());
+  const Expr *Start = Counter ? Counter->getInit() : nullptr;
+  Expr::EvalResult First;
+  std::vector<std::string> Wanted;
+  if (Step && Step->isIncrementOp() && Cond.getOpcode() == BO_LT && Start &&
+      !Start->isValueDependent() &&
+      Start->EvaluateAsInt(First, Counter->getASTContext()) &&
+      First.Val.getInt() == 0)
+    Wanted = {"num_tiles", "tile_count"};
+  if (Counter)
+    Wanted.push_back((Counter->getName() + "_end").str());
+  Wanted.push_back("end");
+  for (const std::string &Name : Wanted)
+    if (!Names.isTaken(Name))
+      return Names.unique(Name);
+  return Names.unique(Wanted.front());
+}
+
+void LoopWriter::nameBound() {
+  const Expr *Bound = boundToName();
+  if (!Bound)
+    return;
+  const QualType Type = Bound->getType().getUnqualifiedType();
+  Made.BoundName =
+      nameFor(*cast<ForStmt>(M.Header.Loop),
+              *cast<BinaryOperator>(M.Header.Cond->IgnoreImpCasts()), Names);
+  Written.Edits.push_back({*Text.range(Bound), Made.BoundName});
+  Ahead.BoundDeclaration =
+      Here.LoopIndent + "const " +
+      (Type->isBuiltinType() ? Type.getAsString(Ctx.getPrintingPolicy())
+                             : "auto") +
+      " " + Made.BoundName + " = " + *Text.text(Bound) + ";\n";
+}
+
+} // namespace cudapipe
