@@ -7,7 +7,7 @@ import re
 from . import statements
 
 UNROLL = "// Unrolled, a wait may pass the math of the trip before.\n"
-FENCE = "// Only keeps the compiler from sinking the loads.\n"
+FENCE = "// A fence: nvcc would sink the loads to their stores.\n"
 
 
 def indentation(text, at):

@@ -51,17 +51,18 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: the first tile into stage 0.
+  const int num_tiles = (K + BK - 1) / BK;
   int stage = 0;
-  if ((K + BK - 1) / BK > 0)
+  if (num_tiles > 0)
     load_tile(stage, 0);
   CP_ASYNC_COMMIT_GROUP();
 
-  for (int bk = 0; bk < (K + BK - 1) / BK; ++bk) {
+  for (int bk = 0; bk < num_tiles; ++bk) {
     CP_ASYNC_WAIT_GROUP(0);
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
-    if (bk + 1 < (K + BK - 1) / BK)
+    if (bk + 1 < num_tiles)
       load_tile(stage ^ 1, bk + 1);
     CP_ASYNC_COMMIT_GROUP();
 
@@ -75,7 +76,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         acc[e] += s_a[r][i] * s_b[i][c];
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int e = 0; e < BM * BN / THREADS; ++e) {

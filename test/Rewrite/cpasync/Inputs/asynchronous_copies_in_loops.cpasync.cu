@@ -59,7 +59,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         acc[e] += As[r * BK + i] * Bs[i * BN + c];
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int e = 0; e < BM * BN / THREADS; ++e) {

@@ -66,7 +66,7 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
     const bool has_next = k + BK < n;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -79,7 +79,7 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[threadIdx.x] = sum;
 }

@@ -49,7 +49,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   C[row * N + col] = sum;

@@ -47,7 +47,7 @@ __global__ void points(const float *__restrict__ A, const float *__restrict__ B,
       sum = sum * 0.5f + tile[l * 4] * tile[l * 4 + 1] -
             tile[l * 4 + 2] * tile[l * 4 + 3];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

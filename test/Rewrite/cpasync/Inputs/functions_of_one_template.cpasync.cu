@@ -56,7 +56,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       for (int j = 0; j < 4; ++j)
         sum[j] += As[ty * 4 + j][i] * Bs[i][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int j = 0; j < 4; ++j)
     if (row + ty * 4 + j < M && col + tx < N)

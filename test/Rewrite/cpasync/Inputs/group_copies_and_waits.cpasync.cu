@@ -40,7 +40,7 @@ __global__ void whole_block(const float *__restrict__ A,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -75,7 +75,7 @@ __global__ void in_elements(const float *__restrict__ A,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -114,7 +114,7 @@ __global__ void by_parts(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i / 8][i % 8] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -150,7 +150,7 @@ __global__ void part_waits(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i / 8][i % 8] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

@@ -52,7 +52,7 @@ __global__ void nbody(const float4 *__restrict__ bodies, float3 *acceleration,
       a.z += f * dz;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   if (me < n)

@@ -58,7 +58,7 @@ potential(const float4 *__restrict__ bodies, float3 *__restrict__ out, int n) {
       sum += potential_of<false>(tile[i], mine);
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   if (me < n) {

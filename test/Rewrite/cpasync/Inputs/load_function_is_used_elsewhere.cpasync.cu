@@ -62,7 +62,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < T; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   // Once more, with the first tile of A as weights.
@@ -98,7 +98,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     sum += tile[threadIdx.y][T - 1 - threadIdx.x];
 
-    stage2 ^= 1;
+    stage2 ^= 1; // This one is free from the next barrier on.
   }
 
   if (row + threadIdx.y < M && col + threadIdx.x < N)

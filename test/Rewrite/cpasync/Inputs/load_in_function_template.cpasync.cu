@@ -56,7 +56,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       for (int r = 0; r < 4; ++r)
         acc[r] += As[threadIdx.y + 4 * r][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int r = 0; r < 4; ++r)

@@ -55,7 +55,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       for (int r = 0; r < 4; ++r)
         acc[r] += As[(threadIdx.y * 4 + r) * 16 + i] * Bs[i * 16 + threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int r = 0; r < 4; ++r)
     C[(blockIdx.y * 16 + threadIdx.y * 4 + r) * N + blockIdx.x * 16 +

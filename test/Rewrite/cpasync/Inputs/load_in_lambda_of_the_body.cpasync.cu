@@ -48,7 +48,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < 16; ++i)
       acc += As[ty][i] * Bs[i][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (row < M && col < N)
     C[row * N + col] = acc;

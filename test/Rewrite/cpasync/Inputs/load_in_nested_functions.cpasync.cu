@@ -63,7 +63,7 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
       for (int r = 0; r < 4; ++r)
         acc[r] += float(a[threadIdx.y * 4 + r][i] * b[i][threadIdx.x]);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int r = 0; r < 4; ++r)
     C[(blockIdx.y * 16 + threadIdx.y * 4 + r) * N + blockIdx.x * 16 +

@@ -51,7 +51,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k + TILE < K;
     if (has_next)
       load_tile(stage ^ 1, k + TILE);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
@@ -62,7 +62,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   C[row * N + col] = sum;

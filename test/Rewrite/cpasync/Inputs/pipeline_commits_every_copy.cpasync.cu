@@ -69,7 +69,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     pipe.consumer_release();
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int e = 0; e < BM * BN / THREADS; ++e) {

@@ -53,7 +53,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     pipe.consumer_release();
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   C[row * N + col] = sum;
@@ -110,7 +110,7 @@ __global__ void gemm_in_braces(const float *__restrict__ A,
     for (int i = 0; i < BLOCK; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[row * N + col] = sum;
 }

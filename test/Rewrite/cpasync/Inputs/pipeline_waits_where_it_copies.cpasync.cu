@@ -60,7 +60,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     pipe.consumer_release();
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   C[(row + threadIdx.y) * N + col + threadIdx.x] = sum;
@@ -111,7 +111,7 @@ __global__ void gemm_by_intrinsics(const float *__restrict__ A,
     for (int i = 0; i < 16; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[(row + ty) * N + col + tx] = sum;
 }

@@ -44,7 +44,7 @@ __device__ float by_rows(const float *__restrict__ A, int n, int pitch) {
 
     sum += summed(tile, pitch, threadIdx.x);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();
@@ -88,7 +88,7 @@ __device__ float by_halo(const float *__restrict__ A, int n, int width) {
 
     sum += summed(tile, pitch, threadIdx.x);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

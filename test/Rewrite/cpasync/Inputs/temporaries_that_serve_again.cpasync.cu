@@ -40,7 +40,7 @@ __global__ void serves_both(const float *__restrict__ A,
       sum = sum * 0.5f + value;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -81,7 +81,7 @@ __global__ void serves_twice(const float *__restrict__ A,
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + a[(t + i) % 32] * b[i];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -122,7 +122,7 @@ __global__ void both_go(const float *__restrict__ A,
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + a[(t + i) % 32] * b[i];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

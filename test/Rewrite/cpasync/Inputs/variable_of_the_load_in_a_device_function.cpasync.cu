@@ -36,7 +36,7 @@ __device__ float summed(const float *A, int n) {
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

@@ -60,7 +60,7 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B,
           acc[i][j] += __half2float(As[t / 8 * 4 + i][k]) *
                        __half2float(Bs[k][t % 8 * 4 + j]);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int i = 0; i < 4; ++i)

@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(THREADS)
         for (int j = 0; j < TN; ++j)
           acc[i][j] += As[(ty * TM + i) * BK + p] * Bs[p * BN + tx * TN + j];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int i = 0; i < TM; ++i)

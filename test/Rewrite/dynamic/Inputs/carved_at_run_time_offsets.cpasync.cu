@@ -53,7 +53,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int i = 0; i < tile; ++i)
       sum += As[threadIdx.y * tile + i] * Bs[i * tile + threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

@@ -61,7 +61,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k + BLOCK < K;
     if (has_next)
       load_tile(stage ^ 1, k + BLOCK);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
     __pipeline_commit();
 
     auto *vectors = in_stage(vectors_stages, stage);
@@ -77,7 +77,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[t] = sum;
 }

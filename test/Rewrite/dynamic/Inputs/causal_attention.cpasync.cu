@@ -90,7 +90,7 @@ __global__ void attention(const float *__restrict__ Q,
       row_m = row_m_new;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   if (q < queries)

@@ -88,7 +88,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
       pipe.consumer_release();
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();

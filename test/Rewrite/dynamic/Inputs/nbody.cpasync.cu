@@ -52,7 +52,7 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
     for (int b = 0; b < blockDim.x; b++)
       a = add_force(a, shared_bodies[b], own);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (i < n)
     acceleration[i] = a;

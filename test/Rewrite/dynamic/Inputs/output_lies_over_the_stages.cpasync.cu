@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(THREADS)
         for (int j = 0; j < 4; ++j)
           acc[i][j] += As[(ty * 4 + i) * BK + p] * Bs[p * BN + tx * 4 + j];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

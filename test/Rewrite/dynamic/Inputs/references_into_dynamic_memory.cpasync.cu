@@ -76,7 +76,7 @@ __global__ void by_arrays(const float *__restrict__ A,
     for (int k = 0; k < T; ++k)
       acc += As[ty][k] * Bs[k][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (row < M && col < N)
     C[row * N + col] = acc;
@@ -95,6 +95,7 @@ __global__ void by_struct(const float *__restrict__ A,
   constexpr int stage_size = sizeof(Tiles);
   auto *const bytes_stages = bytes;
 
+  static_assert(T % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = reinterpret_cast<size_t>(bytes) % 16 == 0 &&
                            reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -144,7 +145,7 @@ __global__ void by_struct(const float *__restrict__ A,
     for (int k = 0; k < T; ++k)
       acc += tiles.a[ty][k] * tiles.b[k][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (row < M && col < N)
     C[row * N + col] = acc;
@@ -163,6 +164,7 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
   constexpr int stage_size = 1;
   auto *const both_stages = both;
 
+  static_assert(T % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = reinterpret_cast<size_t>(both) % 16 == 0 &&
                            reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -213,7 +215,7 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < T; ++k)
       acc += a_row[k] * tiles.b[k][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (row < M && col < N)
     C[row * N + col] = acc;

@@ -70,7 +70,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
     wmma::load_matrix_sync(b, &smem[B_ROWS + warp_col][0], PADDED);
     wmma::mma_sync(acc[0], a, b, acc[0]);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

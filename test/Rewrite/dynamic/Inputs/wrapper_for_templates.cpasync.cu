@@ -61,7 +61,7 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
     for (unsigned s = 0; s < blockDim.x; ++s)
       sum += sdata[s] * sdata[t ^ s];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

@@ -59,7 +59,7 @@ __global__ void added(const float *__restrict__ A, const float *__restrict__ B,
         sum = sum * 0.5f + tile[(t + i) % 32];
       ++k;
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     } while (k < n / 32);
   }
   out[t] = sum;

@@ -53,7 +53,7 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
       value += a_tile[threadIdx.y][l] * b_tile[l][threadIdx.x];
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   if (i < m && j < n) {

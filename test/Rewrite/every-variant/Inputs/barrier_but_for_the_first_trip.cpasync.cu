@@ -36,7 +36,7 @@ __global__ void first(const float *A, float *out, int n) {
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -72,7 +72,7 @@ __global__ void last(const float *A, float *out, int n) {
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

@@ -39,7 +39,7 @@ __global__ void summed(const float *__restrict__ A, float *__restrict__ out, int
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t) + weight<THREADS>(i);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -77,7 +77,7 @@ __global__ void by_argument(const float *A, float *out, int n) {
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

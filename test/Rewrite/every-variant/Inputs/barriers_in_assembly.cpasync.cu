@@ -37,7 +37,7 @@ __global__ void ptx(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -79,7 +79,7 @@ __global__ void named(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -117,7 +117,7 @@ __global__ void other(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

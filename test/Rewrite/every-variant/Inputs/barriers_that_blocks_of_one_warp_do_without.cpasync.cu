@@ -40,7 +40,7 @@ __global__ void more_than_a_warp(const float *__restrict__ A,
     for (int i = 0; i < 8 * 64; ++i)
       sum += a[i / 64][i % 64] * ((i + threadIdx.x) % 7);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[threadIdx.x] = sum;
 }
@@ -79,7 +79,7 @@ __global__ void known_to_be_more(const float *__restrict__ A,
     for (int i = 0; i < 8 * 64; ++i)
       sum += a[i / 64][i % 64] * ((i + threadIdx.x) % 7);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[threadIdx.x] = sum;
 }

@@ -37,7 +37,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -52,7 +52,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -95,7 +95,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -106,7 +106,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum + k;
 }
@@ -146,7 +146,7 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -156,7 +156,7 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -195,7 +195,7 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
       const bool has_next = k + 32 < n;
       if (has_next)
         fetch_tile(k + 32);
-      __syncwarp(); // Only keeps the compiler from sinking the loads.
+      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
       auto &tile = tile_stages[stage];
 
@@ -206,7 +206,7 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
 
       if (has_next)
         store_tile(stage ^ 1);
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     sum *= 0.5f;
   }
@@ -248,7 +248,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -260,7 +260,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

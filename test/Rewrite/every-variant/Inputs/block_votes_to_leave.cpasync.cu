@@ -42,7 +42,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
       done = sum > 400.0f + t;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -84,7 +84,7 @@ __global__ void by_named_count(const float *__restrict__ A,
     sum += tile[31 - t] * t;
     done = k > 32 * (t % 4);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum + k;
 }
@@ -126,7 +126,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -171,7 +171,7 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
       sum += other * t;
       active = k < 32 * (t % 3 + round);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     sum *= 0.5f;
   }
@@ -215,7 +215,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
     sum += last[t ^ 1];
     __syncthreads();
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

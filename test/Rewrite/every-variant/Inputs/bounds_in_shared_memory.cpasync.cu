@@ -55,7 +55,7 @@ __global__ void distances(const float *__restrict__ a, int width,
       sum += difference * difference;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[(16 * blockIdx.y + ty) * width + 16 * blockIdx.x + tx] = sum;
 }
@@ -111,7 +111,7 @@ __global__ void segment_sums(const int *__restrict__ offsets,
     for (int i = 0; i < 64; ++i)
       sum = sum * 0.5f + tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[blockIdx.x * 64 + t] = sum + segment.count;
 }

@@ -47,7 +47,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i) // all elements
       sum = sum * 0.5f + tile[i ^ t]; /* no bank conflict */
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   } // k
 
   // Write back.

@@ -46,17 +46,18 @@ __global__ void wmma_gemm(const half *__restrict__ A, const half *__restrict__ B
   };
 
   // Prologue: the first tile into stage 0.
+  const int num_tiles = K / BK;
   int stage = 0;
-  if (K / BK > 0)
+  if (num_tiles > 0)
     load_tile(stage);
   __pipeline_commit();
 
-  for (int bk = 0; bk < K / BK; ++bk) {
+  for (int bk = 0; bk < num_tiles; ++bk) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
-    if (bk + 1 < K / BK)
+    if (bk + 1 < num_tiles)
       load_tile(stage ^ 1);
     __pipeline_commit();
 
@@ -69,7 +70,7 @@ __global__ void wmma_gemm(const half *__restrict__ A, const half *__restrict__ B
     wmma::load_matrix_sync(frag_b, &s_b[0][warp_n * 16], BN + BPAD);
     wmma::mma_sync(frag_c, frag_a, frag_b, frag_c);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   float *c_ptr = C + (blockIdx.y * BM + warp_m * 16) * N + blockIdx.x * BN +

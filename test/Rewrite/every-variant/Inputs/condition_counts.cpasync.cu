@@ -24,18 +24,19 @@ __global__ void before(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile into stage 0.
+  const int k_end = (n + 31) / 32;
   int stage = 0;
-  if (k < (n + 31) / 32)
+  if (k < k_end)
     load_tile(stage, k);
   __pipeline_commit();
 
   // From the first tile on.
-  for (; k < (n + 31) / 32; ++k) {
+  for (; k < k_end; ++k) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
-    if (k + 1 < (n + 31) / 32)
+    if (k + 1 < k_end)
       load_tile(stage ^ 1, k + 1);
     __pipeline_commit();
 
@@ -43,7 +44,7 @@ __global__ void before(const float *__restrict__ A, float *__restrict__ out,
 
     SUM;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum + k;
 }
@@ -84,7 +85,7 @@ __global__ void behind(const float *__restrict__ A, float *__restrict__ out,
     --k;
     SUM;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -128,7 +129,7 @@ __global__ void behind_in_header(const float *__restrict__ A,
     --k;
     SUM;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum + bound;
 }
@@ -166,7 +167,7 @@ __global__ void at_the_end(const float *__restrict__ A, float *__restrict__ out,
     SUM;
     k += 32;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   } while (k < n);
   out[t] = sum + k;
 }
@@ -204,7 +205,7 @@ __global__ void in_the_body(const float *__restrict__ A,
     SUM;
     ++k;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
     if (k >= (n + 31) / 32)
       break;
   }
@@ -248,7 +249,7 @@ __global__ void leaves_on_top(const float *__restrict__ A,
     --left;
     SUM;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

@@ -48,7 +48,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < len; ++i)
       sum += tile[i] * tile[i + 32] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum + len;

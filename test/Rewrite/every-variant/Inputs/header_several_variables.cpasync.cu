@@ -62,7 +62,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
       Csub += As[ty][k] * Bs[k][tx];
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   // Every thread writes one element

@@ -38,7 +38,7 @@ __global__ void at_the_end(const float *__restrict__ A,
       sum += tile[i] * (i + t);
     k += 32;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   } while (k < n);
   out[t] = sum + k;
 }
@@ -78,7 +78,7 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (i + t);
     ++tile_index;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
 
     // All of them?
     if (tile_index * 32 >= n)
@@ -122,7 +122,7 @@ __global__ void first(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -161,7 +161,7 @@ __global__ void negated(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (i + t);
     k += 32;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
     if (!(k < n && k < 128))
       break;
   }
@@ -206,7 +206,7 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * (i + t);
     left -= 32.0f;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   } while (true);
   out[t] = sum;
 }

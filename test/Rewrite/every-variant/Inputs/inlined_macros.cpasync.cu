@@ -61,7 +61,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int l = 0; l < TILE_SIZE; ++l)
       sum += As[threadIdx.y][l] * Bs[l][threadIdx.x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (i < M && j < N)
     C[i * N + j] = sum;

@@ -59,7 +59,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
       sum += lhs.w * rhs.w;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -102,7 +102,7 @@ __global__ void guarded(const float *__restrict__ A,
     for (int i = 0; i < 256; i += 3)
       sum = sum * 0.5f + a[i] * b[(i + t) % 256];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

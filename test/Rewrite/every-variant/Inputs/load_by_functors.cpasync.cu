@@ -48,7 +48,7 @@ __global__ void functor(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -96,7 +96,7 @@ __global__ void template_functor(const float *__restrict__ A,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -138,7 +138,7 @@ template <int BK> __device__ float Sum<BK>::run(int t) const {
     for (int i = 0; i < BK; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

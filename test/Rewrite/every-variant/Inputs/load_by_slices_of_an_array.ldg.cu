@@ -45,13 +45,13 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + BK < n)
       fetch_tile();
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
 #pragma unroll
     for (int i = 0; i < BK; ++i)
       sum = sum * 0.5f + As[i * BM + threadIdx.x % BM];
 
-    stage ^= 1; // The other: its readers have passed the barrier.
+    stage ^= 1; // All who read the other have passed the barrier.
   }
   out[threadIdx.x] = sum;
 }

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     const bool has_next = bkIdx + BK < K;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
     __pipeline_commit();
 
     auto &As = As_stages[stage];
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (uint resIdxM = 0; resIdxM < TM; resIdxM += 1)

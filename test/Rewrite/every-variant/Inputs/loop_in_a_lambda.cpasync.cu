@@ -38,7 +38,7 @@ __global__ void plain(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -78,7 +78,7 @@ __global__ void passed(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -116,7 +116,7 @@ __global__ void copied(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -158,7 +158,7 @@ __global__ void own_names(const float *__restrict__ A, float *__restrict__ out,
         part += tile[i] * (t + 1);
       k += 32;
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     sum += part;
   }
@@ -200,7 +200,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (t + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   // Starts the copy of one tile into a stage.
@@ -230,7 +230,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.9375f + other[i];
 
-    stage2 ^= 1;
+    stage2 ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -268,7 +268,7 @@ __global__ void in_a_branch(const float *__restrict__ A,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (t + 1);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
   }
   out[t] = sum;

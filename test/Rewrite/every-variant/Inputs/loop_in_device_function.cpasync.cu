@@ -47,7 +47,7 @@ __device__ __forceinline__ void addProduct(const float *A, const float *B,
       largest = fmaxf(largest, As[y][i]);
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

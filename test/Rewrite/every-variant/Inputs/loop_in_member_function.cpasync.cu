@@ -41,7 +41,7 @@ struct Sum {
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (this->n + t - i);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();

@@ -31,11 +31,11 @@ public:
       // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // Only keeps the compiler from sinking the loads.
+      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
       compute(tile);
 
-      stage ^= 1; // The other: its readers have passed the barrier.
+      stage ^= 1; // All who read the other have passed the barrier.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();

@@ -60,7 +60,7 @@ extern "C" __global__ void walk(const real *__restrict__ A,
       sum += Scale::twice(tile[i]) * other[i] + third[i % 2][i / 2];
     sum += stage + load_tile + k_next * tile_stages + tile_reg * has_next;
 
-    stage2 ^= 1;
+    stage2 ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum;

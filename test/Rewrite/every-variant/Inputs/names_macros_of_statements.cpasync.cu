@@ -55,7 +55,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       ACC(i)
     ACC(31) weight *= 0.5f;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum;

@@ -74,7 +74,7 @@ __global__ void integrate(const float4 *bodies, float3 *result, int n)
             for (int j = 0; j < n - i; j++)
                 acc = interact(shared_bodies[j], self, acc);
 
-        stage ^= 1;
+        stage ^= 1; // This one is free from the next barrier on.
     }
 
     if (index < n)

@@ -40,7 +40,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 64; ++i)
         sum = sum * 0.9f + tile[(i + 7 * t) % 64];
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();

@@ -68,7 +68,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     }
     m = mnew;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[t] = acc / l;
 }

@@ -48,7 +48,7 @@ __global__ void by_memory(const float *A, float *out, int n) {
       sum *= 0.5f + at;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();
@@ -95,7 +95,7 @@ __global__ void by_counter(const float *A, float *out, int n) {
       sum += other * t;
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }
@@ -139,7 +139,7 @@ __global__ void around(const float *A, float *out, int n) {
     }
     sum += 1.0f;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = sum;
 }

@@ -46,7 +46,7 @@ __global__ void gather(const float *__restrict__ x,
     for (int i = 0; i < 32; ++i)
       sum += xs[i] * vs[(i + t) & 31];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum;

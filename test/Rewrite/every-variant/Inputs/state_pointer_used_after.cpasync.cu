@@ -20,17 +20,18 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   };
 
   // Prologue: the first tile into stage 0.
+  const int num_tiles = n / 32;
   int stage = 0;
-  if (n / 32 > 0)
+  if (num_tiles > 0)
     load_tile(stage);
   __pipeline_commit();
 
-  for (int k = 0; k < n / 32; k++) {
+  for (int k = 0; k < num_tiles; k++) {
     __pipeline_wait_prior(0);
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
-    if (k + 1 < n / 32)
+    if (k + 1 < num_tiles)
       load_tile(stage ^ 1);
     __pipeline_commit();
 
@@ -41,7 +42,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     for (int i = 0; i < 32; ++i)
       sum += tile[i];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   // The rest, without a tile.

@@ -45,7 +45,7 @@ __global__ void groups(const float *__restrict__ A,
     for (int i = 0; i < len; ++i)
       sum += tile[i] * scale;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum;

@@ -41,7 +41,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = j + len < n;
     if (has_next)
       fetch_tile(j + len);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -50,7 +50,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum;

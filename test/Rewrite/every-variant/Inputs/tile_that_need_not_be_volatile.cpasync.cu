@@ -42,7 +42,7 @@ __global__ void once_more_in_a_round(const float *__restrict__ A,
       for (int i = 0; i < 8 * 64; ++i)
         sum += tile[i / 64][i % 64] * ((i + threadIdx.x) % 7);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
   }
   C[threadIdx.x] = sum;

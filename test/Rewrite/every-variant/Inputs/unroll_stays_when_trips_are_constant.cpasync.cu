@@ -44,7 +44,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     for (int k = 0; k < 8; ++k)
       sum += As[y][k] * Bs[k][x];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   C[row * N + col] = sum;

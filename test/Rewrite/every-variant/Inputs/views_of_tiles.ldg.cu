@@ -63,7 +63,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k + T < K;
     if (has_next)
       fetch_tile(k + T);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     auto &a_tile = a_tile_stages[stage];
     auto &b_tile = b_tile_stages[stage];
@@ -75,7 +75,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[r * N + c] = sum;
 }

@@ -41,7 +41,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i];
     left -= 32;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   out[t] = sum + k * 1000.0f + left;

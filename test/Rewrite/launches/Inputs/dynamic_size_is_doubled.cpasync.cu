@@ -45,7 +45,7 @@ __global__ void sum_tiles(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < N; ++i)
       sum += tile[i] * (t + i);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[t] = sum;
 }

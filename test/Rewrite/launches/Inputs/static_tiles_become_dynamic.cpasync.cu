@@ -47,7 +47,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[0][i] * (t + i);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   partial[t] = sum;
   __syncthreads();

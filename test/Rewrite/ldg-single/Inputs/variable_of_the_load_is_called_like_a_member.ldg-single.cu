@@ -29,7 +29,7 @@ struct Sum {
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // Only keeps the compiler from sinking the loads.
+      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
       for (int i = 0; i < 32; ++i)
         v = v * 0.5f + tile[i];
@@ -66,7 +66,7 @@ template <typename T> struct Sums {
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // Only keeps the compiler from sinking the loads.
+      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
       for (int i = 0; i < 32; ++i)
         v = v * T(0.5) + tile[i] * T(t);

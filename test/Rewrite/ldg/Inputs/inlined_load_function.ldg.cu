@@ -76,13 +76,13 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     for (int l = 0; l < BK; ++l)
       for (int i = 0; i < 8; ++i)
         sums[i] += As[l * BM + threadIdx.y * 8 + i] * Bs[l * BN + threadIdx.x];
 
-    stage ^= 1; // The other: its readers have passed the barrier.
+    stage ^= 1; // All who read the other have passed the barrier.
   }
   for (int i = 0; i < 8; ++i) {
     const int row = blockIdx.y * BM + threadIdx.y * 8 + i;

@@ -61,12 +61,12 @@ __global__ void walk(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[i][(i + t) % 4] * (i + t);
 
-    stage ^= 1; // The other: its readers have passed the barrier.
+    stage ^= 1; // All who read the other have passed the barrier.
   }
   out[threadIdx.y * blockDim.x + threadIdx.x] = sum;
 }

@@ -46,7 +46,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
 
             sum = sum * 0.5f + tile[tid] / (largest[tid ^ 1] + 1.0f);
 
-            stage ^= 1;
+            stage ^= 1; // This one is free from the next barrier on.
         }
         // As before the rewrite, all are done with the last tile here.
         __syncthreads();

@@ -38,7 +38,7 @@ __global__ void branch(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (t + 1);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
   }
   out[t] = sum;
@@ -80,7 +80,7 @@ __global__ void chain(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (t + 1);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
   } else
     sum = 3.0f;
@@ -120,7 +120,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (t + 1);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
   } else {
     // Starts the copy of one tile into a stage.
@@ -150,7 +150,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum = sum * 0.9375f + other[i] * (t + 1);
 
-      stage2 ^= 1;
+      stage2 ^= 1; // This one is free from the next barrier on.
     }
   }
   out[t] = sum;
@@ -189,7 +189,7 @@ __global__ void rounds(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (t + 1);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();
@@ -233,7 +233,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (t + 1);
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     break;
   }
@@ -267,7 +267,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
       for (int i = 0; i < 32; ++i)
         sum = sum * 0.9375f + other[i] * (t + 1);
 
-      stage2 ^= 1;
+      stage2 ^= 1; // This one is free from the next barrier on.
     }
   }
   }

@@ -46,7 +46,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
       __syncthreads();
       sum = sum * 0.5f + buffer[63 - t] * line[y] + buffer[t ^ 9];
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();

@@ -49,7 +49,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
-      stage ^= 1;
+      stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();
@@ -88,7 +88,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
-      stage2 ^= 1;
+      stage2 ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();
@@ -130,7 +130,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

@@ -40,7 +40,7 @@ __global__ void flat(const float *__restrict__ A, float *__restrict__ C, int K) 
     for (int i = 0; i < TILE; ++i)
       sum += As[tx * As_pitch + i];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[ty * TILE + tx] = sum;
 }
@@ -79,7 +79,7 @@ __global__ void row_pointer(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < TILE; ++i)
       sum += row[i];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[ty * TILE + tx] = sum;
 }
@@ -129,7 +129,7 @@ __global__ void called(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < TILE; ++i)
       sum -= Bs[i][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   C[ty * TILE + tx] = sum;
 }
@@ -167,7 +167,7 @@ __global__ void read_behind(const float *__restrict__ A, float *__restrict__ C,
     for (int i = 0; i < TILE; ++i)
       sum += As[tx][i];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   auto &As = As_stages[stage ^ 1];
   const float *last = &As[0][0];

@@ -65,7 +65,7 @@ __global__ void wmma_blocks(const half *__restrict__ A,
       wmma::mma_sync(acc, a, b, acc);
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   float *out = C + (blockIdx.y * BM + wm) * N + blockIdx.x * BN + wn;

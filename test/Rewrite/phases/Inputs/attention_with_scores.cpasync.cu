@@ -102,7 +102,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
         for (int j = 0; j < COLS; ++j)
             out += scores[ty][j] * v_tile[j][tx];
 
-        stage ^= 1;
+        stage ^= 1; // This one is free from the next barrier on.
     }
     // As before the rewrite, all are done with the last tile here.
     __syncthreads();

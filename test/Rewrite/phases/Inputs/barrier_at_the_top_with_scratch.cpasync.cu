@@ -45,7 +45,7 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
     const bool has_next = k + W < n;
     if (has_next)
       load_tile(stage ^ 1, k + W);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
     __pipeline_commit();
 
     auto &line = line_stages[stage];
@@ -62,7 +62,7 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
 
     if (has_next)
       store_tile(stage ^ 1);
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[y * W + x] = sum;
 }

@@ -47,7 +47,7 @@ __global__ void dot_rows(const float *__restrict__ a, const float *__restrict__ 
     for (int i = 0; i < 16; ++i)
       sum += a_tile[y][i] * b_tile[3 - y][(i + x) % 16];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[y * 16 + x] = sum;
 }

@@ -47,7 +47,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     total += counts[t % 8];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = total;
 }

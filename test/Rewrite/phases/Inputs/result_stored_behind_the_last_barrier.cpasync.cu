@@ -38,7 +38,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
       sum += tile[i] * tile[i ^ t];
     out[t] = sum;
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   // As before the rewrite, all are done with the last tile here.
   __syncthreads();

@@ -44,7 +44,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // What the neighbour has found.
     total += sums[t ^ 1] - sums[31 - t];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[t] = total;
 }

@@ -60,7 +60,7 @@ __global__ void gated(const float *__restrict__ a, const float *__restrict__ b,
     for (int i = 0; i < 32; i += 4)
       sum += hidden[y][i] * down[y][(i + x) % 32];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   out[y * 32 + x] = sum;
 }

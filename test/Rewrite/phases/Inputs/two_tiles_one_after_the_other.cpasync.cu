@@ -62,7 +62,7 @@ __global__ void attend(const float *keys, const float *values, float *__restrict
             for (int d = 0; d < D; ++d)
                 acc[d] += s[y] * Vj[y * D + d];
 
-        stage ^= 1;
+        stage ^= 1; // This one is free from the next barrier on.
     }
 
     float sum = 0.0f;

@@ -59,7 +59,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       sum += As[ty][i] * Bs[i][tx];
 
     pipe.consumer_release();
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   if (row < M && col < N)

@@ -22,6 +22,8 @@ __global__ void __launch_bounds__(THREADS)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   double acc[TM][TN] = {};
 
+  static_assert(BK % 2 == 0, "rows are copied 2 elements at a time");
+  static_assert(BN % 2 == 0, "rows are copied 2 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
@@ -89,7 +91,7 @@ __global__ void __launch_bounds__(THREADS)
           acc[i][j] = fma(a[i], b[j], acc[i][j]);
     }
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int i = 0; i < TM; ++i)

@@ -20,6 +20,8 @@ __global__ void __launch_bounds__(THREADS)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   int acc[BM / 2] = {};
 
+  static_assert(BK % 16 == 0, "rows are copied 16 elements at a time");
+  static_assert(BN % 16 == 0, "rows are copied 16 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&

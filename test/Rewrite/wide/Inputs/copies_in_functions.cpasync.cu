@@ -208,7 +208,7 @@ __global__ void turned(const float *__restrict__ A, const float *__restrict__ B,
     for (int x = 0; x < 16; ++x)
       sum += As[x][ty] * (k + x + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

@@ -14,6 +14,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
       Bs_stages[STAGES][BLOCK][BLOCK + 8];
   float sum[BLOCK / 4][BLOCK / 8] = {};
 
+  static_assert(BLOCK % 8 == 0, "rows are copied 8 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = blockDim.x == 8 && blockDim.y == 4 &&
                            reinterpret_cast<size_t>(A) % 16 == 0 &&

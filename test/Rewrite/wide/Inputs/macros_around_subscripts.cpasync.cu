@@ -23,6 +23,8 @@ __global__ void __launch_bounds__(PER_BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   float sums[BM * BN / PER_BLOCK] = {};
 
+  static_assert(BK % 4 == 0, "rows are copied 4 elements at a time");
+  static_assert(BN % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -80,7 +82,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
       for (int k = 0; k < BK; ++k)
         sums[i] += AS((i * PER_BLOCK + TID) / BN, k) * Bs[k][TID % BN];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int i = 0; i < BM * BN / PER_BLOCK; ++i) {
     const int row = row0 + (i * PER_BLOCK + TID) / BN, col = col0 + TID % BN;
@@ -101,6 +103,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
   const int row = row0 + TID / BK;
   float sum = 0.0f;
 
+  static_assert(BK % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = blockDim.x == PER_BLOCK &&
                            reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
@@ -197,7 +200,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     for (int k = 0; k < BK; ++k)
       sum += As[TID / BN][k] * (k0 + k + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int r = TID / BN; r < BM; r += PER_BLOCK / BN)
     if (row0 + r < M && col0 + TID % BN < N)

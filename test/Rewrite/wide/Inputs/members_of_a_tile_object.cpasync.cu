@@ -20,6 +20,7 @@ __global__ void __launch_bounds__(64)
   const int t = threadIdx.x, row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
   float sum[4] = {};
 
+  static_assert(TILE % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       blockDim.x == 64 &&
@@ -77,7 +78,7 @@ __global__ void __launch_bounds__(64)
       for (int i = 0; i < 4; ++i)
         sum[i] += tiles.As[t / TILE + 4 * i][x] * tiles.behind.Bs[x * TILE + t % TILE];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int i = 0; i < 4; ++i)
     if (row0 + t / TILE + 4 * i < M && col0 + t % TILE < N)

@@ -19,6 +19,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   float sum = 0.0f;
 
+  static_assert(TILE % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -49,6 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
+  const int num_tiles = (K + TILE - 1) / TILE;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (stage < (K + TILE - 1) / TILE)
       load_tile(stage, stage);
@@ -57,12 +59,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   int stage = 0, load_stage = STAGES - 1;
   int t_load = STAGES - 1;
 
-  for (int t = 0; t < (K + TILE - 1) / TILE; ++t) {
+  for (int t = 0; t < num_tiles; ++t) {
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // Prefetch the tile two trips ahead while this one is computed.
-    if (t_load < (K + TILE - 1) / TILE) {
+    if (t_load < num_tiles) {
       load_tile(load_stage, t_load);
       ++t_load;
     }

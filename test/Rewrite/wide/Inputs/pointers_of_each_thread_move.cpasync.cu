@@ -122,6 +122,7 @@ __global__ void by_tiles(const float *__restrict__ A,
   };
 
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
+  const int num_tiles = (K + 15) / 16;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (stage < (K + 15) / 16)
       load_tile(stage, stage);
@@ -130,12 +131,12 @@ __global__ void by_tiles(const float *__restrict__ A,
   int stage = 0, load_stage = STAGES - 1;
   int tile_load = STAGES - 1;
 
-  for (int tile = 0; tile < (K + 15) / 16; ++tile) {
+  for (int tile = 0; tile < num_tiles; ++tile) {
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
 
     // Prefetch the tile two trips ahead while this one is computed.
-    if (tile_load < (K + 15) / 16) {
+    if (tile_load < num_tiles) {
       load_tile(load_stage, tile_load);
       ++tile_load;
     }

@@ -23,6 +23,8 @@ __global__ void __launch_bounds__(PER_BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   float sums[BM * BN / PER_BLOCK] = {};
 
+  static_assert(BK % 4 == 0, "rows are copied 4 elements at a time");
+  static_assert(BN % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -96,7 +98,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
         sums[i] +=
             As[(i * PER_BLOCK + threadIdx.x) / BN][k] * Bs[k][threadIdx.x % BN];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int i = 0; i < BM * BN / PER_BLOCK; ++i) {
     const int row = row0 + (i * PER_BLOCK + threadIdx.x) / BN;
@@ -121,6 +123,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   float sum = 0.0f;
 
+  static_assert(BK % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = blockDim.x == PER_BLOCK &&
                            reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;

@@ -18,6 +18,8 @@ __global__ void __launch_bounds__(64)
   B += blockIdx.x * BN;
   C += blockIdx.y * BM * N + blockIdx.x * BN;
 
+  static_assert(BK % 4 == 0, "rows are copied 4 elements at a time");
+  static_assert(BN % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&

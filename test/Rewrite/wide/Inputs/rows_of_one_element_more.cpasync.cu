@@ -18,6 +18,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0.0f;
 
+  static_assert(TILE % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       blockDim.x == TILE &&

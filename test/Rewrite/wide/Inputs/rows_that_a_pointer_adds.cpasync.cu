@@ -17,6 +17,8 @@ __global__ void __launch_bounds__(PER_BLOCK)
 
   float sums[BM * BN / PER_BLOCK] = {};
 
+  static_assert(BK % 4 == 0, "rows are copied 4 elements at a time");
+  static_assert(BN % 4 == 0, "rows are copied 4 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -77,7 +79,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
       for (int k = 0; k < BK; ++k)
         sums[i] += As[r + i * STEP][k] * Bs[k][c];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int i = 0; i < BM * BN / PER_BLOCK; ++i)
     if (row0 + r + i * STEP < M && col0 + c < N)

@@ -75,7 +75,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       for (int i = 0; i < 4; ++i)
         sum[i] += As[ty + 4 * i][x] * Bs[x][tx];
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
 
   for (int i = 0; i < 4; ++i)

@@ -14,6 +14,8 @@ __global__ void __launch_bounds__(PER_BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   float sums[BM * BN / PER_BLOCK] = {};
 
+  static_assert(BK % 8 == 0, "rows are copied 8 elements at a time");
+  static_assert(BN % 8 == 0, "rows are copied 8 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies =
       blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
@@ -74,7 +76,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
         sums[i] += __half2float(As[(i * PER_BLOCK + threadIdx.x) / BN][k]) *
                    __half2float(Bs[k][threadIdx.x % BN]);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int i = 0; i < BM * BN / PER_BLOCK; ++i) {
     const int row = row0 + (i * PER_BLOCK + threadIdx.x) / BN;
@@ -94,6 +96,8 @@ __global__ void __launch_bounds__(PER_BLOCK)
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   int sums[BM * BN / PER_BLOCK] = {};
 
+  static_assert(BK % 16 == 0, "rows are copied 16 elements at a time");
+  static_assert(BN % 16 == 0, "rows are copied 16 elements at a time");
   // Wide copies need rows that start at multiples of their size.
   const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
@@ -214,7 +218,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     for (int k = 0; k < BK; ++k)
       sum += As[threadIdx.x / BN][k] * (k0 + k + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int r = threadIdx.x / BN; r < BM; r += PER_BLOCK / BN)
     if (row0 + r < M && col0 + threadIdx.x % BN < N)
@@ -265,7 +269,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     for (int k = 0; k < BK; ++k)
       sum += As[threadIdx.x / BN][k] * (k0 + k + 1);
 
-    stage ^= 1;
+    stage ^= 1; // This one is free from the next barrier on.
   }
   for (int r = threadIdx.x / BN; r < BM; r += PER_BLOCK / BN)
     if (row0 + r < M && col0 + threadIdx.x % BN < N)

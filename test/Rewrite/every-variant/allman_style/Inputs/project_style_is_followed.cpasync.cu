@@ -73,7 +73,7 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
             accumulated += lhs_tile[threadIdx.y][i] * rhs_tile[i][threadIdx.x];
         }
 
-        stage ^= 1;
+        stage ^= 1; // This one is free from the next barrier on.
     }
 
     if (row < rows && column < columns)
