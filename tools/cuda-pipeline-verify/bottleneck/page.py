@@ -1,0 +1,2 @@
+def text(data):
+    return ""
