@@ -5,7 +5,7 @@ First comes what rests on times that were measured, then what rests on a model o
 the card; in each, what brings more. A model's number is a bound, not a forecast.
 """
 
-from . import experience, residency
+from . import experience, residency, words
 
 WORTH = 1.05       # Less is noise to most people.
 FEW_BYTES = 16     # A copy of so many is as wide as they come.
@@ -24,9 +24,11 @@ class Step:
     def gain_text(self):
         low, high = 100 * (self.low - 1), 100 * (self.high - 1)
         if self.kind == "leave":
-            return "%.0f to %.0f %% are left to a pipeline" % (low, high)
-        return ("%.0f to %.0f %% faster" % (low, high) if self.measured else
-                "at most %.0f %% faster" % high)
+            return "a pipeline brought half of such kernels %.0f %% at most" % high
+        if self.measured:
+            return "%.0f to %.0f %% faster" % (low, high)
+        return "at most %.0f %% faster" % high if self.high < 3 else \
+            "at most %.3g times as fast" % self.high
 
     def as_data(self):
         return {"kind": self.kind, "title": self.title,
@@ -95,7 +97,7 @@ def pipeline(found):
     if loops[0]["id"] in ("will-not-pay",):
         return [Step("leave", "Leave the loop in line %d as it is, look at the "
                      "algorithm: warps already hide its loads" %
-                     loops[0]["line"], 1.0, max(1.0, min(seen.low, seen.median)),
+                     loops[0]["line"], 1.0, max(1.0, seen.median),
                      "the tool's rules and nvcc's figures (%s); %s" % (why, rests),
                      True, median=1.0)]
     if loops[0]["id"] == "needs-compiler":
@@ -142,6 +144,21 @@ def occupancy(found):
                  ["smaller tiles are loaded more often"])]
 
 
+def grid(found, card):
+    """Fewer blocks than the card has room for."""
+    now, blocks = found["occupancy"], found["launch"]["blocks"]
+    if not now or now.get("waves") is None or not card.multiprocessors or \
+            blocks >= card.multiprocessors:
+        return []
+    return [Step("grid", "More blocks in a launch: smaller tiles, or sums split "
+                 "among blocks", 1.0, card.multiprocessors / blocks,
+                 "with %s, %d of %d multiprocessors have no work, in this size "
+                 "of the problem" % (
+                     words.plural(blocks, "block"), card.multiprocessors - blocks,
+                     card.multiprocessors), False,
+                 ["parts of a sum have to be added: other last bits"])]
+
+
 def cliff(found):
     smem, now = found["smem"], found["occupancy"]
     if not smem or not smem["over"] or not now or now["blocks"] != 1 or \
@@ -181,14 +198,16 @@ def tensor_cores(found, card):
 def wide_loads(found):
     """Loads of few bytes take a lot of a trip's instructions."""
     ratio = found["ratio"]
-    if not ratio or rewritten(found) or ratio["kind"] != "K-loop":
+    if not ratio or rewritten(found) or ratio["inner_loops"] or not \
+            ratio["instructions"] or (ratio["kind"] != "K-loop" and
+                                      found["roofline"]["class"] != "memory"):
         return []
     narrow = [row for row in ratio["loads"] if row["bytes"] < FEW_BYTES and
               row["instruction"] in ("LDG", "LDGSTS")]
     saved = sum(row["count"] * (1 - row["bytes"] / FEW_BYTES) for row in narrow)
     # Of a load through registers, the store goes with it.
     saved += sum(row["count"] * (1 - row["bytes"] / FEW_BYTES) for row in narrow
-                 if row["instruction"] == "LDG")
+                 if row["instruction"] == "LDG" and ratio["kind"] == "K-loop")
     total = ratio["instructions"]
     if not total or saved < 0.05 * total:
         return []
@@ -201,11 +220,25 @@ def wide_loads(found):
                  ["rows have to start at multiples of 16 bytes"])]
 
 
+def in_flight(found):
+    """Without tiles, too few bytes on their way for the card's bandwidth."""
+    flight = found["flight"]
+    if not flight or flight["of_tiles"] or found["roofline"]["class"] == \
+            "compute" or not flight["now"] or flight["now"] >= flight["need"]:
+        return []
+    return [Step("in flight", "More loads at once: several elements a thread, all "
+                 "loaded before one is used", 1.0,
+                 flight["need"] / flight["now"],
+                 "%d bytes are on their way, %d would fill the memory of the card "
+                 "(bandwidth times latency)" % (flight["now"], flight["need"]),
+                 False, ["more registers a thread"])]
+
+
 def reuse(found):
     """More results a thread: more math for what is read of shared memory."""
     ratio, roof = found["ratio"], found["roofline"]
     if not ratio or ratio["kind"] != "K-loop" or roof["class"] == "memory" or \
-            not ratio["instructions"]:
+            not ratio["instructions"] or ratio["inner_loops"]:
         return []
     math, total = ratio["math"], ratio["instructions"]
     shared = sum(row["count"] for row in found["mix"]["rows"]
@@ -298,7 +331,8 @@ def rank(steps):
 
 def steps(found, card):
     every = pipeline(found) + occupancy(found) + cliff(found) + \
-        tensor_cores(found, card) + wide_loads(found) + reuse(found) + \
+        grid(found, card) + \
+        tensor_cores(found, card) + wide_loads(found) + in_flight(found) + reuse(found) + \
         stalls(found) + spills(found) + launches(found) + algorithm(found)
     return rank(every)
 

@@ -3,16 +3,23 @@
 times latency, a multiprocessor's share."""
 
 
-def section(card, smem, made):
+def of_loads(loop, now):
+    """Without tiles: what all loads of a trip, or of the kernel, bring at once."""
+    return round(sum(size * count for (_, size), count in loop.loads().items()) *
+                 now["threads"] * now["blocks"])
+
+
+def section(card, smem, made, loop, now):
     """`made`: the form that auto takes, or None: {stages, bytes_ahead}."""
-    if not card or not smem or not smem["tile"] or not smem["blocks"]:
+    need = card.bytes_in_flight() if card else None
+    if not need or not smem or not smem["blocks"]:
         return None
-    need = card.bytes_in_flight()
-    if not need:
+    tiles = bool(smem["tile"])
+    if not tiles and (not loop or not loop.loads() or loop.kind == "K-loop"):
         return None
     latency, measured = card.latency()
-    loading = smem["tile"] * smem["blocks"]
-    found = {"need": round(need), "latency_cycles": latency,
+    loading = smem["tile"] * smem["blocks"] if tiles else of_loads(loop, now)
+    found = {"of_tiles": tiles, "need": round(need), "latency_cycles": latency,
              "latency_is_measured": measured,
              # While a block waits for its tile; while it computes, nothing.
              "now": loading, "with_stages": [], "stages_that_do": None,

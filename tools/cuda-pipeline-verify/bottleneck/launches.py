@@ -87,6 +87,13 @@ class Launch:
             return None
         return int(math.prod(math.ceil(one) for one in found))
 
+    def grid_is_assumed(self):
+        """It hangs on a size that nobody gives."""
+        texts = [e.text for e in self.spec.grid] if self.spec else \
+            (self._launch() or {}).get("grid") or []
+        return any(name in Expression(text, "launch").names()
+                   for text in texts for name in self.assumed)
+
     def _dynamic(self):
         text = self.spec.dynamic.text if self.spec else \
             (self._launch() or {}).get("dynamic")

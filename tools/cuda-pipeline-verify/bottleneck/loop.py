@@ -14,7 +14,7 @@ from sass.arithmetic import KINDS, Arithmetic, is_constant
 from sass.trip import Trip
 
 GLOBAL_LOADS = ("LDG", "LDGSTS", "LD", "UBLKCP", "UTMALDG")
-ROWS = (("LDG", "LDG"), ("LDGSTS", "cp.async"), ("STS", ""), ("LDS", ""),
+ROWS = (("LDG", ""), ("LDGSTS", "cp.async"), ("STS", ""), ("LDS", ""),
         ("LDSM", "ldmatrix"), ("STG", ""), ("BAR", "barrier"),
         ("LDGDEPBAR", "commit"), ("DEPBAR", "wait"), ("SHFL", ""), ("MUFU", ""),
         ("LDL", "spilled"), ("STL", "spilled"), ("RED", "atomic"),
@@ -63,16 +63,19 @@ def unit_of(one):
 
 
 def busy_cycles(card, one):
-    """Of the unit of one scheduler; 1 where the peak is not known."""
+    """Of the unit of one scheduler; None where the peak is not known. An addition
+    takes it as long as a multiply-add."""
     unit = unit_of(one)
-    return (card.cycles(operations(one), unit) if unit else None) or 1
+    count = operations(one)
+    if one.opcode in FLOATS or one.opcode in DOUBLES:
+        count = 128 if one.opcode.endswith("2") else 64
+    return card.cycles(count, unit) if card and unit else None
 
 
 def interval(card, one):
     """Cycles until the unit of a warp's plain arithmetic takes another: two, where
     it has 16 lanes."""
-    return 2 if card and unit_of(one) and round(busy_cycles(card, one)) >= 2 \
-        else 1
+    return 2 if round(busy_cycles(card, one) or 1) >= 2 else 1
 
 
 def name_of(one):
@@ -88,7 +91,6 @@ class HotLoop:
 
     def __init__(self, line, math):
         self.line, self.math, self.copies, self.unrolled = line, math, [], 1
-        self.has_inner_math = False
 
 
 def hottest(function):
@@ -122,6 +124,23 @@ class Loop:
                                 Arithmetic(function.instructions))
         self.line, self.unrolled = self.main.line, self.main.unrolled
         self.needs = None  # least().
+        self.has_inner = self._inner_loops_matter()
+
+    def _inner_loops_matter(self):
+        """Math or loads stand in a loop of their own, of which nobody knows here
+        how often it runs."""
+        if self.kind != "K-loop":
+            return False
+        every = loops.loops_of(blocks.blocks_of(self.function))
+        mine = self.main.loop
+        inner = set()
+        for one in every:
+            if one.header.number in mine.blocks and \
+                    one.header.number != mine.header.number:
+                inner |= set(one.blocks)
+        return any(self.main.trip.block_of[at] in inner for at, one in
+                   enumerate(self.line) if at in self.main.math.positions or
+                   one.opcode in GLOBAL_LOADS)
 
     def count(self, *opcodes):
         return sum(one.opcode in opcodes for one in self.line) / self.unrolled
@@ -207,20 +226,20 @@ class Loop:
             return None
         seen = [max(1, self.stalls[self.line[at].address]) for at in places]
         one = self.line[places[0]]
-        busy = card.cycles(operations(one), unit_of(one)) \
-            if card and unit_of(one) else None
+        busy = busy_cycles(card, one)
         row = {"opcode": name, "count": len(places) / self.unrolled,
                "least_seen": min(seen), "median": statistics.median(seen),
-               "most": max(seen), "unit_busy": round(busy, 1) if busy else None}
-        if one.opcode in FIXED_LATENCY:
-            need = [self.least(card)[at] for at in places]
-            row["excess"] = sum(max(0, s - n) for s, n in zip(seen, need)) / \
-                self.unrolled
-            row["above_least"] = sum(s > n for s, n in zip(seen, need)) / \
-                self.unrolled
-        else:
-            row["excess"] = row["above_least"] = None
+               "most": max(seen), "unit_busy": round(busy, 1) if busy else None,
+               "latency": FIXED_LATENCY.get(one.opcode)}
         return row
+
+    def excess(self, card):
+        """Cycles that a warp waits in a trip above the least, in the order that
+        the instructions have; None where stall counts were not read."""
+        if not self.stalls:
+            return None
+        return max(0, sum(map(self._stall, self.line)) -
+                   sum(self.least(card))) / self.unrolled
 
     def mix(self, card):
         """Rows of the instruction mix: math first, then what is on the way."""

@@ -47,20 +47,29 @@ def ratio_section(loop, figures):
                 figures["load"]["loaded_bytes"] * 32, "ratio": source,
                 "source": source, "class": ratio_class(source),
                 "advice": ADVICE[ratio_class(source)], "instructions": None,
-                "unrolled": 1, "inner_loops": False}
+                "unrolled": 1, "inner_loops": False,
+                "source_math": figures["compute"]["math"],
+                "source_loads": figures["load"]["global_loads"] +
+                figures["load"]["async_copies"]}
     ratio, counted = loop.ratio(), "machine code"
-    if loop.main.has_inner_math and source is not None:
+    if loop.has_inner and source is not None:
         # Inner loops stand once in the machine code: the source knows their trips.
-        ratio, counted = source, "source, as the math is in loops of its own"
+        ratio, counted = source, "source: loads or math stand in loops of their own"
+    kind = ratio_class(ratio) if loop.kind == "K-loop" else None
     loads = [{"instruction": opcode, "bytes": size, "count": count}
              for (opcode, size), count in sorted(loop.loads().items())]
     return {"kind": loop.kind, "from": counted, "math": loop.math(),
             "math_opcodes": loop.math_names(), "loads": loads,
-            "load_bytes": sum(row["bytes"] * row["count"] * 32 for row in loads),
-            "ratio": ratio, "source": source, "class": ratio_class(ratio),
-            "advice": ADVICE.get(ratio_class(ratio)),
+            "load_bytes": figures["load"]["loaded_bytes"] * 32 if
+            counted != "machine code" else
+            sum(row["bytes"] * row["count"] * 32 for row in loads),
+            "ratio": ratio, "source": source, "class": kind,
+            "advice": ADVICE.get(kind),
             "instructions": len(loop.line) / loop.unrolled,
-            "unrolled": loop.unrolled, "inner_loops": loop.main.has_inner_math}
+            "unrolled": loop.unrolled, "inner_loops": loop.has_inner,
+            "source_math": figures["compute"]["math"] if source else None,
+            "source_loads": figures["compute"]["math"] / source if source else
+            None}
 
 
 def mix_section(loop, card):
@@ -68,12 +77,11 @@ def mix_section(loop, card):
         return None
     rows = loop.mix(card)
     instructions, cycles = loop.issue()
-    excess = sum(row["stalls"]["excess"] or 0 for row in rows if row["stalls"])
     busy = sum((row["stalls"]["unit_busy"] or 0) * row["count"] for row in rows
                if row["stalls"])
-    return {"of": loop.kind, "rows": rows,
+    return {"of": loop.kind, "rows": rows, "inner_loops": loop.has_inner,
             "issue": {"instructions": instructions, "stall_cycles": cycles,
-                      "excess": excess, "unit_busy": round(busy, 1)}}
+                      "excess": loop.excess(card), "unit_busy": round(busy, 1)}}
 
 
 def timeline(loop, card, launch, now, smem, made):
@@ -81,11 +89,11 @@ def timeline(loop, card, launch, now, smem, made):
     latency of the card; math takes what its instructions take to issue, with all
     warps of the block on the four schedulers."""
     if not loop or loop.kind != "K-loop" or not card or not now or \
-            not now["blocks"] or loop.main.has_inner_math:
+            not now["blocks"] or loop.has_inner:
         return None
     instructions, alone = loop.issue()
     warps = now["warps_per_block"]
-    busy = sum(busy_cycles(card, loop.line[at])
+    busy = sum((busy_cycles(card, loop.line[at]) or 1)
                for at in loop.main.math.positions) / loop.unrolled
     block = max(alone or 0, instructions * warps / 4, busy * warps / 4)
     every = max(block, instructions * now["warps"] / 4, busy * now["warps"] / 4)
@@ -176,6 +184,15 @@ class KernelReport:
                 "threads_from": self.launch.threads_from,
                 "blocks": self.launch.blocks, "trips": self.launch.trips()}
 
+    def _waves(self, now):
+        """How often the launch fills the card; None where its grid is a guess."""
+        card = self.world.card
+        if not self.launch.blocks or self.launch.grid_is_assumed() or \
+                not now["blocks"] or not card.multiprocessors:
+            return None
+        return round(self.launch.blocks / (now["blocks"] *
+                                           card.multiprocessors), 3)
+
     def build(self, folder):
         card, world = self.world.card, self.world
         times, why = self._time(folder)
@@ -191,7 +208,8 @@ class KernelReport:
         now = residency.table(sm, self.launch.threads, registers or 16, shared)
         if now:
             now.update(registers=registers, registers_from=registers_from,
-                       threads_from=self.launch.threads_from)
+                       threads_from=self.launch.threads_from,
+                       waves=self._waves(now))
         smem = residency.cliff(sm, self.launch.threads, registers, shared, tile)
         found = {
             "name": self.kernel["name"], "file": world.args.file,
@@ -214,7 +232,7 @@ class KernelReport:
             if registers else None,
             "ratio": ratio_section(self.loop, self.figures),
             "mix": mix_section(self.loop, card), "smem": smem,
-            "flight": flight.section(card, smem, made),
+            "flight": flight.section(card, smem, made, self.loop, now),
             "timeline": timeline(self.loop, card, self.launch, now, smem, made),
             "head": heads.section(self.kernel, world.facts.kernels,
                                   self.code.function if self.code else None,
@@ -248,8 +266,8 @@ class KernelReport:
             missing.append("no launch in sight says how large a block is: %d "
                            "threads are a guess" % self.launch.threads)
         if self.launch.assumed:
-            missing.append("sizes that nobody gives: %s are assumed; say others "
-                           "with --size=NAME=N" % ", ".join(
+            missing.append("sizes that nobody gives: assumed %s; say others with "
+                           "--size=NAME=N" % ", ".join(
                                "%s = %g" % (name, self.launch.sizes[name])
                                for name in self.launch.assumed))
         if not found["loops"]:

@@ -25,9 +25,11 @@ def source_operations(launch):
 
 
 def machine_operations(launch, loop):
+    if loop and loop.kind == "kernel" and launch.blocks:
+        return loop.operations() * -(-launch.threads // 32) * launch.blocks
     trips = launch.trips()
     if not loop or not trips or not launch.blocks or loop.kind != "K-loop" or \
-            loop.main.has_inner_math:
+            loop.has_inner:
         return None
     return loop.operations() * trips * -(-launch.threads // 32) * launch.blocks
 
@@ -55,6 +57,15 @@ def unit(launch, loop):
     return None if loop else next(filter(None, kinds), None)
 
 
+def machine_bytes(launch, loop):
+    """Of a kernel without loops: all that its threads load and store."""
+    if not loop or loop.kind != "kernel" or not launch.blocks:
+        return None
+    each = sum(one.size() for one in loop.line if one.opcode in
+               ("LDG", "STG", "LDGSTS") and not one.never_runs())
+    return each * launch.threads * launch.blocks or None
+
+
 def tile_intensity(launch, loop):
     """Operations for each byte that a block loads, and who says so."""
     figures = launch.figures()
@@ -63,7 +74,7 @@ def tile_intensity(launch, loop):
         return figures["compute"]["operations"] / \
             figures["load"]["loaded_bytes"], "the source"
     if loop and loop.kind != "kernel" and loop.loads() and \
-            not loop.main.has_inner_math:
+            not loop.has_inner:
         loaded = sum(size * 32 * count for (_, size), count in
                      loop.loads().items())
         return loop.operations() / loaded, "machine code"
@@ -85,6 +96,10 @@ def classify(found, card):
         return ("compute", "arithmetic runs at %s of the peak" % percent(compute)) \
             if (compute or 0) >= (memory or 0) else \
             ("memory", "memory runs at %s of its bandwidth" % percent(memory))
+    if by_balance == "memory" and found["intensity_is_of"] != "unique bytes":
+        return by_balance, "%.3g operations for each byte that a block loads, " \
+            "under the balance of %.3g of %s, if caches help nobody; how large " \
+            "the buffers are is not known" % (what, balance, card.name)
     if by_balance:
         return by_balance, "%.3g operations for each of the %s, and %s has a " \
             "balance of %.3g; without a time, whether it waits is not known" % (
@@ -100,6 +115,9 @@ def section(launch, loop, card, time):
     """`time`: milliseconds of the original, or None."""
     done, ops_from = operations(launch, loop)
     bytes_, bytes_from = launch.bytes()
+    if bytes_ is None:
+        bytes_ = machine_bytes(launch, loop)
+        bytes_from = "all loads and stores of its threads" if bytes_ else ""
     which = unit(launch, loop)
     tile, tile_from = tile_intensity(launch, loop)
     found = {"unit": which, "operations": done, "operations_from": ops_from,

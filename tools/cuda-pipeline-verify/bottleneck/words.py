@@ -52,7 +52,7 @@ def large(value):
     """`1.37e11` as `137 G`."""
     if value is None:
         return "?"
-    for unit, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
+    for unit, size in (("P", 1e15), ("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if abs(value) >= size:
             return "%.4g %s" % (value / size, unit)
     return "%.4g " % value
@@ -67,8 +67,9 @@ def problem(kernel):
 
 def launch(kernel):
     one = kernel["launch"]
-    text = "%s blocks of %d threads" % (
-        number(one["blocks"]) if one["blocks"] else "some", one["threads"])
+    text = "%s of %d threads" % (
+        plural(one["blocks"], "block") if one["blocks"] else "blocks",
+        one["threads"])
     if one["threads_from"] == "guessed":
         text += " (guessed)"
     elif one["threads_from"] == "launch bounds":
@@ -97,7 +98,8 @@ def registers_text(kernel):
 
 
 def loads_text(ratio):
-    if not ratio["loads"]:
+    if not ratio["loads"] or (ratio["inner_loops"] and
+                              ratio["from"] != "machine code"):
         return "%s bytes a warp" % number(ratio["load_bytes"])
     return "%s bytes a warp (%s)" % (number(ratio["load_bytes"]), ", ".join(
         "%s %s x %d bytes a thread" % (number(row["count"]), row["instruction"],
@@ -105,6 +107,9 @@ def loads_text(ratio):
 
 
 def math_text(ratio):
+    if ratio["inner_loops"] and ratio["from"] != "machine code":
+        return "%s math instructions a thread for %s loads" % (
+            number(ratio["source_math"]), number(ratio["source_loads"]))
     if ratio["math_opcodes"]:
         return " and ".join("%s %s" % (number(count), name) for name, count in
                             ratio["math_opcodes"].items()) + " a warp"
@@ -119,13 +124,9 @@ def stall_text(row):
     text = "stall: %d least, %s median, %d most" % (
         found["least_seen"], number(found["median"]), found["most"])
     if found["unit_busy"]:
-        text += "; its unit is busy for %s" % number(found["unit_busy"])
-    if found["above_least"]:
-        text += "; %s of %s above the least, %s cycles in all" % (
-            number(found["above_least"]), number(found["count"]),
-            number(found["excess"]))
-    elif found["above_least"] == 0:
-        text += "; none above the least"
+        text += "; its unit takes %s" % number(found["unit_busy"])
+    if found["latency"]:
+        text += ", its result takes %d" % found["latency"]
     return text
 
 
@@ -143,13 +144,18 @@ def experience_text(ratio):
 
 
 def issue_text(mix):
-    issue = mix["issue"]
-    text = "%s instructions a trip" % number(issue["instructions"])
+    issue, what = mix["issue"], "a trip" if mix["of"] != "kernel" else "in all"
+    text = "%s instructions %s, inner loops once" % (number(
+        issue["instructions"]), what) if mix["inner_loops"] else \
+        "%s instructions %s" % (number(issue["instructions"]), what)
     if issue["stall_cycles"]:
-        text += ", which one warp issues in %s cycles at best" % number(
-            issue["stall_cycles"])
+        text += ", which one warp issues in %s cycles at best%s" % (
+            number(issue["stall_cycles"]), " (%s above the least that their "
+            "results and units need)" % number(issue["excess"])
+            if issue["excess"] else ", the least that their results and units "
+            "need")
     if issue["unit_busy"]:
-        text += "; their math keeps a unit busy for %s" % number(
+        text += "; their math keeps a unit of the card busy for %s" % number(
             issue["unit_busy"])
     return text
 
@@ -161,10 +167,12 @@ def cliff_text(smem):
 
 
 def flight_text(flight):
-    text = "%s of a multiprocessor have to be on their way (%s cycles%s), %s are " \
-        "while blocks load, none while they compute" % (
+    text = "%s of a multiprocessor have to be on their way (%s cycles%s), %s " % (
             kb(flight["need"]), number(flight["latency_cycles"]), "" if
             flight["latency_is_measured"] else ", assumed", kb(flight["now"]))
+    if not flight["of_tiles"]:
+        return text + "are if all loads of a trip go at once"
+    text += "are while blocks load, none while they compute"
     if flight["stages_that_do"]:
         text += "; %d stages have %s" % (flight["stages_that_do"], kb(next(
             row["bytes"] for row in flight["with_stages"]
