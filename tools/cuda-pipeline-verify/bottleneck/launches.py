@@ -59,7 +59,12 @@ class Launch:
                 found[name] = ASSUMED_SIZE
                 assumed.append(name)
         found.update(wanted)
-        return found, [name for name in assumed if name not in wanted]
+        # As the parameters stand.
+        order = [p["name"] for p in self.kernel["parameters"]]
+        found = {name: found[name] for name in sorted(
+            found, key=lambda name: order.index(name) if name in order else -1)}
+        return found, [name for name in found if name in assumed and
+                       name not in wanted]
 
     def _threads(self):
         if self.spec:

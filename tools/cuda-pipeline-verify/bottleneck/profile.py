@@ -75,7 +75,7 @@ def rows_of(path):
     while lines and "Kernel Name" not in lines[0]:
         lines.pop(0)
     rows = list(csv.DictReader(lines))
-    if not rows:
+    if not rows or "Kernel Name" not in rows[0]:
         raise Problem("--ncu: '%s' has no column 'Kernel Name'; it is what 'ncu "
                       "--csv' prints" % path)
     return rows
