@@ -154,6 +154,7 @@ void printLoop(json::OStream &J, const LoopReport &Loop) {
       return;
     }
     J.attribute("summary", json::fixUTF8(Loop.Made.Summary));
+    printTexts(J, "also", Loop.Made.Also);
     J.attribute("stages", Loop.Made.Stages);
     if (Loop.Made.Dynamic)
       J.attributeObject("dynamic", [&] {

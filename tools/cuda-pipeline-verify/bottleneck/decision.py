@@ -81,8 +81,8 @@ def pipeline(found):
     loop = rewritten(found)
     rests = seen.text()
     if loop:
-        title = "Pipeline the K-loop in line %d: %s" % (loop["line"],
-                                                        loop["summary"])
+        title = "Pipeline the K-loop in line %d: %s" % (
+            loop["line"], "; ".join([loop["summary"]] + loop["also"]))
         flight = found["flight"]
         conflicts = stage_conflicts(found)
         if flight and flight["made"] is not None and \

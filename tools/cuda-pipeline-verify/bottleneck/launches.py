@@ -12,6 +12,7 @@ from verify.spec import Spec
 
 GUESSED_THREADS = 256
 ASSUMED_SIZE = 2048
+MOST_BLOCKS = 1 << 20  # With assumed sizes: else these are halved.
 
 
 def value(text, sizes):
@@ -35,6 +36,11 @@ class Launch:
         self.sizes, self.assumed = self._sizes(sizes or {})
         self.threads, self.threads_from = self._threads()
         self.blocks = self._blocks()
+        while self.assumed and (self.blocks or 0) > MOST_BLOCKS and \
+                self.sizes[self.assumed[0]] > 16:
+            self.sizes.update((name, self.sizes[name] // 2)
+                              for name in self.assumed)
+            self.blocks = self._blocks()
         self.dynamic = self._dynamic()
 
     def _launch(self):

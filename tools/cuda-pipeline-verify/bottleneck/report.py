@@ -125,7 +125,8 @@ def form_of(loop):
 def loops_of(kernel):
     """What auto makes of each K-loop."""
     return [{"line": loop["line"], "rewritten": loop["rewritten"],
-             "summary": loop.get("summary"), "stages": loop.get("stages"),
+             "summary": loop.get("summary"), "also": loop.get("also", []),
+             "stages": loop.get("stages"),
              "why": loop.get("why"), "id": loop.get("id"),
              "reason": (loop.get("figures") or {}).get("reason"),
              "form": form_of(loop)} for loop in kernel["loops"]]
