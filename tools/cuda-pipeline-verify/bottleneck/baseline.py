@@ -61,7 +61,8 @@ def measure(args, launch, facts, folder):
     versions = [("original", args.file)]
     if facts.rewritten and any(loop["rewritten"]
                                for loop in launch.kernel["loops"]):
-        path = os.path.join(folder, "rewritten.cu")
+        # Not rewritten.cu, as the program around it is called.
+        path = os.path.join(folder, "kernel.rewritten.cu")
         with open(path, "w", encoding="utf-8") as file:
             file.write(facts.rewritten)
         versions.append(("rewritten", path))
@@ -73,4 +74,5 @@ def measure(args, launch, facts, folder):
                                    case, dynamic, flags)
         except (build.NotBuilt, Problem) as problem:
             why = "%s: %s" % (name, str(problem).split("\n")[0])
+            break
     return found, why
