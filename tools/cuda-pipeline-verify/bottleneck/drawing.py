@@ -95,18 +95,26 @@ def roofline(kernel, gpu):
     low = max(10.0 ** x.low, 10.0 ** y.low / bandwidth)
     parts.append(line(x.at(low), y.at(low * bandwidth), x.at(highest / bandwidth),
                       y.at(highest), "roof"))
-    for peak, name, which in peaks:
-        kind = "roof mine" if which == unit else "roof"
-        parts += [line(x.at(peak / bandwidth), y.at(peak), WIDTH - RIGHT,
-                       y.at(peak), kind),
-                  text(WIDTH - RIGHT, y.at(peak) - 4, name,
-                       "small" if which == unit else "small soft", "end")]
+    # The own unit's name first: of others, those that have room.
+    taken = [y.at(rate) + 15 for at, rate, _, _ in shown
+             if x.at(at) > WIDTH * 0.55]
+    for peak, name, which in sorted(peaks, key=lambda one: one[2] != unit):
+        mine, height = which == unit, y.at(peak) - 4
+        parts.append(line(x.at(peak / bandwidth), y.at(peak), WIDTH - RIGHT,
+                          y.at(peak), "roof mine" if mine else "roof"))
+        if mine or all(abs(height - other) > 12 for other in taken):
+            parts.append(text(WIDTH - RIGHT, height, name, "small" if mine else
+                              "small soft", "end"))
+            taken.append(height)
     for at, rate, kind, label in shown:
-        left = x.at(at) > WIDTH * 0.55
+        # A bound lies on the slope, above which is room, or below its unit's name.
+        above = kind == "bound" and rate < 0.99 * (kernel["roofline"]["peak"] or 0)
+        left = above or x.at(at) > WIDTH * 0.55
         parts += ['<circle class="%s" cx="%.1f" cy="%.1f" r="5"><title>%s: %.3g '
                   "operations a byte, %.4g operations a second</title></circle>" %
                   (kind, x.at(at), y.at(rate), label, at, rate),
-                  text(x.at(at) + (-9 if left else 9), y.at(rate) + 15, label,
+                  text(x.at(at) + (-8 if left else 9), y.at(rate) +
+                       (-7 if above else 15), label,
                        "small", "end" if left else "start")]
     return svg(276, "roofline of " + gpu["name"], parts)
 

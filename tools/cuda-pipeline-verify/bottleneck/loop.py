@@ -124,23 +124,47 @@ class Loop:
                                 Arithmetic(function.instructions))
         self.line, self.unrolled = self.main.line, self.main.unrolled
         self.needs = None  # least().
-        self.has_inner = self._inner_loops_matter()
+        self.inner = self._inner_loops()
+        # Math or loads stand in a loop of their own, of which nobody knows here how
+        # often it runs.
+        self.has_inner = any(at in self.main.math.positions or
+                             self.line[at].opcode in GLOBAL_LOADS
+                             for at in self.inner)
 
-    def _inner_loops_matter(self):
-        """Math or loads stand in a loop of their own, of which nobody knows here
-        how often it runs."""
+    def _inner_loops(self):
+        """Positions of the trip that stand in loops of their own, and the blocks
+        of each such loop."""
         if self.kind != "K-loop":
-            return False
-        every = loops.loops_of(blocks.blocks_of(self.function))
-        mine = self.main.loop
-        inner = set()
-        for one in every:
+            return {}
+        mine, of_block = self.main.loop, {}
+        for one in loops.loops_of(blocks.blocks_of(self.function)):
             if one.header.number in mine.blocks and \
                     one.header.number != mine.header.number:
-                inner |= set(one.blocks)
-        return any(self.main.trip.block_of[at] in inner for at, one in
-                   enumerate(self.line) if at in self.main.math.positions or
-                   one.opcode in GLOBAL_LOADS)
+                for number in one.blocks:
+                    of_block[number] = one.header.number
+        return {at: of_block[number] for at, number in
+                enumerate(self.main.trip.block_of) if number in of_block}
+
+    def weights(self, source_math, source_loads):
+        """How often each position runs in a trip, where inner loops run as often
+        as the source's math and loads take; None where the source does not say."""
+        if not self.has_inner:
+            return [1.0] * len(self.line)
+        if not source_math or not source_loads:
+            return None
+        total = {"math": self.math() * self.unrolled,
+                 "load": sum(self.loads().values()) * self.unrolled}
+        kinds = {}
+        for at, loop in self.inner.items():
+            if at in self.main.math.positions:
+                kinds[loop] = "math"
+            elif self.line[at].opcode in GLOBAL_LOADS:
+                kinds.setdefault(loop, "load")
+        times = {"math": source_math * self.unrolled / total["math"],
+                 "load": source_loads * self.unrolled / total["load"]
+                 if total["load"] else 1.0}
+        return [times[kinds[self.inner[at]]] if self.inner.get(at) in kinds
+                else 1.0 for at in range(len(self.line))]
 
     def count(self, *opcodes):
         return sum(one.opcode in opcodes for one in self.line) / self.unrolled
@@ -183,15 +207,16 @@ class Loop:
                 found[unit] = found.get(unit, 0) + operations(self.line[at])
         return max(found, key=found.get) if found else None
 
-    def issue(self):
+    def issue(self, weights=None):
         """Instructions of a trip, and the cycles that one warp takes to issue
         them where it never waits for memory: the sum of its stall counts. None
         where the counts were not read."""
+        weights = weights or [1.0] * len(self.line)
+        count = sum(weights) / self.unrolled
         if not self.stalls:
-            return len(self.line) / self.unrolled, None
-        cycles = sum(max(1, self.stalls.get(one.address, 1))
-                     for one in self.line)
-        return len(self.line) / self.unrolled, cycles / self.unrolled
+            return count, None
+        return count, sum(weight * self._stall(one) for weight, one in
+                          zip(weights, self.line)) / self.unrolled
 
     def _stall(self, one):
         return max(1, self.stalls.get(one.address, 1))

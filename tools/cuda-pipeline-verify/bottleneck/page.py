@@ -160,9 +160,13 @@ def timeline(kernel):
         return ""
     found = kernel["timeline"]
     return section("A trip of the loop, by a model", picture + paragraph(
-        "Math takes what its instructions take to issue, a tile the latency of "
+        "Math takes what its instructions take to issue%s, a tile the latency of "
         "device memory. Without the bandwidth: a trip's tiles take %s cycles of it "
-        "if caches help nobody." % number(found["memory_cycles"]), "soft"))
+        "if caches help nobody; and without what wide copies save of its "
+        "instructions." % (
+            " (inner loops as often as the source has loads and math)" if
+            found["inner_loops_guessed"] else "",
+            number(found["memory_cycles"])), "soft"))
 
 
 def occupancy(kernel):

@@ -84,16 +84,21 @@ def mix_section(loop, card):
                       "excess": loop.excess(card), "unit_busy": round(busy, 1)}}
 
 
-def timeline(loop, card, launch, now, smem, made):
+def timeline(loop, card, now, smem, made, figures):
     """A trip of one block, in cycles: what is known of it. Loads travel for the
     latency of the card; math takes what its instructions take to issue, with all
     warps of the block on the four schedulers."""
     if not loop or loop.kind != "K-loop" or not card or not now or \
-            not now["blocks"] or loop.has_inner:
+            not now["blocks"]:
         return None
-    instructions, alone = loop.issue()
+    source = of_source(figures)
+    math = figures["compute"]["math"] if source else None
+    weights = loop.weights(math, math / source if source else None)
+    if not weights:
+        return None
+    instructions, alone = loop.issue(weights)
     warps = now["warps_per_block"]
-    busy = sum((busy_cycles(card, loop.line[at]) or 1)
+    busy = sum((busy_cycles(card, loop.line[at]) or 1) * weights[at]
                for at in loop.main.math.positions) / loop.unrolled
     block = max(alone or 0, instructions * warps / 4, busy * warps / 4)
     every = max(block, instructions * now["warps"] / 4, busy * now["warps"] / 4)
@@ -109,8 +114,9 @@ def timeline(loop, card, launch, now, smem, made):
             "all_blocks_cycles": round(every),
             "memory_cycles": round(memory) if memory else None,
             "single_cycles": round(single),
-            "pipelined_cycles": round(max(every, block)),
-            "model_gain": round(single / max(every, block), 2),
+            "pipelined_cycles": round(every),
+            "model_gain": round(single / every, 2),
+            "inner_loops_guessed": loop.has_inner,
             "stages": made["stages"] if made else None}
 
 
@@ -234,7 +240,8 @@ class KernelReport:
             "ratio": ratio_section(self.loop, self.figures),
             "mix": mix_section(self.loop, card), "smem": smem,
             "flight": flight.section(card, smem, made, self.loop, now),
-            "timeline": timeline(self.loop, card, self.launch, now, smem, made),
+            "timeline": timeline(self.loop, card, now, smem, made,
+                                 self.figures),
             "head": heads.section(self.kernel, world.facts.kernels,
                                   self.code.function if self.code else None,
                                   self.code.stalls if self.code else {}, card,

@@ -5,6 +5,8 @@ Bytes are unique ones: each buffer once, however often it is read. Where counts 
 not known, those that a block loads for a tile are taken, without what L2 saves.
 """
 
+from .words import rate
+
 # Neither is used for more than that: neither is the limit (what Nsight Compute's
 # rules take for a latency problem, too).
 SATURATED = 0.6
@@ -97,13 +99,14 @@ def classify(found, card):
             if (compute or 0) >= (memory or 0) else \
             ("memory", "memory runs at %s of its bandwidth" % percent(memory))
     if by_balance == "memory" and found["intensity_is_of"] != "unique bytes":
-        return by_balance, "%.3g operations for each byte that a block loads, " \
-            "under the balance of %.3g of %s, if caches help nobody; how large " \
-            "the buffers are is not known" % (what, balance, card.name)
+        return by_balance, "%s operations for each byte that a block loads, " \
+            "under the balance of %s of %s, if caches help nobody; how large " \
+            "the buffers are is not known" % (rate(what), rate(balance),
+                                              card.name)
     if by_balance:
-        return by_balance, "%.3g operations for each of the %s, and %s has a " \
-            "balance of %.3g; without a time, whether it waits is not known" % (
-                what, found["intensity_is_of"], card.name, balance)
+        return by_balance, "%s operations for each of the %s, and %s has a " \
+            "balance of %s; without a time, whether it waits is not known" % (
+                rate(what), found["intensity_is_of"], card.name, rate(balance))
     return None, "neither operations nor bytes are known"
 
 
