@@ -142,7 +142,7 @@ def text(data):
     for kernel in data["kernels"]:
         lines += ["", "%s  (line %d)" % (kernel["title"], kernel["line"])]
         lines += textwrap.wrap("%s; %s" % (words.problem(kernel),
-                                           words.launch(kernel)), WIDTH - 2,
+                                           words.launch(kernel)), WIDTH,
                                initial_indent="  ", subsequent_indent="  ")
         lines += recommendations(kernel) + baseline(kernel) + roofline(kernel)
         lines += occupancy(kernel) + ratio(kernel) + mix(kernel) + smem(kernel)
