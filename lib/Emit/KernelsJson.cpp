@@ -9,6 +9,7 @@
 #include "cudapipe/Plan/PipelineBudget.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "cudapipe/Resources/RegisterEstimate.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -51,6 +52,23 @@ void printLaunch(json::OStream &J, const KernelLaunch &L) {
 
 template <typename T> json::Value valueOrNull(const std::optional<T> &Value) {
   return Value ? json::Value(*Value) : json::Value(nullptr);
+}
+
+/// "type", "number" or "other" of each parameter of a template that nobody
+/// instantiates here: who wants to see it compiled has to guess.
+void printTemplateParameters(json::OStream &J, const KernelFacts &K) {
+  const auto *Template =
+      K.Example ? K.Example->getDescribedFunctionTemplate() : nullptr;
+  J.attributeArray("template_parameters", [&] {
+    if (!Template)
+      return;
+    for (const clang::NamedDecl *P : *Template->getTemplateParameters()) {
+      const auto *Value = dyn_cast<clang::NonTypeTemplateParmDecl>(P);
+      J.value(isa<clang::TemplateTypeParmDecl>(P)          ? "type"
+              : Value && Value->getType()->isIntegerType() ? "number"
+                                                           : "other");
+    }
+  });
 }
 
 void printGpu(json::OStream &J, const Gpu &Card) {
@@ -186,6 +204,7 @@ void printKernels(raw_ostream &OS, ArrayRef<KernelFacts> Kernels,
     J.attribute("static_shared",
                 K.Example ? valueOrNull(staticSharedBytes(*K.Example, Ctx))
                           : json::Value(nullptr));
+    printTemplateParameters(J, K);
     J.attribute("instance",
                 K.Example ? json::fixUTF8(plausibleInstance(*K.Example, Ctx))
                           : "");

@@ -8,9 +8,15 @@
 // CHECK-NEXT: "name": "H200",
 // CHECK: "multiprocessors": 132,
 // CHECK: "int8_tensor_tops": 1979,
+// CHECK: "name": "never"
+// CHECK: "template_parameters": [
+// CHECK-NEXT: "type",
+// CHECK-NEXT: "number",
+// CHECK-NEXT: "other"
 // CHECK: "name": "sums"
 // CHECK: "registers_guess": {{[1-9][0-9]*}},
 // CHECK-NEXT: "static_shared": 1024,
+// CHECK-NEXT: "template_parameters": [],
 // CHECK-NEXT: "instance": "",
 // CHECK-NEXT: "dynamic_shared": false,
 // CHECK: "figures": {
@@ -31,6 +37,8 @@
 // ARCH: "sm": 80,
 
 #include <cuda_runtime.h>
+
+template <typename T, int N, bool *P> __global__ void never(T *A) { A[N] = *P; }
 
 __global__ void sums(const float *A, float *B, int n) {
   __shared__ float tile[256];

@@ -10,6 +10,7 @@ from verify import Problem, build, places, ptxas
 
 from . import control
 
+GUESSES = {"type": "float", "number": "16"}
 STAND_ALONE = re.compile(r"^[A-Za-z_][\w:]*$")
 
 
@@ -61,12 +62,22 @@ def title_of(demangled):
     return text
 
 
+def guessed_instance(kernel):
+    """Of a template that nothing makes plausible: what many tiles are; "" where
+    its parameters are others than types and numbers."""
+    kinds = kernel.get("template_parameters") or ["other"]
+    words = [GUESSES.get(kind) for kind in kinds]
+    return "::%s<%s>" % (kernel["qualified"], ", ".join(words)) \
+        if all(words) and STAND_ALONE.match(kernel["qualified"]) else ""
+
+
 def instances(kernels):
     """What makes nvcc compile templates that nobody instantiates, and kernels
     that nobody launches here."""
     lines = []
     for kernel in kernels:
-        one = kernel.get("instance") if kernel["template"] else \
+        one = kernel.get("instance") or guessed_instance(kernel) \
+            if kernel["template"] else \
             "::" + kernel["qualified"] if not kernel["launches"] and \
             STAND_ALONE.match(kernel["qualified"]) else ""
         if one:

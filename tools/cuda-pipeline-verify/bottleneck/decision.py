@@ -16,17 +16,16 @@ class Step:
     """One thing to do. low, high: the time before over the time after."""
 
     def __init__(self, kind, title, low, high, rests_on, measured=False,
-                 conflicts=(), how="", median=None):
+                 conflicts=(), how="", median=None, said=""):
         self.kind, self.title, self.low, self.high = kind, title, low, high
         self.rests_on, self.measured = rests_on, measured
-        self.conflicts, self.how = list(conflicts), how
+        self.conflicts, self.how, self.said = list(conflicts), how, said
         self.median = median if median is not None else (low + high) / 2
 
     def gain_text(self):
         low, high = 100 * (self.low - 1), 100 * (self.high - 1)
-        if self.kind == "leave" and self.low == self.high == 1.0 and \
-                self.rests_on.startswith("timed"):
-            return "nothing to gain"
+        if self.said:
+            return self.said
         if self.kind == "leave":
             return "a pipeline brought half of such kernels %.0f %% at most" % high
         if self.measured and self.low == self.high:
@@ -55,8 +54,9 @@ def rewritten(found):
 
 def known(found):
     """What such kernels gained."""
-    ratio, residents = found["ratio"], found["occupancy"]
-    return experience.of((ratio or {}).get("source"),
+    ratio, residents = found["ratio"] or {}, found["occupancy"]
+    return experience.of(ratio["source"] if ratio.get("source") is not None else
+                         ratio.get("ratio"),
                          (residents or {}).get("warps"),
                          (residents or {}).get("warps_per_sm"))
 
@@ -86,7 +86,8 @@ def timed(found, loop, title):
         found["run"]["milliseconds"], before)
     if gain < NOISE:
         return Step("leave", "Leave the loop in line %d as it is: what auto makes "
-                    "is no faster" % loop["line"], 1.0, 1.0, rests, True)
+                    "is no faster" % loop["line"], 1.0, 1.0, rests, True,
+                    said="nothing to gain")
     return Step("pipeline", title, gain, gain, rests, True,
                 stage_conflicts(found), "cuda-pipeline-rewrite -i %s" %
                 found["file"])
@@ -317,18 +318,17 @@ def launches(found):
     head = found["head"]
     if not head:
         return []
-    part = head["of_time"]
+    part, spent = head["of_time"], head["head_us"] or 0
     high = 1 / (1 - min(0.5, part)) if part else 1.0
     return [Step("dependent launch", "Start it before '%s' is over (programmatic "
                  "dependent launch): %d instructions stand in front of its first "
                  "access to global memory" % (head["before"],
                                               head["head_instructions"]),
-                 1.0, high, "%s us of a head, by stall counts, and what lies "
-                 "between two launches%s" % (
-                     head["head_us"], "" if part else "; the kernel was not timed"),
-                 False, ["what it reads before "
-                         "cudaGridDependencySynchronize() must not be written by "
-                         "'%s'" % head["before"]])]
+                 1.0, high, "a head of %.2g us, by stall counts, and what lies "
+                 "between two launches" % spent, False,
+                 ["what it reads before cudaGridDependencySynchronize() must not "
+                  "be written by '%s'" % head["before"]], said="" if part else
+                 "at most %.2g us a launch, and the gap between the two" % spent)]
 
 
 def algorithm(found):

@@ -268,7 +268,11 @@ class KernelReport:
             missing.append("no machine code: " + (
                 world.compiled.why or "nvcc makes none of this kernel: nobody "
                 "here instantiates or launches it"))
-        elif not self.loop:
+        elif self.kernel["template"] and not self.kernel.get("instance") and \
+                not self.kernel["launches"]:
+            missing.append("nobody here instantiates it: '%s' is a guess" %
+                           found["title"])
+        if self.code and not self.loop:
             missing.append("no machine code: " + world.compiled.no_disassembler)
         if self.launch.threads_from == "guessed":
             missing.append("no launch in sight says how large a block is: %d "

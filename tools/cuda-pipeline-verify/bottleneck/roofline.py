@@ -107,6 +107,9 @@ def classify(found, card):
         return by_balance, "%s operations for each of the %s, and %s has a " \
             "balance of %s; without a time, whether it waits is not known" % (
                 rate(what), found["intensity_is_of"], card.name, rate(balance))
+    if what is not None:
+        return None, "%s operations for each of the %s; the peaks of %s are not " \
+            "known" % (rate(what), found["intensity_is_of"], card.name)
     return None, "neither operations nor bytes are known"
 
 
@@ -148,5 +151,6 @@ def section(launch, loop, card, time):
             if found["bandwidth"]:
                 found["of_bandwidth"] = bytes_ / (time / 1000) / \
                     found["bandwidth"]
-    found["class"], found["why"] = classify(found, card) if card else (None, "")
+    found["class"], found["why"] = classify(found, card) if card else \
+        (None, "no card is known to judge by")
     return found
