@@ -21,7 +21,8 @@ install(TARGETS cuda-pipeline-rewrite cuda-pipeline-check RUNTIME DESTINATION
 foreach(tool IN LISTS CUDAPIPE_PYTHON_TOOLS)
   install(PROGRAMS ${verify}/${tool} DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
-install(DIRECTORY ${verify}/verify ${verify}/sass ${verify}/capture
+install(DIRECTORY ${verify}/verify ${verify}/sass ${verify}/bottleneck
+                  ${verify}/capture
         DESTINATION ${share} PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/Executor/
         DESTINATION ${share}/executor USE_SOURCE_PERMISSIONS

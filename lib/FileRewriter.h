@@ -68,6 +68,8 @@ struct Outcome {
   std::optional<PipelineDecision> Decision = std::nullopt;
   /// printBudget().
   std::string Budget = "";
+  /// LoopReport::Figures.
+  std::shared_ptr<const PipelineBudget> Figures = nullptr;
   /// What the result must read as.
   std::shared_ptr<const ProvedPipeline> Proved = nullptr;
   /// LoopReport::Costs and MadePipeline::Unsure.

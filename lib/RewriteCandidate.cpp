@@ -409,6 +409,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
       *Why = *Facts->OwnPipeline;
     Outcome Left{*Why};
     Left.Budget = printBudget(Budget);
+    if (!Left.Budget.empty())
+      Left.Figures = std::make_shared<const PipelineBudget>(std::move(Budget));
     Left.Aligned = std::move(Aligned);
     return Left;
   }
@@ -471,8 +473,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
                           return !Copy.Path.Calls.empty() && Copy.Bytes < 16;
                         }));
   Out.Costs = costsOf(Facts, Decisions, Budget);
-  Out.Unsure = std::move(Budget.Unsure);
+  Out.Unsure = Budget.Unsure;
   Out.Budget = printBudget(Budget);
+  if (!Out.Budget.empty())
+    Out.Figures = std::make_shared<const PipelineBudget>(std::move(Budget));
   Out.Aligned = std::move(Aligned);
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {
     if (!AllLoops)

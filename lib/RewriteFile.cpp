@@ -248,6 +248,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (auto *Why = std::get_if<Rejection>(&Agreed->Rewrite)) {
     Filter.explain(Report, *Why);
     Report.Budget = Agreed->Budget;
+    Report.Figures = Agreed->Figures;
   } else {
     auto &Rewrite = std::get<LoopRewrite>(Agreed->Rewrite);
     Report.Made.Summary = Agreed->Summary;
@@ -257,6 +258,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Made.Proved = std::move(Agreed->Proved);
     Report.Made.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
+    Report.Figures = std::move(Agreed->Figures);
     Report.Costs = std::move(Agreed->Costs);
     Report.Made.Unsure = std::move(Agreed->Unsure);
     Agreed->Form.RowsMayMove = Agreed->Rows.MayMove;

@@ -19,6 +19,8 @@
 #                           runs both on the CPU and compares, bit for bit
 #   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time
 #   cuda-pipeline-sass      the tool for users
+#   cuda-pipeline-report    the tool for users, with the embedded CUDA headers, and
+#                           without GPU
 #   cuda-pipeline-check     the tool for users, with the embedded CUDA headers
 #   %check                  the same as a user has it
 #   %disassemble FORM FAULT sm_XX
@@ -132,6 +134,10 @@ config.substitutions += [
     (r"(?<![\w/.-])cuda-pipeline-sass(?![\w/.-])",
      "python3 " + os.path.join(config.source_root, "tools",
                                "cuda-pipeline-verify", "cuda-pipeline-sass")),
+    (r"(?<![\w/.-])cuda-pipeline-report(?![\w/.-])",
+     "python3 " + os.path.join(config.source_root, "tools",
+                               "cuda-pipeline-verify", "cuda-pipeline-report") +
+     f" --no-gpu --tool={rewriter}"),
     ("%verify_on_fake_gpu",
      f"env PATH=%fake_path python3 {verify} "
      f"--tool={rewriter} --nvcc={fake_gpu}/nvcc --device=gpu --repeat=1 -j2"),

@@ -20,6 +20,7 @@
 
 namespace cudapipe {
 
+struct PipelineBudget;
 struct ProvedPipeline;
 
 /// The dynamic shared memory that launches must pass after a rewrite: Times
@@ -135,6 +136,9 @@ struct LoopReport {
   /// What the choice goes by (printBudget()), also of loops that are left alone
   /// because it will not pay.
   std::string Budget;
+  /// The same as figures; null where the loop was refused before any choice.
+  /// What it says of the AST outlives it.
+  std::shared_ptr<const PipelineBudget> Figures;
   /// When rewritten: one a kernel, instantiations too.
   std::vector<KernelCost> Costs;
   /// Who is sure that it does not lose: "nvcc 13.0.88", "rules"; empty: nobody

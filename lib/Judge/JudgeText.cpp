@@ -780,11 +780,13 @@ Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
     if (!Was.Why) {
       Is.DecidedBy = Was.DecidedBy;
       Is.Budget = Was.Budget;
+      Is.Figures = Was.Figures;
       continue;
     }
     Wins = true;
     Is.DecidedBy = Other.DecidedBy;
     Is.Budget = Other.Budget;
+    Is.Figures = Other.Figures;
     Is.Remarks.push_back(
         "nothing that compiles here instantiates it; judged as '" +
         StringRef(Was.PlausibleInstance).ltrim(':').str() + "'");

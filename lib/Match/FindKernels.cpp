@@ -185,6 +185,7 @@ public:
                      Kernel.getPrimaryTemplate();
     // An instantiation knows what the template does not.
     const FunctionDecl &Known = *Kernels.back();
+    Out.Example = &Known;
     if (const auto *Bounds = Known.getAttr<CUDALaunchBoundsAttr>())
       Out.MaxThreads = constantValue(Bounds->getMaxThreads(), Ctx);
     Uses.TraverseStmt(Known.getBody());

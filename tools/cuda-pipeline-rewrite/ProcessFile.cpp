@@ -292,7 +292,9 @@ Error FileProcess::describeKernels(const DeviceCommand &Command) {
   return parseFile(Command, Work.Path, Work.Text,
                    [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
                      raw_string_ostream Out(Work.Result.Dump);
-                     printKernels(Out, findKernels(Ctx), Work.Result.Loops);
+                     printKernels(Out, findKernels(Ctx), Work.Result.Loops, Ctx,
+                                  Own.Rewrite.RunsOn ? &*Own.Rewrite.RunsOn
+                                                     : nullptr);
                    });
 }
 

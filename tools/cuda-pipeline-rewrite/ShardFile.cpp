@@ -179,10 +179,11 @@ template <class Archive> void visit(Archive &A, MadePipeline &Made) {
   visitAll(A, Summary, IsUndone, Also, Stages, Changes);
 }
 
-/// Form is for the rounds, Costs and Instance for judgeText().
+/// Form is for the rounds, Costs and Instance for judgeText(), Figures for
+/// --print-kernels.
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details, Budget,
-         Costs, DecidedBy, Instance, Form] = Loop;
+         Figures, Costs, DecidedBy, Instance, Form] = Loop;
   visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details,
            Budget, DecidedBy);
 }

@@ -5,7 +5,8 @@ import shlex
 
 # What to complete a file name to; no suffix: any.
 KERNELS = {"cuda-pipeline-rewrite": ".cu", "cuda-pipeline-verify": ".cu",
-           "cuda-pipeline-sass": "", "cuda-pipeline-check": ".cu"}
+           "cuda-pipeline-sass": "", "cuda-pipeline-check": ".cu",
+           "cuda-pipeline-report": ".cu"}
 HEAD = "# Completion of %s; written by tools/manual from --help.\n"
 
 BASH = """\

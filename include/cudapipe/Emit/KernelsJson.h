@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// --print-kernels=json: what cuda-pipeline-verify has to know of a file.
+// --print-kernels=json: what cuda-pipeline-verify and cuda-pipeline-report have
+// to know of a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,14 +13,17 @@
 #define CUDAPIPE_EMIT_KERNELSJSON_H
 
 #include "cudapipe/Match/KernelFacts.h"
+#include "cudapipe/Resources/Gpu.h"
 #include "cudapipe/RewriteFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cudapipe {
 
-/// Prints \p Kernels, and what becomes of their loops, as one JSON object.
+/// Prints \p Kernels of \p Ctx, and what becomes of their loops, as one JSON
+/// object; \p RunsOn, if that is known, is a part of it.
 void printKernels(llvm::raw_ostream &OS, llvm::ArrayRef<KernelFacts> Kernels,
-                  llvm::ArrayRef<LoopReport> Loops);
+                  llvm::ArrayRef<LoopReport> Loops,
+                  const clang::ASTContext &Ctx, const Gpu *RunsOn);
 
 } // namespace cudapipe
 

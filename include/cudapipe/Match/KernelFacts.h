@@ -57,6 +57,9 @@ struct KernelLaunch {
 };
 
 struct KernelFacts {
+  /// The kernel, of a template an instantiation if there is one; as long as the
+  /// AST is there.
+  const clang::FunctionDecl *Example = nullptr;
   std::string Name, QualifiedName;
   unsigned Line = 0, EndLine = 0;
   bool IsTemplate = false;

@@ -44,6 +44,10 @@ async def main(server, file):
         print("tune:", done["exit_code"])
         told = await ask(session, "explain", rule="source-may-change")
         print("explain:", told["exit_code"], "What to do" in told["output"])
+        told = await ask(session, "report", file=file, gpu="H200", options=[
+            "--no-gpu", "--no-compile"])
+        print("report:", told["exit_code"],
+              bool(told["report"]["kernels"][0]["recommendations"]))
         await ask(session, "rewrite", file=file, in_place=True)
         print("in place:", open(file).read() != before)
 
