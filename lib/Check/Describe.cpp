@@ -37,6 +37,12 @@ StringRef hazardId(HazardKind Kind) {
     return "barrier-not-reached";
   case HazardKind::DivergentBarrier:
     return "divergent-barrier";
+  case HazardKind::NeverCompleted:
+    return "phase-never-completes";
+  case HazardKind::WriteUnderRead:
+    return "operand-overwritten";
+  case HazardKind::MissingProxyFence:
+    return "missing-proxy-fence";
   }
   return "";
 }
@@ -74,10 +80,10 @@ HazardSide placeOf(const Instruction *I, StringRef MainFile) {
 namespace {
 
 bool isCopy(const Op &O, const Program &Code) {
-  return O.Kind == OpKind::AsyncCopy ||
+  return O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::BulkCopy ||
          (O.Kind == OpKind::Assembly &&
           any_of(Code.Assembly[O.Table].Ops, [](const PtxOp &One) {
-            return One.Kind == PtxOp::AsyncCopy;
+            return One.Kind == PtxOp::AsyncCopy || One.Kind == PtxOp::BulkCopy;
           }));
 }
 
@@ -106,8 +112,9 @@ std::string variableAt(uint64_t Address, const Layout &Places,
 
 class Describer {
 public:
-  Describer(Hazard &Out, bool IsSameWarp, bool IsLaterTrip)
-      : Out(Out), IsSameWarp(IsSameWarp), IsLaterTrip(IsLaterTrip) {}
+  Describer(Hazard &Out, const RawHazard &Found, bool IsLaterTrip)
+      : Out(Out), Found(Found), IsSameWarp(!Found.IsAcrossWarps),
+        IsLaterTrip(IsLaterTrip) {}
 
   void write();
 
@@ -136,7 +143,10 @@ private:
   void writeRace();
   void writeOther();
 
+  void writeAsync();
+
   Hazard &Out;
+  const RawHazard &Found;
   bool IsSameWarp, IsLaterTrip;
 };
 
@@ -222,7 +232,49 @@ void Describer::writeOther() {
   }
 }
 
+/// Of mbarriers and of who reads asynchronously.
+void Describer::writeAsync() {
+  const std::string Me = who(Out.At), Them = who(Out.Other);
+  switch (Out.Kind) {
+  case HazardKind::NeverCompleted:
+    Out.What = Me + " waits here for a phase of " + name() +
+               " that never completes: ";
+    if (Found.Arrivals > 0)
+      Out.What += std::to_string(Found.Arrivals) + " arrivals are missing";
+    else if (Found.MissingBytes > 0)
+      Out.What += std::to_string(Found.MissingBytes) +
+                  " of the bytes that it expects never come";
+    else if (Found.MissingBytes < 0)
+      Out.What += std::to_string(-Found.MissingBytes) +
+                  " bytes more come than it expects";
+    else
+      Out.What += "nobody arrives any more, or the parity is another's";
+    Out.Remedy = "let it expect as many arrivals and bytes as come in each "
+                 "phase, and wait for the parity of that phase";
+    break;
+  case HazardKind::WriteUnderRead:
+    Out.What = (Out.At.IsCopy ? "a copy of " + Me + " overwrites "
+                              : Me + " writes ") +
+               name() + ", which an asynchronous operation of " +
+               (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
+               " may still read";
+    Out.Remedy = "wait for that operation (wait_group), and then for the "
+                 "threads that issued it, before its operands are written "
+                 "again";
+    break;
+  default:
+    Out.What = "the asynchronous operation of " + Me + " uses " + name() +
+               " as " + Them +
+               " has written it, and no fence.proxy.async stands between";
+    Out.Remedy = "put fence.proxy.async (for the initialization of an "
+                 "mbarrier, fence.mbarrier_init does, too) behind that write, "
+                 "in front of the barrier";
+  }
+}
+
 void Describer::write() {
+  if (Out.Kind >= HazardKind::NeverCompleted)
+    return writeAsync();
   if (Out.Kind <= HazardKind::ReadThenWrite)
     writeRace();
   else
@@ -289,9 +341,7 @@ Hazard describe(const RawHazard &Raw, const Program &Code, const Layout &Places,
   const bool IsSameLoop =
       Found.OtherOp != 0 &&
       Code.Where.LoopOf[Found.Op - 1] == Code.Where.LoopOf[Found.OtherOp - 1];
-  Describer(Out, !Found.IsAcrossWarps,
-            IsSameLoop && Found.Trip > Found.OtherTrip)
-      .write();
+  Describer(Out, Found, IsSameLoop && Found.Trip > Found.OtherTrip).write();
   return Out;
 }
 

@@ -85,13 +85,20 @@ bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
   return Rests.restsOnNumbers(*at(Found.Op), Found.IsGlobal);
 }
 
+static bool isOfWaiting(HazardKind Kind) {
+  return Kind == HazardKind::NeverReached ||
+         Kind == HazardKind::DivergentBarrier ||
+         Kind == HazardKind::NeverCompleted;
+}
+
 static bool isPowerOfTwo(int64_t Number) {
   return Number > 0 && isPowerOf2_64(uint64_t(Number));
 }
 
 /// The addresses of an access rest on numbers that the kernel is given.
 bool Player::restsOnNumbers(const RawHazard &Found) const {
-  return Found.Kind <= HazardKind::ReadThenWrite &&
+  return (Found.Kind <= HazardKind::ReadThenWrite ||
+          Found.Kind == HazardKind::WriteUnderRead) &&
          any_of(std::array{Found.Op, Found.OtherOp}, [&](uint32_t Op) {
            return Op != 0 && !Rests.ofAddress(*at(Op)).Numbers.empty();
          });
@@ -122,8 +129,7 @@ bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
       (!Given.anyOfTrips() || Set.Loop >= int64_t(Shape.Block.count())) &&
       isPowerOfTwo(Set.Other) &&
       (!Given.anyOfTrips() || isPowerOfTwo(Set.Loop));
-  if (Found.Kind == HazardKind::NeverReached ||
-      Found.Kind == HazardKind::DivergentBarrier)
+  if (isOfWaiting(Found.Kind))
     return !AreUsual &&
            (!Rests.ofControl(*at(Found.Op)).Numbers.empty() ||
             (Found.OtherOp != 0 &&
@@ -134,8 +140,7 @@ bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
 /// It is there only if memory holds what was made up.
 bool Player::needsData(const RawHazard &Found) const {
   const Instruction *Mine = at(Found.Op), *Other = at(Found.OtherOp);
-  if (Found.Kind == HazardKind::NeverReached ||
-      Found.Kind == HazardKind::DivergentBarrier)
+  if (isOfWaiting(Found.Kind))
     return !Rests.ofControl(*Mine).Data.empty() ||
            (Other && !Rests.ofControl(*Other).Data.empty());
   for (uint32_t Op : {Found.Op, Found.OtherOp}) {

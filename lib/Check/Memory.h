@@ -9,7 +9,8 @@
 //
 //   issued    it writes: who still reads there is in a race
 //   in flight nobody may touch it
-//   waited    its thread writes: who reads needs a barrier behind that
+//   waited    its thread writes: who reads needs a barrier behind that; or the
+//             phase of the mbarrier that counts it does: who reads must know it
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,8 @@
 
 #include "MemoryLayout.h"
 #include "Shadow.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace cudapipe::check {
 
@@ -49,6 +52,22 @@ public:
   /// zero; \p Reads is its access to the source.
   bool copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
                  unsigned Known, Access Reads);
+  /// A copy as above of up to 16 bytes that no group of \p Me has. Its index;
+  /// none if it goes nowhere. Bytes of which is not known where they come from
+  /// are zero.
+  std::optional<uint32_t> startCopy(Thread &Me, uint64_t To, uint64_t From,
+                                    unsigned Bytes, unsigned Known,
+                                    Access Reads);
+  /// The copy \p Index has come with the phase \p Time of the clock \p Which.
+  void land(uint32_t Index, unsigned Which, uint32_t Time) {
+    if (!Copies[Index].HasLanded)
+      land(Index, 0, Time, Which + 1);
+  }
+  /// \p Me reads bytes of shared memory, and goes on doing so until
+  /// readsNoMore(); \p Look sees what is known of them.
+  void readAsync(Thread &Me, const AsyncRead &Of, Access What,
+                 llvm::function_ref<void(const Cell &)> Look);
+  void readsNoMore(Thread &Me, const AsyncRead &Of);
   /// All groups but the last \p Left have arrived.
   void waitFor(Thread &Me, unsigned Left);
 
@@ -83,6 +102,7 @@ private:
     return At + Bytes <= IsMapped.size() && IsMapped[At] &&
            IsMapped[At + Bytes - 1];
   }
+  void land(uint32_t Index, unsigned Writer, uint32_t Time, uint8_t Phases);
   void touchInFlight(Thread &Me, Cell &Mine, const Access &What, uint64_t At);
   Page *page(uint64_t Key);
   void fill(uint64_t Key, uint8_t *Data) const;

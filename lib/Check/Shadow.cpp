@@ -9,7 +9,7 @@
 namespace cudapipe::check {
 
 void HazardLog::add(const RawHazard &New) {
-  if (New.IsGlobal && !TakesGlobal)
+  if (TakesNothing || (New.IsGlobal && !TakesGlobal))
     return;
   const bool IsAcross = New.Thread / WarpSize != New.OtherThread / WarpSize;
   for (RawHazard &Old : Found)
@@ -68,7 +68,7 @@ void RaceDetector::touch(const Thread &Me, Cell &Mine, const Access &What,
   if (What.IsWrite)
     write(Me, Mine, What, At);
   else {
-    if (Mine.WriteTime && !Me.knows(Mine.Writer, Mine.WriteTime) &&
+    if (Mine.WriteTime && !Mine.isWriterKnownTo(Me) &&
         !((Mine.Flags & Cell::WrittenAlike) && wroteAlike(Me, At)) &&
         !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
                    Mine.Flags & Cell::VolatileWrite))
@@ -79,8 +79,7 @@ void RaceDetector::touch(const Thread &Me, Cell &Mine, const Access &What,
 
 void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
                          uint64_t At) {
-  const bool IsOrdered =
-      !Mine.WriteTime || Me.knows(Mine.Writer, Mine.WriteTime);
+  const bool IsOrdered = !Mine.WriteTime || Mine.isWriterKnownTo(Me);
   if (!IsOrdered &&
       !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
                  Mine.Flags & Cell::VolatileWrite)) {
@@ -97,14 +96,17 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
     race(Me, What, HazardKind::WriteThenWrite, writerOf(Mine), At);
   }
   for (unsigned I : {0u, 1u})
-    if (Mine.ReadTime[I] && !Me.knows(Mine.Reader[I], Mine.ReadTime[I]) &&
+    if (Mine.ReadTime[I] && !Mine.isReaderKnownTo(Me, I) &&
         !What.ChangesNothing) {
       const bool WasStrong =
           Mine.Flags & (I == 0 ? Cell::StrongRead0 : Cell::StrongRead1);
       if (areStrong(Me, What, Mine.Reader[I], WasStrong && What.IsAtomic,
                     WasStrong))
         continue;
-      race(Me, What, HazardKind::ReadThenWrite, readerOf(Mine, I), At);
+      race(Me, What,
+           Mine.ReadTime[I] == StillReads ? HazardKind::WriteUnderRead
+                                          : HazardKind::ReadThenWrite,
+           readerOf(Mine, I), At);
       break;
     }
   Mine.WriteTime = Me.Clock.Now;
@@ -112,6 +114,7 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
   Mine.WriteOp = What.Op;
   Mine.WriteTrip = What.Trip;
   Mine.ReadTime[0] = Mine.ReadTime[1] = 0;
+  Mine.Phases = 0;
   Mine.Flags = Cell::Initialized | (What.IsAtomic ? Cell::AtomicWrite : 0) |
                (What.IsVolatile ? Cell::VolatileWrite : 0);
 }
@@ -120,16 +123,20 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
 /// no order to one of them at least.
 void RaceDetector::read(const Thread &Me, Cell &Mine, const Access &What) {
   auto Replaces = [&](unsigned I) {
+    if (Mine.ReadTime[I] == StillReads)
+      return What.IsAsync && Mine.Reader[I] == Me.Id;
     return !Mine.ReadTime[I] || Mine.Reader[I] == Me.Id ||
            Me.knows(Mine.Reader[I], Mine.ReadTime[I]);
   };
   unsigned I = 0;
   if (!Replaces(0)) {
     I = 1;
-    if (!Replaces(1) && Mine.Reader[0] / WarpSize != Mine.Reader[1] / WarpSize)
+    if (!Replaces(1) &&
+        (Mine.Reader[0] / WarpSize != Mine.Reader[1] / WarpSize ||
+         Mine.ReadTime[1] == StillReads))
       return;
   }
-  Mine.ReadTime[I] = Me.Clock.Now;
+  Mine.ReadTime[I] = What.IsAsync ? StillReads : Me.Clock.Now;
   Mine.Reader[I] = Me.Id;
   Mine.ReadOp[I] = What.Op;
   Mine.ReadTrip[I] = What.Trip;

@@ -31,6 +31,8 @@ struct Access {
   bool IsAtomic = false, IsVolatile = false;
   /// Of global memory.
   bool IsGlobal = false;
+  /// It goes on behind the instruction, until its thread waits.
+  bool IsAsync = false;
   /// The bytes that it writes are there already.
   bool ChangesNothing = false;
   uint64_t Address = 0;
@@ -48,6 +50,8 @@ struct RawHazard {
   uint64_t Address = 0;
   /// It was found between threads of two warps, too.
   bool IsAcrossWarps = false;
+  /// Of a phase that never comes: arrivals and bytes that are missing.
+  int64_t Arrivals = 0, MissingBytes = 0;
 };
 
 /// What was found in one block, each pair of places once.
@@ -59,11 +63,16 @@ public:
   void clear() { Found.clear(); }
   /// Races in global memory count.
   bool TakesGlobal = true;
+  /// Nothing counts.
+  bool TakesNothing = false;
 
 private:
   static constexpr size_t Most = 6;
   std::vector<RawHazard> Found;
 };
+
+/// As the time of a read: it goes on.
+constexpr uint32_t StillReads = ~0u;
 
 /// See above.
 struct Cell {
@@ -82,6 +91,17 @@ struct Cell {
     StrongRead1 = 32
   };
   uint8_t Flags = 0;
+  /// A copy wrote it that an mbarrier counts: one greater than its clock, of
+  /// which WriteTime is a time then.
+  uint8_t Phases = 0;
+
+  bool isWriterKnownTo(const Thread &Me) const {
+    return Phases ? Me.knowsPhase(Phases - 1, WriteTime)
+                  : Me.knows(Writer, WriteTime);
+  }
+  bool isReaderKnownTo(const Thread &Me, unsigned I) const {
+    return ReadTime[I] != StillReads && Me.knows(Reader[I], ReadTime[I]);
+  }
 };
 
 /// Cells of a range of bytes.

@@ -134,6 +134,13 @@ StringRef aboutHazard(HazardKind Kind) {
     return "several elements are accessed at an address that is not aligned";
   case HazardKind::NeverReached:
     return "threads wait for others that never come";
+  case HazardKind::NeverCompleted:
+    return "a thread waits for a phase of an mbarrier that never completes";
+  case HazardKind::WriteUnderRead:
+    return "an asynchronous operation may still read what is written";
+  case HazardKind::MissingProxyFence:
+    return "no fence.proxy.async between a write and the asynchronous "
+           "operation that uses it";
   case HazardKind::DivergentBarrier:
     return "threads of a warp wait at different barriers";
   }

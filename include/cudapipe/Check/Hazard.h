@@ -33,7 +33,11 @@ enum class HazardKind : uint8_t {
   OutOfBounds,     ///< Shared memory that is of no variable.
   Misaligned,      ///< A copy or an access of several bytes.
   NeverReached,    ///< Threads wait for others that never come.
-  DivergentBarrier ///< Threads of a warp wait at different barriers.
+  DivergentBarrier, ///< Threads of a warp wait at different barriers.
+  NeverCompleted,   ///< A thread waits for a phase of an mbarrier that never
+                    ///< comes.
+  WriteUnderRead,   ///< Bytes are written that wgmma or a bulk copy still reads.
+  MissingProxyFence ///< No fence.proxy.async between a write and who reads it.
 };
 
 /// "race-write-read": for programs; never changed.
