@@ -29,10 +29,10 @@ void Block::proxyFence(Thread &T, bool OnlyMbarriers) {
 
 static bool isCopy(const Program &Code, uint32_t Op) {
   const check::Op &O = Code.Ops[Op - 1];
-  return O.Kind == OpKind::AsyncCopy ||
+  return O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::BulkCopy ||
          (O.Kind == OpKind::Assembly &&
           any_of(Code.Assembly[O.Table].Ops, [](const PtxOp &One) {
-            return One.Kind == PtxOp::AsyncCopy;
+            return One.Kind == PtxOp::AsyncCopy || One.Kind == PtxOp::BulkCopy;
           }));
 }
 

@@ -150,6 +150,9 @@ void KernelCheck::describeHazards(ArrayRef<RawHazard> Found) {
 
 void KernelCheck::describePlayed(const ShapeOutcome &Of,
                                  const LaunchShape &Shape) {
+  const std::string Boxes = "the sizes of boxes of tensor maps";
+  if (Of.HasBoxes && !is_contained(Out.Unmodelled, Boxes))
+    Out.Unmodelled.push_back(Boxes);
   Out.Played = {spelled(Shape.Block), Of.Sets, Plays.mostTrips(Of), Of.Steps};
 }
 

@@ -163,7 +163,8 @@ bool Player::needsData(const RawHazard &Found) const {
 }
 
 void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
-                  const LaunchShape &Shape, ShapeOutcome &Out) const {
+                  const LaunchShape &Shape, int Trips,
+                  ShapeOutcome &Out) const {
   if (any_of(Found, [&](const RawHazard &One) {
         return isImpossible(One, Set, Shape);
       })) {
@@ -173,6 +174,9 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
   for (const RawHazard &One : Found) {
     // A problem of size 0 is none that a kernel is asked.
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
+      continue;
+    // Nor is one of no tile, whose first is waited for in front of the loop.
+    if (One.Kind == HazardKind::NeverCompleted && hasLoops() && Trips == 0)
       continue;
     if (isOfSmallRows(One, Set, Shape))
       continue;
@@ -195,6 +199,7 @@ std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
   Setup.Block = Shape.Block;
   Setup.Grid = {2, 2, 1};
   Setup.Budget = Budget;
+  Setup.Boxes = &Boxes;
   MemorySize Size{Places.dynamicBegin() + UnknownDynamic, true};
   if (Shape.Texts) {
     if (const auto Grid = Shape.Texts->grid(Names)) {
@@ -250,25 +255,124 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   Out.OutOfSteps += Result.End == PlayResult::OutOfSteps;
   if (Out.OutOfSteps > 1 && Out.OutOfSteps == Out.Sets)
     Out.Failure = "it takes more steps than are played, or waits for ever";
+  // What is in front of a loop may rest on a trip.
+  if (Result.End == PlayResult::Failed && Set.Loop == 0 && Out.Sets > 1) {
+    ++Out.Impossible;
+    return 0;
+  }
   // What is not modelled may be what orders the accesses.
   if (Result.End == PlayResult::Failed) {
     Out.Failure = Result.Why;
     Out.FailedAt = Result.At;
     return 0;
   }
-  sort(Log.all(), Set, Shape, Out);
   int Most = 0;
   for (size_t I = 0; I < Code.Loops.size(); ++I) {
     Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
     if (Code.Loops[I].Synchronizes)
       Most = std::max(Most, Result.Trips[I]);
   }
+  sort(Log.all(), Set, Shape, Most, Out);
   return Most;
+}
+
+static bool copiesBoxes(const Op &O, const Program &Code) {
+  constexpr auto Form = uint8_t(BulkForm::TensorToShared);
+  return (O.Kind == OpKind::BulkCopy && O.Variant == Form) ||
+         (O.Kind == OpKind::Assembly &&
+          any_of(Code.Assembly[O.Table].Ops, [&](const PtxOp &One) {
+            return One.Kind == PtxOp::BulkCopy && One.Step == Form;
+          }));
+}
+
+/// The sizes that \p Phases tell of boxes; nothing if they do not fit what is
+/// expected.
+static std::optional<std::map<uint32_t, uint32_t>>
+boxSizes(ArrayRef<BoxPhase> Phases, const Layout &Places) {
+  constexpr int64_t Unknown = INT64_MAX;
+  std::map<uint32_t, int64_t> Sizes;
+  std::set<uint32_t> Begins;
+  for (const BoxPhase &One : Phases)
+    for (const BoxCopy &Box : One.Boxes)
+      Begins.insert(Box.To);
+  // No box reaches farther than to the next, or to the end of its variable.
+  for (const BoxPhase &One : Phases)
+    for (const BoxCopy &Box : One.Boxes) {
+      int64_t &Mine = Sizes.try_emplace(Box.Op, Unknown).first->second;
+      if (auto Next = Begins.upper_bound(Box.To); Next != Begins.end())
+        Mine = std::min<int64_t>(Mine, *Next - Box.To);
+      for (const SharedVariable &Variable : Places.shared())
+        if (!Variable.IsDynamic && Variable.Begin <= Box.To &&
+            Box.To < Variable.End)
+          Mine = std::min<int64_t>(Mine, Variable.End - Box.To);
+    }
+  // Together they are what is expected: so much is left for one of which
+  // nothing else is known.
+  for (const BoxPhase &One : Phases) {
+    int64_t Left = One.Bytes, Others = 0;
+    uint32_t Last = 0;
+    for (const BoxCopy &Box : One.Boxes)
+      if (Sizes.at(Box.Op) == Unknown) {
+        Last = Box.Op;
+        ++Others;
+      } else {
+        Left -= Sizes.at(Box.Op);
+      }
+    if (Others == 1 && Left > 0)
+      Sizes.at(Last) = Left;
+  }
+  std::map<uint32_t, uint32_t> Out;
+  for (const BoxPhase &One : Phases) {
+    int64_t Left = One.Bytes;
+    for (const BoxCopy &Box : One.Boxes) {
+      if (Sizes.at(Box.Op) > Left)
+        return std::nullopt;
+      Left -= Sizes.at(Box.Op);
+      Out[Box.Op] = uint32_t(Sizes.at(Box.Op));
+    }
+    if (Left != 0)
+      return std::nullopt;
+  }
+  return Out;
+}
+
+/// How large a box is says the host only; here it is what mbarriers expect, if
+/// that fits.
+void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
+  Boxes.clear();
+  auto At = find_if(Code.Ops,
+                    [&](const Op &O) { return copiesBoxes(O, Code); });
+  if (At == Code.Ops.end())
+    return;
+  std::optional<std::map<uint32_t, uint32_t>> Sizes;
+  for (int64_t Loop : {16, 64, 256, 1024}) {
+    HazardLog Nothing;
+    Nothing.TakesNothing = true;
+    const std::optional<PlayResult> Played =
+        playOnce(Shape, {Loop}, Nothing, 20'000'000);
+    if (!Played || Played->BoxPhases.empty())
+      continue;
+    Sizes = boxSizes(Played->BoxPhases, Places);
+    if (Sizes && Played->BoxPhases.size() > 4)
+      break;
+  }
+  if (Sizes) {
+    Boxes = std::move(*Sizes);
+    Out.HasBoxes = true;
+    return;
+  }
+  Out.Failure = "the boxes of its tensor maps are of unknown size: no mbarrier "
+                "expects what fits where they are copied to,";
+  Out.FailedAt = At->From;
+  Out.Sets = 1;
 }
 
 ShapeOutcome Player::play(const LaunchShape &Shape) const {
   constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
   ShapeOutcome Out;
+  measureBoxes(Shape, Out);
+  if (!Out.Failure.empty())
+    return Out;
   const bool Counts = Given.anyOfTrips();
   auto IsDone = [&](uint64_t Limit) {
     return !Out.Sure.empty() || !Out.Failure.empty() || Out.Steps > Limit;

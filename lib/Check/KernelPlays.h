@@ -35,6 +35,8 @@ struct ShapeOutcome {
   /// Why it could not be played, and where.
   std::string Failure;
   const llvm::Instruction *FailedAt = nullptr;
+  /// Boxes of tensor maps were given sizes that fit what mbarriers expect.
+  bool HasBoxes = false;
 };
 
 /// Plays one kernel.
@@ -62,7 +64,8 @@ private:
   int playSet(const LaunchShape &Shape, const ParameterSet &Set,
               ShapeOutcome &Out) const;
   void sort(llvm::ArrayRef<RawHazard> Found, const ParameterSet &Set,
-            const LaunchShape &Shape, ShapeOutcome &Out) const;
+            const LaunchShape &Shape, int Trips, ShapeOutcome &Out) const;
+  void measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const;
   bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
                     const LaunchShape &Shape) const;
   bool needsData(const RawHazard &Found) const;
@@ -80,6 +83,8 @@ private:
   const Dependence &Rests;
   const Parameters &Given;
   bool HasFixedTrips = false;
+  /// Of copies of boxes, by their operations: bytes, as far as known.
+  mutable std::map<uint32_t, uint32_t> Boxes;
 };
 
 } // namespace cudapipe::check

@@ -251,6 +251,12 @@ void Memory::land(uint32_t Index, unsigned Writer, uint32_t Time,
     std::memcpy(&Shared[One.Address], One.Data, One.Bytes);
 }
 
+void Memory::arriveWithCopies(const Thread &Me) {
+  for (uint32_t Index : Me.Copies.InFlight)
+    if (Copies[Index].ArrivedAt == 0)
+      Copies[Index].ArrivedAt = Me.Clock.Now;
+}
+
 void Memory::readAsync(Thread &Me, const AsyncRead &Of, Access What,
                        function_ref<void(const Cell &)> Look) {
   What.IsAsync = true;
@@ -288,7 +294,7 @@ void Memory::waitFor(Thread &Me, unsigned Left) {
       continue;
     }
     if (!One.HasLanded)
-      land(Index, Me.Id, Me.Clock.Now, 0);
+      land(Index, Me.Id, One.ArrivedAt ? One.ArrivedAt : Me.Clock.Now, 0);
   }
   Me.Copies.InFlight = std::move(Coming);
 }

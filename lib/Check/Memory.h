@@ -63,6 +63,15 @@ public:
     if (!Copies[Index].HasLanded)
       land(Index, 0, Time, Which + 1);
   }
+  /// The copies of \p Me that are in flight have come for who knows of what it
+  /// does now, when they have landed.
+  void arriveWithCopies(const Thread &Me);
+  /// Such a copy has landed.
+  void landOfThread(uint32_t Index) {
+    Copy &One = Copies[Index];
+    if (!One.HasLanded)
+      land(Index, One.Thread, One.ArrivedAt, 0);
+  }
   /// \p Me reads bytes of shared memory, and goes on doing so until
   /// readsNoMore(); \p Look sees what is known of them.
   void readAsync(Thread &Me, const AsyncRead &Of, Access What,
@@ -79,6 +88,8 @@ private:
     uint16_t Thread, Bytes, Trip;
     unsigned Group;
     bool HasLanded = false;
+    /// The time of its thread from which on an mbarrier counts it; 0: never.
+    uint32_t ArrivedAt = 0;
     uint8_t Data[16] = {};
   };
   static constexpr unsigned PageBytes = 512;

@@ -66,7 +66,7 @@ bool Block::landFor(Mbarrier &Mine) {
   };
   if (!Mine.Late.empty()) {
     for (uint32_t Copy : Mine.Late.front().Copies)
-      Land(Copy);
+      Mem.landOfThread(Copy);
     Mine.Late.erase(Mine.Late.begin());
     --Mine.Pending;
   } else if (Mine.Pending > 0) {
@@ -215,6 +215,7 @@ bool Block::playMbarrier(Thread &T, const Op &O, const MbarrierCall &Call,
   case MbarrierStep::ArriveCopiesNoInc: {
     if (Call.Step == MbarrierStep::ArriveCopies)
       ++Mine.Pending;
+    Mem.arriveWithCopies(T);
     Mine.Coming = joined(Mine.Coming, takeRow(T));
     Mine.Late.push_back({T.Copies.InFlight});
     return true;
