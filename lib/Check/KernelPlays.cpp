@@ -176,7 +176,8 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
       continue;
     // Nor is one of no tile, whose first is waited for in front of the loop.
-    if (One.Kind == HazardKind::NeverCompleted && hasLoops() && Trips == 0)
+    if (One.Kind == HazardKind::NeverCompleted && One.Trip == 0 &&
+        hasLoops() && Trips == 0)
       continue;
     if (isOfSmallRows(One, Set, Shape))
       continue;
