@@ -20,6 +20,8 @@ Block::Block(const Program &Code, const BlockSetup &Setup, Memory &Mem,
       Threads(Setup.Block.count()), PtxRegisters(Threads.size()),
       Reached(Code.Ops.size() + 1),
       ClockSize(Threads.size() + (Code.HasMbarriers ? MbarrierClocks : 0)) {
+  if (Code.HasMbarriers)
+    Mem.keepReaders(Threads.size());
   Result.Trips.resize(Code.Loops.size());
   Reached[0] = true;
   for (unsigned I = 0; I < Threads.size(); ++I)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -447,6 +448,30 @@ static bool waitsForMbarrier(const Op &O, const Program &Code) {
          });
 }
 
+/// \p L may be left before a trip does anything: in its header, or, as in
+/// `for (; a && b;)`, in a block that only conditions lead to.
+static bool testsFirst(const Loop &L) {
+  SmallVector<const BasicBlock *> Work{L.getHeader()};
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  bool Exits = false;
+  while (!Work.empty()) {
+    const BasicBlock *Here = Work.pop_back_val();
+    if (!Seen.insert(Here).second)
+      continue;
+    if (L.isLoopExiting(Here)) {
+      Exits = true;
+      continue;
+    }
+    if (Here == L.getLoopLatch() || !L.contains(Here) ||
+        any_of(*Here, [](const Instruction &I) {
+          return I.mayHaveSideEffects() || isa<LoadInst>(I);
+        }))
+      return false;
+    Work.append(succ_begin(Here), succ_end(Here));
+  }
+  return Exits;
+}
+
 /// Loops with barriers or copies are those whose trips count.
 void Decoder::countLoops() {
   const LoopInfo &Loops =
@@ -503,7 +528,7 @@ void Decoder::countLoops() {
       continue;
     Mine.At = L->getHeader()->getTerminator();
     Mine.Header = L->getHeader();
-    Mine.TestsFirst = L->isLoopExiting(L->getHeader());
+    Mine.TestsFirst = testsFirst(*L);
     ByHeader[L->getHeader()] = Out.Loops.size();
     Out.Loops.push_back(Mine);
   }

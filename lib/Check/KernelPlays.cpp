@@ -277,6 +277,17 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   return Most;
 }
 
+static bool copiesAhead(const Program &Code) {
+  return any_of(Code.Ops, [&](const Op &O) {
+    return O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::BulkCopy ||
+           (O.Kind == OpKind::Assembly &&
+            any_of(Code.Assembly[O.Table].Ops, [](const PtxOp &One) {
+              return One.Kind == PtxOp::AsyncCopy ||
+                     One.Kind == PtxOp::BulkCopy;
+            }));
+  });
+}
+
 static bool copiesBoxes(const Op &O, const Program &Code) {
   constexpr auto Form = uint8_t(BulkForm::TensorToShared);
   return (O.Kind == OpKind::BulkCopy && O.Variant == Form) ||
@@ -395,6 +406,9 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
         break;
       Try({N, 1024, N % 3 ? 17 : 0, unsigned(N & 1)});
     }
+    // A ring of many slots comes round only after as many trips.
+    if (copiesAhead(Code) && !IsDone(Enough))
+      Try({12 * Step});
   }
   // Other loops may need other numbers.
   if (Counts && Trips >= 1)

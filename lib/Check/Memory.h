@@ -80,6 +80,9 @@ public:
   /// All groups but the last \p Left have arrived.
   void waitFor(Thread &Me, unsigned Left);
 
+  /// Every reader of shared memory is kept, of \p Threads.
+  void keepReaders(unsigned Threads) { Races.keepReaders(Threads); }
+
   llvm::StringRef failure() const { return Failure; }
 
 private:

@@ -24,6 +24,32 @@ void HazardLog::add(const RawHazard &New) {
   Found.back().IsAcrossWarps = IsAcross;
 }
 
+void MoreReaders::add(Cell &To, const Thread &Me, const Access &What) {
+  constexpr size_t Most = 30000;
+  if (Threads == 0 || What.IsAtomic || What.IsVolatile || What.IsGlobal)
+    return;
+  if (To.More == 0) {
+    if (Free.empty()) {
+      if (All.size() == Most)
+        return;
+      All.emplace_back(Threads);
+      Free.push_back(All.size());
+    }
+    To.More = Free.back();
+    Free.pop_back();
+  }
+  All[To.More - 1][Me.Id] = {Me.Clock.Now, What.Op, What.Trip};
+}
+
+void MoreReaders::clear(Cell &Of) {
+  if (Of.More == 0)
+    return;
+  std::vector<Read> &Mine = All[Of.More - 1];
+  std::fill(Mine.begin(), Mine.end(), Read());
+  Free.push_back(Of.More);
+  Of.More = 0;
+}
+
 /// \p Other says which access, thread and trip it is in a race with.
 void RaceDetector::race(const Thread &Me, const Access &What, HazardKind Kind,
                         const RawHazard &Other, uint64_t At) {
@@ -109,6 +135,19 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
            readerOf(Mine, I), At);
       break;
     }
+  unsigned Reader = 0;
+  for (const MoreReaders::Read &One : Others.of(Mine)) {
+    const unsigned Id = Reader++;
+    if (One.Time == 0 || Me.knows(Id, One.Time) || What.ChangesNothing)
+      continue;
+    RawHazard Other{};
+    Other.OtherOp = One.Op;
+    Other.OtherThread = Id;
+    Other.OtherTrip = One.Trip;
+    race(Me, What, HazardKind::ReadThenWrite, Other, At);
+    break;
+  }
+  Others.clear(Mine);
   Mine.WriteTime = Me.Clock.Now;
   Mine.Writer = Me.Id;
   Mine.WriteOp = What.Op;
@@ -133,8 +172,14 @@ void RaceDetector::read(const Thread &Me, Cell &Mine, const Access &What) {
     I = 1;
     if (!Replaces(1) &&
         (Mine.Reader[0] / WarpSize != Mine.Reader[1] / WarpSize ||
-         Mine.ReadTime[1] == StillReads))
+         Mine.ReadTime[1] == StillReads)) {
+      if (!What.IsAsync)
+        Others.add(Mine, Me, What);
       return;
+    }
+    // The one that goes may be all that a later write races with.
+    if (Others.Threads != 0 && !Replaces(1) && !What.IsAsync)
+      return Others.add(Mine, Me, What);
   }
   Mine.ReadTime[I] = What.IsAsync ? StillReads : Me.Clock.Now;
   Mine.Reader[I] = Me.Id;
