@@ -51,10 +51,10 @@ void Block::asyncRead(Thread &T, const Op &O, AsyncReads &In, uint32_t Address,
 }
 
 void Block::asyncGroup(Thread &T, AsyncGroupStep Step, uint64_t Left) {
-  AsyncReads &Mine = Step == AsyncGroupStep::CommitBulk ||
-                             Step == AsyncGroupStep::WaitBulk
-                         ? T.Copies.Bulk
-                         : T.Copies.Mma;
+  AsyncReads &Mine =
+      Step == AsyncGroupStep::CommitBulk || Step == AsyncGroupStep::WaitBulk
+          ? T.Copies.Bulk
+          : T.Copies.Mma;
   if (Step == AsyncGroupStep::CommitBulk || Step == AsyncGroupStep::CommitMma) {
     ++Mine.Group;
     return;

@@ -153,7 +153,8 @@ void KernelCheck::describePlayed(const ShapeOutcome &Of,
   const std::string Boxes = "the sizes of boxes of tensor maps";
   if (Of.HasBoxes && !is_contained(Out.Unmodelled, Boxes))
     Out.Unmodelled.push_back(Boxes);
-  Out.Played = {spelled(Shape.Block), Of.Sets, Plays.mostTrips(Of), Of.Steps};
+  Out.Played = {spelled(Shape.Block), Of.Sets - Of.Impossible,
+                Plays.mostTrips(Of), Of.Steps};
 }
 
 /// Why \p Of, in which nothing was found, shows nothing; "" if it does.

@@ -569,8 +569,7 @@ Program Decoder::run() {
                         O.Kind) ||
            (O.Kind == OpKind::AsyncCopy && O.FromBits != CountedByGroups) ||
            (O.Kind == OpKind::Assembly &&
-            ptxIs(Out.Assembly[O.Table],
-                  {PtxOp::Mbarrier, PtxOp::BulkCopy}));
+            ptxIs(Out.Assembly[O.Table], {PtxOp::Mbarrier, PtxOp::BulkCopy}));
   });
   countLoops();
   return std::move(Out);

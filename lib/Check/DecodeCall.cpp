@@ -454,8 +454,8 @@ bool CallDecoder::decodeGroup() {
 }
 
 /// to, from, size, from argument \p First on; a group may be before.
-void CallDecoder::asyncCopy(unsigned First, bool HasGroup,
-                            CopyCounter Counter, Slot Where) {
+void CallDecoder::asyncCopy(unsigned First, bool HasGroup, CopyCounter Counter,
+                            Slot Where) {
   Op O;
   O.FromBits = Counter;
   O.Table = Where;
@@ -616,13 +616,12 @@ bool CallDecoder::decodeBlockPipe(StringRef Member) {
     return unsupported(), true;
   if (Member == "~pipeline" || Member == "quit")
     return true;
-  const int Step =
-      StringSwitch<int>(Member)
-          .Case("producer_acquire", int(BlockPipeStep::Acquire))
-          .Case("producer_commit", int(BlockPipeStep::Commit))
-          .Case("consumer_wait", int(BlockPipeStep::Wait))
-          .Case("consumer_release", int(BlockPipeStep::Release))
-          .Default(-1);
+  const int Step = StringSwitch<int>(Member)
+                       .Case("producer_acquire", int(BlockPipeStep::Acquire))
+                       .Case("producer_commit", int(BlockPipeStep::Commit))
+                       .Case("consumer_wait", int(BlockPipeStep::Wait))
+                       .Case("consumer_release", int(BlockPipeStep::Release))
+                       .Default(-1);
   if (Step < 0)
     return unsupported(), true;
   Op O = D.start(OpKind::BlockPipe, Call);
@@ -640,9 +639,8 @@ bool CallDecoder::makeBlockPipe() {
       Group->getName() != "thread_block" || State.isNull())
     return unsupported(), true;
   // The scope is a number, too, and comes first.
-  const auto *Class =
-      dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-          State->getAsCXXRecordDecl());
+  const auto *Class = dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+      State->getAsCXXRecordDecl());
   if (!Class || Class->getTemplateArgs().size() < 2 ||
       firstNumber(State) != ScopeOfBlock)
     return unsupported(), true;
@@ -651,10 +649,9 @@ bool CallDecoder::makeBlockPipe() {
   O.B = raw(1);
   O.C = F.getNumParams() > 2 ? number(2) : D.number(0);
   O.Value = Class->getTemplateArgs()[1].getAsIntegral().getExtValue();
-  O.Variant = uint8_t(F.getNumParams() == 2 ? BlockPipeStep::Make
-                      : type(2)->isEnumeralType()
-                          ? BlockPipeStep::MakeWithRole
-                          : BlockPipeStep::MakeCounted);
+  O.Variant = uint8_t(F.getNumParams() == 2       ? BlockPipeStep::Make
+                      : type(2)->isEnumeralType() ? BlockPipeStep::MakeWithRole
+                                                  : BlockPipeStep::MakeCounted);
   D.emit(O);
   return D.barrier(Call), true;
 }
@@ -721,8 +718,7 @@ bool CallDecoder::decodeBarrierObject(StringRef Member) {
   if (Member == "barrier")
     return mbarrierOp(Step::Init, Address, number(0), No), true;
   if (Member == "arrive")
-    return giveToken(
-               mbarrierOp(Step::Arrive, Address, number(0), No, true)),
+    return giveToken(mbarrierOp(Step::Arrive, Address, number(0), No, true)),
            true;
   if (Member == "arrive_and_drop")
     return mbarrierOp(Step::ArriveAndDrop, Address, One, No), true;
@@ -735,12 +731,11 @@ bool CallDecoder::decodeBarrierObject(StringRef Member) {
   if (Member == "wait_parity")
     return mbarrierOp(Step::WaitParity, Address, number(0), No), true;
   if (Member.starts_with("try_wait_parity"))
-    return giveToken(
-               mbarrierOp(Step::TryParity, Address, number(0), No, true)),
+    return giveToken(mbarrierOp(Step::TryParity, Address, number(0), No, true)),
            true;
   if (Member.starts_with("try_wait"))
-    return giveToken(mbarrierOp(Step::TryToken, Address, load(raw(0), 8), No,
-                                true)),
+    return giveToken(
+               mbarrierOp(Step::TryToken, Address, load(raw(0), 8), No, true)),
            true;
   return unsupported(), true;
 }
@@ -845,8 +840,7 @@ bool CallDecoder::decodePtx(StringRef Function) {
     if (Tags[0] == "space_global_t")
       return bulkCopy(BulkForm::TensorToGlobal, At(0), At(2), No, No), true;
     if (Given.size() == 4)
-      return bulkCopy(BulkForm::TensorToShared, At(0), At(1), No, At(3)),
-             true;
+      return bulkCopy(BulkForm::TensorToShared, At(0), At(1), No, At(3)), true;
     return false;
   }
   if (Function == "cp_reduce_async_bulk_tensor")
@@ -862,16 +856,14 @@ bool CallDecoder::decodePtx(StringRef Function) {
   if (Function == "expect_tx")
     return mbarrierOp(Step::Expect, At(0), No, At(1)), true;
   if (Function == "arrive_expect_tx")
-    return giveToken(
-               mbarrierOp(Step::ArriveExpect, At(0), One, At(1), true)),
+    return giveToken(mbarrierOp(Step::ArriveExpect, At(0), One, At(1), true)),
            true;
   if (Function == "arrive" || Function == "arrive_no_complete")
     return giveToken(mbarrierOp(Step::Arrive, At(0),
                                 Given.size() > 1 ? At(1) : One, No, true)),
            true;
   if (Function == "try_wait_parity" || Function == "test_wait_parity")
-    return giveToken(mbarrierOp(Step::TryParity, At(0), At(1), No, true)),
-           true;
+    return giveToken(mbarrierOp(Step::TryParity, At(0), At(1), No, true)), true;
   if (Function == "try_wait" || Function == "test_wait")
     return giveToken(mbarrierOp(Step::TryToken, At(0), At(1), No, true)), true;
   return false;
@@ -889,8 +881,7 @@ bool CallDecoder::decodeMbarrier() {
     if (Rest == "arrive")
       return giveToken(mbarrierOp(Step::Arrive, raw(0), One, No, true)), true;
     if (Rest == "arrive_and_drop")
-      return giveToken(
-                 mbarrierOp(Step::ArriveAndDrop, raw(0), One, No, true)),
+      return giveToken(mbarrierOp(Step::ArriveAndDrop, raw(0), One, No, true)),
              true;
     if (Rest == "test_wait" || Rest == "try_wait")
       return giveToken(mbarrierOp(Step::TryToken, raw(0), raw(1), No, true)),
@@ -1279,8 +1270,8 @@ void CallDecoder::decode() {
   if (!SM.isInSystemHeader(SM.getExpansionLoc(F.getLocation())))
     return D.unsupported(Call, "'" + Name + "', whose body is not here");
   if (decodeBarrier() || decodeMbarrier() || decodeWarp() || decodeGroup() ||
-      decodeCopy() || decodeAtomic() || decodeMemory() || decodeMatrix() || decodeMath() ||
-      decodeRest())
+      decodeCopy() || decodeAtomic() || decodeMemory() || decodeMatrix() ||
+      decodeMath() || decodeRest())
     return;
   const StringRef Rest = Name;
   // What makes threads wait or copies cannot be passed over.

@@ -237,8 +237,8 @@ void Describer::writeAsync() {
   const std::string Me = who(Out.At), Them = who(Out.Other);
   switch (Out.Kind) {
   case HazardKind::NeverCompleted:
-    Out.What = Me + " waits here for a phase of " + name() +
-               " that never completes: ";
+    Out.What =
+        Me + " waits here for a phase of " + name() + " that never completes: ";
     if (Found.Arrivals > 0)
       Out.What += std::to_string(Found.Arrivals) + " arrivals are missing";
     else if (Found.MissingBytes > 0)
@@ -253,11 +253,11 @@ void Describer::writeAsync() {
                  "phase, and wait for the parity of that phase";
     break;
   case HazardKind::WriteUnderRead:
-    Out.What = (Out.At.IsCopy ? "a copy of " + Me + " overwrites "
-                              : Me + " writes ") +
-               name() + ", which an asynchronous operation of " +
-               (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
-               " may still read";
+    Out.What =
+        (Out.At.IsCopy ? "a copy of " + Me + " overwrites " : Me + " writes ") +
+        name() + ", which an asynchronous operation of " +
+        (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
+        " may still read";
     Out.Remedy = "wait for that operation (wait_group), and then for the "
                  "threads that issued it, before its operands are written "
                  "again";

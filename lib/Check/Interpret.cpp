@@ -663,8 +663,8 @@ bool Block::step(Thread &T, const Op &O) {
   case OpKind::Mbarrier: {
     uint64_t Given = 0;
     const auto Step = MbarrierStep(O.Variant);
-    if (!playMbarrier(
-            T, O, {Step, T.at(O.A), T.at(O.B), O.C ? T.at(O.C) : 0}, Given)) {
+    if (!playMbarrier(T, O, {Step, T.at(O.A), T.at(O.B), O.C ? T.at(O.C) : 0},
+                      Given)) {
       --T.Pc;
       return false;
     }

@@ -65,6 +65,8 @@ static bool updatesMemory(const Instruction &Access) {
 /// The parameters are none that the kernel is meant for.
 bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
                           const LaunchShape &Shape) const {
+  if (Found.Kind <= HazardKind::WriteInFlight)
+    return runsIntoNext(Found, Set, Shape);
   if (Found.Kind != HazardKind::OutOfBounds &&
       Found.Kind != HazardKind::Misaligned)
     return false;
@@ -93,6 +95,31 @@ static bool isOfWaiting(HazardKind Kind) {
 
 static bool isPowerOfTwo(int64_t Number) {
   return Number > 0 && isPowerOf2_64(uint64_t(Number));
+}
+
+/// Of arrays that share dynamic memory one runs into the next, because a number
+/// is too large for what the launch has room for.
+bool Player::runsIntoNext(const RawHazard &Found, const ParameterSet &Set,
+                          const LaunchShape &Shape) const {
+  if (Found.IsGlobal || Found.Op == Found.OtherOp || Found.OtherOp == 0 ||
+      !Places.hasDynamic() ||
+      (Found.Address & ~TagMask) < Places.dynamicBegin())
+    return false;
+  constexpr int64_t Smaller[] = {128, 40};
+  if (Set.Other <= Smaller[0] ||
+      none_of(std::array{Found.Op, Found.OtherOp}, [&](uint32_t Op) {
+        return Rests.restsOnNumbers(*at(Op), /*OfSource=*/false);
+      }))
+    return false;
+  return none_of(Smaller, [&](int64_t Other) {
+    ParameterSet Small = Set;
+    Small.Other = Other;
+    HazardLog Again;
+    playOnce(Shape, Small, Again);
+    return any_of(Again.all(), [&](const RawHazard &One) {
+      return One.Op == Found.Op || One.Op == Found.OtherOp;
+    });
+  });
 }
 
 /// The addresses of an access rest on numbers that the kernel is given.
@@ -162,22 +189,23 @@ bool Player::needsData(const RawHazard &Found) const {
          Rests.isFilledInPart(*Mine);
 }
 
-void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
+/// False: the parameters are none that the kernel is meant for.
+bool Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
                   const LaunchShape &Shape, int Trips,
                   ShapeOutcome &Out) const {
   if (any_of(Found, [&](const RawHazard &One) {
         return isImpossible(One, Set, Shape);
       })) {
     ++Out.Impossible;
-    return;
+    return false;
   }
   for (const RawHazard &One : Found) {
     // A problem of size 0 is none that a kernel is asked.
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
       continue;
     // Nor is one of no tile, whose first is waited for in front of the loop.
-    if (One.Kind == HazardKind::NeverCompleted && One.Trip == 0 &&
-        hasLoops() && Trips == 0)
+    if (One.Kind == HazardKind::NeverCompleted && One.Trip == 0 && hasLoops() &&
+        Trips == 0)
       continue;
     if (isOfSmallRows(One, Set, Shape))
       continue;
@@ -187,6 +215,7 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
       Out.Set = Set;
     To.push_back(One);
   }
+  return true;
 }
 
 /// One block with the numbers of \p Set; nothing: there is no such launch.
@@ -268,12 +297,12 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
     return 0;
   }
   int Most = 0;
-  for (size_t I = 0; I < Code.Loops.size(); ++I) {
-    Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
+  for (size_t I = 0; I < Code.Loops.size(); ++I)
     if (Code.Loops[I].Synchronizes)
       Most = std::max(Most, Result.Trips[I]);
-  }
-  sort(Log.all(), Set, Shape, Most, Out);
+  if (sort(Log.all(), Set, Shape, Most, Out))
+    for (size_t I = 0; I < Code.Loops.size(); ++I)
+      Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
   return Most;
 }
 
@@ -352,8 +381,8 @@ boxSizes(ArrayRef<BoxPhase> Phases, const Layout &Places) {
 /// that fits.
 void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
   Boxes.clear();
-  auto At = find_if(Code.Ops,
-                    [&](const Op &O) { return copiesBoxes(O, Code); });
+  auto At =
+      find_if(Code.Ops, [&](const Op &O) { return copiesBoxes(O, Code); });
   if (At == Code.Ops.end())
     return;
   std::optional<std::map<uint32_t, uint32_t>> Sizes;
@@ -380,11 +409,27 @@ void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
 }
 
 ShapeOutcome Player::play(const LaunchShape &Shape) const {
-  constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
   ShapeOutcome Out;
   measureBoxes(Shape, Out);
-  if (!Out.Failure.empty())
-    return Out;
+  const ShapeOutcome None = Out;
+  // Numbers for which it leaves its arrays are none that it is meant for.
+  for (int64_t Other : {1024, 128, 40}) {
+    if (!Out.Failure.empty())
+      break;
+    playSets(Shape, Other, Out);
+    constexpr int64_t Least = 40;
+    if (2 * Out.Impossible < Out.Sets || !Out.Sure.empty() || Other == Least)
+      break;
+    const uint64_t Steps = Out.Steps;
+    Out = None;
+    Out.Steps = Steps;
+  }
+  return Out;
+}
+
+void Player::playSets(const LaunchShape &Shape, int64_t Other,
+                      ShapeOutcome &Out) const {
+  constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
   const bool Counts = Given.anyOfTrips();
   auto IsDone = [&](uint64_t Limit) {
     return !Out.Sure.empty() || !Out.Failure.empty() || Out.Steps > Limit;
@@ -394,7 +439,7 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
   int64_t Loop = 16;
   int Trips = 0;
   for (; Loop <= 4096; Loop *= 2) {
-    Trips = Try({Loop});
+    Trips = Try({Loop, Other});
     if (IsDone(Most) || Trips >= 2 || !Counts || (Loop >= 1024 && Trips == 0))
       break;
   }
@@ -404,11 +449,11 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
                       int64_t(7)}) {
       if (IsDone(Most))
         break;
-      Try({N, 1024, N % 3 ? 17 : 0, unsigned(N & 1)});
+      Try({N, Other, N % 3 ? 17 : 0, unsigned(N & 1)});
     }
     // A ring of many slots comes round only after as many trips.
     if (copiesAhead(Code) && !IsDone(Enough))
-      Try({12 * Step});
+      Try({12 * Step, Other});
   }
   // Other loops may need other numbers.
   if (Counts && Trips >= 1)
@@ -419,21 +464,20 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
       if (AllThree || IsDone(Enough))
         break;
       if (N > Loop)
-        Try({N, 1024, 17, unsigned(N & 1)});
+        Try({N, Other, 17, unsigned(N & 1)});
     }
   // Guards both ways, in the second block of each dimension.
   if (!IsDone(Most))
     Try({Counts ? Loop : 40, 40, 17, 1});
   if (!IsDone(Most) && !Counts)
-    Try({1024, 1024, 17, 1});
+    Try({1024, Other, 17, 1});
   // Addresses and counts that are no multiples of four.
   if (!IsDone(Enough))
-    Try({Counts ? Loop + 1 : 1023, 1023, 0, 0, true});
+    Try({Counts ? Loop + 1 : 1023, Other - 1, 0, 0, true});
   if (!Counts && !HasFixedTrips)
     for (int64_t Slope : {150, 400})
       if (!IsDone(Enough))
-        Try({40, 1024, Slope});
-  return Out;
+        Try({40, Other, Slope});
 }
 
 } // namespace cudapipe::check

@@ -137,8 +137,8 @@ bool Block::waitFor(Thread &T, const Op &O, const MbarrierCall &Call,
   if (!Mine.IsInitialized)
     return true;
   if (hasPassed(Mine, ByParity, Call.Number)) {
-    const int64_t Phase = ByParity ? phaseMeant(T, Mine, Call.Number & 1)
-                                   : int64_t(Call.Number);
+    const int64_t Phase =
+        ByParity ? phaseMeant(T, Mine, Call.Number & 1) : int64_t(Call.Number);
     T.For.IsFutile = false;
     if (Phase < 0 || Phase >= int64_t(Mine.phase()))
       return true;
@@ -169,8 +169,8 @@ bool Block::playMbarrier(Thread &T, const Op &O, const MbarrierCall &Call,
     fail(T, "a barrier in global memory");
     return false;
   }
-  const bool Writes = Call.Step == MbarrierStep::Init ||
-                      Call.Step == MbarrierStep::Invalidate;
+  const bool Writes =
+      Call.Step == MbarrierStep::Init || Call.Step == MbarrierStep::Invalidate;
   // Like an atomic, it needs to come behind what initializes it.
   uint64_t State = Call.Number;
   if (!access(T, O, Call.Address & ~TagMask, 3,
@@ -267,9 +267,8 @@ void Block::reportNeverCompleted(const Thread &T) {
     if (!IsUnknown)
       continue;
     Result.End = PlayResult::Failed;
-    Result.Why = O.Kind == OpKind::Unsupported
-                     ? Code.Reasons[O.Table]
-                     : "an asm that is not modelled";
+    Result.Why = O.Kind == OpKind::Unsupported ? Code.Reasons[O.Table]
+                                               : "an asm that is not modelled";
     Result.At = O.From;
     return;
   }
@@ -313,7 +312,8 @@ bool Block::bulkCopy(Thread &T, const Op &O, BulkForm Form, uint64_t To,
   const bool IsBox = Form == BulkForm::TensorToShared;
   if (IsBox) {
     const auto *Known = Setup.Boxes;
-    auto It = Known ? Known->find(Index) : std::map<uint32_t, uint32_t>::const_iterator();
+    auto It = Known ? Known->find(Index)
+                    : std::map<uint32_t, uint32_t>::const_iterator();
     if (!Known || It == Known->end()) {
       Mine.Boxes.Boxes.push_back({Index, uint32_t(To & ~TagMask)});
       return true;

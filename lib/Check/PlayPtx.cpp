@@ -208,11 +208,10 @@ bool Block::playPtxMbarrier(Thread &T, const Op &O, const PtxOp &One) {
   auto Value = [&](unsigned I) { return ptxValue(T, O, One.Operands[I]); };
   const size_t Count = One.Operands.size();
   MbarrierCall Call{MbarrierStep(One.Step), 0, 1, 0};
-  const bool HasResult =
-      (Call.Step >= MbarrierStep::Arrive &&
-       Call.Step <= MbarrierStep::ArriveExpect) ||
-      (Call.Step >= MbarrierStep::WaitToken &&
-       Call.Step <= MbarrierStep::TryParity);
+  const bool HasResult = (Call.Step >= MbarrierStep::Arrive &&
+                          Call.Step <= MbarrierStep::ArriveExpect) ||
+                         (Call.Step >= MbarrierStep::WaitToken &&
+                          Call.Step <= MbarrierStep::TryParity);
   Call.Address = uint32_t(Value(HasResult));
   const unsigned Next = HasResult + 1;
   if (Next < Count) {

@@ -191,9 +191,9 @@ enum class PipeStep : uint8_t { Make, Commit, Wait, WaitPrior };
 
 /// What a call on a cuda::pipeline of a block at A does.
 enum class BlockPipeStep : uint8_t {
-  Make,          ///< Of Value stages, with the state at B; all are both.
-  MakeCounted,   ///< The first C threads are producers.
-  MakeWithRole,  ///< C: 0 is a producer.
+  Make,         ///< Of Value stages, with the state at B; all are both.
+  MakeCounted,  ///< The first C threads are producers.
+  MakeWithRole, ///< C: 0 is a producer.
   Acquire,
   Commit,
   Wait,
@@ -228,7 +228,12 @@ enum class BulkForm : uint8_t {
 };
 
 /// Groups of what a thread reads asynchronously.
-enum class AsyncGroupStep : uint8_t { CommitBulk, WaitBulk, CommitMma, WaitMma };
+enum class AsyncGroupStep : uint8_t {
+  CommitBulk,
+  WaitBulk,
+  CommitMma,
+  WaitMma
+};
 
 /// What counts the copies of an AsyncCopy, in FromBits.
 enum CopyCounter : uint16_t {
@@ -392,10 +397,10 @@ struct PtxOp {
     Load,
     Store,
     Fence,
-    Mbarrier,   ///< Step
-    BulkCopy,   ///< Step: BulkForm.
-    AsyncGroup, ///< Step: AsyncGroupStep.
-    ProxyFence, ///< Step 1: only for mbarriers.
+    Mbarrier,       ///< Step
+    BulkCopy,       ///< Step: BulkForm.
+    AsyncGroup,     ///< Step: AsyncGroupStep.
+    ProxyFence,     ///< Step 1: only for mbarriers.
     MatrixMultiply, ///< wgmma.
     Jump,
     Label,

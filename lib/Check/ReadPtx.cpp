@@ -191,11 +191,27 @@ void PtxReader::classify(PtxOp &One) {
   else
     One.Kind = PtxOp::Unsupported;
   // What these touch is more than the operands say.
-  for (StringRef Other :
-       {"mbarrier", "wgmma", "cp.async.bulk", "tcgen05", "barrier.cluster",
-        "atom", "red.", "stmatrix", "cp.async.mbarrier", "bar.red",
-        "barrier.red", "shfl", "vote", "match", "exit", "trap", "mapa",
-        "cp.reduce", "st.async", "red.async", "multimem"})
+  for (StringRef Other : {"mbarrier",
+                          "wgmma",
+                          "cp.async.bulk",
+                          "tcgen05",
+                          "barrier.cluster",
+                          "atom",
+                          "red.",
+                          "stmatrix",
+                          "cp.async.mbarrier",
+                          "bar.red",
+                          "barrier.red",
+                          "shfl",
+                          "vote",
+                          "match",
+                          "exit",
+                          "trap",
+                          "mapa",
+                          "cp.reduce",
+                          "st.async",
+                          "red.async",
+                          "multimem"})
     if (Is(Other))
       One.Kind = PtxOp::Unsupported;
   classifyAsync(One);
@@ -234,12 +250,11 @@ void PtxReader::classifyAsync(PtxOp &One) {
   else if (Is("mbarrier.arrive") && !Is("mbarrier.arrive_drop"))
     Make(Mbarrier, Step::Arrive, 2);
   else if (Is("mbarrier.test_wait") || Is("mbarrier.try_wait"))
-    Make(Mbarrier,
-         Name.contains(".parity") ? Step::TryParity : Step::TryToken, 3);
+    Make(Mbarrier, Name.contains(".parity") ? Step::TryParity : Step::TryToken,
+         3);
   else if (Is("cp.async.mbarrier.arrive"))
     Make(Mbarrier,
-         Name.contains(".noinc") ? Step::ArriveCopiesNoInc
-                                 : Step::ArriveCopies,
+         Name.contains(".noinc") ? Step::ArriveCopiesNoInc : Step::ArriveCopies,
          1);
   else if (Is("cp.async.bulk.commit_group"))
     Make(PtxOp::AsyncGroup, AsyncGroupStep::CommitBulk, 0);
@@ -261,8 +276,7 @@ void PtxReader::classifyAsync(PtxOp &One) {
     else
       Make(PtxOp::BulkCopy,
            IsTensor ? BulkForm::TensorToShared : BulkForm::ToShared, 4);
-  } else if (Is("cp.reduce.async.bulk") &&
-             (Name.contains(".global.shared"))) {
+  } else if (Is("cp.reduce.async.bulk") && (Name.contains(".global.shared"))) {
     Make(PtxOp::BulkCopy,
          Is("cp.reduce.async.bulk.tensor") ? BulkForm::TensorToGlobal
                                            : BulkForm::ToGlobal,

@@ -122,8 +122,7 @@ public:
   void add(Cell &To, const Thread &Me, const Access &What);
   /// The reads of \p Of, by thread.
   llvm::ArrayRef<Read> of(const Cell &Of) const {
-    return Of.More ? llvm::ArrayRef(All[Of.More - 1])
-                   : llvm::ArrayRef<Read>();
+    return Of.More ? llvm::ArrayRef(All[Of.More - 1]) : llvm::ArrayRef<Read>();
   }
   void clear(Cell &Of);
 
