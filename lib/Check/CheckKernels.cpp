@@ -240,7 +240,7 @@ void KernelCheck::playKnown(ArrayRef<LaunchShape> Shapes) {
     if (Out.Verdict == CheckVerdict::Witness)
       return;
     // The worst of all launches counts.
-    if (Before.Played.Sets != 0 && Before.Verdict > Out.Verdict)
+    if (!Before.Played.Block.empty() && Before.Verdict > Out.Verdict)
       Out = Before;
   }
 }
@@ -425,7 +425,7 @@ Expected<CheckedFile> checkText(const DeviceCommand &Command, StringRef Path,
     return std::move(Failure);
   for (CheckedKernel &One : Again.Kernels) {
     const bool WasTemplate = any_of(Out.Kernels, [&](const CheckedKernel &Old) {
-      return Old.Line == One.Line && Old.Played.Sets == 0 &&
+      return Old.Line == One.Line && Old.Played.Block.empty() &&
              Old.Why == "nothing in this file instantiates it";
     });
     if (WasTemplate && One.Verdict == CheckVerdict::Witness) {

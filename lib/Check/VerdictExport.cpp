@@ -87,6 +87,17 @@ void JsonPrinter::printKernel(const ExportedFile &File,
     for (unsigned Line : Kernel.NeverPlayed)
       J.value(Line);
   });
+  if (!Kernel.Latent.empty())
+    J.attributeArray("other-stages", [&] {
+      for (const LatentFault &One : Kernel.Latent)
+        J.object([&] {
+          J.attribute("name", json::fixUTF8(One.Name));
+          J.attribute("line", One.Line);
+          J.attribute("written", One.Written);
+          J.attribute("instead", One.Instead);
+          J.attributeObject("hazard", [&] { printHazard(File, One.Found); });
+        });
+    });
   if (Kernel.Faults.Planted > 0)
     J.attributeObject("self-test", [&] {
       J.attribute("planted", Kernel.Faults.Planted);

@@ -21,6 +21,10 @@ struct CheckSettings {
   /// "-" is stdout; empty: not written.
   std::string JsonFile, SarifFile;
   bool Quiet = false;
+  /// --format=sanitizer.
+  bool AsSanitizer = false;
+  /// --stages-too.
+  bool StagesToo = false;
   /// Nothing else is read then.
   bool AsksHelp = false, AsksVersion = false;
 
