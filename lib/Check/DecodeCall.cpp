@@ -1275,8 +1275,9 @@ void CallDecoder::decode() {
     return;
   const StringRef Rest = Name;
   // What makes threads wait or copies cannot be passed over.
-  for (StringRef Part : {"barrier", "cluster", "sync", "cub::", "wait",
-                         "arrive", "cooperative_groups::", "cuda::ptx"})
+  for (StringRef Part :
+       {"barrier", "cluster", "sync", "cub::", "wait", "arrive", "poll", "bulk",
+        "cooperative_groups::", "cuda::ptx", "cuda::std::__", "__cccl"})
     if (Rest.contains(Part))
       return unsupported();
   opaque();

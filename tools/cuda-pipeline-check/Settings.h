@@ -23,6 +23,8 @@ struct CheckSettings {
   bool Quiet = false;
   /// --format=sanitizer.
   bool AsSanitizer = false;
+  /// No proof, and a file that cannot be read, are no failure.
+  bool OnlyWitnesses = false;
   /// --stages-too.
   bool StagesToo = false;
   /// Nothing else is read then.
