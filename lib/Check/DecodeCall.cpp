@@ -1076,6 +1076,18 @@ bool CallDecoder::decodeMemory() {
     O.C = D.number(Bytes);
     return D.emit(O), true;
   }
+  StringRef Plain = Name;
+  Plain.consume_front("std::");
+  if ((Plain == "memset" || Plain == "memcpy") && count() == 3) {
+    Op O;
+    O.Kind = Plain == "memset" ? OpKind::SetMemory : OpKind::CopyMemory;
+    O.From = &Call;
+    O.A = raw(0);
+    O.B = raw(1);
+    O.C = raw(2);
+    D.emit(O);
+    return copy(raw(0)), true;
+  }
   const auto Kind =
       StringSwitch<OpKind>(Name)
           .Case("__cvta_generic_to_shared", OpKind::ToShared)

@@ -391,7 +391,15 @@ void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
     Nothing.TakesNothing = true;
     const std::optional<PlayResult> Played =
         playOnce(Shape, {Loop}, Nothing, 20'000'000);
-    if (!Played || Played->BoxPhases.empty())
+    if (!Played)
+      continue;
+    if (Played->End == PlayResult::Failed) {
+      Out.Failure = Played->Why;
+      Out.FailedAt = Played->At;
+      Out.Sets = 1;
+      return;
+    }
+    if (Played->BoxPhases.empty())
       continue;
     Sizes = boxSizes(Played->BoxPhases, Places);
     if (Sizes && Played->BoxPhases.size() > 4)
