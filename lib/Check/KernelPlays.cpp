@@ -386,7 +386,7 @@ void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
   if (At == Code.Ops.end())
     return;
   std::optional<std::map<uint32_t, uint32_t>> Sizes;
-  for (int64_t Loop : {16, 64, 256, 1024}) {
+  for (int64_t Loop : {16, 64, 256, 1024, 4096}) {
     HazardLog Nothing;
     Nothing.TakesNothing = true;
     const std::optional<PlayResult> Played =
@@ -448,7 +448,8 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
   int Trips = 0;
   for (; Loop <= 4096; Loop *= 2) {
     Trips = Try({Loop, Other});
-    if (IsDone(Most) || Trips >= 2 || !Counts || (Loop >= 1024 && Trips == 0))
+    if (IsDone(Most) || Trips >= 2 || !Counts ||
+        (Loop >= 1024 && Trips == 0 && Out.Impossible < Out.Sets))
       break;
   }
   if (Counts && Trips >= 1) {
