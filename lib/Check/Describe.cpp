@@ -87,6 +87,15 @@ bool isCopy(const Op &O, const Program &Code) {
           }));
 }
 
+/// An mbarrier counts it.
+bool isCounted(const Op &O, const Program &Code) {
+  return O.Kind == OpKind::BulkCopy ||
+         (O.Kind == OpKind::AsyncCopy && O.FromBits != CountedByGroups) ||
+         (O.Kind == OpKind::Assembly &&
+          any_of(Code.Assembly[O.Table].Ops,
+                 [](const PtxOp &One) { return One.Kind == PtxOp::BulkCopy; }));
+}
+
 /// The shared variable or parameter that \p Address is in.
 std::string variableAt(uint64_t Address, const Layout &Places,
                        const clang::FunctionDecl &Kernel) {
@@ -112,9 +121,10 @@ std::string variableAt(uint64_t Address, const Layout &Places,
 
 class Describer {
 public:
-  Describer(Hazard &Out, const RawHazard &Found, bool IsLaterTrip)
+  Describer(Hazard &Out, const RawHazard &Found, bool IsLaterTrip,
+            bool IsCounted)
       : Out(Out), Found(Found), IsSameWarp(!Found.IsAcrossWarps),
-        IsLaterTrip(IsLaterTrip) {}
+        IsLaterTrip(IsLaterTrip), IsCounted(IsCounted) {}
 
   void write();
 
@@ -148,6 +158,8 @@ private:
   Hazard &Out;
   const RawHazard &Found;
   bool IsSameWarp, IsLaterTrip;
+  /// The other side is a copy that an mbarrier counts.
+  bool IsCounted;
 };
 
 void Describer::writeRace() {
@@ -161,7 +173,13 @@ void Describer::writeRace() {
       Out.Remedy += ", or put " + barrier() + " " + between();
     break;
   case HazardKind::WriteThenRead:
-    if (Out.Other.IsCopy) {
+    if (IsCounted) {
+      Out.What = Me + " reads " + name() + ", which a copy of " +
+                 (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
+                 " brings, without a wait for the phase that counts it";
+      Out.Remedy = "wait for that phase of the mbarrier before the read, or in "
+                   "front of a barrier that stands before it";
+    } else if (Out.Other.IsCopy) {
       Out.What = Me + " reads " + name() + ", which a copy of " + Them +
                  " brings; " + Them +
                  " has waited for it, but no barrier stands behind that wait";
@@ -194,8 +212,12 @@ void Describer::writeOther() {
     Out.What = Me + " reads " + name() + ", where a copy of " +
                (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
                " is still on its way";
-    Out.Remedy = "wait for the group of that copy, and then for the other "
-                 "threads in a barrier, before the read";
+    Out.Remedy =
+        IsCounted ? "wait for the phase of the mbarrier that counts that copy, "
+                    "which must expect all its bytes, before the read, and let "
+                    "it be started when all have read what was there before"
+                  : "wait for the group of that copy, and then for the other "
+                    "threads in a barrier, before the read";
     break;
   case HazardKind::WriteInFlight:
     Out.What = Me + " writes " + name() + ", where a copy of " +
@@ -341,7 +363,10 @@ Hazard describe(const RawHazard &Raw, const Program &Code, const Layout &Places,
   const bool IsSameLoop =
       Found.OtherOp != 0 &&
       Code.Where.LoopOf[Found.Op - 1] == Code.Where.LoopOf[Found.OtherOp - 1];
-  Describer(Out, Found, IsSameLoop && Found.Trip > Found.OtherTrip).write();
+  const bool Counts =
+      Found.OtherOp != 0 && isCounted(Code.Ops[Found.OtherOp - 1], Code);
+  Describer(Out, Found, IsSameLoop && Found.Trip > Found.OtherTrip, Counts)
+      .write();
   return Out;
 }
 
