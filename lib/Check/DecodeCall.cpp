@@ -753,10 +753,10 @@ bool CallDecoder::decodeBulkCopy(StringRef Function) {
   if (Function == "barrier_expect_tx")
     return mbarrierOp(Step::Expect, raw(0), No, number(1)), true;
   if (Function == "memcpy_async_tx") {
-    // It tells the barrier how many bytes come, too.
-    const Slot Bytes = number(2);
-    mbarrierOp(Step::Expect, raw(3), No, Bytes);
-    return bulkCopy(BulkForm::ToShared, raw(0), raw(1), Bytes, raw(3)), true;
+    // The instruction is hidden, and what it asks of the barrier with it.
+    bulkCopy(BulkForm::ToShared, raw(0), raw(1), number(2), raw(3));
+    D.Out.Ops.back().Value = 1;
+    return true;
   }
   if (Function == "cp_async_bulk_global_to_shared")
     return bulkCopy(BulkForm::ToShared, raw(0), raw(1), number(2), raw(3)),

@@ -306,7 +306,10 @@ bool Block::bulkCopy(Thread &T, const Op &O, BulkForm Form, uint64_t To,
   Mbarrier &Mine = mbarrier(Address);
   if (!Mine.IsInitialized)
     return true;
-  if (!InitFenced || (*InitFenced)[Mine.InitThread] < Mine.InitTime)
+  const bool IsFenced =
+      (O.Kind == OpKind::BulkCopy && O.Value == 1) ||
+      (InitFenced && (*InitFenced)[Mine.InitThread] >= Mine.InitTime);
+  if (!IsFenced)
     Log.add({HazardKind::MissingProxyFence, false, Index, Mine.InitOp, T.Id,
              Mine.InitThread, tripOf(T, O), 0, Address | SharedTag});
   const bool IsBox = Form == BulkForm::TensorToShared;

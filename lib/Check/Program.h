@@ -219,7 +219,8 @@ enum class MbarrierStep : uint8_t {
 };
 
 /// Copies by the tensor memory accelerator. Table is the slot of the mbarrier
-/// that counts one to shared memory.
+/// that counts one to shared memory; Value 1: nobody has to fence its
+/// initialization.
 enum class BulkForm : uint8_t {
   ToShared,
   ToGlobal,
