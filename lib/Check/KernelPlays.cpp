@@ -419,20 +419,28 @@ void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
 ShapeOutcome Player::play(const LaunchShape &Shape) const {
   ShapeOutcome Out;
   measureBoxes(Shape, Out);
+  if (!Out.Failure.empty())
+    return Out;
+  // Numbers for which it leaves its arrays are none that it is meant for: then
+  // smaller ones, and of all what could be played most.
   const ShapeOutcome None = Out;
-  // Numbers for which it leaves its arrays are none that it is meant for.
+  ShapeOutcome Best;
+  uint64_t Steps = 0;
+  auto Possible = [](const ShapeOutcome &Of) {
+    return Of.Sets - Of.Impossible;
+  };
   for (int64_t Other : {1024, 128, 40}) {
-    if (!Out.Failure.empty())
-      break;
-    playSets(Shape, Other, Out);
-    constexpr int64_t Least = 40;
-    if (2 * Out.Impossible < Out.Sets || !Out.Sure.empty() || Other == Least)
-      break;
-    const uint64_t Steps = Out.Steps;
     Out = None;
-    Out.Steps = Steps;
+    playSets(Shape, Other, Out);
+    Steps += Out.Steps;
+    if (Best.Sets == 0 || Possible(Out) > Possible(Best))
+      Best = std::move(Out);
+    if (2 * Possible(Best) > Best.Sets || !Best.Sure.empty() ||
+        !Best.Failure.empty())
+      break;
   }
-  return Out;
+  Best.Steps = Steps;
+  return Best;
 }
 
 void Player::playSets(const LaunchShape &Shape, int64_t Other,
