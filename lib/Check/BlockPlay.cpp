@@ -18,7 +18,10 @@ Block::Block(const Program &Code, const BlockSetup &Setup, Memory &Mem,
              HazardLog &Log)
     : Code(Code), Setup(Setup), Mem(Mem), Log(Log),
       Threads(Setup.Block.count()), PtxRegisters(Threads.size()),
-      Reached(Code.Ops.size() + 1) {
+      Reached(Code.Ops.size() + 1),
+      ClockSize(Threads.size() + (Code.HasMbarriers ? MbarrierClocks : 0)) {
+  if (Code.HasMbarriers)
+    Mem.keepReaders(Threads.size());
   Result.Trips.resize(Code.Loops.size());
   Reached[0] = true;
   for (unsigned I = 0; I < Threads.size(); ++I)
@@ -61,7 +64,7 @@ void Block::startThread(Thread &T, unsigned Id) {
 /// All that any of \p Group did, and what \p Also says, happened before what
 /// they do now.
 void Block::join(ArrayRef<Thread *> Group, const ClockRow &Also) {
-  auto Row = std::make_shared<std::vector<uint32_t>>(Threads.size());
+  auto Row = std::make_shared<std::vector<uint32_t>>(ClockSize);
   auto Add = [&](const ClockRow &Other) {
     if (Other)
       for (size_t I = 0; I < Row->size(); ++I)
@@ -87,11 +90,7 @@ void Block::join(ArrayRef<Thread *> Group, const ClockRow &Also) {
 
 void Block::arrive(Thread &T, unsigned Id, unsigned) {
   Arrivals &Mine = Arrived[Id];
-  auto Row = T.Clock.Row
-                 ? std::make_shared<std::vector<uint32_t>>(*T.Clock.Row)
-                 : std::make_shared<std::vector<uint32_t>>(Threads.size());
-  (*Row)[T.Id] = T.Clock.Now++;
-  Mine.Row = joined(Mine.Row, Row);
+  Mine.Row = joined(Mine.Row, takeRow(T));
   ++Mine.Count;
 }
 
@@ -160,6 +159,9 @@ void Block::reportStuck() {
     else if (!Second && T.For.At != First->For.At)
       Second = &T;
   }
+  for (const Thread &T : Threads)
+    if (T.State == Thread::AtMbarrier)
+      return reportNeverCompleted(T);
   auto OpOf = [&](const Thread *T) {
     return T ? uint32_t(T->For.At - Code.Ops.data()) + 1 : 0;
   };
@@ -169,6 +171,9 @@ void Block::reportStuck() {
 }
 
 PlayResult Block::play() {
+  // Who waits in a loop of its own never lets the others be all that is left.
+  constexpr unsigned Patience = 8;
+  unsigned Alone = 0;
   while (Result.End == PlayResult::Finished && !Log.isFull()) {
     bool IsAlive = false, AnyRan = false;
     for (Thread &T : Threads) {
@@ -186,9 +191,15 @@ PlayResult Block::play() {
     }
     if (!IsAlive || Result.End != PlayResult::Finished)
       break;
-    if (goOnInWarps() || goOnAtBarriers())
+    if (goOnInWarps() || goOnAtBarriers() || goOnAtMbarriers()) {
+      Alone = 0;
+      FutileRounds = 0;
       continue;
-    if (AnyRan)
+    }
+    if (AnyRan && ++Alone < Patience)
+      continue;
+    Alone = 0;
+    if (landSomething() || AnyRan)
       continue;
     reportStuck();
     break;

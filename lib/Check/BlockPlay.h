@@ -7,6 +7,8 @@
 //
 //   Interpret.cpp   one thread, until it must wait
 //   PlayPtx.cpp     the instructions of an `asm`
+//   PlayMbarrier.cpp  mbarriers and the copies that they count
+//   AsyncReads.cpp  what wgmma and bulk copies read
 //   WarpCalls.cpp   what lanes do together
 //   BlockPlay.cpp   who goes on when, and barriers
 //
@@ -15,6 +17,7 @@
 #ifndef CUDAPIPE_LIB_CHECK_BLOCKPLAY_H
 #define CUDAPIPE_LIB_CHECK_BLOCKPLAY_H
 
+#include "Mbarrier.h"
 #include "Memory.h"
 #include "Program.h"
 #include "ThreadState.h"
@@ -38,6 +41,8 @@ struct BlockSetup {
   uint32_t DynamicBytes = 0;
   /// Most steps of all threads together.
   uint64_t Budget = 0;
+  /// Of each copy of a box, by its operation: its bytes, as far as known.
+  const std::map<uint32_t, uint32_t> *Boxes = nullptr;
 };
 
 /// How a play ended.
@@ -55,6 +60,8 @@ struct PlayResult {
   unsigned Barriers = 0;
   /// Most trips of each loop.
   std::vector<int> Trips;
+  /// Of phases with boxes of unknown size: what their copies come to.
+  std::vector<BoxPhase> BoxPhases;
 };
 
 class Block {
@@ -96,14 +103,43 @@ private:
   void computeElements(Thread &T, const Op &O);
   // Fences and atomics.
   void fence(Thread &T);
+  ClockRow takeRow(Thread &T);
   void release(Thread &T, uint64_t Address);
   void acquire(Thread &T, uint64_t Address);
   // PlayPtx.cpp
   bool playPtx(Thread &T, const Op &O);
   bool playPtxOp(Thread &T, const Op &O, const PtxOp &One);
+  bool playPtxMbarrier(Thread &T, const Op &O, const PtxOp &One);
   uint64_t ptxValue(Thread &T, const Op &O, const PtxOperand &Operand);
   void setPtx(Thread &T, const Op &O, const PtxOperand &Operand,
               uint64_t Value);
+  // PlayMbarrier.cpp
+  bool playMbarrier(Thread &T, const Op &O, const MbarrierCall &Call,
+                    uint64_t &Result);
+  bool waitFor(Thread &T, const Op &O, const MbarrierCall &Call,
+               uint64_t &Result);
+  Mbarrier &mbarrier(uint64_t Address);
+  void initialize(Thread &T, uint64_t Address, uint64_t Count);
+  bool hasPassed(const Mbarrier &Mine, bool ByParity, uint64_t Phase) const;
+  void arriveAt(Thread &T, Mbarrier &Mine, int64_t Count);
+  void complete(Mbarrier &Mine);
+  void completeIfDone(Mbarrier &Mine);
+  bool landFor(Mbarrier &Mine);
+  bool goOnAtMbarriers();
+  bool landSomething();
+  void reportNeverCompleted(const Thread &T);
+  bool bulkCopy(Thread &T, const Op &O, BulkForm Form, uint64_t To,
+                uint64_t From, uint64_t Bytes, uint64_t Address);
+  bool playBlockPipe(Thread &T, const Op &O);
+  uint64_t counterOf(Thread &T, const Op &O);
+  // AsyncReads.cpp
+  void proxyFence(Thread &T, bool OnlyMbarriers);
+  void asyncRead(Thread &T, const Op &O, AsyncReads &In, uint32_t Address,
+                 uint32_t Bytes);
+  void asyncGroup(Thread &T, AsyncGroupStep Step, uint64_t Left);
+  bool multiply(Thread &T, const Op &O, const PtxOp &One);
+  void readOperand(Thread &T, const Op &O, uint64_t Descriptor, unsigned Row,
+                   unsigned Rows);
   // WarpCalls.cpp
   bool goOnInWarps();
   bool tryWarp(Thread &First);
@@ -130,11 +166,20 @@ private:
   PlayResult Result;
   std::vector<Thread> Threads;
   std::map<unsigned, Arrivals> Arrived;
+  /// By address.
+  std::map<uint64_t, Mbarrier> Mbarriers;
+  /// Threads of both roles, of each state of a cuda::pipeline.
+  std::map<uint64_t, PipeRoles> PipeStates;
+  /// What happened before fences of the asynchronous proxy, and before those
+  /// that do for mbarriers.
+  ClockRow Proxied, InitFenced;
+  unsigned FutileRounds = 0;
   /// By address: what atomics there release.
   std::unordered_map<uint64_t, ClockRow> Releases;
   /// Of the `asm` that each thread is in.
   std::vector<std::vector<uint64_t>> PtxRegisters;
   std::vector<bool> Reached;
+  const size_t ClockSize;
 };
 
 } // namespace cudapipe::check

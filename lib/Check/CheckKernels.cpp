@@ -150,7 +150,11 @@ void KernelCheck::describeHazards(ArrayRef<RawHazard> Found) {
 
 void KernelCheck::describePlayed(const ShapeOutcome &Of,
                                  const LaunchShape &Shape) {
-  Out.Played = {spelled(Shape.Block), Of.Sets, Plays.mostTrips(Of), Of.Steps};
+  const std::string Boxes = "the sizes of boxes of tensor maps";
+  if (Of.HasBoxes && !is_contained(Out.Unmodelled, Boxes))
+    Out.Unmodelled.push_back(Boxes);
+  Out.Played = {spelled(Shape.Block), Of.Sets - Of.Impossible,
+                Plays.mostTrips(Of), Of.Steps};
 }
 
 /// Why \p Of, in which nothing was found, shows nothing; "" if it does.
@@ -236,7 +240,7 @@ void KernelCheck::playKnown(ArrayRef<LaunchShape> Shapes) {
     if (Out.Verdict == CheckVerdict::Witness)
       return;
     // The worst of all launches counts.
-    if (Before.Played.Sets != 0 && Before.Verdict > Out.Verdict)
+    if (!Before.Played.Block.empty() && Before.Verdict > Out.Verdict)
       Out = Before;
   }
 }
@@ -421,7 +425,7 @@ Expected<CheckedFile> checkText(const DeviceCommand &Command, StringRef Path,
     return std::move(Failure);
   for (CheckedKernel &One : Again.Kernels) {
     const bool WasTemplate = any_of(Out.Kernels, [&](const CheckedKernel &Old) {
-      return Old.Line == One.Line && Old.Played.Sets == 0 &&
+      return Old.Line == One.Line && Old.Played.Block.empty() &&
              Old.Why == "nothing in this file instantiates it";
     });
     if (WasTemplate && One.Verdict == CheckVerdict::Witness) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -346,6 +347,8 @@ void Decoder::decodeAssembly(const CallInst &Call) {
   for (const PtxOp &One : Out.Assembly.back().Ops)
     if (One.Kind == PtxOp::Unknown)
       Out.Unmodelled.insert("asm '" + One.Name + "'");
+    else if (One.Kind == PtxOp::MatrixMultiply)
+      Out.Unmodelled.insert("wgmma");
   emit(O);
 }
 
@@ -431,25 +434,81 @@ static bool ptxIs(const PtxText &Text,
   });
 }
 
+/// It waits for an mbarrier, or asks it.
+static bool waitsForMbarrier(const Op &O, const Program &Code) {
+  auto IsWait = [](uint8_t Step) {
+    return MbarrierStep(Step) >= MbarrierStep::WaitToken &&
+           MbarrierStep(Step) <= MbarrierStep::TryParity;
+  };
+  if (O.Kind == OpKind::Mbarrier)
+    return IsWait(O.Variant);
+  return O.Kind == OpKind::Assembly &&
+         any_of(Code.Assembly[O.Table].Ops, [&](const PtxOp &One) {
+           return One.Kind == PtxOp::Mbarrier && IsWait(One.Step);
+         });
+}
+
+/// \p L may be left before a trip does anything: in its header, or, as in
+/// `for (; a && b;)`, in a block that only conditions lead to.
+static bool testsFirst(const Loop &L) {
+  SmallVector<const BasicBlock *> Work{L.getHeader()};
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  bool Exits = false;
+  while (!Work.empty()) {
+    const BasicBlock *Here = Work.pop_back_val();
+    if (!Seen.insert(Here).second)
+      continue;
+    if (L.isLoopExiting(Here)) {
+      Exits = true;
+      continue;
+    }
+    if (Here == L.getLoopLatch() || !L.contains(Here) ||
+        any_of(*Here, [](const Instruction &I) {
+          return I.mayHaveSideEffects() || isa<LoadInst>(I);
+        }))
+      return false;
+    Work.append(succ_begin(Here), succ_end(Here));
+  }
+  return Exits;
+}
+
 /// Loops with barriers or copies are those whose trips count.
 void Decoder::countLoops() {
   const LoopInfo &Loops =
       Code.analyses().getResult<LoopAnalysis>(Code.function());
   std::map<const BasicBlock *, uint32_t> ByHeader;
   std::map<const BasicBlock *, std::pair<bool, bool>> Kinds;
+  // Blocks that do nothing but ask mbarriers, and those that do more.
+  std::set<const BasicBlock *> Asks, DoesMore;
   for (const Op &O : Out.Ops) {
-    auto &[Synchronizes, Copies] = Kinds[O.From->getParent()];
+    const BasicBlock *Here = O.From->getParent();
+    auto &[Synchronizes, Copies] = Kinds[Here];
     const bool IsAsm = O.Kind == OpKind::Assembly;
+    const bool IsWait = waitsForMbarrier(O, Out);
+    if (IsWait)
+      Asks.insert(Here);
+    else if (is_contained({OpKind::Barrier, OpKind::Warp, OpKind::AsyncCopy,
+                           OpKind::BulkCopy, OpKind::Mbarrier, OpKind::Store,
+                           OpKind::Atomic, OpKind::CopyMemory, OpKind::FAdd,
+                           OpKind::FMul, OpKind::Math, OpKind::BlockPipe,
+                           OpKind::Invented, OpKind::Assembly,
+                           OpKind::Fragment},
+                          O.Kind))
+      DoesMore.insert(Here);
+    Synchronizes |= IsWait;
     Synchronizes |=
         O.Kind == OpKind::Barrier || O.Kind == OpKind::WaitGroups ||
         (O.Kind == OpKind::Warp &&
          Out.Collectives[O.Table].Kind == Collective::Sync) ||
         (O.Kind == OpKind::Pipe && PipeStep(O.Variant) >= PipeStep::Wait) ||
+        (O.Kind == OpKind::BlockPipe &&
+         BlockPipeStep(O.Variant) >= BlockPipeStep::Acquire) ||
         (IsAsm &&
          ptxIs(Out.Assembly[O.Table], {PtxOp::Barrier, PtxOp::WaitGroup,
                                        PtxOp::WaitAll, PtxOp::WarpSync}));
-    Copies |= O.Kind == OpKind::AsyncCopy ||
-              (IsAsm && ptxIs(Out.Assembly[O.Table], {PtxOp::AsyncCopy}));
+    Copies |= O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::BulkCopy ||
+              (IsAsm && ptxIs(Out.Assembly[O.Table],
+                              {PtxOp::AsyncCopy, PtxOp::BulkCopy}));
   }
   for (Loop *L : Loops.getLoopsInPreorder()) {
     CountedLoop Mine;
@@ -460,9 +519,16 @@ void Decoder::countLoops() {
     }
     if (!Mine.Synchronizes && !Copies)
       continue;
+    // `while (!try_wait(...)) {}` goes round as often as it must.
+    auto In = [&](const std::set<const BasicBlock *> &Blocks) {
+      return any_of(L->blocks(),
+                    [&](const BasicBlock *B) { return Blocks.count(B) != 0; });
+    };
+    if (L->getSubLoops().empty() && In(Asks) && !In(DoesMore))
+      continue;
     Mine.At = L->getHeader()->getTerminator();
     Mine.Header = L->getHeader();
-    Mine.TestsFirst = L->isLoopExiting(L->getHeader());
+    Mine.TestsFirst = testsFirst(*L);
     ByHeader[L->getHeader()] = Out.Loops.size();
     Out.Loops.push_back(Mine);
   }
@@ -498,6 +564,13 @@ Program Decoder::run() {
       decodeInstruction(I);
   }
   Out.Where.BlockStarts.push_back(Out.Ops.size());
+  Out.HasMbarriers = any_of(Out.Ops, [&](const Op &O) {
+    return is_contained({OpKind::Mbarrier, OpKind::BlockPipe, OpKind::BulkCopy},
+                        O.Kind) ||
+           (O.Kind == OpKind::AsyncCopy && O.FromBits != CountedByGroups) ||
+           (O.Kind == OpKind::Assembly &&
+            ptxIs(Out.Assembly[O.Table], {PtxOp::Mbarrier, PtxOp::BulkCopy}));
+  });
   countLoops();
   return std::move(Out);
 }

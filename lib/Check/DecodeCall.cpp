@@ -115,8 +115,21 @@ private:
   bool decodeGroupMember(StringRef Member, unsigned Tile);
   void referToResult(Collective Use);
   bool decodeCopy();
+  bool decodeBlockPipe(StringRef Member);
+  bool makeBlockPipe();
+  bool decodeMbarrier();
+  bool decodeBarrierObject(StringRef Member);
+  bool decodeBulkCopy(StringRef Function);
+  bool decodePtx(StringRef Function);
+  Slot mbarrierOp(MbarrierStep Step, Slot Address, Slot Number, Slot Bytes,
+                  bool HasResult = false);
+  void giveToken(Slot Token);
+  void bulkCopy(BulkForm Form, Slot To, Slot From, Slot Bytes, Slot Barrier);
+  void asyncGroup(AsyncGroupStep Step, unsigned Left);
+  void proxyFence(bool OnlyMbarriers);
   bool decodePipeline(StringRef Member);
-  void asyncCopy(unsigned First, bool HasGroup);
+  void asyncCopy(unsigned First, bool HasGroup,
+                 CopyCounter Counter = CountedByGroups, Slot Where = 0);
   bool decodeAtomic();
   bool decodeAtomicObject(StringRef Member, bool IsReference);
   void atomic(Slot Address, Slot Operand, unsigned Bytes, StringRef What,
@@ -441,8 +454,11 @@ bool CallDecoder::decodeGroup() {
 }
 
 /// to, from, size, from argument \p First on; a group may be before.
-void CallDecoder::asyncCopy(unsigned First, bool HasGroup) {
+void CallDecoder::asyncCopy(unsigned First, bool HasGroup, CopyCounter Counter,
+                            Slot Where) {
   Op O;
+  O.FromBits = Counter;
+  O.Table = Where;
   O.Kind = OpKind::AsyncCopy;
   O.From = &Call;
   O.A = raw(First);
@@ -472,7 +488,7 @@ bool CallDecoder::decodePipeline(StringRef Member) {
       Ctx.getCanonicalTagType(cast<clang::CXXMethodDecl>(F).getParent()));
   constexpr unsigned OfThread = 10; // cuda::thread_scope_thread
   if (Scope != OfThread)
-    return unsupported(), true;
+    return decodeBlockPipe(Member);
   if (Member == "producer_acquire" || Member == "consumer_release" ||
       Member == "~pipeline" || Member == "quit")
     return true;
@@ -544,7 +560,9 @@ bool CallDecoder::decodeCopy() {
   if (Rest.consume_front("pipeline::"))
     return decodePipeline(Rest);
   if (Rest == "make_pipeline") {
-    if (F.getNumParams() > 0 || !Result)
+    if (F.getNumParams() > 0)
+      return makeBlockPipe();
+    if (!Result)
       return unsupported(), true;
     Op O = D.start(OpKind::Pipe, Call);
     O.A = D.slotOf(*Result);
@@ -562,13 +580,331 @@ bool CallDecoder::decodeCopy() {
     const unsigned Count = F.getNumParams();
     const clang::CXXRecordDecl *To =
         type(Count - 1).getNonReferenceType()->getAsCXXRecordDecl();
-    if (!To || To->getName() != "pipeline" ||
-        firstNumber(type(Count - 1)) != 10)
-      return unsupported(), true;
-    asyncCopy(Count - 4, Count == 5);
+    const std::optional<unsigned> Scope = firstNumber(type(Count - 1));
+    constexpr unsigned OfBlock = 2, OfThread = 10;
+    const bool IsPipe = To && To->getName() == "pipeline",
+               IsBarrier = To && To->getName() == "barrier";
+    const Slot Where = raw(Count - 1);
+    if (IsPipe && Scope == OfThread)
+      asyncCopy(Count - 4, Count == 5);
+    else if (IsPipe && Scope == OfBlock)
+      asyncCopy(Count - 4, Count == 5, CountedByPipe, Where);
+    else if (IsBarrier && Scope == OfBlock)
+      asyncCopy(Count - 4, Count == 5, CountedByMbarrier, Where);
+    else
+      unsupported();
     return true;
   }
   return false;
+}
+
+//===- Mbarriers and what they count ------------------------------------===//
+
+/// The scope of a class that has one, cuda::barrier say.
+static std::optional<unsigned> scopeOf(const clang::FunctionDecl &F) {
+  const auto *Method = dyn_cast<clang::CXXMethodDecl>(&F);
+  if (!Method)
+    return std::nullopt;
+  return firstNumber(
+      F.getASTContext().getCanonicalTagType(Method->getParent()));
+}
+
+constexpr unsigned ScopeOfBlock = 2; // cuda::thread_scope_block
+
+bool CallDecoder::decodeBlockPipe(StringRef Member) {
+  if (scopeOf(F) != ScopeOfBlock || !This)
+    return unsupported(), true;
+  if (Member == "~pipeline" || Member == "quit")
+    return true;
+  const int Step = StringSwitch<int>(Member)
+                       .Case("producer_acquire", int(BlockPipeStep::Acquire))
+                       .Case("producer_commit", int(BlockPipeStep::Commit))
+                       .Case("consumer_wait", int(BlockPipeStep::Wait))
+                       .Case("consumer_release", int(BlockPipeStep::Release))
+                       .Default(-1);
+  if (Step < 0)
+    return unsupported(), true;
+  Op O = D.start(OpKind::BlockPipe, Call);
+  O.A = D.slotOf(*This);
+  O.Variant = Step;
+  return D.emit(O), true;
+}
+
+/// make_pipeline(group, &state[, producers or role]).
+bool CallDecoder::makeBlockPipe() {
+  const clang::CXXRecordDecl *Group =
+      type(0).getNonReferenceType()->getAsCXXRecordDecl();
+  const clang::QualType State = type(1)->getPointeeType();
+  if (!Result || F.getNumParams() < 2 || !Group ||
+      Group->getName() != "thread_block" || State.isNull())
+    return unsupported(), true;
+  // The scope is a number, too, and comes first.
+  const auto *Class = dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+      State->getAsCXXRecordDecl());
+  if (!Class || Class->getTemplateArgs().size() < 2 ||
+      firstNumber(State) != ScopeOfBlock)
+    return unsupported(), true;
+  Op O = D.start(OpKind::BlockPipe, Call);
+  O.A = D.slotOf(*Result);
+  O.B = raw(1);
+  O.C = F.getNumParams() > 2 ? number(2) : D.number(0);
+  O.Value = Class->getTemplateArgs()[1].getAsIntegral().getExtValue();
+  O.Variant = uint8_t(F.getNumParams() == 2       ? BlockPipeStep::Make
+                      : type(2)->isEnumeralType() ? BlockPipeStep::MakeWithRole
+                                                  : BlockPipeStep::MakeCounted);
+  D.emit(O);
+  return D.barrier(Call), true;
+}
+
+Slot CallDecoder::mbarrierOp(MbarrierStep Step, Slot Address, Slot Number,
+                             Slot Bytes, bool HasResult) {
+  Op O;
+  O.Kind = OpKind::Mbarrier;
+  O.From = &Call;
+  O.Variant = uint8_t(Step);
+  O.A = Address;
+  O.B = Number;
+  O.C = Bytes;
+  O.To = HasResult ? D.temporary(8) : 0;
+  D.emit(O);
+  return O.To;
+}
+
+/// A token, or whether a phase has come, is the result.
+void CallDecoder::giveToken(Slot Token) {
+  if (!Result)
+    return copy(Token);
+  Op O;
+  O.Kind = OpKind::Store;
+  O.From = &Call;
+  O.A = D.slotOf(*Result);
+  O.B = Token;
+  O.Bytes = 8;
+  D.emit(O);
+}
+
+void CallDecoder::bulkCopy(BulkForm Form, Slot To, Slot From, Slot Bytes,
+                           Slot Barrier) {
+  Op O = D.start(OpKind::BulkCopy, Call);
+  O.Variant = uint8_t(Form);
+  O.A = To;
+  O.B = From;
+  O.C = Bytes;
+  O.Table = Barrier;
+  D.emit(O);
+}
+
+void CallDecoder::asyncGroup(AsyncGroupStep Step, unsigned Left) {
+  Op O = D.start(OpKind::AsyncGroup, Call);
+  O.Variant = uint8_t(Step);
+  O.A = D.number(Left);
+  D.emit(O);
+}
+
+void CallDecoder::proxyFence(bool OnlyMbarriers) {
+  Op O = D.start(OpKind::ProxyFence, Call);
+  O.Variant = OnlyMbarriers;
+  D.emit(O);
+}
+
+/// A member of a cuda::barrier.
+bool CallDecoder::decodeBarrierObject(StringRef Member) {
+  using Step = MbarrierStep;
+  if (Member == "~barrier" || Member == "max")
+    return Member == "~barrier";
+  if (scopeOf(F) != ScopeOfBlock || !This)
+    return unsupported(), true;
+  const Slot Address = D.slotOf(*This), One = D.number(1), No = D.number(0);
+  if (Member == "barrier")
+    return mbarrierOp(Step::Init, Address, number(0), No), true;
+  if (Member == "arrive")
+    return giveToken(mbarrierOp(Step::Arrive, Address, number(0), No, true)),
+           true;
+  if (Member == "arrive_and_drop")
+    return mbarrierOp(Step::ArriveAndDrop, Address, One, No), true;
+  if (Member == "arrive_and_wait") {
+    const Slot Token = mbarrierOp(Step::Arrive, Address, One, No, true);
+    return mbarrierOp(Step::WaitToken, Address, Token, No), true;
+  }
+  if (Member == "wait")
+    return mbarrierOp(Step::WaitToken, Address, load(raw(0), 8), No), true;
+  if (Member == "wait_parity")
+    return mbarrierOp(Step::WaitParity, Address, number(0), No), true;
+  if (Member.starts_with("try_wait_parity"))
+    return giveToken(mbarrierOp(Step::TryParity, Address, number(0), No, true)),
+           true;
+  if (Member.starts_with("try_wait"))
+    return giveToken(
+               mbarrierOp(Step::TryToken, Address, load(raw(0), 8), No, true)),
+           true;
+  return unsupported(), true;
+}
+
+/// cuda::device's and cuda::device::experimental's.
+bool CallDecoder::decodeBulkCopy(StringRef Function) {
+  using Step = MbarrierStep;
+  const Slot No = D.number(0);
+  if (Function == "barrier_native_handle")
+    return copy(raw(0)), true;
+  if (Function == "barrier_arrive_tx")
+    return giveToken(mbarrierOp(Step::ArriveExpect, raw(0), number(1),
+                                number(2), true)),
+           true;
+  if (Function == "barrier_expect_tx")
+    return mbarrierOp(Step::Expect, raw(0), No, number(1)), true;
+  if (Function == "memcpy_async_tx") {
+    // The instruction is hidden, and what it asks of the barrier with it.
+    bulkCopy(BulkForm::ToShared, raw(0), raw(1), number(2), raw(3));
+    D.Out.Ops.back().Value = 1;
+    return true;
+  }
+  if (Function == "cp_async_bulk_global_to_shared")
+    return bulkCopy(BulkForm::ToShared, raw(0), raw(1), number(2), raw(3)),
+           true;
+  if (Function == "cp_async_bulk_shared_to_global")
+    return bulkCopy(BulkForm::ToGlobal, raw(0), raw(1), number(2), No), true;
+  const unsigned Last = count() - 1;
+  if (Function.starts_with("cp_async_bulk_tensor_") &&
+      Function.ends_with("_global_to_shared"))
+    return bulkCopy(BulkForm::TensorToShared, raw(0), raw(1), No, raw(Last)),
+           true;
+  if (Function.starts_with("cp_async_bulk_tensor_") &&
+      Function.ends_with("_shared_to_global"))
+    return bulkCopy(BulkForm::TensorToGlobal, raw(0), raw(Last), No, No), true;
+  if (Function == "cp_async_bulk_commit_group")
+    return asyncGroup(AsyncGroupStep::CommitBulk, 0), true;
+  if (Function.starts_with("cp_async_bulk_wait_group")) {
+    const SmallVector<unsigned, 4> Numbers = numbersOf(F);
+    return asyncGroup(AsyncGroupStep::WaitBulk,
+                      Numbers.empty() ? 0 : Numbers[0]),
+           true;
+  }
+  if (Function == "fence_proxy_async_shared_cta")
+    return proxyFence(false), true;
+  return false;
+}
+
+/// cuda::ptx's: tags first, then what the instruction takes, by reference.
+bool CallDecoder::decodePtx(StringRef Function) {
+  using Step = MbarrierStep;
+  SmallVector<Slot, 8> Given;
+  SmallVector<std::string, 4> Tags;
+  for (unsigned I = 0; I < F.getNumParams(); ++I) {
+    const clang::QualType Type = type(I).getNonReferenceType();
+    if (const clang::CXXRecordDecl *Class = Type->getAsCXXRecordDecl()) {
+      Tags.push_back(Class->getName().str());
+      continue;
+    }
+    const bool IsList = Type->isArrayType();
+    Given.push_back(IsList || !isByAddress(I)
+                        ? raw(I)
+                        : load(raw(I), std::min(8u, bytesOf(type(I)))));
+  }
+  auto Has = [&](StringRef Tag) { return is_contained(Tags, Tag); };
+  const Slot One = D.number(1), No = D.number(0);
+  auto At = [&](unsigned I) { return I < Given.size() ? Given[I] : No; };
+  const bool IsOfOthers = Has("space_cluster_t");
+  if (Function == "fence_proxy_async" ||
+      Function == "fence_proxy_async_generic_sync_restrict")
+    return proxyFence(false), true;
+  if (Function == "fence_mbarrier_init")
+    return proxyFence(true), true;
+  if (Function == "fence")
+    return fence(), true;
+  if (Function == "cp_async_bulk_commit_group" ||
+      Function.starts_with("cp_async_bulk_wait_group"))
+    return decodeBulkCopy(Function);
+  if (Function == "elect_sync") {
+    const Slot Lane = D.temporary(8);
+    Op Ask;
+    Ask.Kind = OpKind::Register;
+    Ask.From = &Call;
+    Ask.To = Lane;
+    Ask.Variant = uint8_t(RegisterKind::LaneId);
+    D.emit(Ask);
+    Op O = D.start(OpKind::ICmp, Call);
+    O.A = Lane;
+    O.B = No;
+    O.FromBits = 32;
+    O.Variant = CmpInst::ICMP_EQ;
+    return D.emit(O), true;
+  }
+  if (Function == "cp_async_bulk" && !Tags.empty()) {
+    if (Tags[0] == "space_global_t")
+      return bulkCopy(BulkForm::ToGlobal, At(0), At(1), At(2), No), true;
+    if (Tags.size() == 2 && Tags[1] == "space_global_t" && Given.size() == 4)
+      return bulkCopy(BulkForm::ToShared, At(0), At(1), At(2), At(3)), true;
+    return false;
+  }
+  if (Function == "cp_async_bulk_tensor" && !Tags.empty()) {
+    if (Tags[0] == "space_global_t")
+      return bulkCopy(BulkForm::TensorToGlobal, At(0), At(2), No, No), true;
+    if (Given.size() == 4)
+      return bulkCopy(BulkForm::TensorToShared, At(0), At(1), No, At(3)), true;
+    return false;
+  }
+  if (Function == "cp_reduce_async_bulk_tensor")
+    return bulkCopy(BulkForm::TensorToGlobal, At(0), At(2), No, No), true;
+  if (Function == "cp_async_mbarrier_arrive_noinc")
+    return mbarrierOp(Step::ArriveCopiesNoInc, At(0), No, No), true;
+  if (!Function.consume_front("mbarrier_") || Given.empty() || IsOfOthers)
+    return false;
+  if (Function == "init")
+    return mbarrierOp(Step::Init, At(0), At(1), No), true;
+  if (Function == "inval")
+    return mbarrierOp(Step::Invalidate, At(0), No, No), true;
+  if (Function == "expect_tx")
+    return mbarrierOp(Step::Expect, At(0), No, At(1)), true;
+  if (Function == "arrive_expect_tx")
+    return giveToken(mbarrierOp(Step::ArriveExpect, At(0), One, At(1), true)),
+           true;
+  if (Function == "arrive" || Function == "arrive_no_complete")
+    return giveToken(mbarrierOp(Step::Arrive, At(0),
+                                Given.size() > 1 ? At(1) : One, No, true)),
+           true;
+  if (Function == "try_wait_parity" || Function == "test_wait_parity")
+    return giveToken(mbarrierOp(Step::TryParity, At(0), At(1), No, true)), true;
+  if (Function == "try_wait" || Function == "test_wait")
+    return giveToken(mbarrierOp(Step::TryToken, At(0), At(1), No, true)), true;
+  return false;
+}
+
+bool CallDecoder::decodeMbarrier() {
+  using Step = MbarrierStep;
+  const Slot One = D.number(1), No = D.number(0);
+  StringRef Rest = Name;
+  if (Rest.consume_front("__mbarrier_")) {
+    if (Rest == "init")
+      return mbarrierOp(Step::Init, raw(0), raw(1), No), true;
+    if (Rest == "inval")
+      return mbarrierOp(Step::Invalidate, raw(0), No, No), true;
+    if (Rest == "arrive")
+      return giveToken(mbarrierOp(Step::Arrive, raw(0), One, No, true)), true;
+    if (Rest == "arrive_and_drop")
+      return giveToken(mbarrierOp(Step::ArriveAndDrop, raw(0), One, No, true)),
+             true;
+    if (Rest == "test_wait" || Rest == "try_wait")
+      return giveToken(mbarrierOp(Step::TryToken, raw(0), raw(1), No, true)),
+             true;
+    if (Rest == "test_wait_parity" || Rest == "try_wait_parity")
+      return giveToken(mbarrierOp(Step::TryParity, raw(0), raw(1), No, true)),
+             true;
+    return unsupported(), true;
+  }
+  if (!Rest.consume_front("cuda::"))
+    return false;
+  if (Rest == "init" && F.getNumParams() == 2 && type(0)->isPointerType()) {
+    if (firstNumber(type(0)->getPointeeType()) != ScopeOfBlock)
+      return unsupported(), true;
+    return mbarrierOp(Step::Init, raw(0), raw(1), No), true;
+  }
+  if (Rest.consume_front("barrier::"))
+    return decodeBarrierObject(Rest);
+  if (Rest.consume_front("device::")) {
+    Rest.consume_front("experimental::");
+    return decodeBulkCopy(Rest);
+  }
+  return Rest.consume_front("ptx::") && decodePtx(Rest);
 }
 
 /// What \p Name does to memory; -1: it is none of these.
@@ -739,6 +1075,18 @@ bool CallDecoder::decodeMemory() {
     O.Bytes = Bytes;
     O.C = D.number(Bytes);
     return D.emit(O), true;
+  }
+  StringRef Plain = Name;
+  Plain.consume_front("std::");
+  if ((Plain == "memset" || Plain == "memcpy") && count() == 3) {
+    Op O;
+    O.Kind = Plain == "memset" ? OpKind::SetMemory : OpKind::CopyMemory;
+    O.From = &Call;
+    O.A = raw(0);
+    O.B = raw(1);
+    O.C = raw(2);
+    D.emit(O);
+    return copy(raw(0)), true;
   }
   const auto Kind =
       StringSwitch<OpKind>(Name)
@@ -933,14 +1281,15 @@ void CallDecoder::decode() {
   const clang::SourceManager &SM = Ctx.getSourceManager();
   if (!SM.isInSystemHeader(SM.getExpansionLoc(F.getLocation())))
     return D.unsupported(Call, "'" + Name + "', whose body is not here");
-  if (decodeBarrier() || decodeWarp() || decodeGroup() || decodeCopy() ||
-      decodeAtomic() || decodeMemory() || decodeMatrix() || decodeMath() ||
-      decodeRest())
+  if (decodeBarrier() || decodeMbarrier() || decodeWarp() || decodeGroup() ||
+      decodeCopy() || decodeAtomic() || decodeMemory() || decodeMatrix() ||
+      decodeMath() || decodeRest())
     return;
   const StringRef Rest = Name;
   // What makes threads wait or copies cannot be passed over.
-  for (StringRef Part : {"barrier", "cluster", "sync", "cub::", "wait",
-                         "arrive", "cooperative_groups::", "cuda::ptx"})
+  for (StringRef Part :
+       {"barrier", "cluster", "sync", "cub::", "wait", "arrive", "poll", "bulk",
+        "cooperative_groups::", "cuda::ptx", "cuda::std::__", "__cccl"})
     if (Rest.contains(Part))
       return unsupported();
   opaque();

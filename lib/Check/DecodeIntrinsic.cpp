@@ -93,6 +93,7 @@ private:
   bool decodeBarrier();
   bool decodeWarp();
   bool decodeCopy();
+  bool decodeMbarrier();
   bool decodeFragment(StringRef Form);
   bool decodeMath();
 
@@ -255,6 +256,31 @@ bool IntrinsicDecoder::decodeWarp() {
   return true;
 }
 
+bool IntrinsicDecoder::decodeMbarrier() {
+  using Step = MbarrierStep;
+  StringRef Form = Name;
+  if (!Form.consume_front("llvm.nvvm.mbarrier."))
+    return false;
+  Form.consume_back(".shared");
+  const int What = StringSwitch<int>(Form)
+                       .Case("init", int(Step::Init))
+                       .Case("inval", int(Step::Invalidate))
+                       .Case("arrive", int(Step::Arrive))
+                       .Case("arrive.drop", int(Step::ArriveAndDrop))
+                       .Case("test.wait", int(Step::TryToken))
+                       .Default(-1);
+  if (What < 0) {
+    D.unsupported(Call, "'" + Name.str() + "', which is not modelled");
+    return true;
+  }
+  Op O = D.start(OpKind::Mbarrier, Call);
+  O.Variant = What;
+  O.A = argument(0);
+  O.B = Call.arg_size() > 1 ? argument(1) : D.number(1);
+  D.emit(O);
+  return true;
+}
+
 bool IntrinsicDecoder::decodeCopy() {
   if (!Name.starts_with("llvm.nvvm.cp.async."))
     return false;
@@ -363,6 +389,11 @@ bool IntrinsicDecoder::decode() {
       Name.starts_with("llvm.invariant") || Name.starts_with("llvm.prefetch") ||
       Name == "vprintf" || Name.starts_with("llvm.nvvm.nanosleep"))
     return true;
+  if (Name.contains("fence.proxy.async") || Name.contains("fence.mbarrier")) {
+    D.emit(D.start(OpKind::ProxyFence, Call));
+    D.Out.Ops.back().Variant = Name.contains("mbarrier");
+    return true;
+  }
   if (Name.contains("membar") || Name.contains("fence")) {
     D.emit(D.start(OpKind::Fence, Call));
     return true;
@@ -385,8 +416,8 @@ bool IntrinsicDecoder::decode() {
   }
   if (Form.consume_front("llvm.nvvm.wmma."))
     return decodeFragment(Form);
-  if (decodeMemory() || decodeBarrier() || decodeWarp() || decodeCopy() ||
-      decodeMath())
+  if (decodeMbarrier() || decodeMemory() || decodeBarrier() || decodeWarp() ||
+      decodeCopy() || decodeMath())
     return true;
   if (Name == "llvm.expect" || Name.starts_with("llvm.expect.") ||
       Name.starts_with("llvm.ptrmask")) {

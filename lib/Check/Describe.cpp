@@ -37,6 +37,12 @@ StringRef hazardId(HazardKind Kind) {
     return "barrier-not-reached";
   case HazardKind::DivergentBarrier:
     return "divergent-barrier";
+  case HazardKind::NeverCompleted:
+    return "phase-never-completes";
+  case HazardKind::WriteUnderRead:
+    return "operand-overwritten";
+  case HazardKind::MissingProxyFence:
+    return "missing-proxy-fence";
   }
   return "";
 }
@@ -74,11 +80,20 @@ HazardSide placeOf(const Instruction *I, StringRef MainFile) {
 namespace {
 
 bool isCopy(const Op &O, const Program &Code) {
-  return O.Kind == OpKind::AsyncCopy ||
+  return O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::BulkCopy ||
          (O.Kind == OpKind::Assembly &&
           any_of(Code.Assembly[O.Table].Ops, [](const PtxOp &One) {
-            return One.Kind == PtxOp::AsyncCopy;
+            return One.Kind == PtxOp::AsyncCopy || One.Kind == PtxOp::BulkCopy;
           }));
+}
+
+/// An mbarrier counts it.
+bool isCounted(const Op &O, const Program &Code) {
+  return O.Kind == OpKind::BulkCopy ||
+         (O.Kind == OpKind::AsyncCopy && O.FromBits != CountedByGroups) ||
+         (O.Kind == OpKind::Assembly &&
+          any_of(Code.Assembly[O.Table].Ops,
+                 [](const PtxOp &One) { return One.Kind == PtxOp::BulkCopy; }));
 }
 
 /// The shared variable or parameter that \p Address is in.
@@ -106,8 +121,10 @@ std::string variableAt(uint64_t Address, const Layout &Places,
 
 class Describer {
 public:
-  Describer(Hazard &Out, bool IsSameWarp, bool IsLaterTrip)
-      : Out(Out), IsSameWarp(IsSameWarp), IsLaterTrip(IsLaterTrip) {}
+  Describer(Hazard &Out, const RawHazard &Found, bool IsLaterTrip,
+            bool IsCounted)
+      : Out(Out), Found(Found), IsSameWarp(!Found.IsAcrossWarps),
+        IsLaterTrip(IsLaterTrip), IsCounted(IsCounted) {}
 
   void write();
 
@@ -136,8 +153,13 @@ private:
   void writeRace();
   void writeOther();
 
+  void writeAsync();
+
   Hazard &Out;
+  const RawHazard &Found;
   bool IsSameWarp, IsLaterTrip;
+  /// The other side is a copy that an mbarrier counts.
+  bool IsCounted;
 };
 
 void Describer::writeRace() {
@@ -151,7 +173,13 @@ void Describer::writeRace() {
       Out.Remedy += ", or put " + barrier() + " " + between();
     break;
   case HazardKind::WriteThenRead:
-    if (Out.Other.IsCopy) {
+    if (IsCounted) {
+      Out.What = Me + " reads " + name() + ", which a copy of " +
+                 (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
+                 " brings, without a wait for the phase that counts it";
+      Out.Remedy = "wait for that phase of the mbarrier before the read, or in "
+                   "front of a barrier that stands before it";
+    } else if (Out.Other.IsCopy) {
       Out.What = Me + " reads " + name() + ", which a copy of " + Them +
                  " brings; " + Them +
                  " has waited for it, but no barrier stands behind that wait";
@@ -184,8 +212,12 @@ void Describer::writeOther() {
     Out.What = Me + " reads " + name() + ", where a copy of " +
                (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
                " is still on its way";
-    Out.Remedy = "wait for the group of that copy, and then for the other "
-                 "threads in a barrier, before the read";
+    Out.Remedy =
+        IsCounted ? "wait for the phase of the mbarrier that counts that copy, "
+                    "which must expect all its bytes, before the read, and let "
+                    "it be started when all have read what was there before"
+                  : "wait for the group of that copy, and then for the other "
+                    "threads in a barrier, before the read";
     break;
   case HazardKind::WriteInFlight:
     Out.What = Me + " writes " + name() + ", where a copy of " +
@@ -222,7 +254,49 @@ void Describer::writeOther() {
   }
 }
 
+/// Of mbarriers and of who reads asynchronously.
+void Describer::writeAsync() {
+  const std::string Me = who(Out.At), Them = who(Out.Other);
+  switch (Out.Kind) {
+  case HazardKind::NeverCompleted:
+    Out.What =
+        Me + " waits here for a phase of " + name() + " that never completes: ";
+    if (Found.Arrivals > 0)
+      Out.What += std::to_string(Found.Arrivals) + " arrivals are missing";
+    else if (Found.MissingBytes > 0)
+      Out.What += std::to_string(Found.MissingBytes) +
+                  " of the bytes that it expects never come";
+    else if (Found.MissingBytes < 0)
+      Out.What += std::to_string(-Found.MissingBytes) +
+                  " bytes more come than it expects";
+    else
+      Out.What += "nobody arrives any more, or the parity is another's";
+    Out.Remedy = "let it expect as many arrivals and bytes as come in each "
+                 "phase, and wait for the parity of that phase";
+    break;
+  case HazardKind::WriteUnderRead:
+    Out.What =
+        (Out.At.IsCopy ? "a copy of " + Me + " overwrites " : Me + " writes ") +
+        name() + ", which an asynchronous operation of " +
+        (Out.At.Thread == Out.Other.Thread ? "its own" : Them) +
+        " may still read";
+    Out.Remedy = "wait for that operation (wait_group), and then for the "
+                 "threads that issued it, before its operands are written "
+                 "again";
+    break;
+  default:
+    Out.What = "the asynchronous operation of " + Me + " uses " + name() +
+               " as " + Them +
+               " has written it, and no fence.proxy.async stands between";
+    Out.Remedy = "put fence.proxy.async (for the initialization of an "
+                 "mbarrier, fence.mbarrier_init does, too) behind that write, "
+                 "in front of the barrier";
+  }
+}
+
 void Describer::write() {
+  if (Out.Kind >= HazardKind::NeverCompleted)
+    return writeAsync();
   if (Out.Kind <= HazardKind::ReadThenWrite)
     writeRace();
   else
@@ -289,8 +363,9 @@ Hazard describe(const RawHazard &Raw, const Program &Code, const Layout &Places,
   const bool IsSameLoop =
       Found.OtherOp != 0 &&
       Code.Where.LoopOf[Found.Op - 1] == Code.Where.LoopOf[Found.OtherOp - 1];
-  Describer(Out, !Found.IsAcrossWarps,
-            IsSameLoop && Found.Trip > Found.OtherTrip)
+  const bool Counts =
+      Found.OtherOp != 0 && isCounted(Code.Ops[Found.OtherOp - 1], Code);
+  Describer(Out, Found, IsSameLoop && Found.Trip > Found.OtherTrip, Counts)
       .write();
   return Out;
 }

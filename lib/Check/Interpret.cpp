@@ -92,11 +92,16 @@ void Block::playStore(Thread &T, const Op &O) {
 void Block::fence(Thread &T) {
   T.Clock.Row = joined(T.Clock.Row, T.Clock.Acquired);
   T.Clock.Acquired = nullptr;
+  T.Clock.Released = takeRow(T);
+}
+
+/// What happened before now, with what \p T did.
+ClockRow Block::takeRow(Thread &T) {
   auto Mine = T.Clock.Row
                   ? std::make_shared<std::vector<uint32_t>>(*T.Clock.Row)
-                  : std::make_shared<std::vector<uint32_t>>(Threads.size());
+                  : std::make_shared<std::vector<uint32_t>>(ClockSize);
   (*Mine)[T.Id] = T.Clock.Now++;
-  T.Clock.Released = std::move(Mine);
+  return Mine;
 }
 
 void Block::release(Thread &T, uint64_t Address) {
@@ -231,7 +236,12 @@ void Block::copyPieces(Thread &T, const Op &O, uint64_t To, uint64_t From,
   for (uint64_t At = uint64_t(First) * Size; At + Size <= Bytes;
        At += uint64_t(Stride) * Size) {
     bool IsDone = true;
-    if (Size >= 4) {
+    if (Size >= 4 && O.FromBits != CountedByGroups) {
+      const auto New = Mem.startCopy(T, To + At, From + At, Size, Size, Copy);
+      if (New)
+        mbarrier(counterOf(T, O)).Bound.push_back(*New);
+      IsDone = Mem.failure().empty();
+    } else if (Size >= 4) {
       IsDone = Mem.copyAsync(T, To + At, From + At, Size, Size, Copy);
     } else {
       // What is too narrow for an asynchronous copy is copied at once.
@@ -644,6 +654,32 @@ bool Block::step(Thread &T, const Op &O) {
     return true;
   case OpKind::Pipe:
     playPipe(T, O);
+    return true;
+  case OpKind::BlockPipe:
+    if (playBlockPipe(T, O))
+      return true;
+    --T.Pc; // It comes back here.
+    return false;
+  case OpKind::Mbarrier: {
+    uint64_t Given = 0;
+    const auto Step = MbarrierStep(O.Variant);
+    if (!playMbarrier(T, O, {Step, T.at(O.A), T.at(O.B), O.C ? T.at(O.C) : 0},
+                      Given)) {
+      --T.Pc;
+      return false;
+    }
+    if (O.To)
+      T.at(O.To) = Given;
+    return true;
+  }
+  case OpKind::BulkCopy:
+    return bulkCopy(T, O, BulkForm(O.Variant), T.at(O.A), T.at(O.B),
+                    uint32_t(T.at(O.C)), T.at(O.Table));
+  case OpKind::AsyncGroup:
+    asyncGroup(T, AsyncGroupStep(O.Variant), T.at(O.A));
+    return true;
+  case OpKind::ProxyFence:
+    proxyFence(T, O.Variant != 0);
     return true;
   case OpKind::Fragment:
     playFragment(T, O);

@@ -65,6 +65,8 @@ static bool updatesMemory(const Instruction &Access) {
 /// The parameters are none that the kernel is meant for.
 bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
                           const LaunchShape &Shape) const {
+  if (Found.Kind <= HazardKind::WriteInFlight)
+    return runsIntoNext(Found, Set, Shape);
   if (Found.Kind != HazardKind::OutOfBounds &&
       Found.Kind != HazardKind::Misaligned)
     return false;
@@ -85,13 +87,45 @@ bool Player::isImpossible(const RawHazard &Found, const ParameterSet &Set,
   return Rests.restsOnNumbers(*at(Found.Op), Found.IsGlobal);
 }
 
+static bool isOfWaiting(HazardKind Kind) {
+  return Kind == HazardKind::NeverReached ||
+         Kind == HazardKind::DivergentBarrier ||
+         Kind == HazardKind::NeverCompleted;
+}
+
 static bool isPowerOfTwo(int64_t Number) {
   return Number > 0 && isPowerOf2_64(uint64_t(Number));
 }
 
+/// Of arrays that share dynamic memory one runs into the next, because a number
+/// is too large for what the launch has room for.
+bool Player::runsIntoNext(const RawHazard &Found, const ParameterSet &Set,
+                          const LaunchShape &Shape) const {
+  if (Found.IsGlobal || Found.Op == Found.OtherOp || Found.OtherOp == 0 ||
+      !Places.hasDynamic() ||
+      (Found.Address & ~TagMask) < Places.dynamicBegin())
+    return false;
+  constexpr int64_t Smaller[] = {128, 40};
+  if (Set.Other <= Smaller[0] ||
+      none_of(std::array{Found.Op, Found.OtherOp}, [&](uint32_t Op) {
+        return Rests.restsOnNumbers(*at(Op), /*OfSource=*/false);
+      }))
+    return false;
+  return none_of(Smaller, [&](int64_t Other) {
+    ParameterSet Small = Set;
+    Small.Other = Other;
+    HazardLog Again;
+    playOnce(Shape, Small, Again);
+    return any_of(Again.all(), [&](const RawHazard &One) {
+      return One.Op == Found.Op || One.Op == Found.OtherOp;
+    });
+  });
+}
+
 /// The addresses of an access rest on numbers that the kernel is given.
 bool Player::restsOnNumbers(const RawHazard &Found) const {
-  return Found.Kind <= HazardKind::ReadThenWrite &&
+  return (Found.Kind <= HazardKind::ReadThenWrite ||
+          Found.Kind == HazardKind::WriteUnderRead) &&
          any_of(std::array{Found.Op, Found.OtherOp}, [&](uint32_t Op) {
            return Op != 0 && !Rests.ofAddress(*at(Op)).Numbers.empty();
          });
@@ -122,8 +156,7 @@ bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
       (!Given.anyOfTrips() || Set.Loop >= int64_t(Shape.Block.count())) &&
       isPowerOfTwo(Set.Other) &&
       (!Given.anyOfTrips() || isPowerOfTwo(Set.Loop));
-  if (Found.Kind == HazardKind::NeverReached ||
-      Found.Kind == HazardKind::DivergentBarrier)
+  if (isOfWaiting(Found.Kind))
     return !AreUsual &&
            (!Rests.ofControl(*at(Found.Op)).Numbers.empty() ||
             (Found.OtherOp != 0 &&
@@ -134,8 +167,7 @@ bool Player::needsNumbers(const RawHazard &Found, const ParameterSet &Set,
 /// It is there only if memory holds what was made up.
 bool Player::needsData(const RawHazard &Found) const {
   const Instruction *Mine = at(Found.Op), *Other = at(Found.OtherOp);
-  if (Found.Kind == HazardKind::NeverReached ||
-      Found.Kind == HazardKind::DivergentBarrier)
+  if (isOfWaiting(Found.Kind))
     return !Rests.ofControl(*Mine).Data.empty() ||
            (Other && !Rests.ofControl(*Other).Data.empty());
   for (uint32_t Op : {Found.Op, Found.OtherOp}) {
@@ -157,17 +189,23 @@ bool Player::needsData(const RawHazard &Found) const {
          Rests.isFilledInPart(*Mine);
 }
 
-void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
-                  const LaunchShape &Shape, ShapeOutcome &Out) const {
+/// False: the parameters are none that the kernel is meant for.
+bool Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
+                  const LaunchShape &Shape, int Trips,
+                  ShapeOutcome &Out) const {
   if (any_of(Found, [&](const RawHazard &One) {
         return isImpossible(One, Set, Shape);
       })) {
     ++Out.Impossible;
-    return;
+    return false;
   }
   for (const RawHazard &One : Found) {
     // A problem of size 0 is none that a kernel is asked.
     if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
+      continue;
+    // Nor is one of no tile, whose first is waited for in front of the loop.
+    if (One.Kind == HazardKind::NeverCompleted && One.Trip == 0 && hasLoops() &&
+        Trips == 0)
       continue;
     if (isOfSmallRows(One, Set, Shape))
       continue;
@@ -177,6 +215,7 @@ void Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
       Out.Set = Set;
     To.push_back(One);
   }
+  return true;
 }
 
 /// One block with the numbers of \p Set; nothing: there is no such launch.
@@ -190,6 +229,7 @@ std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
   Setup.Block = Shape.Block;
   Setup.Grid = {2, 2, 1};
   Setup.Budget = Budget;
+  Setup.Boxes = &Boxes;
   MemorySize Size{Places.dynamicBegin() + UnknownDynamic, true};
   if (Shape.Texts) {
     if (const auto Grid = Shape.Texts->grid(Names)) {
@@ -245,25 +285,167 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   Out.OutOfSteps += Result.End == PlayResult::OutOfSteps;
   if (Out.OutOfSteps > 1 && Out.OutOfSteps == Out.Sets)
     Out.Failure = "it takes more steps than are played, or waits for ever";
+  // What is in front of a loop may rest on a trip.
+  if (Result.End == PlayResult::Failed && Set.Loop == 0 && Out.Sets > 1) {
+    ++Out.Impossible;
+    return 0;
+  }
   // What is not modelled may be what orders the accesses.
   if (Result.End == PlayResult::Failed) {
     Out.Failure = Result.Why;
     Out.FailedAt = Result.At;
     return 0;
   }
-  sort(Log.all(), Set, Shape, Out);
   int Most = 0;
-  for (size_t I = 0; I < Code.Loops.size(); ++I) {
-    Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
+  for (size_t I = 0; I < Code.Loops.size(); ++I)
     if (Code.Loops[I].Synchronizes)
       Most = std::max(Most, Result.Trips[I]);
-  }
+  if (sort(Log.all(), Set, Shape, Most, Out))
+    for (size_t I = 0; I < Code.Loops.size(); ++I)
+      Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
   return Most;
 }
 
+static bool copiesAhead(const Program &Code) {
+  return any_of(Code.Ops, [&](const Op &O) {
+    return O.Kind == OpKind::AsyncCopy || O.Kind == OpKind::BulkCopy ||
+           (O.Kind == OpKind::Assembly &&
+            any_of(Code.Assembly[O.Table].Ops, [](const PtxOp &One) {
+              return One.Kind == PtxOp::AsyncCopy ||
+                     One.Kind == PtxOp::BulkCopy;
+            }));
+  });
+}
+
+static bool copiesBoxes(const Op &O, const Program &Code) {
+  constexpr auto Form = uint8_t(BulkForm::TensorToShared);
+  return (O.Kind == OpKind::BulkCopy && O.Variant == Form) ||
+         (O.Kind == OpKind::Assembly &&
+          any_of(Code.Assembly[O.Table].Ops, [&](const PtxOp &One) {
+            return One.Kind == PtxOp::BulkCopy && One.Step == Form;
+          }));
+}
+
+/// The sizes that \p Phases tell of boxes; nothing if they do not fit what is
+/// expected.
+static std::optional<std::map<uint32_t, uint32_t>>
+boxSizes(ArrayRef<BoxPhase> Phases, const Layout &Places) {
+  constexpr int64_t Unknown = INT64_MAX;
+  std::map<uint32_t, int64_t> Sizes;
+  std::set<uint32_t> Begins;
+  for (const BoxPhase &One : Phases)
+    for (const BoxCopy &Box : One.Boxes)
+      Begins.insert(Box.To);
+  // No box reaches farther than to the next, or to the end of its variable.
+  for (const BoxPhase &One : Phases)
+    for (const BoxCopy &Box : One.Boxes) {
+      int64_t &Mine = Sizes.try_emplace(Box.Op, Unknown).first->second;
+      if (auto Next = Begins.upper_bound(Box.To); Next != Begins.end())
+        Mine = std::min<int64_t>(Mine, *Next - Box.To);
+      for (const SharedVariable &Variable : Places.shared())
+        if (!Variable.IsDynamic && Variable.Begin <= Box.To &&
+            Box.To < Variable.End)
+          Mine = std::min<int64_t>(Mine, Variable.End - Box.To);
+    }
+  // Together they are what is expected: so much is left for one of which
+  // nothing else is known.
+  for (const BoxPhase &One : Phases) {
+    int64_t Left = One.Bytes, Others = 0;
+    uint32_t Last = 0;
+    for (const BoxCopy &Box : One.Boxes)
+      if (Sizes.at(Box.Op) == Unknown) {
+        Last = Box.Op;
+        ++Others;
+      } else {
+        Left -= Sizes.at(Box.Op);
+      }
+    if (Others == 1 && Left > 0)
+      Sizes.at(Last) = Left;
+  }
+  std::map<uint32_t, uint32_t> Out;
+  for (const BoxPhase &One : Phases) {
+    int64_t Left = One.Bytes;
+    for (const BoxCopy &Box : One.Boxes) {
+      if (Sizes.at(Box.Op) > Left)
+        return std::nullopt;
+      Left -= Sizes.at(Box.Op);
+      Out[Box.Op] = uint32_t(Sizes.at(Box.Op));
+    }
+    if (Left != 0)
+      return std::nullopt;
+  }
+  return Out;
+}
+
+/// How large a box is says the host only; here it is what mbarriers expect, if
+/// that fits.
+void Player::measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const {
+  Boxes.clear();
+  auto At =
+      find_if(Code.Ops, [&](const Op &O) { return copiesBoxes(O, Code); });
+  if (At == Code.Ops.end())
+    return;
+  std::optional<std::map<uint32_t, uint32_t>> Sizes;
+  for (int64_t Loop : {16, 64, 256, 1024, 4096}) {
+    HazardLog Nothing;
+    Nothing.TakesNothing = true;
+    const std::optional<PlayResult> Played =
+        playOnce(Shape, {Loop}, Nothing, 20'000'000);
+    if (!Played)
+      continue;
+    if (Played->End == PlayResult::Failed) {
+      Out.Failure = Played->Why;
+      Out.FailedAt = Played->At;
+      Out.Sets = 1;
+      return;
+    }
+    if (Played->BoxPhases.empty())
+      continue;
+    Sizes = boxSizes(Played->BoxPhases, Places);
+    if (Sizes && Played->BoxPhases.size() > 4)
+      break;
+  }
+  if (Sizes) {
+    Boxes = std::move(*Sizes);
+    Out.HasBoxes = true;
+    return;
+  }
+  Out.Failure = "the boxes of its tensor maps are of unknown size: no mbarrier "
+                "expects what fits where they are copied to,";
+  Out.FailedAt = At->From;
+  Out.Sets = 1;
+}
+
 ShapeOutcome Player::play(const LaunchShape &Shape) const {
-  constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
   ShapeOutcome Out;
+  measureBoxes(Shape, Out);
+  if (!Out.Failure.empty())
+    return Out;
+  // Numbers for which it leaves its arrays are none that it is meant for: then
+  // smaller ones, and of all what could be played most.
+  const ShapeOutcome None = Out;
+  ShapeOutcome Best;
+  uint64_t Steps = 0;
+  auto Possible = [](const ShapeOutcome &Of) {
+    return Of.Sets - Of.Impossible;
+  };
+  for (int64_t Other : {1024, 128, 40}) {
+    Out = None;
+    playSets(Shape, Other, Out);
+    Steps += Out.Steps;
+    if (Best.Sets == 0 || Possible(Out) > Possible(Best))
+      Best = std::move(Out);
+    if (2 * Possible(Best) > Best.Sets || !Best.Sure.empty() ||
+        !Best.Failure.empty())
+      break;
+  }
+  Best.Steps = Steps;
+  return Best;
+}
+
+void Player::playSets(const LaunchShape &Shape, int64_t Other,
+                      ShapeOutcome &Out) const {
+  constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
   const bool Counts = Given.anyOfTrips();
   auto IsDone = [&](uint64_t Limit) {
     return !Out.Sure.empty() || !Out.Failure.empty() || Out.Steps > Limit;
@@ -273,8 +455,9 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
   int64_t Loop = 16;
   int Trips = 0;
   for (; Loop <= 4096; Loop *= 2) {
-    Trips = Try({Loop});
-    if (IsDone(Most) || Trips >= 2 || !Counts || (Loop >= 1024 && Trips == 0))
+    Trips = Try({Loop, Other});
+    if (IsDone(Most) || Trips >= 2 || !Counts ||
+        (Loop >= 1024 && Trips == 0 && Out.Impossible < Out.Sets))
       break;
   }
   if (Counts && Trips >= 1) {
@@ -283,8 +466,11 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
                       int64_t(7)}) {
       if (IsDone(Most))
         break;
-      Try({N, 1024, N % 3 ? 17 : 0, unsigned(N & 1)});
+      Try({N, Other, N % 3 ? 17 : 0, unsigned(N & 1)});
     }
+    // A ring of many slots comes round only after as many trips.
+    if (copiesAhead(Code) && !IsDone(Enough))
+      Try({12 * Step, Other});
   }
   // Other loops may need other numbers.
   if (Counts && Trips >= 1)
@@ -295,21 +481,20 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
       if (AllThree || IsDone(Enough))
         break;
       if (N > Loop)
-        Try({N, 1024, 17, unsigned(N & 1)});
+        Try({N, Other, 17, unsigned(N & 1)});
     }
   // Guards both ways, in the second block of each dimension.
   if (!IsDone(Most))
     Try({Counts ? Loop : 40, 40, 17, 1});
   if (!IsDone(Most) && !Counts)
-    Try({1024, 1024, 17, 1});
+    Try({1024, Other, 17, 1});
   // Addresses and counts that are no multiples of four.
   if (!IsDone(Enough))
-    Try({Counts ? Loop + 1 : 1023, 1023, 0, 0, true});
+    Try({Counts ? Loop + 1 : 1023, Other - 1, 0, 0, true});
   if (!Counts && !HasFixedTrips)
     for (int64_t Slope : {150, 400})
       if (!IsDone(Enough))
-        Try({40, 1024, Slope});
-  return Out;
+        Try({40, Other, Slope});
 }
 
 } // namespace cudapipe::check

@@ -35,6 +35,8 @@ struct ShapeOutcome {
   /// Why it could not be played, and where.
   std::string Failure;
   const llvm::Instruction *FailedAt = nullptr;
+  /// Boxes of tensor maps were given sizes that fit what mbarriers expect.
+  bool HasBoxes = false;
 };
 
 /// Plays one kernel.
@@ -59,14 +61,19 @@ private:
   playOnce(const LaunchShape &Shape, const ParameterSet &Set, HazardLog &Log,
            uint64_t Budget = 60'000'000,
            std::vector<bool> *Reached = nullptr) const;
+  void playSets(const LaunchShape &Shape, int64_t Other,
+                ShapeOutcome &Out) const;
   int playSet(const LaunchShape &Shape, const ParameterSet &Set,
               ShapeOutcome &Out) const;
-  void sort(llvm::ArrayRef<RawHazard> Found, const ParameterSet &Set,
-            const LaunchShape &Shape, ShapeOutcome &Out) const;
+  bool sort(llvm::ArrayRef<RawHazard> Found, const ParameterSet &Set,
+            const LaunchShape &Shape, int Trips, ShapeOutcome &Out) const;
+  void measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const;
   bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
                     const LaunchShape &Shape) const;
   bool needsData(const RawHazard &Found) const;
   bool restsOnNumbers(const RawHazard &Found) const;
+  bool runsIntoNext(const RawHazard &Found, const ParameterSet &Set,
+                    const LaunchShape &Shape) const;
   bool isOfSmallRows(const RawHazard &Found, const ParameterSet &Set,
                      const LaunchShape &Shape) const;
   bool needsNumbers(const RawHazard &Found, const ParameterSet &Set,
@@ -80,6 +87,8 @@ private:
   const Dependence &Rests;
   const Parameters &Given;
   bool HasFixedTrips = false;
+  /// Of copies of boxes, by their operations: bytes, as far as known.
+  mutable std::map<uint32_t, uint32_t> Boxes;
 };
 
 } // namespace cudapipe::check

@@ -188,8 +188,9 @@ void Memory::fill(uint64_t Key, uint8_t *Data) const {
   }
 }
 
-bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
-                       unsigned Known, Access Reads) {
+std::optional<uint32_t> Memory::startCopy(Thread &Me, uint64_t To,
+                                          uint64_t From, unsigned Bytes,
+                                          unsigned Known, Access Reads) {
   Copy New{Reads.Op,        uint32_t(To & ~TagMask),
            uint16_t(Me.Id), uint16_t(Bytes),
            Reads.Trip,      Me.Copies.Group};
@@ -197,10 +198,10 @@ bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
   Writes.IsWrite = true;
   if (Known > 0 &&
       !access(Me, From, 0, New.Data, std::min(Known, Bytes), Reads))
-    return false;
+    return std::nullopt;
   if (!isInBounds(New.Address, Bytes)) {
     report(Me, HazardKind::OutOfBounds, Writes, To | SharedTag);
-    return true;
+    return std::nullopt;
   }
   if (New.Address % Bytes != 0)
     report(Me, HazardKind::Misaligned, Writes, To | SharedTag);
@@ -209,7 +210,6 @@ bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
     report(Me, HazardKind::Misaligned, Reads, From);
   }
   Copies.push_back(New);
-  Me.Copies.InFlight.push_back(Copies.size() - 1);
   SharedCells.visit(New.Address, Bytes, /*MakesAlike=*/true,
                     [&](Cell &One, uint64_t Byte) {
                       if (One.Flight != 0)
@@ -219,7 +219,70 @@ bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
                       One.Flight = Copies.size();
                     });
   std::memset(&Shared[New.Address], 0xff, Bytes);
-  return true;
+  return Copies.size() - 1;
+}
+
+bool Memory::copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
+                       unsigned Known, Access Reads) {
+  if (const auto Index = startCopy(Me, To, From, Bytes, Known, Reads))
+    Me.Copies.InFlight.push_back(*Index);
+  return Failure.empty();
+}
+
+void Memory::land(uint32_t Index, unsigned Writer, uint32_t Time,
+                  uint8_t Phases) {
+  Copy &One = Copies[Index];
+  One.HasLanded = true;
+  bool IsStillMine = false;
+  SharedCells.visit(One.Address, One.Bytes, /*MakesAlike=*/false,
+                    [&](Cell &Mine, uint64_t) {
+                      if (Mine.Flight != Index + 1)
+                        return;
+                      IsStillMine = true;
+                      Mine.Flight = 0;
+                      Mine.WriteTime = Time;
+                      Mine.Writer = Phases ? One.Thread : Writer;
+                      Mine.Phases = Phases;
+                      Mine.WriteOp = One.Op;
+                      Mine.WriteTrip = One.Trip;
+                      Mine.Flags = Cell::Initialized;
+                    });
+  if (IsStillMine)
+    std::memcpy(&Shared[One.Address], One.Data, One.Bytes);
+}
+
+void Memory::arriveWithCopies(const Thread &Me) {
+  for (uint32_t Index : Me.Copies.InFlight)
+    if (Copies[Index].ArrivedAt == 0)
+      Copies[Index].ArrivedAt = Me.Clock.Now;
+}
+
+void Memory::readAsync(Thread &Me, const AsyncRead &Of, Access What,
+                       function_ref<void(const Cell &)> Look) {
+  What.IsAsync = true;
+  if (!isInBounds(Of.Address, Of.Bytes))
+    return;
+  SharedCells.visit(Of.Address, Of.Bytes, /*MakesAlike=*/false,
+                    [&](Cell &One, uint64_t Byte) {
+                      if (One.Flight != 0) {
+                        touchInFlight(Me, One, What, Byte);
+                        return;
+                      }
+                      Look(One);
+                      Races.touch(Me, One, What, Byte | SharedTag);
+                    });
+}
+
+void Memory::readsNoMore(Thread &Me, const AsyncRead &Of) {
+  if (!isInBounds(Of.Address, Of.Bytes))
+    return;
+  SharedCells.visit(Of.Address, Of.Bytes, /*MakesAlike=*/false,
+                    [&](Cell &One, uint64_t) {
+                      for (unsigned I : {0u, 1u})
+                        if (One.ReadTime[I] == StillReads &&
+                            One.Reader[I] == Me.Id && One.ReadOp[I] == Of.Op)
+                          One.ReadTime[I] = Me.Clock.Now;
+                    });
 }
 
 void Memory::waitFor(Thread &Me, unsigned Left) {
@@ -230,22 +293,8 @@ void Memory::waitFor(Thread &Me, unsigned Left) {
       Coming.push_back(Index);
       continue;
     }
-    One.HasLanded = true;
-    bool IsStillMine = false;
-    SharedCells.visit(One.Address, One.Bytes, /*MakesAlike=*/false,
-                      [&](Cell &Mine, uint64_t) {
-                        if (Mine.Flight != Index + 1)
-                          return;
-                        IsStillMine = true;
-                        Mine.Flight = 0;
-                        Mine.WriteTime = Me.Clock.Now;
-                        Mine.Writer = Me.Id;
-                        Mine.WriteOp = One.Op;
-                        Mine.WriteTrip = One.Trip;
-                        Mine.Flags = Cell::Initialized;
-                      });
-    if (IsStillMine)
-      std::memcpy(&Shared[One.Address], One.Data, One.Bytes);
+    if (!One.HasLanded)
+      land(Index, Me.Id, One.ArrivedAt ? One.ArrivedAt : Me.Clock.Now, 0);
   }
   Me.Copies.InFlight = std::move(Coming);
 }

@@ -9,7 +9,8 @@
 //
 //   issued    it writes: who still reads there is in a race
 //   in flight nobody may touch it
-//   waited    its thread writes: who reads needs a barrier behind that
+//   waited    its thread writes: who reads needs a barrier behind that; or the
+//             phase of the mbarrier that counts it does: who reads must know it
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,8 @@
 
 #include "MemoryLayout.h"
 #include "Shadow.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace cudapipe::check {
 
@@ -49,8 +52,36 @@ public:
   /// zero; \p Reads is its access to the source.
   bool copyAsync(Thread &Me, uint64_t To, uint64_t From, unsigned Bytes,
                  unsigned Known, Access Reads);
+  /// A copy as above of up to 16 bytes that no group of \p Me has. Its index;
+  /// none if it goes nowhere. Bytes of which is not known where they come from
+  /// are zero.
+  std::optional<uint32_t> startCopy(Thread &Me, uint64_t To, uint64_t From,
+                                    unsigned Bytes, unsigned Known,
+                                    Access Reads);
+  /// The copy \p Index has come with the phase \p Time of the clock \p Which.
+  void land(uint32_t Index, unsigned Which, uint32_t Time) {
+    if (!Copies[Index].HasLanded)
+      land(Index, 0, Time, Which + 1);
+  }
+  /// The copies of \p Me that are in flight have come for who knows of what it
+  /// does now, when they have landed.
+  void arriveWithCopies(const Thread &Me);
+  /// Such a copy has landed.
+  void landOfThread(uint32_t Index) {
+    Copy &One = Copies[Index];
+    if (!One.HasLanded)
+      land(Index, One.Thread, One.ArrivedAt, 0);
+  }
+  /// \p Me reads bytes of shared memory, and goes on doing so until
+  /// readsNoMore(); \p Look sees what is known of them.
+  void readAsync(Thread &Me, const AsyncRead &Of, Access What,
+                 llvm::function_ref<void(const Cell &)> Look);
+  void readsNoMore(Thread &Me, const AsyncRead &Of);
   /// All groups but the last \p Left have arrived.
   void waitFor(Thread &Me, unsigned Left);
+
+  /// Every reader of shared memory is kept, of \p Threads.
+  void keepReaders(unsigned Threads) { Races.keepReaders(Threads); }
 
   llvm::StringRef failure() const { return Failure; }
 
@@ -60,6 +91,8 @@ private:
     uint16_t Thread, Bytes, Trip;
     unsigned Group;
     bool HasLanded = false;
+    /// The time of its thread from which on an mbarrier counts it; 0: never.
+    uint32_t ArrivedAt = 0;
     uint8_t Data[16] = {};
   };
   static constexpr unsigned PageBytes = 512;
@@ -83,6 +116,7 @@ private:
     return At + Bytes <= IsMapped.size() && IsMapped[At] &&
            IsMapped[At + Bytes - 1];
   }
+  void land(uint32_t Index, unsigned Writer, uint32_t Time, uint8_t Phases);
   void touchInFlight(Thread &Me, Cell &Mine, const Access &What, uint64_t At);
   Page *page(uint64_t Key);
   void fill(uint64_t Key, uint8_t *Data) const;

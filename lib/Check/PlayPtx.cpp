@@ -131,6 +131,60 @@ bool Block::playPtxOp(Thread &T, const Op &O, const PtxOp &One) {
   case PtxOp::Fence:
     fence(T);
     return true;
+  case PtxOp::ProxyFence:
+    proxyFence(T, One.Step != 0);
+    return true;
+  case PtxOp::Mbarrier:
+    return playPtxMbarrier(T, O, One);
+  case PtxOp::BulkCopy: {
+    const auto Form = BulkForm(One.Step);
+    switch (Form) {
+    case BulkForm::ToShared:
+      return bulkCopy(T, O, Form, uint32_t(Value(0)), Value(1),
+                      uint32_t(Value(2)), uint32_t(Value(3)));
+    case BulkForm::ToGlobal:
+      return bulkCopy(T, O, Form, Value(0), uint32_t(Value(1)),
+                      uint32_t(Value(2)), 0);
+    case BulkForm::TensorToGlobal:
+      // The source stands behind the map and the coordinates; a policy last.
+      return bulkCopy(
+          T, O, Form, 0,
+          uint32_t(Value(Count - 1 - StringRef(One.Name).contains("hint"))), 0,
+          0);
+    case BulkForm::TensorToShared: {
+      // Behind the map so many coordinates as the name says, and the mbarrier.
+      const StringRef Name = One.Name;
+      const size_t Digit = Name.find("tensor.");
+      const unsigned Coordinates =
+          Digit == StringRef::npos || Digit + 7 >= Name.size()
+              ? 1
+              : Name[Digit + 7] - '0';
+      if (2 + Coordinates >= Count) {
+        fail(T, "asm '" + One.Name + "'");
+        return false;
+      }
+      return bulkCopy(T, O, Form, uint32_t(Value(0)), 0, 0,
+                      uint32_t(Value(2 + Coordinates)));
+    }
+    }
+    return true;
+  }
+  case PtxOp::AsyncGroup:
+    asyncGroup(T, AsyncGroupStep(One.Step), Count > 0 ? Value(0) : 0);
+    return true;
+  case PtxOp::MatrixMultiply:
+    return multiply(T, O, One);
+  case PtxOp::Jump:
+    T.For.PtxNext = One.Target;
+    return true;
+  case PtxOp::Label:
+    return true;
+  case PtxOp::SelectNumber:
+    setPtx(T, O, One.Operands[0], Value(3) & 1 ? Value(1) : Value(2));
+    return true;
+  case PtxOp::Elect:
+    setPtx(T, O, One.Operands[0], T.lane() == 0);
+    return true;
   case PtxOp::Unknown: {
     // Small numbers, which as floats are next to nothing.
     if (Count > 0)
@@ -149,11 +203,46 @@ bool Block::playPtxOp(Thread &T, const Op &O, const PtxOp &One) {
   return true;
 }
 
+/// `mbarrier.arrive.b64 state, [a], count`, `mbarrier.try_wait.b64 p, [a], x`.
+bool Block::playPtxMbarrier(Thread &T, const Op &O, const PtxOp &One) {
+  auto Value = [&](unsigned I) { return ptxValue(T, O, One.Operands[I]); };
+  const size_t Count = One.Operands.size();
+  MbarrierCall Call{MbarrierStep(One.Step), 0, 1, 0};
+  const bool HasResult = (Call.Step >= MbarrierStep::Arrive &&
+                          Call.Step <= MbarrierStep::ArriveExpect) ||
+                         (Call.Step >= MbarrierStep::WaitToken &&
+                          Call.Step <= MbarrierStep::TryParity);
+  Call.Address = uint32_t(Value(HasResult));
+  const unsigned Next = HasResult + 1;
+  if (Next < Count) {
+    const uint64_t Number = Value(Next);
+    if (Call.Step == MbarrierStep::Expect ||
+        Call.Step == MbarrierStep::Complete ||
+        Call.Step == MbarrierStep::ArriveExpect)
+      Call.Bytes = uint32_t(Number);
+    else
+      Call.Number = Number;
+  }
+  uint64_t Given = 0;
+  if (!playMbarrier(T, O, Call, Given)) {
+    --T.For.PtxNext; // It comes back here.
+    return false;
+  }
+  if (HasResult)
+    setPtx(T, O, One.Operands[0], Given);
+  return true;
+}
+
 bool Block::playPtx(Thread &T, const Op &O) {
   const PtxText &Text = Code.Assembly[O.Table];
   if (T.For.PtxNext == 0)
     PtxRegisters[T.Id].assign(Text.Registers, 0);
-  while (T.For.PtxNext < Text.Ops.size()) {
+  // A jump goes round as often as an mbarrier says.
+  for (unsigned Left = 1 << 16; T.For.PtxNext < Text.Ops.size(); --Left) {
+    if (Left == 0) {
+      fail(T, "an asm that goes round for ever");
+      return false;
+    }
     const PtxOp &One = Text.Ops[T.For.PtxNext++];
     const bool IsOn = One.Guard.Kind == PtxOperand::None ||
                       (ptxValue(T, O, One.Guard) != 0) != One.IsNegated;

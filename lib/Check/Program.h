@@ -96,6 +96,11 @@ enum class OpKind : uint8_t {
   WaitGroups,
   Fence,
   Pipe,       ///< cuda::pipeline; Variant: PipeStep.
+  BlockPipe,  ///< That of a block; Variant: BlockPipeStep.
+  Mbarrier,   ///< At A, with B and C; Variant: MbarrierStep.
+  BulkCopy,   ///< Of C bytes, from B to A; Variant: BulkForm; Table: a slot.
+  AsyncGroup, ///< Variant: AsyncGroupStep; A: groups that are left.
+  ProxyFence, ///< Variant 1: only for mbarriers.
   Fragment,   ///< wmma; Table: Fragments.
   Assembly,   ///< Table: Assembly.
   Unsupported ///< Table: Reasons.
@@ -183,6 +188,60 @@ enum class CopyForm : uint8_t {
 
 /// What a call on a cuda::pipeline of one thread does.
 enum class PipeStep : uint8_t { Make, Commit, Wait, WaitPrior };
+
+/// What a call on a cuda::pipeline of a block at A does.
+enum class BlockPipeStep : uint8_t {
+  Make,         ///< Of Value stages, with the state at B; all are both.
+  MakeCounted,  ///< The first C threads are producers.
+  MakeWithRole, ///< C: 0 is a producer.
+  Acquire,
+  Commit,
+  Wait,
+  Release
+};
+
+/// What is asked of an mbarrier. B is a count of arrivals, a token, a parity;
+/// C are bytes.
+enum class MbarrierStep : uint8_t {
+  Init,
+  Invalidate,
+  Arrive,
+  ArriveAndDrop,
+  ArriveExpect, ///< Expect, then arrive.
+  Expect,
+  Complete,
+  WaitToken,
+  WaitParity,
+  TryToken,
+  TryParity,
+  ArriveCopies,     ///< When the copies of the thread have landed.
+  ArriveCopiesNoInc ///< The same, as one of those that are expected.
+};
+
+/// Copies by the tensor memory accelerator. Table is the slot of the mbarrier
+/// that counts one to shared memory; Value 1: nobody has to fence its
+/// initialization.
+enum class BulkForm : uint8_t {
+  ToShared,
+  ToGlobal,
+  TensorToShared, ///< Of a box: its size is known to the host only.
+  TensorToGlobal
+};
+
+/// Groups of what a thread reads asynchronously.
+enum class AsyncGroupStep : uint8_t {
+  CommitBulk,
+  WaitBulk,
+  CommitMma,
+  WaitMma
+};
+
+/// What counts the copies of an AsyncCopy, in FromBits.
+enum CopyCounter : uint16_t {
+  CountedByGroups,
+  CountedByMbarrier, ///< At the slot Table.
+  CountedByPipe      ///< Of the block, at the slot Table.
+};
 
 /// One operation.
 struct Op {
@@ -339,11 +398,22 @@ struct PtxOp {
     Load,
     Store,
     Fence,
+    Mbarrier,       ///< Step
+    BulkCopy,       ///< Step: BulkForm.
+    AsyncGroup,     ///< Step: AsyncGroupStep.
+    ProxyFence,     ///< Step 1: only for mbarriers.
+    MatrixMultiply, ///< wgmma.
+    Jump,
+    Label,
+    SelectNumber,
+    Elect,
     Nothing,
     Unknown,
     Unsupported
   } Kind = Nothing;
   std::string Name;
+  /// Of a jump.
+  std::string LabelName;
   std::vector<PtxOperand> Operands;
   /// `@p`, `@!p`.
   PtxOperand Guard;
@@ -351,6 +421,10 @@ struct PtxOp {
   /// Of an access: bytes of an element, and elements.
   unsigned ElementBytes = 4, Elements = 1;
   bool IsShared = false;
+  /// Of an mbarrier and its like: what is done.
+  uint8_t Step = 0;
+  /// Of a jump: where in the text it leads.
+  unsigned Target = 0;
 };
 
 /// The text of one `asm`.
@@ -393,6 +467,8 @@ struct Program {
   FrameLayout Frame;
   /// What gives values that are made up: "mma", "asm 'lop3'".
   std::set<std::string> Unmodelled;
+  /// Something waits for mbarriers, or is counted by one.
+  bool HasMbarriers = false;
 };
 
 } // namespace cudapipe::check

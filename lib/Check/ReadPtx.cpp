@@ -36,7 +36,9 @@ private:
   void readStatement(StringRef Statement);
   PtxOperand operand(StringRef Text);
   void classify(PtxOp &One);
+  void classifyAsync(PtxOp &One);
   void readAccess(PtxOp &One);
+  void resolveJumps();
 
   const CallBase &Call;
   const InlineAsm &Assembly;
@@ -71,6 +73,9 @@ void PtxReader::readOutputs() {
 PtxOperand PtxReader::operand(StringRef Text) {
   PtxOperand Mine;
   Text = Text.trim(" \t\n\r[]{}");
+  // `elect.sync _|p`: what matters is the predicate.
+  if (const size_t Bar = Text.find('|'); Bar != StringRef::npos)
+    Text = Text.drop_front(Bar + 1).trim();
   StringRef Base = Text, Added;
   if (const size_t Plus = Text.find_first_of("+");
       Plus != StringRef::npos && Plus > 0) {
@@ -186,12 +191,129 @@ void PtxReader::classify(PtxOp &One) {
   else
     One.Kind = PtxOp::Unsupported;
   // What these touch is more than the operands say.
-  for (StringRef Other :
-       {"mbarrier", "wgmma", "cp.async.bulk", "tcgen05", "barrier.cluster",
-        "atom", "red.", "stmatrix", "cp.async.mbarrier", "bar.red",
-        "barrier.red", "shfl", "vote", "match", "bra", "exit", "trap"})
+  for (StringRef Other : {"mbarrier",
+                          "wgmma",
+                          "cp.async.bulk",
+                          "tcgen05",
+                          "barrier.cluster",
+                          "atom",
+                          "red.",
+                          "stmatrix",
+                          "cp.async.mbarrier",
+                          "bar.red",
+                          "barrier.red",
+                          "shfl",
+                          "vote",
+                          "match",
+                          "exit",
+                          "trap",
+                          "mapa",
+                          "cp.reduce",
+                          "st.async",
+                          "red.async",
+                          "multimem"})
     if (Is(Other))
       One.Kind = PtxOp::Unsupported;
+  classifyAsync(One);
+}
+
+/// mbarriers, bulk copies, wgmma, and how an `asm` goes round.
+void PtxReader::classifyAsync(PtxOp &One) {
+  const StringRef Name = One.Name;
+  const size_t Count = One.Operands.size();
+  auto Is = [&](StringRef Prefix) { return Name.starts_with(Prefix); };
+  auto Make = [&](PtxOp::KindTy Kind, auto Step, size_t Needed) {
+    if (Count < Needed)
+      return;
+    One.Kind = Kind;
+    One.Step = uint8_t(Step);
+  };
+  using Step = MbarrierStep;
+  constexpr auto Mbarrier = PtxOp::Mbarrier;
+  const bool IsOfOthers = Name.contains("shared::cluster") ||
+                          Name.contains("multicast") ||
+                          Name.contains("cta_group");
+  if (Is("mbarrier.init"))
+    Make(Mbarrier, Step::Init, 2);
+  else if (Is("mbarrier.inval"))
+    Make(Mbarrier, Step::Invalidate, 1);
+  else if (Is("mbarrier.") && IsOfOthers)
+    return;
+  else if (Is("mbarrier.expect_tx"))
+    Make(Mbarrier, Step::Expect, 2);
+  else if (Is("mbarrier.complete_tx"))
+    Make(Mbarrier, Step::Complete, 2);
+  else if (Is("mbarrier.arrive.expect_tx"))
+    Make(Mbarrier, Step::ArriveExpect, 3);
+  else if (Is("mbarrier.arrive_drop") && !Name.contains("expect_tx"))
+    Make(Mbarrier, Step::ArriveAndDrop, 2);
+  else if (Is("mbarrier.arrive") && !Is("mbarrier.arrive_drop"))
+    Make(Mbarrier, Step::Arrive, 2);
+  else if (Is("mbarrier.test_wait") || Is("mbarrier.try_wait"))
+    Make(Mbarrier, Name.contains(".parity") ? Step::TryParity : Step::TryToken,
+         3);
+  else if (Is("cp.async.mbarrier.arrive"))
+    Make(Mbarrier,
+         Name.contains(".noinc") ? Step::ArriveCopiesNoInc : Step::ArriveCopies,
+         1);
+  else if (Is("cp.async.bulk.commit_group"))
+    Make(PtxOp::AsyncGroup, AsyncGroupStep::CommitBulk, 0);
+  else if (Is("cp.async.bulk.wait_group"))
+    Make(PtxOp::AsyncGroup, AsyncGroupStep::WaitBulk, 1);
+  else if (Is("cp.async.bulk.prefetch"))
+    One.Kind = PtxOp::Nothing;
+  else if (Is("cp.async.bulk") && !Name.contains("multicast")) {
+    const bool IsTensor = Is("cp.async.bulk.tensor");
+    // Rows gathered, images as columns: boxes of another kind.
+    if (Name.contains("gather4") || Name.contains("scatter4") ||
+        Name.contains("cta_group"))
+      return;
+    const bool Stores =
+        Name.contains(".global.shared") && !Name.contains("::cluster.global");
+    if (Stores)
+      Make(PtxOp::BulkCopy,
+           IsTensor ? BulkForm::TensorToGlobal : BulkForm::ToGlobal, 3);
+    else
+      Make(PtxOp::BulkCopy,
+           IsTensor ? BulkForm::TensorToShared : BulkForm::ToShared, 4);
+  } else if (Is("cp.reduce.async.bulk") && (Name.contains(".global.shared"))) {
+    Make(PtxOp::BulkCopy,
+         Is("cp.reduce.async.bulk.tensor") ? BulkForm::TensorToGlobal
+                                           : BulkForm::ToGlobal,
+         3);
+  } else if (Is("fence.proxy.async"))
+    Make(PtxOp::ProxyFence, 0, 0);
+  else if (Is("fence.mbarrier_init"))
+    Make(PtxOp::ProxyFence, 1, 0);
+  else if (Is("wgmma.fence"))
+    One.Kind = PtxOp::Nothing;
+  else if (Is("wgmma.commit_group"))
+    Make(PtxOp::AsyncGroup, AsyncGroupStep::CommitMma, 0);
+  else if (Is("wgmma.wait_group"))
+    Make(PtxOp::AsyncGroup, AsyncGroupStep::WaitMma, 1);
+  else if (Is("wgmma.mma_async") && !Name.contains(".sp"))
+    Make(PtxOp::MatrixMultiply, 0, 4);
+  else if (Name == "bra" || Is("bra."))
+    Make(PtxOp::Jump, 0, 1);
+  else if (Is("selp."))
+    Make(PtxOp::SelectNumber, 0, 4);
+  else if (Is("elect.sync"))
+    Make(PtxOp::Elect, 0, 1);
+}
+
+/// Each jump knows where its label stands.
+void PtxReader::resolveJumps() {
+  for (PtxOp &One : Out.Ops) {
+    if (One.Kind != PtxOp::Jump)
+      continue;
+    auto It = find_if(Out.Ops, [&](const PtxOp &Other) {
+      return Other.Kind == PtxOp::Label && Other.Name == One.LabelName;
+    });
+    if (It == Out.Ops.end())
+      One.Kind = PtxOp::Unsupported;
+    else
+      One.Target = It - Out.Ops.begin();
+  }
 }
 
 void PtxReader::readStatement(StringRef Statement) {
@@ -202,6 +324,17 @@ void PtxReader::readStatement(StringRef Statement) {
       Statement.starts_with(".pragma"))
     return;
   PtxOp One;
+  // A label, in front of what it names or alone.
+  if (const size_t Colon = Statement.find(':');
+      Colon != StringRef::npos && !Statement.starts_with("@") &&
+      Statement.take_front(Colon).find_first_of(" \t\n[,.") ==
+          StringRef::npos &&
+      !Statement.drop_front(Colon + 1).starts_with(":")) {
+    One.Kind = PtxOp::Label;
+    One.Name = Statement.take_front(Colon).str();
+    Out.Ops.push_back(One);
+    return readStatement(Statement.drop_front(Colon + 1));
+  }
   if (Statement.consume_front("@")) {
     One.IsNegated = Statement.consume_front("!");
     const StringRef Guard =
@@ -213,11 +346,18 @@ void PtxReader::readStatement(StringRef Statement) {
       Statement.take_until([](char C) { return isSpace(C); });
   One.Name = Name.str();
   StringRef Rest = Statement.drop_front(Name.size()).trim();
-  // A label, or a jump to one.
-  if (Name.ends_with(":")) {
-    One.Kind = PtxOp::Unsupported;
-    Out.Ops.push_back(std::move(One));
-    return;
+  One.LabelName = Rest.str();
+  // wgmma: how many registers stand in the first braces, and in the second.
+  if (Name.starts_with("wgmma.mma_async")) {
+    auto CountIn = [](StringRef Braces) {
+      return unsigned(Braces.take_until([](char C) { return C == '}'; })
+                          .count(',')) +
+             1;
+    };
+    const auto [First, Behind] = Rest.split('}');
+    One.Elements = CountIn(First);
+    One.ElementBytes =
+        Behind.contains('{') ? CountIn(Behind.split('{').second) : 0;
   }
   SmallVector<StringRef, 8> Words;
   Rest.split(Words, ',', -1, /*KeepEmpty=*/false);
@@ -230,9 +370,14 @@ void PtxReader::readStatement(StringRef Statement) {
 PtxText PtxReader::read() {
   readOutputs();
   SmallVector<StringRef, 8> Statements;
-  StringRef(Assembly.getAsmString()).split(Statements, ';');
+  // What makes labels of one text differ from those of another.
+  std::string Plain = Assembly.getAsmString().str();
+  for (size_t At; (At = Plain.find("${:uid}")) != std::string::npos;)
+    Plain.erase(At, StringRef("${:uid}").size());
+  StringRef(Plain).split(Statements, ';');
   for (StringRef Statement : Statements)
     readStatement(Statement);
+  resolveJumps();
   Out.Registers = Registers.size();
   return std::move(Out);
 }

@@ -9,7 +9,7 @@
 namespace cudapipe::check {
 
 void HazardLog::add(const RawHazard &New) {
-  if (New.IsGlobal && !TakesGlobal)
+  if (TakesNothing || (New.IsGlobal && !TakesGlobal))
     return;
   const bool IsAcross = New.Thread / WarpSize != New.OtherThread / WarpSize;
   for (RawHazard &Old : Found)
@@ -22,6 +22,32 @@ void HazardLog::add(const RawHazard &New) {
     return;
   Found.push_back(New);
   Found.back().IsAcrossWarps = IsAcross;
+}
+
+void MoreReaders::add(Cell &To, const Thread &Me, const Access &What) {
+  constexpr size_t Most = 30000;
+  if (Threads == 0 || What.IsAtomic || What.IsVolatile || What.IsGlobal)
+    return;
+  if (To.More == 0) {
+    if (Free.empty()) {
+      if (All.size() == Most)
+        return;
+      All.emplace_back(Threads);
+      Free.push_back(All.size());
+    }
+    To.More = Free.back();
+    Free.pop_back();
+  }
+  All[To.More - 1][Me.Id] = {Me.Clock.Now, What.Op, What.Trip};
+}
+
+void MoreReaders::clear(Cell &Of) {
+  if (Of.More == 0)
+    return;
+  std::vector<Read> &Mine = All[Of.More - 1];
+  std::fill(Mine.begin(), Mine.end(), Read());
+  Free.push_back(Of.More);
+  Of.More = 0;
 }
 
 /// \p Other says which access, thread and trip it is in a race with.
@@ -68,7 +94,7 @@ void RaceDetector::touch(const Thread &Me, Cell &Mine, const Access &What,
   if (What.IsWrite)
     write(Me, Mine, What, At);
   else {
-    if (Mine.WriteTime && !Me.knows(Mine.Writer, Mine.WriteTime) &&
+    if (Mine.WriteTime && !Mine.isWriterKnownTo(Me) &&
         !((Mine.Flags & Cell::WrittenAlike) && wroteAlike(Me, At)) &&
         !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
                    Mine.Flags & Cell::VolatileWrite))
@@ -79,8 +105,7 @@ void RaceDetector::touch(const Thread &Me, Cell &Mine, const Access &What,
 
 void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
                          uint64_t At) {
-  const bool IsOrdered =
-      !Mine.WriteTime || Me.knows(Mine.Writer, Mine.WriteTime);
+  const bool IsOrdered = !Mine.WriteTime || Mine.isWriterKnownTo(Me);
   if (!IsOrdered &&
       !areStrong(Me, What, Mine.Writer, Mine.Flags & Cell::AtomicWrite,
                  Mine.Flags & Cell::VolatileWrite)) {
@@ -97,21 +122,38 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
     race(Me, What, HazardKind::WriteThenWrite, writerOf(Mine), At);
   }
   for (unsigned I : {0u, 1u})
-    if (Mine.ReadTime[I] && !Me.knows(Mine.Reader[I], Mine.ReadTime[I]) &&
+    if (Mine.ReadTime[I] && !Mine.isReaderKnownTo(Me, I) &&
         !What.ChangesNothing) {
       const bool WasStrong =
           Mine.Flags & (I == 0 ? Cell::StrongRead0 : Cell::StrongRead1);
       if (areStrong(Me, What, Mine.Reader[I], WasStrong && What.IsAtomic,
                     WasStrong))
         continue;
-      race(Me, What, HazardKind::ReadThenWrite, readerOf(Mine, I), At);
+      race(Me, What,
+           Mine.ReadTime[I] == StillReads ? HazardKind::WriteUnderRead
+                                          : HazardKind::ReadThenWrite,
+           readerOf(Mine, I), At);
       break;
     }
+  unsigned Reader = 0;
+  for (const MoreReaders::Read &One : Others.of(Mine)) {
+    const unsigned Id = Reader++;
+    if (One.Time == 0 || Me.knows(Id, One.Time) || What.ChangesNothing)
+      continue;
+    RawHazard Other{};
+    Other.OtherOp = One.Op;
+    Other.OtherThread = Id;
+    Other.OtherTrip = One.Trip;
+    race(Me, What, HazardKind::ReadThenWrite, Other, At);
+    break;
+  }
+  Others.clear(Mine);
   Mine.WriteTime = Me.Clock.Now;
   Mine.Writer = Me.Id;
   Mine.WriteOp = What.Op;
   Mine.WriteTrip = What.Trip;
   Mine.ReadTime[0] = Mine.ReadTime[1] = 0;
+  Mine.Phases = 0;
   Mine.Flags = Cell::Initialized | (What.IsAtomic ? Cell::AtomicWrite : 0) |
                (What.IsVolatile ? Cell::VolatileWrite : 0);
 }
@@ -120,16 +162,26 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
 /// no order to one of them at least.
 void RaceDetector::read(const Thread &Me, Cell &Mine, const Access &What) {
   auto Replaces = [&](unsigned I) {
+    if (Mine.ReadTime[I] == StillReads)
+      return What.IsAsync && Mine.Reader[I] == Me.Id;
     return !Mine.ReadTime[I] || Mine.Reader[I] == Me.Id ||
            Me.knows(Mine.Reader[I], Mine.ReadTime[I]);
   };
   unsigned I = 0;
   if (!Replaces(0)) {
     I = 1;
-    if (!Replaces(1) && Mine.Reader[0] / WarpSize != Mine.Reader[1] / WarpSize)
+    if (!Replaces(1) &&
+        (Mine.Reader[0] / WarpSize != Mine.Reader[1] / WarpSize ||
+         Mine.ReadTime[1] == StillReads)) {
+      if (!What.IsAsync)
+        Others.add(Mine, Me, What);
       return;
+    }
+    // The one that goes may be all that a later write races with.
+    if (Others.Threads != 0 && !Replaces(1) && !What.IsAsync)
+      return Others.add(Mine, Me, What);
   }
-  Mine.ReadTime[I] = Me.Clock.Now;
+  Mine.ReadTime[I] = What.IsAsync ? StillReads : Me.Clock.Now;
   Mine.Reader[I] = Me.Id;
   Mine.ReadOp[I] = What.Op;
   Mine.ReadTrip[I] = What.Trip;

@@ -15,6 +15,7 @@
 
 #include "ThreadState.h"
 #include "cudapipe/Check/Hazard.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <bitset>
 #include <unordered_map>
@@ -31,6 +32,8 @@ struct Access {
   bool IsAtomic = false, IsVolatile = false;
   /// Of global memory.
   bool IsGlobal = false;
+  /// It goes on behind the instruction, until its thread waits.
+  bool IsAsync = false;
   /// The bytes that it writes are there already.
   bool ChangesNothing = false;
   uint64_t Address = 0;
@@ -48,6 +51,8 @@ struct RawHazard {
   uint64_t Address = 0;
   /// It was found between threads of two warps, too.
   bool IsAcrossWarps = false;
+  /// Of a phase that never comes: arrivals and bytes that are missing.
+  int64_t Arrivals = 0, MissingBytes = 0;
 };
 
 /// What was found in one block, each pair of places once.
@@ -59,11 +64,16 @@ public:
   void clear() { Found.clear(); }
   /// Races in global memory count.
   bool TakesGlobal = true;
+  /// Nothing counts.
+  bool TakesNothing = false;
 
 private:
   static constexpr size_t Most = 6;
   std::vector<RawHazard> Found;
 };
+
+/// As the time of a read: it goes on.
+constexpr uint32_t StillReads = ~0u;
 
 /// See above.
 struct Cell {
@@ -82,6 +92,43 @@ struct Cell {
     StrongRead1 = 32
   };
   uint8_t Flags = 0;
+  /// A copy wrote it that an mbarrier counts: one greater than its clock, of
+  /// which WriteTime is a time then.
+  uint8_t Phases = 0;
+  /// Readers besides: one greater than their index in MoreReaders.
+  uint32_t More = 0;
+
+  bool isWriterKnownTo(const Thread &Me) const {
+    return Phases ? Me.knowsPhase(Phases - 1, WriteTime)
+                  : Me.knows(Writer, WriteTime);
+  }
+  bool isReaderKnownTo(const Thread &Me, unsigned I) const {
+    return ReadTime[I] != StillReads && Me.knows(Reader[I], ReadTime[I]);
+  }
+};
+
+/// Of bytes that many threads read: when each did, and by which operation.
+/// Where some threads go ahead of others, as with mbarriers, two readers do not
+/// stand for all.
+class MoreReaders {
+public:
+  struct Read {
+    uint32_t Time = 0, Op = 0;
+    uint16_t Trip = 0;
+  };
+  /// Of blocks of so many threads; 0: nothing is kept.
+  unsigned Threads = 0;
+
+  void add(Cell &To, const Thread &Me, const Access &What);
+  /// The reads of \p Of, by thread.
+  llvm::ArrayRef<Read> of(const Cell &Of) const {
+    return Of.More ? llvm::ArrayRef(All[Of.More - 1]) : llvm::ArrayRef<Read>();
+  }
+  void clear(Cell &Of);
+
+private:
+  std::vector<std::vector<Read>> All;
+  std::vector<uint32_t> Free;
 };
 
 /// Cells of a range of bytes.
@@ -125,6 +172,8 @@ private:
     const uint32_t Mine = Free.back();
     Free.pop_back();
     Bytes4[Mine - 1].fill(Of);
+    for (Cell &One : Bytes4[Mine - 1])
+      One.More = 0;
     return Mine;
   }
 
@@ -141,6 +190,8 @@ public:
 
   /// \p Me does \p What to the byte of \p Mine, at \p At.
   void touch(const Thread &Me, Cell &Mine, const Access &What, uint64_t At);
+  /// Every reader is kept, of \p Threads.
+  void keepReaders(unsigned Threads) { Others.Threads = Threads; }
 
 private:
   void race(const Thread &Me, const Access &What, HazardKind Kind,
@@ -155,6 +206,7 @@ private:
   }
 
   HazardLog &Log;
+  MoreReaders Others;
   /// Who wrote the same to a byte, where several did.
   std::unordered_map<uint64_t, std::bitset<1024>> Alike;
 };

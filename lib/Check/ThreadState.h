@@ -27,6 +27,10 @@ constexpr unsigned WarpSize = 32;
 /// A row of a vector clock, shared by those for whom it is the same.
 using ClockRow = std::shared_ptr<const std::vector<uint32_t>>;
 
+/// Behind the threads a row has mbarriers: which phase of each is known to have
+/// come. Several may share one.
+constexpr unsigned MbarrierClocks = 64;
+
 /// The later of both, thread by thread; null is the beginning.
 inline ClockRow joined(const ClockRow &A, const ClockRow &B) {
   if (!A || !B || A == B)
@@ -47,6 +51,28 @@ struct ThreadClock {
   ClockRow Released, Acquired;
 };
 
+/// A cuda::pipeline of the block, as one thread has it.
+struct BlockPipeState {
+  /// Where the state is that all share, and its stages.
+  uint64_t State = 0;
+  unsigned Stages = 1;
+  /// Stages that it committed, and that it released.
+  unsigned Head = 0, Tail = 0;
+};
+
+/// What a thread reads asynchronously: operands of wgmma, sources of bulk
+/// copies.
+struct AsyncRead {
+  uint32_t Op = 0, Address = 0, Bytes = 0;
+  unsigned Group = 0;
+};
+
+/// Groups of such reads.
+struct AsyncReads {
+  unsigned Group = 0;
+  std::vector<AsyncRead> InFlight;
+};
+
 /// A cuda::pipeline of a thread: its groups so far, and those waited for. As
 /// libcu++ has it, a wait takes the oldest, and a release does nothing.
 struct PipeState {
@@ -61,6 +87,8 @@ struct ThreadCopies {
   std::vector<uint32_t> InFlight;
   /// By the address of the object.
   std::map<uint64_t, PipeState> Pipes;
+  std::map<uint64_t, BlockPipeState> BlockPipes;
+  AsyncReads Mma, Bulk;
 };
 
 /// What a thread stands at.
@@ -72,10 +100,16 @@ struct Waiting {
   uint32_t Mask = ~0u;
   /// Of an `asm`: the instruction in it that it goes on with.
   unsigned PtxNext = 0;
+  /// At an mbarrier: where, for which phase, and how it asks.
+  uint64_t Mbarrier = 0;
+  bool ByParity = false, Polls = false;
+  uint64_t Phase = 0;
+  /// It asked in vain, and is told so.
+  bool IsFutile = false;
 };
 
 struct Thread {
-  enum StateTy { Runs, AtBarrier, AtWarp, Done };
+  enum StateTy { Runs, AtBarrier, AtWarp, AtMbarrier, Done };
 
   unsigned Id = 0;
   StateTy State = Runs;
@@ -96,6 +130,11 @@ struct Thread {
   /// What \p Other did at \p Time happened before.
   bool knows(unsigned Other, uint32_t Time) const {
     return Other == Id || (Clock.Row && (*Clock.Row)[Other] >= Time);
+  }
+  /// The phase \p Time of the mbarrier that has the clock \p Which has come.
+  bool knowsPhase(unsigned Which, uint32_t Time) const {
+    return Clock.Row &&
+           (*Clock.Row)[Clock.Row->size() - MbarrierClocks + Which] >= Time;
   }
 };
 

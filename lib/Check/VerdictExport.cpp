@@ -87,6 +87,17 @@ void JsonPrinter::printKernel(const ExportedFile &File,
     for (unsigned Line : Kernel.NeverPlayed)
       J.value(Line);
   });
+  if (!Kernel.Latent.empty())
+    J.attributeArray("other-stages", [&] {
+      for (const LatentFault &One : Kernel.Latent)
+        J.object([&] {
+          J.attribute("name", json::fixUTF8(One.Name));
+          J.attribute("line", One.Line);
+          J.attribute("written", One.Written);
+          J.attribute("instead", One.Instead);
+          J.attributeObject("hazard", [&] { printHazard(File, One.Found); });
+        });
+    });
   if (Kernel.Faults.Planted > 0)
     J.attributeObject("self-test", [&] {
       J.attribute("planted", Kernel.Faults.Planted);
@@ -134,6 +145,13 @@ StringRef aboutHazard(HazardKind Kind) {
     return "several elements are accessed at an address that is not aligned";
   case HazardKind::NeverReached:
     return "threads wait for others that never come";
+  case HazardKind::NeverCompleted:
+    return "a thread waits for a phase of an mbarrier that never completes";
+  case HazardKind::WriteUnderRead:
+    return "an asynchronous operation may still read what is written";
+  case HazardKind::MissingProxyFence:
+    return "no fence.proxy.async between a write and the asynchronous "
+           "operation that uses it";
   case HazardKind::DivergentBarrier:
     return "threads of a warp wait at different barriers";
   }

@@ -73,6 +73,7 @@ private:
   }
   void printHazard(const CheckedKernel &Kernel, const Hazard &One);
   void printFaults(const CheckedKernel &Kernel);
+  void printLatent(const CheckedKernel &Kernel, const LatentFault &One);
 
   raw_ostream &OS;
   const VerdictStyle &Style;
@@ -117,7 +118,17 @@ void VerdictPrinter::printFaults(const CheckedKernel &Kernel) {
   }
 }
 
+void VerdictPrinter::printLatent(const CheckedKernel &Kernel,
+                                 const LatentFault &One) {
+  at(One.Found.At.File, One.Found.At.Line, One.Found.At.Column);
+  OS << "warning: in '" << Kernel.Name << "' with " << One.Name << " = "
+     << One.Instead << ", where line " << One.Line << " says " << One.Written
+     << ": " << One.Found.What << " [" << hazardId(One.Found.Kind) << "]\n";
+}
+
 void VerdictPrinter::print(const CheckedKernel &Kernel) {
+  for (const LatentFault &One : Kernel.Latent)
+    printLatent(Kernel, One);
   if (Style.Quiet && Kernel.Verdict == CheckVerdict::Clean)
     return;
   for (const Hazard &One : Kernel.Hazards)

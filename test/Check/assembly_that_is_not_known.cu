@@ -18,11 +18,11 @@ __global__ void computes(const unsigned *in, unsigned *out) {
 __global__ void touches(const unsigned *in, unsigned *out) {
   __shared__ unsigned tile[64];
   tile[threadIdx.x] = in[threadIdx.x];
-  asm volatile("mbarrier.init.shared.b64 [%0], 64;" ::"r"(0) : "memory");
+  asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
   __syncthreads();
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
-// TOUCHES: NO PROOF: 'touches' with blocks of 64: asm 'mbarrier.init.shared.b64', which is not modelled in line [[#@LINE-4]]
+// TOUCHES: NO PROOF: 'touches' with blocks of 64: asm 'tcgen05.wait::st.sync.aligned', which is not modelled in line [[#@LINE-4]]
 
 void run(const unsigned *in, unsigned *out) {
   computes<<<1, 64>>>(in, out);

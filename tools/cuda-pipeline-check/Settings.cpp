@@ -75,6 +75,14 @@ Error readDatabase(StringRef Value, CheckSettings &Out) {
   return Error::success();
 }
 
+Error readFormat(StringRef Value, CheckSettings &Out) {
+  if (Value != "text" && Value != "sanitizer")
+    return createStringError("--format: unknown value '" + Value +
+                             "'; it is one of: text, sanitizer");
+  Out.AsSanitizer = Value == "sanitizer";
+  return Error::success();
+}
+
 template <std::string CheckSettings::*Member>
 Error readFileName(StringRef Value, CheckSettings &Out) {
   Out.*Member = Value.empty() ? "-" : Value.str();
@@ -95,6 +103,10 @@ const Option Options[] = {
        Out.Frontend.CudaPath = Value.str();
        return Error::success();
      }},
+    {"format", "<form>",
+     "text (default); sanitizer: witnesses in the form of compute-sanitizer's "
+     "messages",
+     readFormat},
     {"gpu-arch", "<sm_XX>",
      "Architecture to read the file for (default: the newest of the command, "
      "else sm_80)",
@@ -102,6 +114,12 @@ const Option Options[] = {
     {"json", "[=<file>]", "Write verdicts as JSON; - or nothing is stdout",
      readFileName<&CheckSettings::JsonFile>},
     {"kernel", "<regex>", "Only kernels whose names match", readKernel},
+    {"only-witnesses", "",
+     "Exit with 0 where there is no witness, also without a proof: for hooks",
+     [](StringRef, CheckSettings &Out) -> Error {
+       Out.OnlyWitnesses = true;
+       return Error::success();
+     }},
     {"p", "<build-dir>", "Folder with compile_commands.json", readDatabase},
     {"quiet", "", "Say nothing of kernels that are clean",
      [](StringRef, CheckSettings &Out) -> Error {
@@ -115,6 +133,13 @@ const Option Options[] = {
      "whether that is found",
      [](StringRef, CheckSettings &Out) -> Error {
        Out.Check.SelfTest = true;
+       return Error::success();
+     }},
+    {"stages-too", "",
+     "Try rings with one stage more and one less, where a constant, a macro or "
+     "a template argument of the file says how many there are",
+     [](StringRef, CheckSettings &Out) -> Error {
+       Out.StagesToo = true;
        return Error::success();
      }},
 };

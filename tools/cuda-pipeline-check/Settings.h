@@ -21,6 +21,12 @@ struct CheckSettings {
   /// "-" is stdout; empty: not written.
   std::string JsonFile, SarifFile;
   bool Quiet = false;
+  /// --format=sanitizer.
+  bool AsSanitizer = false;
+  /// No proof, and a file that cannot be read, are no failure.
+  bool OnlyWitnesses = false;
+  /// --stages-too.
+  bool StagesToo = false;
   /// Nothing else is read then.
   bool AsksHelp = false, AsksVersion = false;
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Settings.h"
+#include "cudapipe/Check/SanitizerText.h"
 #include "cudapipe/Check/VerdictExport.h"
 #include "cudapipe/Check/VerdictText.h"
 #include "cudapipe/Emit/ReplaceFile.h"
@@ -48,13 +49,18 @@ Error readCheckedFile(CheckedName &Out) {
 }
 
 Expected<CheckedFile> checkWith(const CheckedName &File,
-                                FrontendOptions Frontend, HeaderSource Headers,
-                                const CheckOptions &Options) {
+                                const CheckSettings &Wanted,
+                                HeaderSource Headers) {
+  FrontendOptions Frontend = Wanted.Frontend;
   Frontend.Headers = Headers;
   Expected<DeviceCommand> Command = makeDeviceCommand(File.Path, Frontend);
   if (!Command)
     return Command.takeError();
-  return checkText(*Command, File.Path, File.Text, Options);
+  Expected<CheckedFile> Out =
+      checkText(*Command, File.Path, File.Text, Wanted.Check);
+  if (Out && Wanted.StagesToo)
+    checkOtherStages(*Command, File.Path, File.Text, Wanted.Check, *Out);
+  return Out;
 }
 
 /// A kernel could not be played for what the embedded headers do not have.
@@ -81,9 +87,8 @@ Error checkFile(CheckedName &Out, const CheckSettings &Wanted) {
     return Failure;
   const HeaderSource Asked = Wanted.Frontend.Headers;
   Expected<CheckedFile> Result =
-      checkWith(Out, Wanted.Frontend,
-                Asked == HeaderSource::Auto ? HeaderSource::Embedded : Asked,
-                Wanted.Check);
+      checkWith(Out, Wanted,
+                Asked == HeaderSource::Auto ? HeaderSource::Embedded : Asked);
   if (!Result)
     return Result.takeError();
   Out.Result = std::move(*Result);
@@ -92,8 +97,7 @@ Error checkFile(CheckedName &Out, const CheckSettings &Wanted) {
                            (!Wanted.Frontend.CudaPath.empty() || findToolkit());
   if (!MayTryAgain)
     return Error::success();
-  Expected<CheckedFile> Again =
-      checkWith(Out, Wanted.Frontend, HeaderSource::Toolkit, Wanted.Check);
+  Expected<CheckedFile> Again = checkWith(Out, Wanted, HeaderSource::Toolkit);
   if (!Again)
     consumeError(Again.takeError());
   else if (!Again->Kernels.empty() && (Out.Result.Kernels.empty() ||
@@ -120,7 +124,7 @@ Error checkGuarded(CheckedName &Out, const CheckSettings &Wanted) {
 ExitCode codeOf(const CheckedName &File) {
   ExitCode Out = File.Failure.empty() ? AllClean : NotDone;
   for (const CheckedKernel &One : File.Result.Kernels) {
-    if (One.Verdict == CheckVerdict::Witness)
+    if (One.Verdict == CheckVerdict::Witness || !One.Latent.empty())
       return Witnessed;
     if (One.Verdict == CheckVerdict::NoProof)
       Out = NotDone;
@@ -163,7 +167,7 @@ ExitCode run(const CheckSettings &Wanted) {
                     std::to_string(First.Line) + ": " + First.Message;
       errs() << Name << ": error: " << One.Failure << '\n';
     }
-    if (!Wanted.hidesText() && One.Failure.empty())
+    if (!Wanted.hidesText() && !Wanted.AsSanitizer && One.Failure.empty())
       printVerdicts(outs(), One.Result, {One.Name, One.Path, Wanted.Quiet});
     const ExitCode Mine = codeOf(One);
     // 1 is the worst, then 2.
@@ -174,6 +178,8 @@ ExitCode run(const CheckSettings &Wanted) {
   std::vector<ExportedFile> Exported;
   for (const CheckedName &One : Files)
     Exported.push_back({One.Name, One.Path, One.Result, One.Failure});
+  if (Wanted.AsSanitizer && !Wanted.hidesText())
+    printAsSanitizer(outs(), Exported);
   if (Error Failure = writeExport(Wanted.JsonFile, [&](raw_ostream &OS) {
         printVerdictsJson(OS, Exported);
       }))
@@ -182,7 +188,7 @@ ExitCode run(const CheckSettings &Wanted) {
         printVerdictsSarif(OS, Exported, CUDAPIPE_VERSION);
       }))
     return complain(std::move(Failure));
-  return Code;
+  return Wanted.OnlyWitnesses && Code == NotDone ? AllClean : Code;
 }
 
 } // namespace

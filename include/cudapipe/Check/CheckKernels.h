@@ -63,6 +63,14 @@ struct CheckedSets {
   uint64_t Steps = 0;
 };
 
+/// What a ring of another size has, where that of the file has none.
+struct LatentFault {
+  /// The number of stages: its name, its line, its value, the other.
+  std::string Name;
+  unsigned Line = 0, Written = 0, Instead = 0;
+  Hazard Found;
+};
+
 /// What became of one kernel.
 struct CheckedKernel {
   /// With template arguments: "gemm<float, 64>".
@@ -82,6 +90,8 @@ struct CheckedKernel {
   /// Lines with accesses to shared memory that no set reached.
   std::vector<unsigned> NeverPlayed;
   PlantedFaults Faults;
+  /// --stages-too.
+  std::vector<LatentFault> Latent;
 };
 
 /// What became of one file.
@@ -89,6 +99,12 @@ struct CheckedFile {
   std::vector<CheckedKernel> Kernels;
   std::vector<ParseError> ParseErrors;
 };
+
+/// Checks kernels of \p Out that are clean again, with one stage more and one
+/// less where \p Text, which they are of, says how many there are.
+void checkOtherStages(const DeviceCommand &Command, llvm::StringRef Path,
+                      llvm::StringRef Text, const CheckOptions &Options,
+                      CheckedFile &Out);
 
 /// Checks the kernels of \p Text, which stands in the file \p Path and is
 /// parsed with \p Command. Fails if Clang cannot run the command.

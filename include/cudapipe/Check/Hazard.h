@@ -24,16 +24,20 @@ namespace cudapipe {
 
 /// Kinds of hazards.
 enum class HazardKind : uint8_t {
-  WriteThenWrite,  ///< Two threads write, in no order.
-  WriteThenRead,   ///< One writes, another reads, in no order.
-  ReadThenWrite,   ///< One reads, another writes, in no order.
-  ReadInFlight,    ///< A copy's bytes are read before its thread waits.
-  WriteInFlight,   ///< They are written while the copy is on its way.
-  Uninitialized,   ///< Shared memory is read that nobody wrote.
-  OutOfBounds,     ///< Shared memory that is of no variable.
-  Misaligned,      ///< A copy or an access of several bytes.
-  NeverReached,    ///< Threads wait for others that never come.
-  DivergentBarrier ///< Threads of a warp wait at different barriers.
+  WriteThenWrite,   ///< Two threads write, in no order.
+  WriteThenRead,    ///< One writes, another reads, in no order.
+  ReadThenWrite,    ///< One reads, another writes, in no order.
+  ReadInFlight,     ///< A copy's bytes are read before its thread waits.
+  WriteInFlight,    ///< They are written while the copy is on its way.
+  Uninitialized,    ///< Shared memory is read that nobody wrote.
+  OutOfBounds,      ///< Shared memory that is of no variable.
+  Misaligned,       ///< A copy or an access of several bytes.
+  NeverReached,     ///< Threads wait for others that never come.
+  DivergentBarrier, ///< Threads of a warp wait at different barriers.
+  NeverCompleted,   ///< A thread waits for a phase of an mbarrier that never
+                    ///< comes.
+  WriteUnderRead, ///< Bytes are written that wgmma or a bulk copy still reads.
+  MissingProxyFence ///< No fence.proxy.async between a write and who reads it.
 };
 
 /// "race-write-read": for programs; never changed.

@@ -42,6 +42,10 @@ async def main(server, file):
         print("no spec:", done["decision"], done["report"])
         done = await ask(session, "tune", file=file, options=["--gpus=none"])
         print("tune:", done["exit_code"])
+        seen = await ask(session, "check", file=file, kernel="row_sums",
+                         block="64", stages_too=True)
+        print("check:", seen["verdict"], seen["exit_code"],
+              [one["verdict"] for one in seen["report"]["kernels"]])
         told = await ask(session, "explain", rule="source-may-change")
         print("explain:", told["exit_code"], "What to do" in told["output"])
         told = await ask(session, "report", file=file, gpu="H200", options=[

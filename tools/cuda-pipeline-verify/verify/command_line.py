@@ -43,6 +43,9 @@ def parser():
     p.add_argument("file", nargs="?", metavar="KERNEL.cu", help="the original")
     p.add_argument("--with", dest="rewritten", metavar="FILE",
                    help="compare with this file instead of rewriting")
+    p.add_argument("--original", action="store_true",
+                   help="run the file as it is, alone: races, bounds, and whether\n"
+                   "launches with the same data give the same")
     p.add_argument("--init", action="store_true",
                    help="write a first spec, from the file's launches, and stop")
     p.add_argument("--spec", metavar="FILE",
@@ -193,6 +196,10 @@ def read(argv):
     args.compiler = shlex.split(args.compiler_flags) + typed + compiler
     if args.file is None:
         raise Problem("no file given; --help shows examples")
+    if args.original:
+        if args.rewritten:
+            raise Problem("--original and --with: say one of them")
+        args.rewritten = args.file
     if args.rewritten and rest:
         raise Problem("'%s' is an option of the rewriter, and --with says that "
                       "there is nothing to rewrite" % rest[0])
@@ -318,7 +325,8 @@ def check_program(args, folder):
         if not args.rewritten and new.read() == old.read():
             raise Problem("nothing was rewritten, so there is nothing to "
                           "verify; 'cuda-pipeline-rewrite --explain %s' says "
-                          "why" % args.file)
+                          "why, and 'cuda-pipeline-check %s' looks for races in "
+                          "it as it is" % (args.file, args.file))
     done = program.ProgramCheck(args, subject, folder).check()
     return report.Report(subject, "program", "your program, on this machine",
                          [done])

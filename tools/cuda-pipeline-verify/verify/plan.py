@@ -86,7 +86,8 @@ def chosen(args, specs):
 def subject_for(args, tool, folder):
     """The other version, and how it came about."""
     if args.rewritten:
-        return Subject(args.file, args.rewritten, "with " + args.rewritten)
+        return Subject(args.file, args.rewritten, "as it is, alone"
+                       if args.original else "with " + args.rewritten)
     if not tool:
         raise Problem("no cuda-pipeline-rewrite; name it with --tool=PATH, or "
                       "a rewritten file with --with=FILE")
@@ -110,7 +111,9 @@ def check_something_was_rewritten(args, specs, facts):
         why = "; ".join("line %d: %s" % (loop["line"], loop["why"])
                         for loop in loops) or "it has no K-loop"
         raise Problem("nothing in '%s' was rewritten, so there is nothing to "
-                      "verify: %s" % (one.kernel, why))
+                      "verify: %s; 'cuda-pipeline-check %s' looks for races in "
+                      "it as it is, and --original runs it alone" % (
+                          one.kernel, why, args.file))
 
 
 class NoSpec:
