@@ -96,7 +96,7 @@ Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Edited,
                               std::map<unsigned, BrokenResult> &Broken) {
   std::vector<ProvedPipeline> Proved;
   for (const LoopReport &Loop : Made.Result.Loops)
-    if (!Loop.Why)
+    if (!Loop.Why && Loop.Made.Proved)
       Proved.push_back(*Loop.Made.Proved);
   bool Found = false;
   Error Unsound = Error::success();

@@ -362,6 +362,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{
         Rejection{RejectionKind::NoLint, Candidate.Loop->getSourceRange(), ""}};
   }
+  if (const auto *Why = std::get_if<Rejection>(&Model);
+      Why && mayBeRing(*Why, Try))
+    return rewriteRing(Candidate, *Why, Try, Added);
   OrRejection<PipelinePlan> Plan = std::visit(
       llvm::makeVisitor(
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },
