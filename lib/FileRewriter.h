@@ -70,6 +70,7 @@ struct Outcome {
   std::string Budget = "";
   /// What the result must read as.
   std::shared_ptr<const ProvedPipeline> Proved = nullptr;
+  std::shared_ptr<const ProvedRing> ProvedAsRing = nullptr;
   /// LoopReport::Costs and MadePipeline::Unsure.
   std::vector<KernelCost> Costs = {};
   std::string Unsure = "";

@@ -8,6 +8,7 @@
 #include "FileRewriter.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Resources/LaunchShape.h"
+#include "cudapipe/Ring/ReadBackRing.h"
 #include "cudapipe/Ring/RingPlan.h"
 #include "cudapipe/Ring/WriteRing.h"
 #include "clang/AST/Attr.h"
@@ -91,6 +92,12 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Outcome Out{std::move(Rewrite), summarize(Loop, Plan),
               int64_t(Plan.After - Plan.Moved) - int64_t(Plan.Before),
               Plan.Wish, /*IsStaged=*/true};
+  if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {
+    if (!AllLoops)
+      AllLoops.emplace(Ctx);
+    Out.ProvedAsRing =
+        std::make_shared<const ProvedRing>(Plan, Loop, *AllLoops);
+  }
   FormKey Key;
   Key.Variant = &ring();
   Key.Stages = Plan.Stages;

@@ -1019,21 +1019,26 @@ RingLoopReader::Why RingLoopReader::checkEffects() {
     if (isLoad(I))
       continue;
     const Effects E = effectsOf(Items[I], Flow, Ctx);
+    // Of a step it is known: assembly, or a loop that asks for a phase.
+    auto IsKnown = [&](const Stmt *Where) {
+      return llvm::any_of(Steps[I], [&](const TransferStep &S) {
+        return contains(Where, S.Where) ||
+               llvm::any_of(S.Calls, [&](const CallExpr *Call) {
+                 return contains(Where, Call);
+               });
+      });
+    };
     for (const Occurrence &What : E.Unknown)
-      if (llvm::none_of(Steps[I], [&](const TransferStep &S) {
-            return S.Where == What.Where ||
-                   contains(What.Where, S.outermost()) ||
-                   llvm::is_contained(S.Calls, What.Where);
-          }))
+      if (!IsKnown(What.Where))
         return reject(RejectionKind::UnknownEffects, What.Where, What.What);
     for (const Occurrence &What : E.Pinned)
-      if (What.Observes)
+      if (What.Observes && !IsKnown(What.Where))
         return reject(RejectionKind::SourceMayChange, What.Where,
                       "the trip looks at what others have stored: " +
                           What.What);
-    if (!E.BlockWaits.empty())
-      return reject(RejectionKind::SourceMayChange, E.BlockWaits.front().Where,
-                    E.BlockWaits.front().What);
+    for (const BlockWait &Wait : E.BlockWaits)
+      if (!IsKnown(Wait.Where))
+        return reject(RejectionKind::SourceMayChange, Wait.Where, Wait.What);
     for (const MemoryAccess &Write : E.MemoryWrites) {
       if (Write.Root.Kind == MemoryRoot::Local)
         continue;
