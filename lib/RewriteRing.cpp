@@ -49,6 +49,11 @@ llvm::Expected<Outcome>
 FileRewriter::rewriteRing(const LoopCandidate &Candidate,
                           const Rejection &OneBuffer, const Attempt &Try,
                           uint64_t Added) {
+  // What goes round, or has roles, is told what it is.
+  const TileRing Ring = readTileRing(*Candidate.Loop, *Candidate.Kernel, Ctx);
+  if (Ring.Role != TileRing::Both || Ring.HasRoles || Ring.GoesRound ||
+      Candidate.Kernel->isDependentContext())
+    return Outcome{OneBuffer};
   const LaunchSites &Sites = Launches.launchesOf(*Candidate.Kernel);
   const bool IsOneDimensional = isOneDimensional(*Candidate.Kernel, Sites, Ctx);
   OrRejection<RingLoop> Read =
@@ -70,6 +75,7 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.SharedSm = Options.sharedSm();
   Request.Added = Added;
   Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
+  Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
   auto WhyNotLaunch = [&](const LaunchWish &Wish) {
     return Launches.whyNot(*Candidate.Kernel, Wish);
   };

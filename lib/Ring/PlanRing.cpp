@@ -130,7 +130,7 @@ std::optional<Rejection> RingPlanner::layOut() {
     return Rejection{RejectionKind::SharedMemoryLimit, At, Why};
   if (Out.After + Request.Added <= MaxStaticSharedBytes)
     return std::nullopt;
-  if (usesDynamicShared(*Loop.Kernel, Ctx))
+  if (Request.LaunchPromised || usesDynamicShared(*Loop.Kernel, Ctx))
     return Rejection{RejectionKind::SharedMemoryLimit, At,
                      llvm::formatv("{0} bytes with {1} stages, of which {2} "
                                    "can be static, and the kernel has dynamic "

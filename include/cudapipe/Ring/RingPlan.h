@@ -52,6 +52,8 @@ struct RingRequest {
   unsigned SmVersion = 90, SharedSm = 90;
   /// Bytes that other loops of the kernel have taken.
   uint64_t Added = 0;
+  /// The tiles of another loop of the kernel have become dynamic.
+  bool LaunchPromised = false;
   /// Of a block; 0: nobody says.
   unsigned Threads = 0;
   llvm::function_ref<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;

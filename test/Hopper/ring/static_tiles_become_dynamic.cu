@@ -15,8 +15,7 @@ namespace ptx = cuda::ptx;
 
 // TEXT:      constexpr int STAGES = 3;
 // TEXT-NEXT: extern __shared__ __align__(128) unsigned char smem[];
-// TEXT-NEXT: auto &tile_stages =
-// TEXT-NEXT: *reinterpret_cast<float (*)[STAGES][8192]>(smem);
+// TEXT-NEXT: auto &tile_stages = *reinterpret_cast<float (*)[STAGES][8192]>(smem);
 // TEXT-NEXT: __shared__ uint64_t full_stages[STAGES];
 // TEXT: cudaFuncSetAttribute(rows, cudaFuncAttributeMaxDynamicSharedMemorySize,
 // TEXT: rows<<<1, 64, 3 * 8192 * sizeof(float)>>>(x, out, tiles);

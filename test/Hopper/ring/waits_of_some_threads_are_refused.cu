@@ -5,7 +5,7 @@
 
 #include "copies.cuh"
 
-// CHECK: K-loop in 'one_thread' left alone: {{.*}}not all threads wait here{{.*}} [barrier-phase]
+// CHECK: K-loop in 'one_thread' left alone: {{.*}} [bulk-copy-in-loop]
 __global__ void one_thread(const float *x, float *out, int tiles) {
   __shared__ alignas(128) float tile[256];
   __shared__ uint64_t full;
